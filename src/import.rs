@@ -8,9 +8,12 @@ mod front_matter;
 mod inline;
 mod left;
 mod lines;
+mod markdown;
+mod mdbook;
 mod mkdocs;
 mod python_markdown;
 mod settings;
+mod site;
 mod snippets;
 #[cfg(test)]
 mod tests;
@@ -27,6 +30,9 @@ pub(crate) trait Origin: Sync {
     fn files(&self) -> &[SourcePath];
     /// Returns the text of a file; `None` if the file doesn't exist or isn't UTF-8.
     fn text(&self, path: &SourcePath) -> Option<Source>;
+    /// Returns the text of a file outside the folder of the site, in the same repository. The path is relative to the
+    /// folder and starts with `..`.
+    fn outside(&self, path: &str) -> Option<Source>;
 }
 
 /// The content of a file of the new site.
@@ -52,7 +58,7 @@ pub(crate) struct Imported {
 }
 
 /// The generators whose sites can be converted, in the order in which they're tried.
-const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import];
+const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import, mdbook::import];
 
 /// Converts a site. Returns `None` if no generator is recognized.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {

@@ -41,7 +41,7 @@ const TOOLS: [Tool; 12] = [
         pages: &["docs"],
     },
     Tool { name: "a Zensical", page: "mkdocs", marks: &[("zensical.toml", "")], pages: &["docs"] },
-    Tool { name: "an mdBook", page: "", marks: &[("book.toml", "")], pages: &["src"] },
+    Tool { name: "an mdBook", page: "mdbook", marks: &[("book.toml", "")], pages: &["src"] },
     Tool {
         name: "a Mintlify",
         page: "mintlify",

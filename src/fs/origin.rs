@@ -52,4 +52,19 @@ impl Origin for Folder {
         self.files.binary_search(path).ok()?;
         file::read_text(&self.root, path.clone()).ok()
     }
+
+    fn outside(&self, path: &str) -> Option<Source> {
+        let repository = super::repository(&self.root)?;
+        let mut parts: Vec<&str> = self.root.strip_prefix(&repository).ok()?.to_str()?.split('/').collect();
+        parts.retain(|part| !part.is_empty());
+        for part in path.split('/') {
+            match part {
+                "" | "." => {}
+                ".." => _ = parts.pop()?,
+                part => parts.push(part),
+            }
+        }
+        let is_hidden = parts.iter().any(|part| part.starts_with('.'));
+        if is_hidden { None } else { file::read_text(&repository, SourcePath::new(parts.join("/"))).ok() }
+    }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::markdown::{Address, closing, tag, target};
 use crate::markdown::Icon;
 
 /// Abbreviations with their meanings.
@@ -76,9 +77,6 @@ pub(super) fn attributes(text: &str) -> Vec<(String, Option<String>)> {
 /// The sets of icons whose names start with these words.
 const ICON_SETS: [&str; 4] = ["material-", "octicons-", "fontawesome-", "simple-"];
 
-/// Returns the new form of a URL; `None` if it stays. The flag is true for raw HTML.
-type Address<'a> = dyn Fn(&str, bool) -> Option<String> + 'a;
-
 /// Converts a line of text. Returns it with the icons that docgen doesn't have.
 pub(super) fn convert(
     text: &str,
@@ -108,19 +106,6 @@ pub(super) fn convert(
     }
     out.push_str(&plain(rest, abbreviations, address, &mut unknown));
     (out, unknown)
-}
-
-/// Returns the offset of the backticks that close a code span.
-fn closing(text: &str, fence: &str) -> Option<usize> {
-    let mut from = 0;
-    while let Some(at) = text[from..].find(fence).map(|at| from + at) {
-        let length = text[at..].chars().take_while(|c| *c == '`').count();
-        if length == fence.len() {
-            return Some(at);
-        }
-        from = at + length;
-    }
-    None
 }
 
 /// Returns inline code without the language before it, as in `#!py code`.
@@ -177,45 +162,6 @@ fn plain(
 /// Whether text ends with an element that an attribute list can belong to.
 fn is_after_element(out: &str) -> bool {
     out.ends_with([')', ']', '*', '_', '>', '`', '}'])
-}
-
-/// Converts the target of a link or image in parentheses, with its title.
-fn target(rest: &str, address: &Address<'_>) -> Option<(String, usize)> {
-    let mut depth = 0_usize;
-    let end = rest.find(|c| {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
-        }
-        depth == 0
-    })?;
-    let inner = &rest[1..end];
-    let (url, title) = inner.split_at(inner.find(char::is_whitespace).unwrap_or(inner.len()));
-    let url = address(url, false).unwrap_or_else(|| url.to_owned());
-    Some((format!("({url}{title})"), end + 1))
-}
-
-/// Converts a tag: resolves its URLs, and removes the attribute that turns on Markdown in its content.
-fn tag(rest: &str, address: &Address<'_>) -> Option<(String, usize)> {
-    if rest.starts_with("<!--") {
-        let end = rest.find("-->").map_or(rest.len(), |at| at + 3);
-        return Some((rest[..end].to_owned(), end));
-    }
-    let is_tag = rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
-    let end = rest.find('>').filter(|_| is_tag)? + 1;
-    let mut tag = rest[..end].to_owned();
-    for name in ["src=\"", "href=\""] {
-        let Some(start) = tag.find(name).map(|at| at + name.len()) else { continue };
-        let Some(length) = tag[start..].find('"') else { continue };
-        if let Some(url) = address(&tag[start..start + length], true) {
-            tag.replace_range(start..start + length, &url);
-        }
-    }
-    for attribute in [" markdown=\"1\"", " markdown=\"block\"", " markdown=\"span\"", " markdown"] {
-        tag = tag.replace(attribute, "");
-    }
-    Some((tag, end))
 }
 
 /// Converts an icon or an emoji, such as `:material-check:{ .green }` or `:smile:`.

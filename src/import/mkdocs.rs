@@ -11,6 +11,7 @@ use super::front_matter::{self, FrontMatter};
 use super::left::Left;
 use super::python_markdown::{self, Context};
 use super::settings::{Settings, note_unknown};
+use super::site;
 use super::snippets;
 use super::{Content, Imported, Origin};
 use crate::path::SourcePath;
@@ -183,7 +184,7 @@ impl MkDocs<'_> {
             blog.finish(&mut settings, &tags, &years);
             self.authors(blog, &mut files, &mut left);
         }
-        let others = self.copy_others(&mut files);
+        let others = site::copy_others(self.origin, &self.docs, &mut files, |below| below.ends_with(".md"));
         counts.push(("other file", others));
         self.styles(&mut settings, &mut files);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
@@ -197,12 +198,7 @@ impl MkDocs<'_> {
         settings
             .set_some("site.tagline", self.text(&["site_description"]).map(|text| text.trim().to_owned()));
         if let Some(url) = self.text(&["site_url"]).filter(|url| url.contains("://")) {
-            let after = url.find("://").map_or(0, |at| at + 3);
-            let end = url[after..].find('/').map_or(url.len(), |at| after + at);
-            settings.set("site.url", &url[..end]);
-            if !url[end..].trim_matches('/').is_empty() {
-                settings.set("site.base_url", format!("/{}/", url[end..].trim_matches('/')));
-            }
+            site::set_url(&mut settings, &url);
         }
         if self.text(&["use_directory_urls"]).is_none()
             && matches!(
@@ -216,16 +212,10 @@ impl MkDocs<'_> {
         settings.set("docs.route", "/");
         settings.set("docs.number_prefixes", false);
         settings.set_some("docs.edit_url", self.edit_url());
-        // Problems that the site had before don't fail the first build.
-        for code in ["broken-link", "missing-image", "duplicate-id", "duplicate-route"] {
-            settings.set(&format!("diagnostics.{code}"), "warn");
-        }
+        site::lower_diagnostics(&mut settings);
         settings.set_some("footer.copyright", self.text(&["copyright"]));
         if let Some(repository) = self.text(&["repo_url"]).map(|url| url.trim_end_matches('/').to_owned()) {
-            let label = self
-                .text(&["repo_name"])
-                .unwrap_or_else(|| repository.rsplit('/').next().unwrap_or_default().to_owned());
-            settings.push("navbar_items", json!({ "label": label, "href": repository, "position": "right" }));
+            settings.push("navbar_items", site::repository(&repository, self.text(&["repo_name"])));
         }
         self.theme(&mut settings);
         note_unknown(&self.source, self.config.entries().unwrap_or_default(), "", KNOWN, left);
@@ -455,7 +445,7 @@ impl MkDocs<'_> {
         if let Some(title) = titles.get(page).filter(|_| !has_heading && !entries.contains_key("title")) {
             entries.insert("title".to_owned(), title.as_str().into());
         }
-        if let Some(slug) = pinned(page).filter(|_| post.is_none()) {
+        if let Some(slug) = site::pinned(page, &route(page)).filter(|_| post.is_none()) {
             entries.insert("slug".to_owned(), slug.into());
         }
         let path = match post {
@@ -482,14 +472,7 @@ impl MkDocs<'_> {
         if url.to_ascii_lowercase().starts_with("javascript:") {
             return Some("#".to_owned());
         }
-        if url.is_empty()
-            || url.contains("://")
-            || url.starts_with(['/', '#', '?'])
-            || url.starts_with("mailto:")
-        {
-            return None;
-        }
-        let (path, suffix) = url.split_at(url.find(['#', '?']).unwrap_or(url.len()));
+        let (path, suffix) = site::relative(url)?;
         let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
         let of_page = || own.map_or_else(|| route(page), str::to_owned);
         let base = if raw { of_page() } else { format!("/{folder}") };
@@ -501,17 +484,6 @@ impl MkDocs<'_> {
             && self.origin.files().binary_search(&SourcePath::new(format!("{}/{joined}", self.docs))).is_ok();
         // A path in raw HTML is relative to the URL of the page.
         (is_file || raw).then(|| format!("/{}{suffix}", joined.as_str()))
-    }
-
-    /// Copies all other files, so that their URLs stay the same.
-    fn copy_others(&self, files: &mut BTreeMap<SourcePath, Content>) -> usize {
-        let others = self.origin.files().iter().filter_map(|file| {
-            let below = file.strip_dir(&self.docs).filter(|below| !below.ends_with(".md"))?;
-            Some((SourcePath::new(format!("static/{below}")), Content::Copy(file.clone())))
-        });
-        let before = files.len();
-        files.extend(others);
-        files.len() - before
     }
 
     /// Links the site's own style sheets and scripts.
@@ -531,14 +503,10 @@ impl MkDocs<'_> {
             path.contains("://") || files.contains_key(&SourcePath::new(format!("static/{path}")))
         };
         for path in list("extra_css").iter().filter(|path| exists(path)) {
-            settings.push(
-                "head",
-                json!({ "tag": "link", "attributes": { "rel": "stylesheet", "href": url(path) } }),
-            );
+            settings.push("head", site::style_sheet(&url(path)));
         }
         for path in list("extra_javascript").iter().filter(|path| exists(path)) {
-            settings
-                .push("head", json!({ "tag": "script", "attributes": { "src": url(path), "defer": true } }));
+            settings.push("head", site::script(&url(path)));
         }
     }
 }
@@ -585,13 +553,4 @@ fn route(file: &str) -> String {
         _ => bare,
     };
     format!("/{bare}")
-}
-
-/// Returns the slug of a page whose file name doesn't determine its URL in docgen.
-fn pinned(page: &str) -> Option<String> {
-    let is_same = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.');
-    let route = route(page);
-    (!route.chars().all(is_same)
-        || page.rsplit('/').nth(1).is_some_and(|folder| route.ends_with(&format!("/{folder}/{folder}"))))
-    .then_some(route)
 }

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::inline::{self, Abbreviations};
 use super::left::Left;
 use super::lines::{indent_of, is_blank};
+use super::markdown::{definition, fence, inline_html};
 use super::snippets;
 use crate::source::Source;
 
@@ -133,15 +134,6 @@ fn generated(line: &str) -> Option<&str> {
 /// Whether a line is the name of a footnote without text, such as `[^1]:`.
 fn is_bare_note(line: &str) -> bool {
     line.trim_start().strip_prefix("[^").is_some_and(|rest| rest.trim_end().ends_with("]:"))
-}
-
-/// Returns the length of the fence that a line opens, with its character and the text after it.
-fn fence(line: &str) -> Option<(usize, char, &str)> {
-    let bare = line.trim_start();
-    let mark = bare.chars().next().filter(|c| matches!(c, '`' | '~'))?;
-    let length = bare.chars().take_while(|c| *c == mark).count();
-    let info = &bare[length..];
-    (length >= 3 && !(mark == '`' && info.contains('`'))).then_some((length, mark, info))
 }
 
 /// Returns the index after the content of a construct: lines that are indented by more than its own line.
@@ -480,7 +472,9 @@ impl Converter<'_> {
     }
 
     fn inline(&mut self, text: &str) -> String {
-        if let Some((name, target)) = definition(text) {
+        if let Some((name, target)) =
+            definition(text).filter(|(_, target)| !target.contains(char::is_whitespace))
+        {
             let target = (self.address)(target, false).unwrap_or_else(|| target.to_owned());
             return format!("{name}{target}");
         }
@@ -495,36 +489,10 @@ impl Converter<'_> {
     }
 }
 
-/// Splits a link definition without a title, such as `[name]: target`, before its target.
-fn definition(line: &str) -> Option<(&str, &str)> {
-    let bare = line.trim_start();
-    let close = bare.strip_prefix('[').filter(|rest| !rest.starts_with('^'))?.find("]:")? + 3;
-    let target = bare[close..].trim();
-    let start = line.len() - bare.len() + close;
-    let space = bare[close..].len() - bare[close..].trim_start().len();
-    (!target.is_empty() && !target.contains(char::is_whitespace)).then_some((&line[..start + space], target))
-}
-
 /// Returns text for a label in brackets.
 fn escaped_label(text: &str) -> String {
     let balanced = text.matches('[').count() == text.matches(']').count();
     if balanced { text.to_owned() } else { text.replace('[', "\\[").replace(']', "\\]") }
-}
-
-/// Returns inline Markdown for HTML on the same line: code spans become elements.
-fn inline_html(text: &str) -> String {
-    let mut out = String::new();
-    for (at, part) in text.split('`').enumerate() {
-        match at % 2 {
-            0 => out.push_str(part),
-            _ => {
-                out.push_str("<code>");
-                crate::markdown::escape::text(part, &mut out);
-                out.push_str("</code>");
-            }
-        }
-    }
-    out
 }
 
 /// Returns the abbreviations in texts.

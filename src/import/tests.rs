@@ -1,5 +1,7 @@
 //! Tests of single constructs, and a property: no text makes an import fail.
 
+mod mdbook;
+
 use std::collections::BTreeMap;
 
 use super::inline::Abbreviations;
@@ -31,6 +33,10 @@ impl Origin for Files {
 
     fn text(&self, path: &SourcePath) -> Option<Source> {
         self.sources.iter().find(|source| source.path == *path).cloned()
+    }
+
+    fn outside(&self, path: &str) -> Option<Source> {
+        (path == "../code.rs").then(|| Source::new(SourcePath::new("code.rs"), "fn outside() {}\n"))
     }
 }
 

@@ -232,7 +232,7 @@ fn the_site_of_another_tool_is_named() {
         ("zensical.toml", "", "docs", "a Zensical", "mkdocs"),
         ("astro.config.mjs", "starlight()", "src/content/docs", "a Starlight", "starlight"),
         ("astro.config.ts", "", "src/content", "an Astro", ""),
-        ("book.toml", "", "src", "an mdBook", ""),
+        ("book.toml", "", "src", "an mdBook", "mdbook"),
         ("hugo.yaml", "", "content", "a Hugo", "hugo"),
         ("config.toml", "baseURL = ''", "content", "a Hugo", "hugo"),
         ("config.toml", "base_url = ''", "content", "a Zola", ""),

@@ -86,3 +86,42 @@ fn a_trial_writes_only_the_output() {
         .collect();
     assert_eq!(folders.len(), 2, "{folders:?}");
 }
+
+#[test]
+fn the_pages_of_a_book_keep_their_html_files() {
+    let project = Project::new(
+        "
+//- book/book.toml
+[output.html.redirect]
+'/old.html' = 'part/page.html'
+//- book/src/SUMMARY.md
+[Start](README.md)
+
+- [Part](part/README.md)
+  - [Page](part/page.md)
+//- book/src/README.md
+# Start
+
+[Page](part/page.html#code), [part](part/)
+//- book/src/part/README.md
+# Part
+//- book/src/part/page.md
+## Code
+
+{{#include ../../../shared/code.md}}
+{{#include ../../../../outside.md}}
+//- shared/code.md
+Shared text.
+//- .git/HEAD
+ref: refs/heads/main
+",
+    );
+    let run = project.run("import book --to new").code(0);
+    assert!(run.stderr.contains("`{{#include ../../../../outside.md}}` isn't imported"), "{}", run.stderr);
+    project.run("build new").code(0);
+    let home = project.read("new/dist/index.html");
+    assert!(home.contains("href=\"/part/page#code\"") && home.contains("href=\"/part/index\""), "{home}");
+    let page = project.read("new/dist/part/page.html");
+    assert!(page.contains("id=\"code\"") && page.contains("Shared text."), "{page}");
+    assert!(project.has("new/dist/part/index.html") && project.has("new/dist/old.html"));
+}

@@ -1,0 +1,121 @@
+//! Reads and converts what the Markdown of all generators has in common: fences, link definitions, links, and the URLs
+//! in raw HTML.
+
+/// Returns the new form of a URL; `None` if it stays. The flag is true for raw HTML.
+pub(super) type Address<'a> = dyn Fn(&str, bool) -> Option<String> + 'a;
+
+/// Returns the length of the fence that a line opens, with its character and the text after it.
+pub(super) fn fence(line: &str) -> Option<(usize, char, &str)> {
+    let bare = line.trim_start();
+    let mark = bare.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let length = bare.chars().take_while(|c| *c == mark).count();
+    let info = &bare[length..];
+    (length >= 3 && !(mark == '`' && info.contains('`'))).then_some((length, mark, info))
+}
+
+/// Splits a link definition, such as `[name]: target`, before its target, which a title can follow.
+pub(super) fn definition(line: &str) -> Option<(&str, &str)> {
+    let bare = line.trim_start();
+    let close = bare.strip_prefix('[').filter(|rest| !rest.starts_with('^'))?.find("]:")? + 3;
+    let target = bare[close..].trim();
+    let start = line.len() - bare.len() + close;
+    let space = bare[close..].len() - bare[close..].trim_start().len();
+    (!target.is_empty()).then_some((&line[..start + space], target))
+}
+
+/// Converts the URLs of a paragraph. Code spans stay as they are.
+pub(super) fn with_links(text: &str, address: &Address<'_>) -> String {
+    let mut out = String::new();
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let converted = match c {
+            '`' => Some(code_span(rest)),
+            '\\' => {
+                rest.chars().nth(1).map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8()))
+            }
+            '(' if out.ends_with(']') => target(rest, address),
+            '<' => tag(rest, address),
+            _ => None,
+        };
+        let (text, length) = converted.unwrap_or_else(|| (c.to_string(), c.len_utf8()));
+        out.push_str(&text);
+        at += length;
+    }
+    out
+}
+
+/// Returns a code span, or only its backticks if none close it.
+fn code_span(rest: &str) -> (String, usize) {
+    let length = rest.len() - rest.trim_start_matches('`').len();
+    let end = closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
+    (rest[..end].to_owned(), end)
+}
+
+/// Returns the offset of the backticks that close a code span.
+pub(super) fn closing(text: &str, fence: &str) -> Option<usize> {
+    let mut from = 0;
+    while let Some(at) = text[from..].find(fence).map(|at| from + at) {
+        let length = text[at..].chars().take_while(|c| *c == '`').count();
+        if length == fence.len() {
+            return Some(at);
+        }
+        from = at + length;
+    }
+    None
+}
+
+/// Converts the target of a link or image in parentheses, with its title.
+pub(super) fn target(rest: &str, address: &Address<'_>) -> Option<(String, usize)> {
+    let mut depth = 0_usize;
+    let end = rest.find(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    })?;
+    let inner = &rest[1..end];
+    let (url, title) = inner.split_at(inner.find(char::is_whitespace).unwrap_or(inner.len()));
+    let url = address(url, false).unwrap_or_else(|| url.to_owned());
+    Some((format!("({url}{title})"), end + 1))
+}
+
+/// Converts a tag: resolves its URLs, and removes the attribute that turns on Markdown in its content.
+pub(super) fn tag(rest: &str, address: &Address<'_>) -> Option<(String, usize)> {
+    if rest.starts_with("<!--") {
+        let end = rest.find("-->").map_or(rest.len(), |at| at + 3);
+        return Some((rest[..end].to_owned(), end));
+    }
+    let is_tag = rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
+    let end = rest.find('>').filter(|_| is_tag)? + 1;
+    let mut tag = rest[..end].to_owned();
+    for name in ["src=\"", "href=\""] {
+        let Some(start) = tag.find(name).map(|at| at + name.len()) else { continue };
+        let Some(length) = tag[start..].find('"') else { continue };
+        if let Some(url) = address(&tag[start..start + length], true) {
+            tag.replace_range(start..start + length, &url);
+        }
+    }
+    for attribute in [" markdown=\"1\"", " markdown=\"block\"", " markdown=\"span\"", " markdown"] {
+        tag = tag.replace(attribute, "");
+    }
+    Some((tag, end))
+}
+
+/// Returns inline Markdown for HTML on the same line: code spans become elements.
+pub(super) fn inline_html(text: &str) -> String {
+    let mut out = String::new();
+    for (at, part) in text.split('`').enumerate() {
+        match at % 2 {
+            0 => out.push_str(part),
+            _ => {
+                out.push_str("<code>");
+                crate::markdown::escape::text(part, &mut out);
+                out.push_str("</code>");
+            }
+        }
+    }
+    out
+}

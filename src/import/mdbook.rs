@@ -1,0 +1,254 @@
+//! Converts books of mdBook.
+
+mod includes;
+mod settings;
+mod summary;
+mod text;
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde_json::{Map, Value as Json, json};
+
+use super::front_matter;
+use super::left::Left;
+use super::{Content, Imported, Origin, site};
+use crate::path::SourcePath;
+use crate::source::Source;
+use crate::source::tree::{self, Node};
+use summary::{Chapter, Entry};
+use text::Rules;
+
+/// The name of the config.
+const CONFIG: &str = "book.toml";
+
+struct MdBook<'o> {
+    origin: &'o dyn Origin,
+    source: Source,
+    config: Node,
+    /// The folder of the pages.
+    src: String,
+    /// The pages with their titles, by path below that folder.
+    pages: BTreeMap<String, String>,
+    rules: Rules,
+}
+
+/// Converts a book with a `book.toml`.
+pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
+    let source = origin.text(&SourcePath::new(CONFIG))?;
+    let config = tree::of(&source)?;
+    let src = config.at(&["book", "src"]).and_then(Node::text).unwrap_or_else(|| "src".to_owned());
+    let src = SourcePath::new(src).as_str().to_owned();
+    let summary = origin.text(&SourcePath::new(format!("{src}/SUMMARY.md")))?;
+    let entries = summary::read(&summary.text);
+    let rules = settings::rules(&config);
+    let mut book = MdBook { origin, source, config, src, pages: BTreeMap::new(), rules };
+    for entry in &entries {
+        if let Entry::Chapter(chapter) = entry {
+            book.add(chapter);
+        }
+    }
+    Some(book.convert(&summary, &entries))
+}
+
+impl MdBook<'_> {
+    fn text(&self, keys: &[&str]) -> Option<String> {
+        self.config.at(keys).and_then(Node::text)
+    }
+
+    /// Returns the path of a file of the book.
+    fn file(&self, below: &str) -> SourcePath {
+        SourcePath::new(format!("{}/{below}", self.src))
+    }
+
+    /// Adds the pages of a chapter and of the chapters in it, if their files exist.
+    fn add(&mut self, chapter: &Chapter) {
+        let path = SourcePath::new(&chapter.path).as_str().to_owned();
+        if !path.is_empty() && self.origin.text(&self.file(&path)).is_some() {
+            self.pages.entry(path).or_insert_with(|| chapter.title.clone());
+        }
+        chapter.inside.iter().for_each(|chapter| self.add(chapter));
+    }
+
+    fn convert(&self, summary: &Source, entries: &[Entry]) -> Imported {
+        let (mut left, mut files) = (Left::default(), BTreeMap::new());
+        let mut settings = self.settings(&mut left);
+        settings.set("docs.sidebars.docs", self.sidebar(summary, entries, &mut left));
+        self.redirects(&mut settings, &mut left);
+        let all: Vec<(&String, &String)> = self.pages.iter().collect();
+        let converted: Vec<(SourcePath, String, Left)> =
+            all.par_iter().filter_map(|(page, title)| self.page(page, title)).collect();
+        for (path, text, page) in converted {
+            files.insert(path, Content::Text(text));
+            left.add(page);
+        }
+        let others = site::copy_others(self.origin, &self.src, &mut files, |below| self.is_left_out(below));
+        self.theme(&mut settings, &mut files);
+        files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
+        let counts = vec![("page", all.len()), ("other file", others)];
+        Imported { tool: "mdBook", files, counts, left: left.into_diagnostics() }
+    }
+
+    /// Whether mdBook doesn't copy a file.
+    fn is_left_out(&self, below: &str) -> bool {
+        let output = self.text(&["build", "build-dir"]).unwrap_or_else(|| "book".to_owned());
+        below.ends_with(".md")
+            || below == CONFIG
+            || self.file(below).strip_dir(SourcePath::new(output).as_str()).is_some()
+    }
+
+    /// Converts the summary.
+    fn sidebar(&self, summary: &Source, entries: &[Entry], left: &mut Left) -> Vec<Json> {
+        let mut items: Vec<Json> = Vec::new();
+        let mut part: Option<(&String, Vec<Json>)> = None;
+        let finished = |part: Option<(&String, Vec<Json>)>| {
+            part.map(|(title, items)| json!({ "category": title, "collapsible": false, "items": items }))
+        };
+        for entry in entries {
+            match (entry, &mut part) {
+                (Entry::Chapter(chapter), Some((_, inside))) if chapter.is_numbered => {
+                    inside.extend(self.item(summary, chapter, left));
+                }
+                (Entry::Part(title), _) => {
+                    items.extend(finished(part.take()));
+                    part = Some((title, Vec::new()));
+                }
+                // Chapters before the first list or after the last one belong to no part.
+                (Entry::Chapter(chapter), _) => {
+                    items.extend(finished(part.take()));
+                    items.extend(self.item(summary, chapter, left));
+                }
+                (Entry::Separator, Some(_)) => {}
+                (Entry::Separator, None) => items.push(json!({ "html": "<hr>" })),
+            }
+        }
+        items.extend(finished(part));
+        items
+    }
+
+    /// Converts a chapter to an item of the sidebar.
+    fn item(&self, summary: &Source, chapter: &Chapter, left: &mut Left) -> Option<Json> {
+        let path = SourcePath::new(&chapter.path).as_str().to_owned();
+        let exists = self.pages.contains_key(&path);
+        if !exists && !path.is_empty() {
+            let what = format!("the missing page `{}` in the summary", chapter.path);
+            left.note(summary, chapter.range.clone(), &what, "add the page, or remove the entry");
+        }
+        let id = exists.then(|| path.strip_suffix(".md").unwrap_or(&path));
+        let inside: Vec<Json> =
+            chapter.inside.iter().filter_map(|chapter| self.item(summary, chapter, left)).collect();
+        if !inside.is_empty() {
+            return Some(json!({ "category": chapter.title, "link": id, "items": inside }));
+        }
+        match id {
+            Some(id) => Some(json!({ "doc": id, "label": chapter.title })),
+            None if path.is_empty() => {
+                let mut html = String::new();
+                crate::markdown::escape::text(&chapter.title, &mut html);
+                Some(json!({ "html": html }))
+            }
+            None => None,
+        }
+    }
+
+    /// Converts a page. Returns its path in the new site.
+    fn page(&self, page: &str, title: &str) -> Option<(SourcePath, String, Left)> {
+        let mut left = Left::default();
+        let path = self.file(page);
+        let source = self.origin.text(&path)?;
+        let front_matter = front_matter::read(&source);
+        let mut entries: Map<String, Json> = front_matter.converted(&source, &mut left, |_, _| None);
+        let read = |path: &str| match outside(path) {
+            Some(above) => self.origin.outside(&above),
+            None => self.origin.text(&SourcePath::new(path)),
+        };
+        let expanded = includes::expand(&source.text[front_matter.end..], &path, &read);
+        for missing in &expanded.missing {
+            let at = source.text.find(missing.as_str()).unwrap_or_default();
+            let range = at..at + missing.len().min(source.text.len() - at);
+            let hint = "copy the file into the folder of the book, or write its text in the page";
+            left.note(&source, range, &format!("`{missing}`"), hint);
+        }
+        let text = text::convert(&expanded.text, &self.rules, &|url, _| self.address(page, url));
+        let text = text.trim_start_matches('\n');
+        if let Some(title) = expanded.title {
+            entries.insert("title".to_owned(), title.into());
+        }
+        // The browser shows the title from the summary.
+        let heading = text::title(text);
+        if heading.as_deref() != Some(title) {
+            entries.entry("title").or_insert_with(|| title.into());
+        }
+        if heading.is_none() && text::has_own_heading(text) {
+            entries.insert("hide_title".to_owned(), true.into());
+        }
+        let route = route(page);
+        if route == "/" || route.ends_with("/index") || site::pinned(page, &route).is_some() {
+            entries.insert("slug".to_owned(), route.into());
+        }
+        let text = front_matter::write(&entries) + text;
+        Some((SourcePath::new(format!("content/docs/{page}")), text, left))
+    }
+
+    /// Returns the new form of the URL of a link or image; `None` if it stays.
+    fn address(&self, page: &str, url: &str) -> Option<String> {
+        let (path, suffix) = site::relative(url).filter(|(path, _)| !path.is_empty())?;
+        let joined = SourcePath::new(page).join_sibling(&summary::decoded(path));
+        let is_folder = path.ends_with(['/', '.']);
+        if let Some(target) = self.at(joined.as_str(), is_folder) {
+            return Some(between(page, &target).replace(' ', "%20") + suffix);
+        }
+        let is_file = self.origin.files().binary_search(&self.file(joined.as_str())).is_ok();
+        (is_file && !self.is_left_out(joined.as_str()))
+            .then(|| format!("/{}{suffix}", joined.as_str().replace(' ', "%20")))
+    }
+
+    /// Returns the page at the path of its file or of its HTML, or of its folder.
+    fn at(&self, path: &str, is_folder: bool) -> Option<String> {
+        let bare = match is_folder {
+            true => format!("{path}/index"),
+            false => path.strip_suffix(".html").or_else(|| path.strip_suffix(".md"))?.to_owned(),
+        };
+        let bare = bare.trim_start_matches('/');
+        let folder = bare.strip_suffix("index").filter(|folder| folder.is_empty() || folder.ends_with('/'));
+        let readme = folder.into_iter().flat_map(|folder| READMES.map(|name| format!("{folder}{name}")));
+        std::iter::once(format!("{bare}.md")).chain(readme).find(|page| self.pages.contains_key(page))
+    }
+}
+
+/// The names of files that mdBook treats like `index.md`.
+const READMES: [&str; 3] = ["README.md", "readme.md", "Readme.md"];
+
+/// Returns the URL path of a page without its extension. The page of a folder keeps its name, because other pages can
+/// have the path of the folder.
+fn route(page: &str) -> String {
+    let bare = page.strip_suffix(".md").unwrap_or(page);
+    let (folder, name) = bare.rsplit_once('/').unwrap_or(("", bare));
+    match name.eq_ignore_ascii_case("readme") || name == "index" {
+        true if folder.is_empty() => "/".to_owned(),
+        true => format!("/{folder}/index"),
+        false => format!("/{bare}"),
+    }
+}
+
+/// Returns the part of a path above the folder of the book, such as `../code.rs` for `src/../../code.rs`.
+fn outside(path: &str) -> Option<String> {
+    let (mut above, mut inside) = (0, Vec::new());
+    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
+        match part {
+            ".." if inside.pop().is_none() => above += 1,
+            ".." => {}
+            part => inside.push(part),
+        }
+    }
+    (above > 0).then(|| "../".repeat(above) + &inside.join("/"))
+}
+
+/// Returns the relative path from a file to another.
+fn between(from: &str, to: &str) -> String {
+    let from: Vec<&str> = from.split('/').collect();
+    let to: Vec<&str> = to.split('/').collect();
+    let folders = from.len().min(to.len()) - 1;
+    let shared = from[..folders].iter().zip(&to).take_while(|(a, b)| a == b).count();
+    "../".repeat(from.len() - 1 - shared) + &to[shared..].join("/")
+}

@@ -1,0 +1,210 @@
+//! Converts `book.toml`.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value as Json, json};
+
+use super::text::Rules;
+use super::{MdBook, route};
+use crate::import::left::Left;
+use crate::import::settings::{Settings, note_unknown};
+use crate::import::{Content, site};
+use crate::path::SourcePath;
+use crate::source::tree::{Node, Value};
+
+/// The keys of each table that are converted or that have no meaning in docgen.
+const KNOWN: &[(&str, &[&str])] = &[
+    ("", &["book", "build", "output", "preprocessor"]),
+    ("book", &["title", "authors", "description", "src", "language", "text-direction", "multilingual"]),
+    ("build", &["build-dir", "create-missing", "use-default-preprocessors", "extra-watch-dirs"]),
+    ("output", &["html"]),
+    (
+        "output.html",
+        &[
+            "additional-css",
+            "additional-js",
+            "admonitions",
+            "cname",
+            "code",
+            "copy-fonts",
+            "curly-quotes",
+            "default-theme",
+            "definition-lists",
+            "edit-url-template",
+            "fold",
+            "git-repository-icon",
+            "git-repository-url",
+            "hash-files",
+            "no-section-label",
+            "playground",
+            "playpen",
+            "preferred-dark-theme",
+            "print",
+            "redirect",
+            "search",
+            "sidebar-header-nav",
+            "site-url",
+            "smart-punctuation",
+        ],
+    ),
+];
+
+/// The preprocessors whose work the import does.
+const BUILT_IN: [&str; 2] = ["links", "index"];
+
+/// The dark themes.
+const DARK: [&str; 3] = ["coal", "navy", "ayu"];
+
+/// The icons of a theme, the preferred one first.
+const FAVICONS: [&str; 2] = ["favicon.svg", "favicon.png"];
+
+/// Returns the rules of the book's text.
+pub(super) fn rules(config: &Node) -> Rules {
+    let table = config.at(&["output", "html", "code", "hidelines"]).and_then(Node::entries);
+    let entries = table.unwrap_or_default().iter();
+    let hidden = entries.filter_map(|(key, node)| Some((key.name.clone(), node.text()?))).collect();
+    Rules { hidden, has_definitions: is(config, "definition-lists", true) }
+}
+
+/// Returns a setting of the HTML.
+fn is(config: &Node, key: &str, default: bool) -> bool {
+    let keys: Vec<&str> = ["output", "html"].into_iter().chain(key.split('.')).collect();
+    match config.at(&keys).map(|node| &node.value) {
+        Some(Value::Bool(is_on)) => *is_on,
+        _ => default,
+    }
+}
+
+impl MdBook<'_> {
+    fn html(&self, key: &str) -> Option<String> {
+        self.text(&["output", "html", key])
+    }
+
+    fn is(&self, key: &str, default: bool) -> bool {
+        is(&self.config, key, default)
+    }
+
+    /// Converts the settings, except the sidebar and redirects.
+    pub(super) fn settings(&self, left: &mut Left) -> Settings {
+        let mut settings = Settings::default();
+        let title = self.text(&["book", "title"]).unwrap_or_else(|| "Documentation".to_owned());
+        settings.set("site.title", title);
+        let description = self.text(&["book", "description"]);
+        settings.set_some("site.tagline", description.map(|text| text.trim().to_owned()));
+        if let Some(url) = self.html("site-url") {
+            site::set_url(&mut settings, &url);
+        }
+        settings.set_some("site.url", self.html("cname").map(|host| format!("https://{host}")));
+        settings.set("site.trailing_slash", false);
+        settings.set("docs.route", "/");
+        settings.set("docs.number_prefixes", false);
+        settings.set("docs.sidebar_collapsed", self.is("fold.enable", false));
+        settings.set_some("docs.edit_url", self.html("edit-url-template"));
+        settings.set("markdown.heading_ids", "mdbook");
+        let curly = self.is("curly-quotes", true);
+        let smart = self.is("smart-punctuation", curly);
+        settings.set("markdown.smart_punctuation", smart);
+        site::lower_diagnostics(&mut settings);
+        if let Some(repository) = self.html("git-repository-url") {
+            settings.set("navbar.items", vec![site::repository(&repository, None)]);
+        }
+        let is_dark = self.html("default-theme").is_some_and(|theme| DARK.contains(&&*theme.to_lowercase()));
+        settings.set_some("color_mode.default_mode", is_dark.then_some("dark"));
+        settings.set_some("search.provider", (!self.is("search.enable", true)).then_some("none"));
+        self.locale(&mut settings);
+        let authors = self.config.at(&["book", "authors"]).map_or(&[][..], Node::items);
+        let authors: Vec<String> = authors.iter().filter_map(Node::text).collect();
+        if !authors.is_empty() {
+            let attributes = json!({ "name": "author", "content": authors.join(", ") });
+            settings.push("head", json!({ "tag": "meta", "attributes": attributes }));
+        }
+        self.note_others(left);
+        settings
+    }
+
+    fn locale(&self, settings: &mut Settings) {
+        let language = self.text(&["book", "language"]).unwrap_or_else(|| "en".to_owned());
+        let direction = self.text(&["book", "text-direction"]);
+        if language != "en" {
+            settings.set("i18n.default_locale", &*language);
+        }
+        if let Some(direction) = direction {
+            settings.set("i18n.locales", vec![json!({ "code": language, "direction": direction })]);
+        }
+    }
+
+    /// Notes the settings, preprocessors, and outputs that aren't converted.
+    fn note_others(&self, left: &mut Left) {
+        for (table, known) in KNOWN {
+            let keys: Vec<&str> = table.split('.').filter(|key| !key.is_empty()).collect();
+            let entries = self.config.at(&keys).and_then(Node::entries).unwrap_or_default();
+            note_unknown(&self.source, entries, table, known, left);
+        }
+        let preprocessors = self.config.at(&["preprocessor"]).and_then(Node::entries).unwrap_or_default();
+        for (key, _) in preprocessors.iter().filter(|(key, _)| !BUILT_IN.contains(&&*key.name)) {
+            let what = format!("the preprocessor `{}`", key.name);
+            let hint = "look for a feature of docgen with the same purpose";
+            left.note(&self.source, key.range.clone(), &what, hint);
+        }
+    }
+
+    /// Converts the redirects. Their targets are relative to the old page.
+    pub(super) fn redirects(&self, settings: &mut Settings, left: &mut Left) {
+        let table = self.config.at(&["output", "html", "redirect"]).and_then(Node::entries);
+        for (key, target) in table.unwrap_or_default() {
+            let Some(target) = target.text() else { continue };
+            if key.name.contains('#') {
+                let what = format!("the redirect of the fragment `{}`", key.name);
+                left.note(&self.source, key.range.clone(), &what, "add the ID to the new heading");
+                continue;
+            }
+            let from = SourcePath::new(&key.name);
+            let to = match site::relative(&target) {
+                Some((path, suffix)) => self.path_of(from.join_sibling(path).as_str()) + suffix,
+                None => target,
+            };
+            let from = self.path_of(from.as_str());
+            if from != to {
+                settings.push("redirects", json!({ "from": from, "to": to }));
+            }
+        }
+    }
+
+    /// Returns the URL path of an HTML file.
+    fn path_of(&self, file: &str) -> String {
+        match self.at(file, false) {
+            Some(page) => route(&page),
+            None => format!("/{}", file.strip_suffix(".html").unwrap_or(file)),
+        }
+    }
+
+    /// Links the book's own style sheets and scripts, and copies them with the icon.
+    pub(super) fn theme(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
+        let mut copy = |from: &str, to: &str| {
+            let from = SourcePath::new(from);
+            let exists = self.origin.files().binary_search(&from).is_ok();
+            if exists {
+                files.insert(SourcePath::in_static(to), Content::Copy(from));
+            }
+            exists
+        };
+        let heads: [(&str, fn(&str) -> Json); 2] =
+            [("additional-css", site::style_sheet), ("additional-js", site::script)];
+        for (key, head) in heads {
+            let listed = self.config.at(&["output", "html", key]).map_or(&[][..], Node::items);
+            for path in listed.iter().filter_map(Node::text) {
+                let path = SourcePath::new(path);
+                if copy(path.as_str(), path.as_str()) {
+                    settings.push("head", head(&format!("/{path}")));
+                }
+            }
+        }
+        let folder = self.html("theme").unwrap_or_else(|| "theme".to_owned());
+        if let Some(name) = FAVICONS.iter().find(|name| copy(&format!("{folder}/{name}"), name)) {
+            settings.set("site.favicon", format!("/{name}"));
+        }
+        if let Some(host) = self.html("cname") {
+            files.insert(SourcePath::in_static("CNAME"), Content::Text(host + "\n"));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Reads `SUMMARY.md`: the chapters of a book, with their titles and order.
+
+use std::ops::Range;
+
+/// An entry of the summary.
+#[derive(Debug, PartialEq)]
+pub(super) enum Entry {
+    /// The title of a part, which contains the numbered chapters after it.
+    Part(String),
+    Separator,
+    Chapter(Chapter),
+}
+
+/// A chapter.
+#[derive(Debug, PartialEq)]
+pub(super) struct Chapter {
+    pub title: String,
+    /// The path as written; empty for a draft.
+    pub path: String,
+    /// The location of the path in the summary.
+    pub range: Range<usize>,
+    /// Whether it's an item of a list.
+    pub is_numbered: bool,
+    pub inside: Vec<Chapter>,
+}
+
+/// Reads a summary. Its first heading is its own title.
+pub(super) fn read(text: &str) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut indents: Vec<usize> = Vec::new();
+    let (mut has_title, mut is_comment, mut at) = (false, false, 0);
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let line = line.trim_end();
+        let bare = line.trim_start();
+        let was_comment = is_comment;
+        is_comment = (is_comment || bare.starts_with("<!--")) && !bare.contains("-->");
+        if was_comment || bare.starts_with("<!--") {
+            continue;
+        }
+        if let Some(title) = bare.strip_prefix("# ") {
+            if has_title || !entries.is_empty() {
+                entries.push(Entry::Part(plain(title.trim())));
+            }
+            has_title = true;
+        } else if is_separator(bare) {
+            entries.push(Entry::Separator);
+        } else if let Some((title, path)) = link(bare) {
+            let offset = start + line.len() - bare.len();
+            let range = offset + path.start..offset + path.end;
+            let path = decoded(bare[path].trim_matches(['<', '>']));
+            let is_numbered = !bare.starts_with('[');
+            let chapter = Chapter { title: plain(title), path, range, is_numbered, inside: Vec::new() };
+            let indent = width(&line[..line.len() - bare.len()]);
+            add(&mut entries, &mut indents, indent, chapter);
+        }
+    }
+    entries
+}
+
+/// Adds a chapter to the last one with a smaller indentation. `indents` contains the indentations of the open chapters.
+fn add(entries: &mut Vec<Entry>, indents: &mut Vec<usize>, indent: usize, chapter: Chapter) {
+    if !chapter.is_numbered || !matches!(entries.last(), Some(Entry::Chapter(last)) if last.is_numbered) {
+        indents.clear();
+    }
+    while indents.last().is_some_and(|open| *open >= indent) {
+        indents.pop();
+    }
+    let depth = indents.len().min(DEEPEST);
+    indents.push(indent);
+    let Some(Entry::Chapter(top)) = entries.last_mut().filter(|_| depth > 0) else {
+        entries.push(Entry::Chapter(chapter));
+        return;
+    };
+    let mut parent = top;
+    for _ in 1..depth {
+        if parent.inside.is_empty() {
+            break;
+        }
+        let last = parent.inside.len() - 1;
+        parent = &mut parent.inside[last];
+    }
+    parent.inside.push(chapter);
+}
+
+/// The number of chapters that can be inside one another. Deeper ones are beside one another.
+const DEEPEST: usize = 20;
+
+fn width(indent: &str) -> usize {
+    indent.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum()
+}
+
+fn is_separator(line: &str) -> bool {
+    line.len() >= 3 && ['-', '*', '_'].iter().any(|mark| line.chars().all(|c| c == *mark || c == ' '))
+}
+
+/// Returns the text of the link in a line, and the range of its target.
+fn link(line: &str) -> Option<(&str, Range<usize>)> {
+    let after = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after = after.strip_prefix(['-', '*', '+', '.', ')']).map_or(line, str::trim_start);
+    let start = line.len() - after.len();
+    let inner = after.strip_prefix('[')?;
+    let close = inner.find("](")?;
+    let target = start + 1 + close + 2;
+    let end = target + line[target..].rfind(')')?;
+    let title = line[target..end].find(" \"").unwrap_or(end - target);
+    Some((&inner[..close], target..target + title))
+}
+
+/// Returns a title without the marks of code and emphasis.
+pub(super) fn plain(title: &str) -> String {
+    let mut out = String::new();
+    let mut chars = title.chars();
+    let mut is_code = false;
+    while let Some(c) = chars.next() {
+        match c {
+            '`' => is_code = !is_code,
+            '\\' if !is_code => out.extend(chars.next()),
+            '*' if !is_code => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Returns a path without percent encoding.
+pub(super) fn decoded(path: &str) -> String {
+    percent_encoding::percent_decode_str(path).decode_utf8().map_or_else(|_| path.to_owned(), Into::into)
+}

@@ -1,0 +1,215 @@
+//! Converts the text of a chapter: code blocks with the flags and hidden lines of mdBook, the attributes of headings,
+//! and links.
+
+use std::collections::BTreeMap;
+
+use super::summary::plain;
+use crate::import::inline::attribute_list;
+use crate::import::lines::{indent_of, is_blank};
+use crate::import::markdown::{Address, definition, fence, inline_html, with_links};
+use crate::path::{HeadingIds, UniqueNames};
+
+/// The rules of a book's text.
+#[derive(Default)]
+pub(super) struct Rules {
+    /// The prefixes of hidden lines, by language.
+    pub hidden: BTreeMap<String, String>,
+    /// Whether lines that start with `:` are definitions.
+    pub has_definitions: bool,
+}
+
+/// Converts the text of a chapter.
+pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let (mut out, mut paragraph, mut at) = (Vec::new(), Vec::new(), 0);
+    let mut is_list = false;
+    while at < lines.len() {
+        let line = lines[at];
+        let margin = margin_of(line);
+        if indent_of(line) < 2 && !is_blank(line) {
+            is_list = line[..margin].trim_end().ends_with(['-', '*', '+', '.', ')']);
+        }
+        // An indented code block.
+        if indent_of(line) >= 4 && !is_list && paragraph.is_empty() {
+            out.push(line.to_owned());
+            at += 1;
+            continue;
+        }
+        if let Some((length, mark, info)) = fence(&line[margin..]) {
+            flush(&mut paragraph, &mut out, rules, address);
+            let is_end = |other: &&str| {
+                let bare = other.trim_start_matches([' ', '>', '\t']);
+                fence(bare).is_some_and(|(other, c, rest)| c == mark && other >= length && is_blank(rest))
+            };
+            let until = lines[at + 1..].iter().position(|line| is_end(&line));
+            let end = until.map_or(lines.len(), |until| at + 1 + until);
+            code(&lines[at..end], margin, info, &rules.hidden, &mut out);
+            match lines.get(end) {
+                Some(line) => out.push((*line).to_owned()),
+                None => out.push(mark.to_string().repeat(length)),
+            }
+            at = end + 1;
+            continue;
+        }
+        if is_blank(line) {
+            flush(&mut paragraph, &mut out, rules, address);
+            out.push(String::new());
+        } else {
+            paragraph.push(line);
+        }
+        at += 1;
+    }
+    flush(&mut paragraph, &mut out, rules, address);
+    out.join("\n") + "\n"
+}
+
+/// Returns the length of the marks of quotes and lists at the start of a line.
+fn margin_of(line: &str) -> usize {
+    let mut at = 0;
+    loop {
+        let rest = &line[at..];
+        let bare = rest.trim_start_matches([' ', '>', '\t']);
+        at += rest.len() - bare.len();
+        let digits = bare.len() - bare.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let marks: &[_] = if digits > 0 { &['.', ')'] } else { &['-', '*', '+'] };
+        let Some(after) = bare[digits..].strip_prefix(marks).filter(|after| after.starts_with(' ')) else {
+            return at;
+        };
+        at = line.len() - after.len();
+    }
+}
+
+/// Writes a code block without its last line. Lines that mdBook hides are left out.
+fn code(lines: &[&str], margin: usize, info: &str, hidden: &BTreeMap<String, String>, out: &mut Vec<String>) {
+    let first = lines[0];
+    let mut words = info.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+    let language = words.next().unwrap_or_default();
+    let own = words.find_map(|word| word.strip_prefix("hidelines="));
+    let prefix = own.or_else(|| hidden.get(language).map(String::as_str));
+    out.push(format!("{}{language}", &first[..first.len() - info.len()]));
+    let quotes = first[..margin].matches('>').count();
+    for line in &lines[1..] {
+        let mut start = 0;
+        for _ in 0..quotes {
+            let bare = line[start..].trim_start_matches(' ');
+            let Some(rest) = bare.strip_prefix('>') else { break };
+            start = line.len() - rest.len();
+        }
+        let (quote, code) = line.split_at(start);
+        let shown = match prefix {
+            Some(prefix) => (!code.trim_start().starts_with(prefix)).then(|| code.to_owned()),
+            None if language == "rust" => of_rust(code),
+            None => Some(code.to_owned()),
+        };
+        out.extend(shown.map(|code| format!("{quote}{code}")));
+    }
+}
+
+/// Returns a line of Rust as it's shown: a line that starts with `# ` is hidden, and `##` stands for `#`.
+fn of_rust(line: &str) -> Option<String> {
+    let bare = line.trim_start();
+    let Some(rest) = bare.strip_prefix('#') else { return Some(line.to_owned()) };
+    if rest.is_empty() || rest.starts_with(' ') {
+        return None;
+    }
+    let indent = &line[..line.len() - bare.len()];
+    Some(if rest.starts_with('#') { format!("{indent}{rest}") } else { line.to_owned() })
+}
+
+/// Converts and writes the lines of a paragraph.
+fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, rules: &Rules, address: &Address<'_>) {
+    if rules.has_definitions && paragraph.iter().skip(1).any(|line| details(line).is_some()) {
+        out.push(with_links(&definitions(paragraph), address));
+        paragraph.clear();
+        return;
+    }
+    let lines: Vec<String> = paragraph
+        .drain(..)
+        .map(|line| {
+            let Some((name, target)) = definition(line) else { return heading(line) };
+            let (url, title) = target.split_at(target.find(char::is_whitespace).unwrap_or(target.len()));
+            address(url, false).map_or_else(|| line.to_owned(), |url| format!("{name}{url}{title}"))
+        })
+        .collect();
+    if !lines.is_empty() {
+        out.push(with_links(&lines.join("\n"), address));
+    }
+}
+
+/// Converts the attributes of a heading, such as `{ #id .class }`. Only the ID stays.
+fn heading(line: &str) -> String {
+    let bare = line.trim();
+    let level = bare.len() - bare.trim_start_matches('#').len();
+    let at = bare.rfind('{').filter(|_| (1..=6).contains(&level) && indent_of(line) < 4);
+    let list = at.and_then(|at| Some((at, attribute_list(&bare[at..])?)));
+    let Some((at, list)) = list.filter(|(at, list)| at + list.end == bare.len()) else {
+        return line.to_owned();
+    };
+    let id = list.id.map_or_else(String::new, |id| format!(" {{#{id}}}"));
+    format!("{}{id}", bare[..at].trim_end())
+}
+
+/// Returns the text after the mark of a definition.
+fn details<'l>(line: &'l str) -> Option<&'l str> {
+    line.trim_start().strip_prefix(": ").filter(|_| indent_of(line) < 3)
+}
+
+/// Converts a list of terms with their definitions to HTML. Terms have IDs, like headings.
+fn definitions(lines: &[&str]) -> String {
+    let mut out = vec!["<dl>".to_owned()];
+    let mut is_open = false;
+    for (at, line) in lines.iter().enumerate() {
+        if let Some(text) = details(line).filter(|_| at > 0) {
+            out.extend(is_open.then(|| "\n</dd>".to_owned()));
+            out.push(format!("<dd>\n\n{}", text.trim_start()));
+            is_open = true;
+        } else if is_open {
+            out.push(line.trim_start().to_owned());
+        } else {
+            let id = HeadingIds::Mdbook.give(&mut UniqueNames::numbered_from(1), line);
+            let mut attribute = String::new();
+            crate::markdown::escape::attribute(&id, &mut attribute);
+            out.push(format!("<dt id=\"{attribute}\">{}</dt>", inline_html(line.trim())));
+        }
+    }
+    out.extend(is_open.then(|| "\n</dd>".to_owned()));
+    out.push("</dl>".to_owned());
+    out.join("\n")
+}
+
+/// Returns the text of the level-one heading at the top.
+pub(super) fn title(text: &str) -> Option<String> {
+    let mut lines = text.lines().skip_while(|line| is_blank(line));
+    let first = lines.next()?;
+    let is_underline = |line: &str| !is_blank(line) && line.trim_end().chars().all(|c| c == '=');
+    let heading = match first.strip_prefix("# ") {
+        Some(heading) => heading,
+        None => lines.next().filter(|next| is_underline(next)).and(Some(first))?,
+    };
+    let heading = heading.rfind(" {#").map_or(heading, |at| &heading[..at]);
+    Some(plain(heading.trim().trim_end_matches(" #")))
+}
+
+/// Whether a text has its own heading instead of a title: a level-one heading anywhere, or any heading at the top.
+pub(super) fn has_own_heading(text: &str) -> bool {
+    let is_heading = |line: &str| {
+        let level = line.len() - line.trim_start_matches('#').len();
+        (1..=6).contains(&level) && line[level..].starts_with(' ')
+    };
+    let mut open: Option<(usize, char)> = None;
+    let mut is_top = true;
+    for line in text.lines().filter(|line| !is_blank(line)) {
+        if let Some((length, mark, _)) = fence(line) {
+            match open {
+                Some((opened, c)) if c == mark && length >= opened => open = None,
+                None => open = Some((length, mark)),
+                _ => {}
+            }
+        }
+        if open.is_none() && (line.starts_with("# ") || (is_top && is_heading(line))) {
+            return true;
+        }
+        is_top = is_top && line.starts_with('<');
+    }
+    false
+}

@@ -1,0 +1,256 @@
+//! Tests of books of mdBook.
+
+use super::{Content, imported, text};
+use crate::path::SourcePath;
+
+/// The files that pages include.
+const FILES: &str = "
+//- src/b.md
+# B
+//- src/README.md
+# Start
+//- src/part.rs
+// ANCHOR: a
+one
+// ANCHOR: b
+two
+// ANCHOR_END: a
+// ANCHOR: a
+three
+// ANCHOR_END: a
+//- src/two.rs
+# hidden
+two
+//- src/self.md
+{{#include self.md}}
+//- src/own/p.md
+[x](p.html)
+";
+
+/// Converts the text of a page.
+fn converted(markdown: &str) -> String {
+    let summary = "- [A](own/a.md)\n- [B](b.md)\n- [Start](README.md)\n- [P](own/p.md)";
+    let site = format!("//- book.toml\n//- src/SUMMARY.md\n{summary}\n//- src/own/a.md\n{markdown}{FILES}");
+    let imported = imported(&site);
+    let page = text(&imported, "content/docs/own/a.md");
+    match page.strip_prefix("---\n").and_then(|rest| rest.split_once("---\n")) {
+        Some((_, text)) => text.to_owned(),
+        None => page.to_owned(),
+    }
+}
+
+#[test]
+fn constructs_of_mdbook_have_the_same_meaning() {
+    // The text and the result. A line break is written as `|`.
+    let table = [
+        (
+            "```rust,ignore,edition2021|# fn main() {|let a = 1;|##[x]|#|    # b|#![c]|# }|```",
+            "```rust|let a = 1;|#[x]|#![c]|```",
+        ),
+        ("```rust, editable|a|```", "```rust|a|```"),
+        ("> ```rust|> # a|> b|> ```", "> ```rust|> b|> ```"),
+        ("- ```rust|  # a|  b|  ```|[x](../b.html)", "- ```rust|  b|  ```|[x](../b.md)"),
+        ("```python,hidelines=!!!|!!!a|# b|```", "```python|# b|```"),
+        ("```text|[x](p.html)", "```text|[x](p.html)|```"),
+        ("- a||      ```rust,ignore|      # b|      ```", "- a||      ```rust|      ```"),
+        ("Text.||    ```rust,ignore|    ```", "Text.||    ```rust,ignore|    ```"),
+        ("## A { #own .class }", "## A {#own}"),
+        ("## A {.class}", "## A"),
+        ("## A {b}", "## A {b}"),
+        ("[x](p.html#y) [x](./p.md \"t\") `[x](p.html)`", "[x](p.md#y) [x](p.md \"t\") `[x](p.html)`"),
+        ("[x](../index.html) [x](..) [x](../)", "[x](../README.md) [x](../README.md) [x](../README.md)"),
+        ("[x](https://a.example/p.html) [x](#y)", "[x](https://a.example/p.html) [x](#y)"),
+        ("![x](../two.rs) [x](q.html) [x](mailto:a@b)", "![x](/two.rs) [x](q.html) [x](mailto:a@b)"),
+        ("[x]: p.html \"t\"", "[x]: p.md \"t\""),
+        ("`a|[x](p.html)` [x](p.html)", "`a|[x](p.html)` [x](p.md)"),
+        ("<a href=\"p.html\">x</a> <!-- [x](p.html) -->", "<a href=\"p.md\">x</a> <!-- [x](p.html) -->"),
+        (
+            "Term `a`|: One.|  More.|: Two.",
+            "<dl>|<dt id=\"term-a\">Term <code>a</code></dt>|<dd>||One.|More.||</dd>|<dd>||Two.||</dd>|</dl>",
+        ),
+        ("> [!NOTE]|> Text.", "> [!NOTE]|> Text."),
+        ("{{#include ../part.rs:2}}|{{#include ../part.rs:2:4}}", "one|one|// ANCHOR: b|two"),
+        ("{{#include ../part.rs:8:}} {{#include ../part.rs::1}}", "// ANCHOR_END: a // ANCHOR: a"),
+        ("{{#include ../part.rs:a}}", "one|two"),
+        ("{{#rustdoc_include ../part.rs:a}}", "one|two|three"),
+        ("a{{ #include ../part.rs:nothing }}", "a"),
+        ("\\{{#include b}} {{a}} {{#b c}} {{#include }}", "{{#include b}} {{a}} {{#b c}} {{#include }}"),
+        ("{{#include ../missing.rs}}", "{{#include ../missing.rs}}"),
+        ("{{#include ../../../code.rs}}", "fn outside() {}"),
+        ("{{#playground ../two.rs editable}}", "```rust|two|```"),
+        ("{{#include ../self.md}}", "{{#include self.md}}"),
+    ];
+    for (markdown, expected) in table {
+        let found = converted(&markdown.replace('|', "\n")).trim_end_matches('\n').replace('\n', "|");
+        assert_eq!(found, expected, "{markdown}");
+    }
+}
+
+const BOOK: &str = "
+//- book.toml
+[book]
+title = 'Kettle'
+authors = ['Jo', 'Al']
+language = 'fr'
+[rust]
+edition = '2024'
+[preprocessor.toc]
+[preprocessor.links]
+[output.linkcheck]
+[output.html]
+site-url = '/tea/'
+git-repository-url = 'https://github.com/me/kettle'
+edit-url-template = 'https://github.com/me/kettle/edit/main/{path}'
+additional-css = ['own.css', 'missing.css']
+default-theme = 'Navy'
+smart-punctuation = false
+mathjax-support = true
+[output.html.redirect]
+'/old/a.html' = 'b.html'
+'/old/c.html' = '../guide/index.html#x'
+'/d.html' = 'https://x.example'
+'/d.html#y' = '#z'
+//- own.css
+p {}
+//- theme/favicon.png
+icon
+//- src/SUMMARY.md
+# Summary
+
+[Foreword](foreword.md)
+
+# Part `one`
+
+- [Guide](guide/README.md)
+    - [Steep *well*](guide/steep.md)
+        - [Draft & more]()
+    - [Missing](guide/missing.md)
+
+---
+
+[After](after%20all.md)
+//- src/foreword.md
+## Foreword
+//- src/unlisted.md
+# Not in the book
+//- src/guide/README.md
+# The guide
+//- src/guide/steep.md
+{{#title Steep it}}
+Text.
+//- src/guide/leaf.png
+leaf
+//- src/after all.md
+# After
+
+![x](guide/leaf.png)
+";
+
+#[test]
+fn a_book_becomes_a_site_of_docgen() {
+    let imported = imported(BOOK);
+    let config: toml::Table = text(&imported, "docgen.toml").parse().expect("the config is TOML");
+    let expected: toml::Table = r##"
+redirects = [
+    { from = "/old/a", to = "/old/b" },
+    { from = "/old/c", to = "/guide/index#x" },
+    { from = "/d", to = "https://x.example" },
+]
+head = [
+    { tag = "meta", attributes = { name = "author", content = "Jo, Al" } },
+    { tag = "link", attributes = { rel = "stylesheet", href = "/own.css" } },
+]
+color_mode = { default_mode = "dark" }
+diagnostics = { broken-link = "warn", missing-image = "warn", duplicate-id = "warn", duplicate-route = "warn" }
+i18n = { default_locale = "fr" }
+markdown = { heading_ids = "mdbook", smart_punctuation = false }
+navbar = { items = [{ label = "kettle", href = "https://github.com/me/kettle", position = "right" }] }
+site = { title = "Kettle", base_url = "/tea/", trailing_slash = false, favicon = "/favicon.png" }
+
+[docs]
+route = "/"
+number_prefixes = false
+sidebar_collapsed = false
+edit_url = "https://github.com/me/kettle/edit/main/{path}"
+sidebars.docs = [
+    { doc = "foreword", label = "Foreword" },
+    { category = "Part one", collapsible = false, items = [
+        { category = "Guide", link = "guide/README", items = [
+            { category = "Steep well", link = "guide/steep", items = [{ html = "Draft &amp; more" }] },
+        ] },
+    ] },
+    { doc = "after all", label = "After" },
+]
+"##
+    .parse()
+    .expect("the expected config is TOML");
+    assert_eq!(config, expected);
+    for (path, expected) in [
+        ("foreword.md", "---\ntitle: \"Foreword\"\nhide_title: true\n---\n## Foreword\n"),
+        ("guide/README.md", "---\ntitle: \"Guide\"\nslug: \"/guide/index\"\n---\n# The guide\n"),
+        ("guide/steep.md", "---\ntitle: \"Steep it\"\n---\nText.\n"),
+        ("after all.md", "---\nslug: \"/after all\"\n---\n# After\n\n![x](/guide/leaf.png)\n"),
+    ] {
+        assert_eq!(text(&imported, &format!("content/docs/{path}")), expected);
+    }
+    let copies: Vec<&str> = imported
+        .files
+        .iter()
+        .filter(|(_, content)| matches!(content, Content::Copy(_)))
+        .map(|(path, _)| path.as_str())
+        .collect();
+    assert_eq!(copies, ["static/favicon.png", "static/guide/leaf.png", "static/own.css"]);
+    assert!(!imported.files.contains_key(&SourcePath::new("content/docs/unlisted.md")));
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(
+        left,
+        [
+            "the setting `rust` isn't imported",
+            "the preprocessor `toc` isn't imported",
+            "the setting `output.linkcheck` isn't imported",
+            "the setting `output.html.mathjax-support` isn't imported",
+            "the redirect of the fragment `/d.html#y` isn't imported",
+            "the missing page `guide/missing.md` in the summary isn't imported",
+        ]
+    );
+}
+
+#[test]
+fn no_book_makes_an_import_fail() {
+    let pieces = [
+        "{{#include ",
+        "../part.rs",
+        ":2",
+        ":a",
+        "}}",
+        "\\",
+        "```",
+        "rust,",
+        "# ",
+        "- ",
+        "[a](",
+        "p.html",
+        ")",
+        "    ",
+        "> ",
+        ": ",
+        "`",
+        "<a href=\"",
+        "\"",
+        "é",
+        "\t",
+        "#",
+        "{#",
+        "}",
+        "\n",
+        "\n\n",
+        "---",
+        "[x]: ",
+    ];
+    let mut numbers = crate::fixture::Numbers(88_172_645_463_325_252);
+    for _ in 0..400 {
+        let text: String = (0..24).map(|_| pieces[numbers.below(pieces.len())]).collect();
+        converted(&text);
+        imported(&format!("//- book.toml\n//- src/SUMMARY.md\n{text}\n//- src/p.html\nx"));
+    }
+}
