@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::markdown::{Address, closing, tag, target};
-use crate::markdown::Icon;
+use crate::markdown::{Icon, escape};
 
 /// Abbreviations with their meanings.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ impl Abbreviations {
 /// An attribute list, such as `{ #id .class key=value }` or `{: .class }`.
 pub(super) struct AttributeList {
     pub id: Option<String>,
+    /// The names and values, except the ID.
+    pub others: Vec<(String, Option<String>)>,
     /// The offset after it.
     pub end: usize,
 }
@@ -44,7 +46,9 @@ pub(super) fn attribute_list(text: &str) -> Option<AttributeList> {
         Some(id) => Some(id.to_owned()),
         None => value.clone().filter(|_| name == "id"),
     });
-    Some(AttributeList { id, end: offset + close + 1 })
+    let is_id = |(name, _): &(String, Option<String>)| name.starts_with('#') || name == "id";
+    let others = attributes.into_iter().filter(|attribute| !is_id(attribute)).collect();
+    Some(AttributeList { id, others, end: offset + close + 1 })
 }
 
 /// Reads names and `name=value` pairs, whose values can have quotes.
@@ -77,7 +81,11 @@ pub(super) fn attributes(text: &str) -> Vec<(String, Option<String>)> {
 /// The sets of icons whose names start with these words.
 const ICON_SETS: [&str; 4] = ["material-", "octicons-", "fontawesome-", "simple-"];
 
-/// Converts a line of text. Returns it with the icons that docgen doesn't have.
+/// The attributes that change neither the text nor the look of a page.
+const INVISIBLE: [&str; 5] = ["loading", "target", "rel", "data-preview", ".annotate"];
+
+/// Converts a line of text. Returns it with what can't be converted, as written: icons that docgen doesn't have,
+/// attribute lists, and math.
 pub(super) fn convert(
     text: &str,
     abbreviations: &Abbreviations,
@@ -137,7 +145,18 @@ fn plain(
             '^' => between(rest, "^^", "ins").or_else(|| script(rest, '^', "sup")),
             '~' if !rest.starts_with("~~") && before != Some('~') => script(rest, '~', "sub"),
             '{' if before.is_some_and(|c| !c.is_whitespace()) => {
-                attribute_list(rest).filter(|_| is_after_element(&out)).map(|list| (String::new(), list.end))
+                attribute_list(rest).filter(|_| is_after_element(&out)).map(|list| {
+                    let is_image = to_image(&mut out, &list);
+                    let is_lost = |(name, _): &(String, _)| !INVISIBLE.contains(&name.as_str());
+                    if !is_image && list.others.iter().any(is_lost) {
+                        unknown.push(rest[..list.end].to_owned());
+                    }
+                    (String::new(), list.end)
+                })
+            }
+            '$' if rest.starts_with("$$") => {
+                unknown.push("$$".to_owned());
+                Some(("$$".to_owned(), 2))
             }
             '(' if before == Some(']') => target(rest, address),
             '<' => tag(rest, address),
@@ -157,6 +176,30 @@ fn plain(
         }
     }
     out
+}
+
+/// Converts the image at the end of text to HTML if its attribute list sets its size.
+fn to_image(out: &mut String, list: &AttributeList) -> bool {
+    let size: Vec<_> = list
+        .others
+        .iter()
+        .filter_map(|(name, value)| Some((name, value.as_ref()?)))
+        .filter(|(name, _)| matches!(name.as_str(), "width" | "height"))
+        .collect();
+    let Some(start) = out.rfind("![").filter(|_| !size.is_empty()) else { return false };
+    let parts = out[start + 2..].strip_suffix(')').and_then(|inner| inner.split_once("]("));
+    let Some((alt, url)) = parts.filter(|(_, url)| !url.contains([')', ' ', '"'])) else { return false };
+    let mut image = format!("<img src=\"{url}\" alt=\"");
+    escape::attribute(alt, &mut image);
+    image.push('"');
+    for (name, value) in size {
+        image.push_str(&format!(" {name}=\""));
+        escape::attribute(value, &mut image);
+        image.push('"');
+    }
+    image.push('>');
+    out.replace_range(start.., &image);
+    true
 }
 
 /// Whether text ends with an element that an attribute list can belong to.
@@ -251,7 +294,7 @@ fn abbreviated(rest: &str, abbreviations: &Abbreviations) -> Option<(String, usi
         abbreviations.0.iter().rev().find(|(name, _)| rest.starts_with(name.as_str()) && ends(name.len()));
     found.map(|(name, meaning)| {
         let mut title = String::new();
-        crate::markdown::escape::attribute(meaning, &mut title);
+        escape::attribute(meaning, &mut title);
         (format!("<abbr title=\"{title}\">{name}</abbr>"), name.len())
     })
 }

@@ -479,11 +479,17 @@ impl Converter<'_> {
             return format!("{name}{target}");
         }
         let (converted, unknown) = inline::convert(text, self.abbreviations, self.address);
-        for name in unknown {
+        for written in unknown {
+            let (what, hint) = match written.as_bytes() {
+                [b':', ..] => {
+                    ("an icon", "use an icon of docgen, such as `:icon{name=check}`, or leave it out")
+                }
+                [b'$', ..] => ("math", "write it as text or as an image"),
+                _ => ("an attribute list", "write the element as HTML with these attributes"),
+            };
             // Only the first place in a file is reported.
-            let at = self.source.text[self.start..].find(&name).map_or(0, |at| self.start + at);
-            let hint = "use an icon of docgen, such as `:icon{name=check}`, or leave it out";
-            self.left.note(self.source, at..at + name.len(), "an icon", hint);
+            let at = self.source.text[self.start..].find(&written).map_or(0, |at| self.start + at);
+            self.left.note(self.source, at..at + written.len(), what, hint);
         }
         converted
     }

@@ -82,7 +82,11 @@ fn constructs_of_python_markdown_have_the_same_meaning() {
         ("### 1.0 <small>May</small> { id=\"1.0\" }", "### 1.0 <small>May</small> {#1.0}"),
         ("## A {#a}||## B {#a}", "## A {#a}||## B"),
         ("Text.|{ .class }", "Text.|"),
-        ("[a](b.md){ .md-button } ![c](d.png){ width=\"3\" }", "[a](b.md) ![c](d.png)"),
+        ("[a](b.md){ .md-button } ![c](d.png){ align=left }", "[a](b.md) ![c](d.png)"),
+        (
+            "![A \"b\"](c.png){ width=\"3\" loading=lazy }",
+            "<img src=\"c.png\" alt=\"A &quot;b&quot;\" width=\"3\">",
+        ),
         ("Braces {a} stay, as in f(x){ return }", "Braces {a} stay, as in f(x){ return }"),
         ("++ctrl+alt+x++ and C++ and a++", "<kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>X</kbd> and C++ and a++"),
         ("==marked== and a == b", "<mark>marked</mark> and a == b"),

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::component::slots::Scope;
 use crate::config::FeedFormat;
-use crate::path::{Addressing, OutPath, RoutePath, has_protocol};
+use crate::path::{Addressing, OutPath, RoutePath, UniqueNames, has_protocol};
 use crate::site::{Blog, BlogList, Content, HrefKind, Page, PageKind, Post, PostAuthor, Resolved, Site};
 
 impl Renderer<'_> {
@@ -37,7 +37,14 @@ impl Renderer<'_> {
         let author = |author| self.known_author(blog, author, messages);
         let shown = match &page.content {
             Content::BlogList(list) => context! {
-                posts => list.posts.iter().map(post).collect::<Vec<_>>(),
+                posts => {
+                    let mut ids = UniqueNames::numbered_from(1);
+                    let rules = self.site.config.markdown.heading_ids;
+                    let anchor = |index: &usize| rules.give(&mut ids, &blog.posts[*index].title);
+                    let anchors: Vec<String> = list.posts.iter().map(anchor).collect();
+                    let listed = list.posts.iter().zip(anchors);
+                    listed.map(|(index, anchor)| merge_maps([context! { anchor }, post(index)])).collect::<Vec<_>>()
+                },
                 author => list.subject.filter(|_| page.kind == PageKind::BlogAuthor).map(author),
             },
             Content::BlogArchive(_) => {
@@ -321,8 +328,9 @@ pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
             authors => sample.list("post.authors", author()),
             excerpt => "<p>Excerpt</p>",
             more => sample.flag("post.more"),
-        // The slots of the post in lists.
-        slots => None::<Value>,
+            anchor => sample.some("post.anchor", "title"),
+            // The slots of the post in lists.
+            slots => None::<Value>,
         }
     };
     let shown = match kind {

@@ -188,9 +188,8 @@ impl MdBook<'_> {
             }
             exists
         };
-        let heads: [(&str, fn(&str) -> Json); 2] =
-            [("additional-css", site::style_sheet), ("additional-js", site::script)];
-        for (key, head) in heads {
+        let style_sheet: fn(&str) -> Json = site::style_sheet;
+        for (key, head) in [("additional-css", style_sheet), ("additional-js", site::script)] {
             let listed = self.config.at(&["output", "html", key]).map_or(&[][..], Node::items);
             for path in listed.iter().filter_map(Node::text) {
                 let path = SourcePath::new(path);
