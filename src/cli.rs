@@ -110,8 +110,18 @@ struct SiteArguments {
 }
 
 impl SiteArguments {
-    fn open(&self, command: &str, out: Option<&Path>, use_cache: bool) -> Result<Session, Failure> {
-        let place = place::find(self.path.path(), command)?;
+    /// Opens the site in the folder or, with `from`, the site of another generator, which is converted.
+    fn open(
+        &self,
+        command: &str,
+        from: Option<&Path>,
+        out: Option<&Path>,
+        use_cache: bool,
+    ) -> Result<Session, Failure> {
+        let place = match from {
+            Some(dir) => import::trial(dir)?,
+            None => place::find(self.path.path(), command)?,
+        };
         Session::open(place, self.base_url.as_deref(), out, use_cache)
     }
 }

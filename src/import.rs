@@ -51,7 +51,7 @@ pub(crate) struct Imported {
     pub tool: &'static str,
     /// The files of the new site.
     pub files: BTreeMap<SourcePath, Content>,
-    /// What became what, for the report: a noun in the plural, and the number.
+    /// What was converted: a noun in the singular, and the number.
     pub counts: Vec<(&'static str, usize)>,
     /// What couldn't be converted, each with its place in the other site.
     pub left: Vec<Diagnostic>,

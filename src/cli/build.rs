@@ -24,6 +24,9 @@ use crate::search;
 pub(super) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
+    /// Build a site of another generator: convert it in a temporary folder, and write only the output
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
+    from: Option<PathBuf>,
     /// Folder to write to (default: `dist` in the site's folder). Other files in this folder are kept
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -45,7 +48,12 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
     let mut timings = Timings::begin();
-    let mut session = arguments.site.open("build", arguments.out.as_deref(), !arguments.no_cache)?;
+    let mut session = arguments.site.open(
+        "build",
+        arguments.from.as_deref(),
+        arguments.out.as_deref(),
+        !arguments.no_cache,
+    )?;
     timings.ended("theme");
     let waiting = || report::note("waiting for another build of this site to finish");
     let _lock = session.bare.is_none().then(|| Lock::take(&session.root, waiting));

@@ -13,7 +13,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let mut session = arguments.site.open("check", None, true)?;
+    let mut session = arguments.site.open("check", None, None, true)?;
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let options = Options { live: false, lint: true };
     let run = session.assemble_from(sources, &assets, options, None, &mut Timings::begin());

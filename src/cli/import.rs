@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::place::Place;
 use super::report::{plural, summary};
 use super::{ExitStatus, Failure, Format, Outcome, report, tools};
 use crate::diag::{Diagnostic, Severity};
@@ -98,6 +99,23 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
+/// Converts the site in a folder in a temporary folder.
+pub(super) fn trial(dir: &Path) -> Result<Place, Failure> {
+    let Found { folder, imported, .. } = find(dir)?;
+    let scratch = fs::Scratch::new().map_err(|error| {
+        Failure::new(format!("a temporary folder can't be created: {}", fs::reason(&error)))
+    })?;
+    let root = fs::absolute(scratch.path());
+    write(&folder, &imported, &root)?;
+    report::note(&format!(
+        "converted a {} site with {}: {}; `docgen import` lists what isn't imported, and writes a site",
+        imported.tool,
+        counted(&imported),
+        not_imported(imported.left.len())
+    ));
+    Ok(Place { root, bare: None, scratch: Some(scratch) })
+}
+
 fn not_imported(count: usize) -> String {
     match count {
         0 => "everything is imported".to_owned(),
@@ -105,9 +123,9 @@ fn not_imported(count: usize) -> String {
     }
 }
 
-/// Returns what was imported, such as `3 pages, 2 other files`.
+/// Returns what was imported, such as `3 pages, 1 other file`.
 fn counted(imported: &Imported) -> String {
-    imported.counts.iter().map(|(noun, count)| format!("{count} {noun}")).collect::<Vec<_>>().join(", ")
+    imported.counts.iter().map(|(noun, count)| plural(*count, noun)).collect::<Vec<_>>().join(", ")
 }
 
 /// Writes the files of a site. Returns the files that someone changed after an earlier import, which are kept.

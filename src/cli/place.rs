@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{Failure, report, title, tools};
 use crate::config::{Config, Level, NavbarItemConfig, Position};
 use crate::diag::{Code, Severity};
-use crate::fs::{self, Bare};
+use crate::fs::{self, Bare, Scratch};
 use crate::path::SourcePath;
 use crate::pipeline::Sources;
 
@@ -13,6 +13,8 @@ use crate::pipeline::Sources;
 pub(super) struct Place {
     pub root: PathBuf,
     pub bare: Option<Bare>,
+    /// The temporary folder that contains a converted site.
+    pub scratch: Option<Scratch>,
 }
 
 /// Finds what a path refers to. `command` is the subcommand, for hints.
@@ -30,7 +32,7 @@ pub(super) fn find(given: &Path, command: &str) -> Result<Place, Failure> {
         return Err(failure);
     }
     if is_site {
-        return Ok(Place { root, bare: None });
+        return Ok(Place { root, bare: None, scratch: None });
     }
     if let Some(reason) = fs::unlisted(&root) {
         return Err(Failure::new(format!("{} can't be read: {reason}", tools::named(given))));
@@ -46,7 +48,7 @@ pub(super) fn find(given: &Path, command: &str) -> Result<Place, Failure> {
     if let Some((found, place)) = tool.map(|found| (found, String::new())).or_else(above).or_else(below) {
         report::note(&found.note(&place));
     }
-    Ok(Place { root, bare: Some(Bare::default()) })
+    Ok(Place { root, bare: Some(Bare::default()), scratch: None })
 }
 
 /// Returns the failure for a folder that belongs to a site.
@@ -80,11 +82,11 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
     };
     let root = root.to_owned();
     if name == fs::CONFIG {
-        return Ok(Place { root, bare: None });
+        return Ok(Place { root, bare: None, scratch: None });
     }
     let only = SourcePath::new(name);
     if fs::is_markdown(&only) || fs::is_document_name(&only) && fs::is_document(&root, &only) {
-        return Ok(Place { root, bare: Some(Bare::of(only)) });
+        return Ok(Place { root, bare: Some(Bare::of(only)), scratch: None });
     }
     let folder = given.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let tool = tools::find(&root, false).filter(|found| found.mark == name);

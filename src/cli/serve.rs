@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::io::IsTerminal as _;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
@@ -9,7 +10,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::{
-    ExitStatus, Failure, Format, Outcome, PathArguments, place,
+    ExitStatus, Failure, Format, Outcome, PathArguments, import, place,
     report::{self, Counts},
     session::{self, Run, Session},
     timings::Timings,
@@ -27,6 +28,10 @@ use crate::watch::{Batch, Watcher};
 pub(super) struct Arguments {
     #[command(flatten)]
     path: PathArguments,
+    /// Show a site of another generator: convert it in a temporary folder, and write nothing else. Later changes to it
+    /// aren't shown
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
+    from: Option<PathBuf>,
     /// Host name or IP address to listen on. Others on your network can open the site only with `0.0.0.0`, `::`, or
     /// this machine's IP address
     #[arg(long, default_value = "127.0.0.1")]
@@ -81,7 +86,11 @@ const SENT: usize = 50;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
-    let session = Session::open(place::find(arguments.path.path(), "serve")?, None, None, true)?;
+    let place = match &arguments.from {
+        Some(dir) => import::trial(dir)?,
+        None => place::find(arguments.path.path(), "serve")?,
+    };
+    let session = Session::open(place, None, None, true)?;
     let server = bind(arguments, &session)?;
     // Start to watch before loading, so that changes during the first load aren't missed.
     let is_followed = arguments.follows();

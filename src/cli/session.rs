@@ -14,7 +14,7 @@ use super::{
 use crate::component::Files;
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Severity};
-use crate::fs::{self, Bare, DiskAssets, Imports, OutputCache, PROGRAM, Stamp, Written};
+use crate::fs::{self, Bare, DiskAssets, Imports, OutputCache, PROGRAM, Scratch, Stamp, Written};
 use crate::git;
 use crate::markdown::highlight;
 use crate::npm::{Importable, Packages};
@@ -44,6 +44,8 @@ pub(super) struct Session {
     cache: Option<Cache>,
     /// `.docgen/cache`, unless the cache is off.
     cache_folder: Option<PathBuf>,
+    /// The folder of a converted site, which is removed at the end.
+    _scratch: Option<Scratch>,
 }
 
 /// The cache file for highlighted code: [`highlight::Stored`] for one [`highlight::VERSION`].
@@ -81,7 +83,7 @@ pub(super) struct Run {
 impl Session {
     /// Resolves the folders, and loads the theme and the cache.
     pub(super) fn open(
-        Place { root, bare }: Place,
+        Place { root, bare, scratch }: Place,
         base_url: Option<&str>,
         out: Option<&Path>,
         use_cache: bool,
@@ -94,7 +96,8 @@ impl Session {
             return Err(Failure::new(format!("`--base-url`: `{odd}` isn't allowed in a path"))
                 .hint("write it percent-encoded, such as `/docs/` or `/my%20docs/`"));
         }
-        let named = out.map_or_else(|| root.join("dist"), Path::to_owned);
+        let default = || if scratch.is_some() { PathBuf::from("dist") } else { root.join("dist") };
+        let named = out.map_or_else(default, Path::to_owned);
         // Follow links, because a link's target can be the site itself.
         let out = fs::absolute(&named);
         if fs::is_no_folder(&named) {
@@ -141,6 +144,7 @@ impl Session {
             changes: None,
             cache: None,
             cache_folder,
+            _scratch: scratch,
         })
     }
 

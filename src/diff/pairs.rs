@@ -86,22 +86,31 @@ impl<'a> Pairs<'a> {
 
     fn read_group(&self, group: &Group, old_known: &mut Known, new_known: &mut Known) -> Read {
         let mut read = Read::default();
-        let new =
-            group.new.and_then(|index| Some((index, page(self.new, index, "new", &mut read.unreadable)?)));
+        let new = group.new.and_then(|index| {
+            let bytes = bytes(self.new, index, "new", &mut read.unreadable)?;
+            let page = parse(self.new, index, "new", &bytes, &mut read.unreadable)?;
+            Some((index, bytes, page))
+        });
         for index in &group.old {
-            let Some(mut page) = page(self.old, *index, "old", &mut read.unreadable) else { continue };
-            if let Some((new_index, new)) = &new {
-                let lost = self.compare(*index, &mut page, *new_index, new);
+            let Some(bytes) = bytes(self.old, *index, "old", &mut read.unreadable) else { continue };
+            // Parsing takes most of the time, and most pages are the same.
+            let same = new.as_ref().filter(|(_, new, _)| *new == bytes).map(|(_, _, page)| page);
+            let own = match same {
+                Some(_) => None,
+                None => parse(self.old, *index, "old", &bytes, &mut read.unreadable),
+            };
+            let Some(page) = same.or(own.as_ref()) else { continue };
+            if let Some((new_index, _, new)) = &new {
+                let lost = self.compare(*index, page, *new_index, new);
                 read.pairs.push(Pair { old: *index, new: *new_index, lost });
             }
-            let facts = facts(self.old, *index, &page, old_known);
-            read.old.push((*index, facts, std::mem::take(&mut page.title)));
+            read.old.push((*index, facts(self.old, *index, page, old_known), page.title.clone()));
         }
-        read.new = new.map(|(index, page)| (index, facts(self.new, index, &page, new_known), page.title));
+        read.new = new.map(|(index, _, page)| (index, facts(self.new, index, &page, new_known), page.title));
         read
     }
 
-    fn compare(&self, old_index: usize, old: &mut Page, new_index: usize, new: &Page) -> Lost {
+    fn compare(&self, old_index: usize, old: &Page, new_index: usize, new: &Page) -> Lost {
         // A link to a page that is lost is lost with it.
         let goal = |page: usize| match &self.matches[page] {
             Match::Away(url) => Some(Goal::Away(url.clone())),
@@ -117,11 +126,31 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// Reads a page, or notes why it can't be read.
-fn page(site: &Site<'_>, index: usize, name: &'static str, unreadable: &mut Vec<Unreadable>) -> Option<Page> {
-    let read = site.page(index);
+/// Reads the file of a page, or notes why it can't be read.
+fn bytes(
+    site: &Site<'_>,
+    index: usize,
+    name: &'static str,
+    unreadable: &mut Vec<Unreadable>,
+) -> Option<Vec<u8>> {
     let file = || site.pages[index].file.clone();
-    read.map_err(|reason| unreadable.push(Unreadable { site: name, file: file(), reason })).ok()
+    site.bytes(index).map_err(|reason| unreadable.push(Unreadable { site: name, file: file(), reason })).ok()
+}
+
+/// Parses a page, or notes that it's too deep or too large.
+fn parse(
+    site: &Site<'_>,
+    index: usize,
+    name: &'static str,
+    bytes: &[u8],
+    unreadable: &mut Vec<Unreadable>,
+) -> Option<Page> {
+    let page = Page::read(bytes);
+    if page.is_none() {
+        let reason = "its elements are nested too deeply".to_owned();
+        unreadable.push(Unreadable { site: name, file: site.pages[index].file.clone(), reason });
+    }
+    page
 }
 
 fn groups(new_pages: usize, matches: &[Match]) -> Vec<Group> {

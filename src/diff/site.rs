@@ -98,10 +98,9 @@ impl<'a> Site<'a> {
         site
     }
 
-    /// Reads a page. `None` means that it's too deep or too large.
-    pub(super) fn page(&self, index: usize) -> Result<Page, String> {
-        let bytes = self.folder.read(&self.pages[index].file)?;
-        Page::read(&bytes).ok_or_else(|| "its elements are nested too deeply".to_owned())
+    /// Reads the file of a page.
+    pub(super) fn bytes(&self, index: usize) -> Result<Vec<u8>, String> {
+        self.folder.read(&self.pages[index].file)
     }
 
     /// Returns the whole URL of a page, at [`ORIGIN`].
@@ -248,7 +247,8 @@ impl<'a> Site<'a> {
     fn find_properties(&mut self) {
         let step = self.pages.len().div_ceil(SAMPLE).max(1);
         let sample: Vec<usize> = (0..self.pages.len()).step_by(step).collect();
-        let read: Vec<Option<Page>> = sample.par_iter().map(|index| self.page(*index).ok()).collect();
+        let read: Vec<Option<Page>> =
+            sample.par_iter().map(|index| Page::read(&self.bytes(*index).ok()?)).collect();
         let sample: Vec<(usize, Page)> =
             sample.into_iter().zip(read).filter_map(|(at, page)| Some((at, page?))).collect();
         let mut bases: BTreeMap<(String, Option<String>), usize> = BTreeMap::new();

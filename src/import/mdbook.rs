@@ -85,7 +85,7 @@ impl MdBook<'_> {
         let others = site::copy_others(self.origin, &self.src, &mut files, |below| self.is_left_out(below));
         self.theme(&mut settings, &mut files);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
-        let counts = vec![("pages", all.len()), ("other files", others)];
+        let counts = vec![("page", all.len()), ("other file", others)];
         Imported { tool: "mdBook", files, counts, left: left.into_diagnostics() }
     }
 

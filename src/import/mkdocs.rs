@@ -1,4 +1,4 @@
-//! Converts sites of MkDocs, with the theme Material or another one.
+//! Converts sites of MkDocs, with the theme Material or another one, and of Zensical.
 
 mod blog;
 
@@ -19,8 +19,8 @@ use crate::source::Source;
 use crate::source::tree::{self, Node, Value};
 use blog::Blog;
 
-/// The names of the config.
-const CONFIGS: [&str; 2] = ["mkdocs.yml", "mkdocs.yaml"];
+/// The names of the config. Zensical's has the same settings in the table `project`.
+const CONFIGS: [&str; 3] = ["mkdocs.yml", "mkdocs.yaml", "zensical.toml"];
 
 /// The settings that are converted or that have no meaning in docgen.
 const KNOWN: &[&str] = &[
@@ -128,7 +128,11 @@ struct Page {
 /// Converts a site with an `mkdocs.yml`.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let source = CONFIGS.iter().find_map(|name| origin.text(&SourcePath::new(name)))?;
-    let config = tree::of(&source)?;
+    let mut config = tree::of(&source)?;
+    if source.path.extension() == "toml" {
+        let Value::Table(tables) = config.value else { return None };
+        config = tables.into_iter().find(|(key, _)| key.name == "project")?.1;
+    }
     let docs = config.at(&["docs_dir"]).and_then(Node::text).unwrap_or_else(|| "docs".to_owned());
     let docs = SourcePath::new(docs).as_str().to_owned();
     let below = |path: &SourcePath| path.strip_dir(&docs).map(str::to_owned);
@@ -166,7 +170,7 @@ impl MkDocs<'_> {
             .iter()
             .filter(|page| !self.blog.as_ref().is_some_and(|blog| blog.is_list(page)))
             .collect();
-        let mut counts = vec![("pages", all.len())];
+        let mut counts = vec![("page", all.len())];
         let converted: Vec<(SourcePath, Page)> =
             all.par_iter().filter_map(|page| self.page(page, &titles, &context)).collect();
         let (mut tags, mut years) = (BTreeSet::new(), BTreeSet::new());
@@ -181,7 +185,7 @@ impl MkDocs<'_> {
             self.authors(blog, &mut files, &mut left);
         }
         let others = site::copy_others(self.origin, &self.docs, &mut files, |below| below.ends_with(".md"));
-        counts.push(("other files", others));
+        counts.push(("other file", others));
         self.styles(&mut settings, &mut files);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         Imported { tool: "MkDocs", files, counts, left: left.into_diagnostics() }

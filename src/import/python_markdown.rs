@@ -23,10 +23,13 @@ const ADMONITIONS: &[(&str, &[&str])] = &[
     ("danger", &["danger", "error", "failure", "fail", "missing", "bug"]),
 ];
 
+/// Returns the text of a snippet by its name.
+pub(super) type Snippet<'a> = dyn Fn(&str) -> Option<String> + Sync + 'a;
+
 /// What the pages of a site need besides their text.
 pub(super) struct Context<'a> {
     /// Returns the text of a snippet.
-    pub snippet: Box<dyn Fn(&str) -> Option<String> + Sync + 'a>,
+    pub snippet: Box<Snippet<'a>>,
     /// The abbreviations that are defined on every page.
     pub abbreviations: Abbreviations,
 }
@@ -194,13 +197,13 @@ impl Converter<'_> {
         out: &mut Vec<String>,
     ) -> usize {
         let line = lines[at];
-        let is_end = |other: &&str| {
+        let is_end = |other: &str| {
             indent_of(other) < indent_of(line) + 4
                 && fence(other)
                     .is_some_and(|(other, c, rest)| c == mark && other >= length && rest.trim().is_empty())
         };
         // Without an end, the line is text.
-        let Some(count) = lines[at + 1..].iter().position(|line| is_end(&line)) else {
+        let Some(count) = lines[at + 1..].iter().position(|line| is_end(line)) else {
             let indent = indent_of(line);
             out.push(format!("{}\\{}", &line[..indent], &line[indent..]));
             return at + 1;
@@ -354,8 +357,8 @@ impl Converter<'_> {
     /// colons.
     fn cards(&mut self, lines: &[&str], at: usize, out: &mut Vec<String>) -> (usize, usize) {
         let indent = indent_of(lines[at]);
-        let is_end = |line: &&str| indent_of(line) == indent && line.trim() == "</div>";
-        let length = lines[at + 1..].iter().position(|line| is_end(&line)).unwrap_or(lines.len() - at - 1);
+        let is_end = |line: &str| indent_of(line) == indent && line.trim() == "</div>";
+        let length = lines[at + 1..].iter().position(|line| is_end(line)).unwrap_or(lines.len() - at - 1);
         let inside = &lines[at + 1..at + 1 + length];
         let is_item = |line: &str| {
             indent_of(line) == indent && matches!(line.get(indent..indent + 2), Some("- " | "* "))

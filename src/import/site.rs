@@ -16,7 +16,7 @@ pub(super) fn set_url(settings: &mut Settings, url: &str) {
     if after > 0 {
         settings.set("site.url", &url[..end]);
     }
-    if url[end..].trim_matches('/') != "" {
+    if !url[end..].trim_matches('/').is_empty() {
         settings.set("site.base_url", format!("/{}/", url[end..].trim_matches('/')));
     }
 }

@@ -7,7 +7,7 @@ use crate::path::SourcePath;
 const DEEPEST: usize = 20;
 
 /// The largest size of a page with its snippets, in bytes.
-const LARGEST: usize = 8 << 20;
+const LARGEST: usize = 2 << 20;
 
 /// Puts snippets in place of the lines that include them: `--8<-- "file"`, or a list of files between two `--8<--`.
 pub(super) fn inserted(text: &str, snippet: &(dyn Fn(&str) -> Option<String> + Sync)) -> String {

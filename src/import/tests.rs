@@ -122,8 +122,7 @@ fn fences_keep_their_text_and_what_they_say() {
         let end = &info[..3];
         let found =
             converted(&format!("{info}\n!!! note\n    :smile:\n    ```\n--8<-- \"part.md\"\n{end}\n"));
-        let inside = if end == "```" { "    ```\n" } else { "    ```\n" };
-        assert_eq!(found, format!("{expected}\n!!! note\n    :smile:\n{inside}The part.\n{end}\n"));
+        assert_eq!(found, format!("{expected}\n!!! note\n    :smile:\n    ```\nThe part.\n{end}\n"));
     }
     assert_eq!(converted("```\nnever closed\n"), "\\```\nnever closed\n");
 }
@@ -222,6 +221,24 @@ fn a_site_of_mkdocs_becomes_a_site_of_docgen() {
             "the setting `strange` isn't imported",
         ]
     );
+}
+
+#[test]
+fn zensical_has_the_settings_of_mkdocs() {
+    let imported = imported(
+        "
+//- zensical.toml
+[project]
+site_name = 'Kettle'
+nav = ['index.md', { Guide = ['a.md'] }]
+//- docs/index.md
+# Home
+//- docs/a.md
+# A
+",
+    );
+    let config = text(&imported, "docgen.toml");
+    assert!(config.contains("title = \"Kettle\"") && config.contains("category = \"Guide\""), "{config}");
 }
 
 #[test]

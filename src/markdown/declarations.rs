@@ -93,6 +93,7 @@ fn value_of(form: Form, name: &str) -> String {
         }
         (Form::Tabs | Form::CodeGroup, "query") => "boolean | string",
         (Form::Tabs, "values") => "readonly { value: string; label?: string }[]",
+        (Form::Grid { .. }, "cols") => "number | string",
         (Form::Field, "default") => "string | number",
         _ => "string",
     };

@@ -26,6 +26,11 @@ pub enum Form {
         /// The name in messages.
         noun: &'static str,
     },
+    /// A grid, whose number of columns can be set.
+    Grid {
+        /// The name in messages.
+        noun: &'static str,
+    },
     /// An admonition with the style of the directive named here.
     Admonition {
         /// The name of that directive.
@@ -87,6 +92,16 @@ const fn admonition(name: &'static str, look: &'static str) -> Directive {
 /// An element that can have a title.
 const fn container(name: &'static str, noun: &'static str, html: &'static [Html]) -> Directive {
     Directive { name, form: Form::Container { noun }, attributes: &[&["title", "caption", "label"]], html }
+}
+
+/// A grid: an element without a title.
+const fn grid(name: &'static str, noun: &'static str, html: &'static [Html]) -> Directive {
+    Directive {
+        name,
+        form: Form::Grid { noun },
+        attributes: &[&["title", "caption", "label"], &["cols"]],
+        html,
+    }
 }
 
 /// The attribute that sets the icon of a title.
@@ -152,8 +167,8 @@ pub static DIRECTIVES: [Directive; 29] = [
         html: TABS,
     },
     container("accordions", "the accordions", &[html("div", &["accordions"], &[])]),
-    container("cards", "the cards", &[html("div", &["cards"], &[])]),
-    container("columns", "the columns", &[html("div", &["columns"], &[])]),
+    grid("cards", "the cards", &[html("div", &["cards"], &["data-cols"])]),
+    grid("columns", "the columns", &[html("div", &["columns"], &["data-cols"])]),
     container("column", "the column", &[html("div", &["column"], &[])]),
     container("file-tree", "the file tree", &[html("div", &["file-tree"], &[])]),
     container(
@@ -217,7 +232,7 @@ pub static DIRECTIVES: [Directive; 29] = [
         name: "icon",
         form: Form::Icon,
         attributes: &[&["name", "icon"]],
-        html: &[html("svg", &["icon"], &[]), html("span", &["icon-text"], &[])],
+        html: &[html("svg", &["icon"], &[]), html("img", &["icon"], &[]), html("span", &["icon-text"], &[])],
     },
     Directive {
         name: "tooltip",

@@ -411,8 +411,10 @@ pub enum Element {
         /// Whether the element is initially open.
         open: bool,
     },
-    /// The content of a container directive, such as a grid of cards.
+    /// The content of a container directive, such as steps.
     Container(DirectiveId),
+    /// A grid, with its number of columns on wide screens. Without a number, there are as many columns as fit.
+    Grid(DirectiveId, Option<u8>),
     /// A video in [`Document::videos`]. The content is its caption.
     Video(u32),
     /// A field in [`Document::fields`]. Its name is an [`Element::Title`] right after the opening event.

@@ -1,4 +1,5 @@
-//! The icons that pages can use: the names and drawings of Lucide's icons, which the build of the theme collects.
+//! The icons that pages can use: the names and drawings of Lucide's icons, which the build of the theme collects, and
+//! images.
 //!
 //! The binary contains the icons as one deflate stream, which is inflated when the first page uses an icon.
 
@@ -14,9 +15,14 @@ use crate::diag::did_you_mean;
 /// the alias, `=`, and the icon's name.
 const LIST: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dist-engine-icons.txt.deflate"));
 
-/// An icon: the index of its line.
+/// An icon.
 #[derive(Clone, Copy, PartialEq)]
-pub struct Icon(u16);
+pub enum Icon {
+    /// An icon of Lucide: the index of its line.
+    Drawn(u16),
+    /// An image: an index in [`Metadata::images`](super::Metadata::images).
+    Image(u32),
+}
 
 impl Icon {
     /// Returns the icon with this name.
@@ -25,7 +31,7 @@ impl Icon {
         let at = lines.binary_search_by(|line| name_of(line).cmp(name)).ok()?;
         match lines[at][name_of(lines[at]).len()..].strip_prefix('=') {
             Some(other) => Icon::find(other),
-            None => u16::try_from(at).ok().map(Icon),
+            None => u16::try_from(at).ok().map(Icon::Drawn),
         }
     }
 
@@ -35,15 +41,30 @@ impl Icon {
         near.unwrap_or_else(|| "use the name of an icon from https://lucide.dev/icons".to_owned())
     }
 
-    /// Returns the elements inside `<svg>`, for a view box of 24 by 24 units.
+    /// Whether an attribute contains the path or URL of an image, and not the name of an icon.
+    pub(super) fn is_image(value: &str) -> bool {
+        value.contains(['/', '.'])
+    }
+
+    /// Returns the elements inside `<svg>`, for a view box of 24 by 24 units. An image has none.
     pub(crate) fn elements(self) -> &'static str {
-        lines().get(self.0 as usize).and_then(|line| line.split_once('\t')).map_or("", |(_, svg)| svg)
+        self.line().and_then(|line| line.split_once('\t')).map_or("", |(_, svg)| svg)
+    }
+
+    fn line(self) -> Option<&'static str> {
+        match self {
+            Icon::Drawn(at) => lines().get(at as usize).copied(),
+            Icon::Image(_) => None,
+        }
     }
 }
 
 impl fmt::Debug for Icon {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(lines().get(self.0 as usize).map_or("", |line| name_of(line)))
+        match *self {
+            Icon::Image(index) => write!(f, "Image({index})"),
+            Icon::Drawn(_) => f.write_str(self.line().map_or("", name_of)),
+        }
     }
 }
 

@@ -321,6 +321,8 @@ pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
             authors => sample.list("post.authors", author()),
             excerpt => "<p>Excerpt</p>",
             more => sample.flag("post.more"),
+        // The slots of the post in lists.
+        slots => None::<Value>,
         }
     };
     let shown = match kind {

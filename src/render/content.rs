@@ -264,6 +264,10 @@ impl<'a> Writer<'a> {
                 self.parents.push(element);
                 return self.open_container(id);
             }
+            Element::Grid(id, columns) => {
+                self.parents.push(element);
+                return self.open_grid(id, columns);
+            }
             Element::Field(index) => return self.open_field(index),
             Element::Video(index) => {
                 self.parents.push(element);
@@ -332,7 +336,7 @@ impl<'a> Writer<'a> {
                 self.parents.pop();
                 "</div></details>\n"
             }
-            Element::Container(id) => {
+            Element::Container(id) | Element::Grid(id, _) => {
                 self.parents.pop();
                 return html!(self, "</{}>\n", raw(id.html[0].tag));
             }
@@ -351,6 +355,9 @@ impl<'a> Writer<'a> {
                 match link {
                     Some(_) => {
                         self.cards = self.cards.saturating_sub(1);
+                        if self.cards == 0 {
+                            self.links = self.links.saturating_sub(1);
+                        }
                         "</a>\n"
                     }
                     None => "</div>\n",

@@ -227,8 +227,7 @@ impl<'a> Renderer<'a> {
                     &at,
                     locale,
                     &messages[locale],
-                    custom_css.as_deref(),
-                    live,
+                    (custom_css.as_deref(), live),
                     &frames[locale].slots,
                 )
             })

@@ -41,8 +41,7 @@ impl SharedShell {
         at: &Addressing,
         locale: usize,
         messages: &Messages,
-        custom_css: Option<&str>,
-        live: Option<&str>,
+        (custom_css, live): (Option<&str>, Option<&str>),
         slots: &BTreeMap<String, String>,
     ) -> Self {
         let config = &site.config;

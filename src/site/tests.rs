@@ -51,9 +51,9 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
         static_files: &static_files,
         assets: &Files(files.clone()),
         changes: &BTreeMap::new(),
+        words: &|_, key| key.to_owned(),
         slots: &[],
         parse: &|_| Vec::new(),
-        words: &|_, key| key.to_owned(),
         drafts: false,
     })
 }

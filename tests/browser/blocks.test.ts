@@ -54,6 +54,12 @@ test.for([true, false])("the explanation of a term is shown on focus and in prin
   const box = await page.locator(".tooltip-text").boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(mobile.width);
+  if (scripts) {
+    await expect.poll(() => page.keyboard.press("Escape").then(opacity)).toBe("0");
+    await page.locator(".tooltip").blur();
+    await page.locator(".tooltip").focus();
+    await expect.poll(opacity).toBe("1");
+  }
   await page.locator(".tooltip").blur();
   await expect.poll(opacity).toBe("0");
   expect(await page.locator(".tooltip").textContent()).toMatch(/^term \(An explanation .*\)$/);

@@ -150,12 +150,19 @@ impl Output<'_, '_> {
         self.builder.close(kind);
     }
 
-    /// Sets the locations of the links that a directive has just added.
+    /// Sets the locations of the links and images that a directive has just added.
     fn locate_links(&mut self, before: (usize, usize)) {
+        let start = self.tags_from;
         for index in before.0..self.builder.metadata.links.len() {
             let target = self.builder.metadata.links[index].target.to_string();
             self.builder.metadata.links[index].span = self.place_of(&target);
         }
+        let end = std::mem::replace(&mut self.tags_from, start);
+        for index in before.1..self.builder.metadata.images.len() {
+            let target = self.builder.metadata.images[index].target.to_string();
+            self.builder.metadata.images[index].span = self.place_of(&target);
+        }
+        self.tags_from = self.tags_from.max(end);
         if let Some(file) = self.builder.imported.as_ref().map(|source| source.path.clone()) {
             self.builder.note_imported(&file, before);
         }

@@ -16,6 +16,9 @@ use crate::markdown::{
 /// line closes could take too long.
 const MAX_DEPTH: usize = 64;
 
+/// The maximum number of columns of a grid. With more columns, the text in them would be too narrow.
+const MAX_COLUMNS: u8 = 4;
+
 impl Builder<'_> {
     pub(super) fn open(&mut self, element: Element) {
         if !matches!(element, Element::Link(_) | Element::Strikethrough) {
@@ -250,6 +253,7 @@ impl Builder<'_> {
         match id.form {
             Form::Admonition { .. } => Ok(Element::Admonition(id)),
             Form::Container { .. } => Ok(Element::Container(id)),
+            Form::Grid { .. } => Ok(Element::Grid(id, self.columns(id, opening, span))),
             Form::Tabs | Form::CodeGroup => {
                 let query = match attribute("query") {
                     // Without a value, `query` is the name of the group.
@@ -279,6 +283,18 @@ impl Builder<'_> {
                 })))
             }
         }
+    }
+
+    /// Returns the number of columns of a grid.
+    fn columns(&mut self, id: DirectiveId, opening: &Opening<'_>, span: Span) -> Option<u8> {
+        let given = id.text(opening, "cols")?;
+        let columns = given.parse().ok().filter(|columns| (1..=MAX_COLUMNS).contains(columns));
+        if columns.is_none() {
+            let message = format!("`{given}` isn't a number of columns");
+            let hint = format!("use a number from 1 to {MAX_COLUMNS}");
+            self.report_with(Code::InvalidDirective, message, hint, span);
+        }
+        columns
     }
 
     /// Adds a tab to the open group and returns its element, or returns a message and a hint if the tab isn't in a
@@ -451,8 +467,8 @@ fn element_name(element: Element) -> &'static str {
         Element::Tabs(_) => "the tabs",
         Element::Tab(_) => "the tab",
         Element::Details { .. } => "the details",
-        Element::Container(id) => match id.form {
-            Form::Container { noun } => noun,
+        Element::Container(id) | Element::Grid(id, _) => match id.form {
+            Form::Container { noun } | Form::Grid { noun } => noun,
             _ => "the directive",
         },
         Element::Card(_) => "the card",

@@ -121,10 +121,13 @@ impl Builder<'_> {
         self.label_depth -= 1;
     }
 
-    /// Returns the icon of a directive's `icon` attribute.
+    /// Returns the icon of a directive's `icon` attribute, which contains the name of an icon or the source of an image.
     pub(super) fn icon_of(&mut self, id: DirectiveId, opening: &Opening<'_>, span: Span) -> Option<Icon> {
-        let name = id.text(opening, "icon")?;
-        self.find_icon(&name, span)
+        let icon = id.find_attribute(opening, "icon").filter(|icon| !icon.value.is_empty())?;
+        if Icon::is_image(icon.value) {
+            return Some(Icon::Image(self.file_of(icon)));
+        }
+        self.find_icon(icon.value, span)
     }
 
     fn find_icon(&mut self, name: &str, span: Span) -> Option<Icon> {

@@ -10,10 +10,11 @@ use crate::component::{Library, Module};
 use crate::diag::{Diagnostic, Span};
 use crate::markdown::{
     Options,
-    document::{Address, Document, Element, Event, Imported, Metadata, Video, VideoSource},
+    document::{Address, Document, Element, Event, Imported, Metadata, Tab, Tabs, Video, VideoSource},
     front_matter,
     headings::Draft,
     highlight::Cache,
+    icons::Icon,
 };
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -130,7 +131,7 @@ impl Builder<'_> {
             let file = &partial.source.path;
             let drafts = partial.headings.into_iter();
             self.headings.extend(drafts.map(|draft| Draft { file: Some(file.clone()), ..draft }));
-            self.document.tabs.extend(partial.document.tabs);
+            self.document.tabs.extend(partial.document.tabs.into_iter().map(|tabs| shift.tabs(tabs)));
             self.document.fields.extend(partial.document.fields);
             self.document.videos.extend(partial.document.videos.into_iter().map(|one| shift.video(one)));
             self.document.code.extend(partial.document.code.into_iter().map(|mut block| {
@@ -191,11 +192,24 @@ impl Shift {
             Event::Address(Address::Image(index)) => Event::Address(Address::Image(index + self.images)),
             Event::Code(index) => Event::Code(index + self.code),
             Event::Image(index) => Event::Image(index + self.images),
+            Event::Icon(icon) => Event::Icon(self.icon(icon)),
             Event::FootnoteReference { number, occurrence } => {
                 Event::FootnoteReference { number: number + self.notes, occurrence }
             }
             other => other,
         }
+    }
+
+    fn icon(&self, icon: Icon) -> Icon {
+        match icon {
+            Icon::Image(index) => Icon::Image(index + self.images),
+            Icon::Drawn(_) => icon,
+        }
+    }
+
+    fn tabs(&self, tabs: Tabs) -> Tabs {
+        let of = |tab: Tab| Tab { icon: tab.icon.map(|icon| self.icon(icon)), ..tab };
+        Tabs { tabs: tabs.tabs.into_iter().map(of).collect(), ..tabs }
     }
 
     fn video(&self, video: Video) -> Video {

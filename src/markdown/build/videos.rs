@@ -21,7 +21,7 @@ impl Builder<'_> {
         let source = match (given("src"), given("id")) {
             (Some(src), _) => match video::player(src.value.trim()) {
                 Some(player) => self.service(src, src.value.trim().into(), player),
-                None => VideoSource::File(self.video_file(src)),
+                None => VideoSource::File(self.file_of(src)),
             },
             (None, Some(number)) => {
                 let page = video::youtube(number.value.trim());
@@ -45,8 +45,8 @@ impl Builder<'_> {
         }
         let title = opening.label.map(|label| plain_label(label.text)).unwrap_or_default().into();
         let (poster, captions) = (given("poster"), given("captions"));
-        let poster = poster.map(|file| self.video_file(file));
-        let captions = captions.map(|file| self.video_file(file));
+        let poster = poster.map(|file| self.file_of(file));
+        let captions = captions.map(|file| self.file_of(file));
         self.document.videos.push(Video { source, title, poster, captions });
         Ok(Element::Video(self.document.videos.len() as u32 - 1))
     }
@@ -59,13 +59,13 @@ impl Builder<'_> {
     }
 
     /// Adds a file that is checked and published like an image.
-    fn video_file(&mut self, attribute: &Attribute<'_>) -> u32 {
+    pub(super) fn file_of(&mut self, attribute: &Attribute<'_>) -> u32 {
         self.metadata.images.push(Image {
             target: attribute.value.into(),
             alt: "".into(),
             title: None,
             span: Span::from(attribute.at..attribute.at + attribute.value.len()),
-            replaceable: true,
+            replaceable: !self.metadata.has_code,
             block: false,
             raw: true,
         });

@@ -59,6 +59,10 @@ const PAIRS: &[(&str, &str)] = &[
         "A :badge[New]{kind=tip} :icon{name=leaf} :tooltip[pot]{text=\"A *kettle*\"} b.",
         "A <Badge variant=\"tip\">New</Badge> <Icon icon=\"leaf\" /> <Tooltip tip=\"A *kettle*\">pot</Tooltip> b.",
     ),
+    (
+        "::::cards{cols=2}\n:::card[A]\na\n:::\n::::",
+        "<CardGroup cols={2}>\n\n<Card title=\"A\">\n\na\n\n</Card>\n\n</CardGroup>",
+    ),
     ("A :badge[New].", "A <Badge text=\"New\" />."),
     (":::update[v1]\n- a\n:::", "<Update label=\"v1\">\n\n- a\n\n</Update>"),
     (
@@ -78,6 +82,21 @@ fn components_are_the_same_as_their_directives() {
             html(&document).replace("\n\n", "\n")
         };
         assert_eq!(page("mdx", component), page("md", directive), "{component}");
+    }
+}
+
+#[test]
+fn icons_that_are_images_have_locations() {
+    for (name, text) in [
+        ("page.md", ":::card[A]{icon=./a.svg}\n:::\n"),
+        ("page.mdx", "<Card title=\"A\" icon=\"./a.svg\" />\n"),
+        ("page.mdx", "<Cards>\n<Card icon=\"./a.svg\" title=\"A\" href=\"/b\" />\n</Cards>\n"),
+        ("page.mdx", "<Tabs>\n<Tab title=\"A\" icon=\"./a.svg\">b</Tab>\n</Tabs>\n"),
+    ] {
+        let (document, problems) = page_and_problems(&format!("//- {name}\n{text}"));
+        assert!(problems.is_empty(), "{text}\n{problems:#?}");
+        let found: Vec<&str> = document.images.iter().map(|image| &text[image.span.range()]).collect();
+        assert_eq!(found, ["./a.svg"], "{text}");
     }
 }
 

@@ -144,7 +144,7 @@ details { open: true }
 details { open: false }
   paragraph
     "b"
-container(cards)
+grid(cards, none)
   card a.md at "a.md"
     title
       "A"
@@ -387,9 +387,24 @@ container(steps)
         "Go"
     paragraph
       "a"
-container(columns)
+grid(columns, none)
   paragraph
     "b"
+"###,
+    );
+}
+
+#[test]
+fn grids_have_up_to_four_columns() {
+    check(
+        ":::cards{cols=3}\n:::\n\n:::columns{cols=4}\n:::\n\n:::cards{cols=5}\n:::\n\n:::cards{cols=two}\n:::\n",
+        r###"
+grid(cards, some(3))
+grid(columns, some(4))
+grid(cards, none)
+grid(cards, none)
+! invalid-directive: `5` isn't a number of columns ":::cards{cols=5}"
+! invalid-directive: `two` isn't a number of columns ":::cards{cols=two}"
 "###,
     );
 }

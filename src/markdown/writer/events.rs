@@ -139,7 +139,7 @@ impl Writer<'_> {
             Element::Title => Kind::Title,
             Element::Footnotes => Kind::Plain,
             Element::Footnote { number, .. } => Kind::Footnote(number),
-            Element::Admonition(id) | Element::Container(id) => {
+            Element::Admonition(id) | Element::Container(id) | Element::Grid(id, _) => {
                 self.directive(id.name, String::new(), is_titled)
             }
             Element::Details { .. } => self.directive("details", String::new(), is_titled),
@@ -227,10 +227,18 @@ const FEWEST: usize = 3;
 /// Returns the number of colons of each directive: one more than the directives inside it have.
 pub(super) fn colons(events: &[Event]) -> VecDeque<usize> {
     let is_directive = |element: Element| {
-        use Element::{Admonition, Card, Container, Details, Field, Tab, Tabs, Video};
+        use Element::{Admonition, Card, Container, Details, Field, Grid, Tab, Tabs, Video};
         matches!(
             element,
-            Admonition(_) | Card(_) | Container(_) | Details { .. } | Field(_) | Tab(_) | Tabs(_) | Video(_)
+            Admonition(_)
+                | Card(_)
+                | Container(_)
+                | Details { .. }
+                | Field(_)
+                | Grid(..)
+                | Tab(_)
+                | Tabs(_)
+                | Video(_)
         )
     };
     let (mut all, mut open): (VecDeque<usize>, Vec<usize>) = (VecDeque::new(), Vec::new());

@@ -3,6 +3,7 @@
 use super::{Medium, Writer};
 use crate::markdown::{DirectiveId, Element, Event, Icon, escape};
 use crate::render::markup::{Markup, html};
+use crate::site::ImageKind;
 
 impl Writer<'_> {
     /// Opens a container that can have its own title.
@@ -63,6 +64,13 @@ impl Writer<'_> {
     }
 
     fn drawing(&mut self, icon: Icon) {
+        if let Icon::Image(index) = icon {
+            let source = self.resolved.images.get(index as usize);
+            if source.is_none_or(|source| source.kind == ImageKind::Loaded) {
+                html!(self, r#"<img class="icon" src="{}" alt="">"#, self.file(index));
+            }
+            return;
+        }
         self.raw(
             "<svg class=\"icon\" aria-hidden=\"true\" width=\"1em\" height=\"1em\" viewBox=\"0 0 24 24\"",
         );
@@ -74,6 +82,14 @@ impl Writer<'_> {
 
     pub(super) fn open_container(&mut self, id: DirectiveId) {
         html!(self, "<{} class=\"{}\">\n", raw(id.html[0].tag), id.class());
+    }
+
+    pub(super) fn open_grid(&mut self, id: DirectiveId, columns: Option<u8>) {
+        html!(self, r#"<div class="{}""#, id.class());
+        if let Some(columns) = columns {
+            html!(self, r#" data-cols="{}""#, &columns.to_string());
+        }
+        self.raw(">\n");
     }
 
     pub(super) fn open_container_title(&mut self, id: DirectiveId) {

@@ -103,6 +103,30 @@ fn cards_are_links_and_hold_none() {
 }
 
 #[test]
+fn terms_after_linked_cards_are_focusable() {
+    check(
+        ":::card[A]{href=\"/a\"}\n:tooltip[b]{text=c}\n:::\n\n:tooltip[d]{text=e}\n",
+        "<a class=\"card\" href=\"/a\"><span class=\"card-title\">A</span><div class=\"card-body\">\n<p><span class=\"tooltip\">b<span class=\"tooltip-text\"><span class=\"tooltip-mark\"> (</span>c<span class=\"tooltip-mark\">)</span></span></span></p>\n</div></a>\n<p><span class=\"tooltip\" tabindex=\"0\">d<span class=\"tooltip-text\"><span class=\"tooltip-mark\"> (</span>e<span class=\"tooltip-mark\">)</span></span></span></p>",
+    );
+}
+
+#[test]
+fn grids_can_have_a_number_of_columns() {
+    check(
+        "::::cards{cols=2}\n:::card[A]\n:::\n::::\n\n:::columns\na\n:::\n",
+        "<div class=\"cards\" data-cols=\"2\">\n<div class=\"card\"><span class=\"card-title\">A</span></div>\n</div>\n<div class=\"columns\">\n<p>a</p>\n</div>",
+    );
+}
+
+#[test]
+fn icons_of_titles_can_be_images() {
+    check(
+        ":::card[A]{icon=./a.svg}\n:::\n\n::::tabs\n:::tab[B]{icon=\"https://example.com/b.png\"}\nc\n:::\n::::\n",
+        "<div class=\"card\"><span class=\"card-title\"><img class=\"icon\" src=\"/assets/./a.svg\" alt=\"\">A</span></div>\n<div class=\"tabs\" data-tabs><div class=\"tab-list\" role=\"tablist\" aria-label=\"Choose a variant\"><button type=\"button\" class=\"tab\" role=\"tab\" id=\"tab-1-1\" aria-controls=\"panel-1-1\" aria-selected=\"true\" tabindex=\"0\" data-value=\"b\"><img class=\"icon\" src=\"/assets/https://example.com/b.png\" alt=\"\">B</button></div>\n<div class=\"tab-panel\" role=\"tabpanel\" id=\"panel-1-1\" aria-labelledby=\"tab-1-1\" data-label=\"B\">\n<p>c</p>\n</div>\n</div>",
+    );
+}
+
+#[test]
 fn steps_and_footnotes() {
     check(":::steps\n1. a\n:::\n", "<div class=\"steps\">\n<ol>\n<li>a</li>\n</ol>\n</div>");
     check(

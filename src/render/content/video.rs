@@ -55,7 +55,7 @@ impl<'a> Writer<'a> {
         self.raw("\n");
     }
 
-    fn file(&self, index: u32) -> &'a str {
+    pub(super) fn file(&self, index: u32) -> &'a str {
         let own = || &*self.document.images[index as usize].target;
         self.resolved.images.get(index as usize).map_or_else(own, |source| &source.src)
     }

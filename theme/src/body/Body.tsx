@@ -8,6 +8,7 @@ import { watchOverflow } from "./wrap.ts";
 
 const behaviors: Behavior[] = [
   { selector: ".api", load: () => import("./api.ts") },
+  { selector: ".tooltip", load: () => import("./tooltips.ts") },
   { selector: "slot[data-client]", load: loadClient },
 ];
 

@@ -274,6 +274,7 @@ mod tests {
                     "::::tabs{group=g query=q}\n:::tab[A]\na\n:::\n:::tab[B]\nb\n:::\n::::\n"
                 }
                 Form::Card => ":::card[T]{href=\"https://example.com/\"}\na\n:::\n\n:::card[T]\na\n:::\n",
+                Form::Grid { .. } => &format!(":::{}{{cols=2}}\na\n:::\n", directive.name),
                 Form::Details => ":::details[T]{open}\na\n:::\n",
                 Form::Video => {
                     for source in ["/a.mp4", "https://youtu.be/a"] {
