@@ -37,11 +37,11 @@ pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> Strin
         }
         if let Some((length, mark, info)) = fence(&line[margin..]) {
             flush(&mut paragraph, &mut out, rules, address);
-            let is_end = |other: &&str| {
+            let is_end = |other: &str| {
                 let bare = other.trim_start_matches([' ', '>', '\t']);
                 fence(bare).is_some_and(|(other, c, rest)| c == mark && other >= length && is_blank(rest))
             };
-            let until = lines[at + 1..].iter().position(|line| is_end(&line));
+            let until = lines[at + 1..].iter().position(|line| is_end(line));
             let end = until.map_or(lines.len(), |until| at + 1 + until);
             code(&lines[at..end], margin, info, &rules.hidden, &mut out);
             match lines.get(end) {
@@ -150,7 +150,7 @@ fn heading(line: &str) -> String {
 }
 
 /// Returns the text after the mark of a definition.
-fn details<'l>(line: &'l str) -> Option<&'l str> {
+fn details(line: &str) -> Option<&str> {
     line.trim_start().strip_prefix(": ").filter(|_| indent_of(line) < 3)
 }
 
