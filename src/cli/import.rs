@@ -55,8 +55,9 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
     }
     let name = report::from_here(&dir).display().to_string();
     let failure = Failure::new(format!("no site of a generator that docgen can import is in `{name}`"));
-    Err(failure
-        .hint("docgen imports sites of MkDocs and mdBook; show a folder of Markdown with `docgen serve`"))
+    Err(failure.hint(
+        "docgen imports sites of MkDocs, Zensical, and mdBook; show a folder of Markdown with `docgen serve`",
+    ))
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -79,7 +80,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         .collect();
     report::diagnostics(&left, |path| sources.get(path), &root, Format::Human);
     let name = report::from_here(&to).display().to_string();
-    let found = format!("{} site with {}", imported.tool, counted(&imported));
+    let found = format!("a site of {} with {}", imported.tool, counted(&imported));
     if arguments.dry_run {
         summary(&format!("found {found}; nothing was written: {}", not_imported(left.len())));
         return Ok(ExitStatus::Success);
@@ -93,7 +94,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         ));
     }
     summary(&format!(
-        "imported a {found} to `{name}`: {}\n\nNext:\n\n    docgen serve {name} --open\n\n`{name}/{REPORT}` lists what to do by hand.",
+        "imported {found} to `{name}`: {}\n\nNext:\n\n    docgen serve {name} --open\n\n`{name}/{REPORT}` lists what to do by hand.",
         not_imported(left.len())
     ));
     Ok(ExitStatus::Success)
@@ -108,7 +109,7 @@ pub(super) fn trial(dir: &Path) -> Result<Place, Failure> {
     let root = fs::absolute(scratch.path());
     write(&folder, &imported, &root)?;
     report::note(&format!(
-        "converted a {} site with {}: {}; `docgen import` lists what isn't imported, and writes a site",
+        "converted a site of {} with {}: {}; `docgen import` lists what isn't imported, and writes a site",
         imported.tool,
         counted(&imported),
         not_imported(imported.left.len())

@@ -43,7 +43,7 @@ impl Renderer<'_> {
                     let anchor = |index: &usize| rules.give(&mut ids, &blog.posts[*index].title);
                     let anchors: Vec<String> = list.posts.iter().map(anchor).collect();
                     let listed = list.posts.iter().zip(anchors);
-                    listed.map(|(index, anchor)| merge_maps([context! { anchor }, post(index)])).collect::<Vec<_>>()
+                    listed.map(|(index, anchor)| merge_maps([post(index), context! { anchor }])).collect::<Vec<_>>()
                 },
                 author => list.subject.filter(|_| page.kind == PageKind::BlogAuthor).map(author),
             },
@@ -92,6 +92,7 @@ impl Renderer<'_> {
             // The excerpt as HTML, and whether the post continues after it.
             excerpt => if with_excerpt { self.excerpt(post, messages) } else { String::new() },
             more => with_excerpt && post.cut.is_some(),
+            anchor => None::<String>,
             slots => with_excerpt.then(|| self.site.page_index(&post.route)).flatten().and_then(|page| self.slot_values(page, Scope::Post)),
         }
     }

@@ -29,7 +29,7 @@ fn an_imported_site_builds_with_the_same_urls_and_ids() {
     let problem = "warning[not-imported]: the plugin `unknown` isn't imported\n --> project/mkdocs.yml:2:19";
     assert!(run.stderr.contains(problem), "{}", run.stderr);
     assert!(
-        run.stderr.contains("imported a MkDocs site with 2 pages, 1 other file to `new`: 1 thing"),
+        run.stderr.contains("imported a site of MkDocs with 2 pages, 1 other file to `new`: 1 thing"),
         "{}",
         run.stderr
     );
@@ -75,19 +75,6 @@ fn a_dry_run_writes_nothing_and_a_folder_without_a_site_is_an_error() {
 }
 
 #[test]
-fn a_trial_writes_only_the_output() {
-    let project = Project::new(SITE);
-    let run = project.run("build --from project --out site").code(0);
-    assert!(run.stderr.contains("converted a MkDocs site with 2 pages"), "{}", run.stderr);
-    assert!(project.read("site/guide/steep/index.html").contains("id=\"uber-all\""));
-    let folders: Vec<String> = std::fs::read_dir(project.root())
-        .expect("the folder exists")
-        .map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned())
-        .collect();
-    assert_eq!(folders.len(), 2, "{folders:?}");
-}
-
-#[test]
 fn the_pages_of_a_book_keep_their_html_files() {
     let project = Project::new(
         "
@@ -124,4 +111,17 @@ ref: refs/heads/main
     let page = project.read("new/dist/part/page.html");
     assert!(page.contains("id=\"code\"") && page.contains("Shared text."), "{page}");
     assert!(project.has("new/dist/part/index.html") && project.has("new/dist/old.html"));
+}
+
+#[test]
+fn a_trial_writes_only_the_output() {
+    let project = Project::new(SITE);
+    let run = project.run("build --from project --out site").code(0);
+    assert!(run.stderr.contains("converted a site of MkDocs with 2 pages"), "{}", run.stderr);
+    assert!(project.read("site/guide/steep/index.html").contains("id=\"uber-all\""));
+    let folders: Vec<String> = std::fs::read_dir(project.root())
+        .expect("the folder exists")
+        .map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(folders.len(), 2, "{folders:?}");
 }

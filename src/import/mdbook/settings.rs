@@ -188,16 +188,16 @@ impl MdBook<'_> {
             }
             exists
         };
-        let style_sheet: fn(&str) -> Json = site::style_sheet;
-        for (key, head) in [("additional-css", style_sheet), ("additional-js", site::script)] {
+        let mut link = |key: &str, head: fn(&str) -> Json| {
             let listed = self.config.at(&["output", "html", key]).map_or(&[][..], Node::items);
-            for path in listed.iter().filter_map(Node::text) {
-                let path = SourcePath::new(path);
+            for path in listed.iter().filter_map(Node::text).map(SourcePath::new) {
                 if copy(path.as_str(), path.as_str()) {
                     settings.push("head", head(&format!("/{path}")));
                 }
             }
-        }
+        };
+        link("additional-css", site::style_sheet);
+        link("additional-js", site::script);
         let folder = self.html("theme").unwrap_or_else(|| "theme".to_owned());
         if let Some(name) = FAVICONS.iter().find(|name| copy(&format!("{folder}/{name}"), name)) {
             settings.set("site.favicon", format!("/{name}"));
