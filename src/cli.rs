@@ -55,7 +55,7 @@ enum Command {
     Check(check::Arguments),
     /// Create a new site
     Init(init::Arguments),
-    /// Convert a site of another generator to a docgen site
+    /// Convert another generator's site to a docgen site
     Import(import::Arguments),
     /// Search a built site, or fill a hosted search index
     Search(search::Arguments),

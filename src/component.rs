@@ -72,7 +72,7 @@ const INTERNAL: &str = "docgen/internal";
 /// The path that represents the time of the build among the files that a page uses.
 const BUILD_TIME: &str = "env:SOURCE_DATE_EPOCH";
 
-/// The start of a package's path, where other paths have a folder of the site.
+/// The prefix of a package's path. Other paths start with a folder of the site.
 const PACKAGE: &str = "npm:";
 
 /// Reads the files that pages and components import. Implemented by `fs`, and by maps in tests.

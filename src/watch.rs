@@ -100,7 +100,7 @@ impl std::fmt::Display for WatchError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0.kind {
             notify::ErrorKind::MaxFilesWatch => f.write_str(
-                "the system's limit on watched folders is reached (`fs.inotify.max_user_watches`)",
+                "the system's limit on watched folders has been reached (`fs.inotify.max_user_watches`)",
             ),
             _ => write!(f, "{}", self.0),
         }
@@ -319,7 +319,7 @@ fn nearest_folder(root: &Path, file: &SourcePath) -> Option<SourcePath> {
     None
 }
 
-/// Whether a path is a folder itself, or is inside that folder.
+/// Whether a path is the folder or is inside it.
 fn is_at_or_in(path: &SourcePath, folder: &SourcePath) -> bool {
     path == folder || path.strip_dir(folder.as_str()).is_some()
 }

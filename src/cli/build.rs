@@ -24,7 +24,7 @@ use crate::search;
 pub(super) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
-    /// Build a site of another generator: convert it in a temporary folder, and write only the output
+    /// Build another generator's site: convert it in a temporary folder, and write only the output
     #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
     from: Option<PathBuf>,
     /// Folder to write to (default: `dist` in the site's folder). Other files in this folder are kept

@@ -1,4 +1,4 @@
-//! `docgen import`: converts a site of another generator to a docgen site.
+//! `docgen import`: converts another generator's site to a docgen site.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

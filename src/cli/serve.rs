@@ -28,7 +28,7 @@ use crate::watch::{Batch, Watcher};
 pub(super) struct Arguments {
     #[command(flatten)]
     path: PathArguments,
-    /// Show a site of another generator: convert it in a temporary folder, and write nothing else. Later changes to it
+    /// Show another generator's site: convert it in a temporary folder, and write nothing else. Later changes to it
     /// aren't shown
     #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
     from: Option<PathBuf>,

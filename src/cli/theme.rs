@@ -15,7 +15,7 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// List the slots: the places that a component can fill, with its props
+    /// List the slots (places that a component can fill) and the props that docgen passes
     Slots,
 }
 

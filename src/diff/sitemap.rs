@@ -14,7 +14,7 @@ pub(crate) struct Sitemap {
     pub(crate) parts: Vec<String>,
 }
 
-/// Reads a sitemap or a sitemap index, which can be compressed with gzip. Also reads a list of URLs, one for each line.
+/// Reads a sitemap or a sitemap index, which can be compressed with gzip. Also reads a list of URLs, one per line.
 pub(crate) fn read(bytes: &[u8]) -> Result<Sitemap, String> {
     let mut unpacked = Vec::new();
     let bytes = if bytes.starts_with(&[0x1f, 0x8b]) {

@@ -13,7 +13,7 @@ use super::markdown::{definition, fence, inline_html};
 use super::snippets;
 use crate::source::Source;
 
-/// The admonitions, each with the directive of docgen whose meaning is closest.
+/// The admonitions, each with the docgen directive that's closest in meaning.
 const ADMONITIONS: &[(&str, &[&str])] = &[
     ("note", &["note", "seealso", "example", "quote", "cite"]),
     ("info", &["info", "todo", "abstract", "summary", "tldr", "question", "help", "faq"]),

@@ -260,7 +260,7 @@ impl<'a> Maker<'_, 'a> {
         other.or(second)
     }
 
-    /// Returns the schemas to try for a schema with conditions, each with whether to create a frugal value from it.
+    /// Returns the schemas to try for a schema with conditions, and for each, whether to create a frugal value from it.
     fn alternatives(&self, merged: &Merged<'a>, frugal: bool) -> Vec<(Merged<'a>, bool)> {
         let with = |nodes: &[Node]| {
             let mut more = merged.clone();

@@ -331,7 +331,8 @@ impl<'v, 'a> Run<'v, 'a> {
                 }
             }
             let bounds = Bounds { least: limits.contains.least.or(Some(1)), ..limits.contains };
-            ok &= self.counted(fitting, bounds, ["doesn't contain the required items"; 2]);
+            ok &=
+                self.counted(fitting, bounds, ["has too few matching items", "has too many matching items"]);
         }
         for (at, item) in items.iter().enumerate() {
             if schema.unevaluated_items != Rest::Unsaid && !seen.has(at) {

@@ -22,8 +22,8 @@ use super::{Language, Limits};
 pub(crate) struct Modules {
     /// The code of each module, by its name. Names appear in the stacks of errors.
     pub code: BTreeMap<Arc<str>, Arc<str>>,
-    /// The name of the module that each import refers to, by the name of the importing module and the specifier. Other
-    /// specifiers are the names of modules.
+    /// The name of the module that each import refers to, by the name of the importing module and the specifier. A
+    /// specifier that isn't in this map is itself the name of a module.
     pub imports: BTreeMap<(Arc<str>, Arc<str>), Arc<str>>,
     /// The names that are imported from each built-in module.
     pub builtin: BTreeMap<&'static str, BTreeSet<&'static str>>,
@@ -329,7 +329,7 @@ fn render<'js>(opened: &Object<'js>, page: Value<'js>) -> rquickjs::Result<Strin
     render.call((page,))
 }
 
-/// Returns a function that returns the exports of a module of a realm, and evaluates the module if that isn't done yet.
+/// Returns a function that returns the exports of a realm's module. The function evaluates the module if necessary.
 /// The function's caller is in the shared realm, so the function has to know the realm.
 fn exports<'js>(
     realm: Rc<RefCell<Option<Ctx<'js>>>>,

@@ -303,7 +303,7 @@ fn pieces(mut section: Section) -> Vec<Section> {
 
 /// Collapses white space.
 pub(super) fn one_line(text: &str) -> String {
-    // Most text is ASCII, whose words are found faster. `split_ascii_whitespace` doesn't split text at vertical tabs.
+    // Most text is ASCII, which is faster to split into words. `split_ascii_whitespace` doesn't split text at vertical tabs.
     if text.is_ascii() && !text.contains('\u{b}') {
         joined(text.split_ascii_whitespace(), text.len())
     } else {

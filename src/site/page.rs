@@ -19,7 +19,7 @@ macro_rules! kinds {
             /// Every kind.
             pub const ALL: &[PageKind] = &[$(PageKind::$kind),*];
 
-            /// Returns the name in chunks.
+            /// Returns the kind's name, as written in chunks.
             pub fn as_str(self) -> &'static str {
                 match self { $(PageKind::$kind => $name),* }
             }

@@ -1,4 +1,4 @@
-//! `docgen diff`: what it compares, what it reports, and how it stops.
+//! `docgen diff`: what it compares, what it reports, and its exit codes.
 
 mod layouts;
 mod mutations;

@@ -1,6 +1,6 @@
 /**
- * Loads pages ahead. The targets of visible links load after the document has loaded. The target of a link that the
- * reader points at loads immediately. Nothing loads ahead on metered or slow connections.
+ * Loads pages ahead. The targets of visible links load after the document has loaded. When the reader
+ * points at a link, its target loads immediately. Nothing loads ahead on metered or slow connections.
  */
 
 import type { Allowance, PageLoader } from "./pageLoader.ts";

@@ -233,7 +233,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads a string, which ends with its line at the latest.
+    /// Reads a string, up to its closing quote or the end of the line.
     fn string(&mut self, quote: u8) {
         self.at += 1;
         while self.at < self.bytes.len() {

@@ -513,7 +513,7 @@ fn fences(folder: &Path, found: &mut impl FnMut(&str, &str)) {
 }
 
 /// The minimum agreement of a lexer with the grammar of its language, in percent. Two good grammars for the same
-/// language agree about as much.
+/// language agree to about the same extent.
 const FLOOR: f64 = 94.0;
 
 #[test]

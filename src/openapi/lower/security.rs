@@ -7,7 +7,7 @@ use super::{
 use crate::diag::{Code, did_you_mean};
 use crate::openapi::{Flow, ParameterIn, Requirement, SchemeKind, SecurityScheme, SecurityUse};
 
-/// The OAuth 2 flows, with their names in 3.x and 2.0.
+/// The OAuth 2 flows, with their names in OpenAPI 3.x and 2.0.
 const FLOWS: [(&str, &str); 5] = [
     ("authorizationCode", "accessCode"),
     ("implicit", "implicit"),

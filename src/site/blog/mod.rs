@@ -226,7 +226,7 @@ impl Reader<'_> {
         authors
     }
 
-    /// Returns the post of a file. Reports a missing or an invalid date.
+    /// Returns the post of a file. Reports a missing or invalid date.
     fn post(
         &self,
         path: &str,

@@ -68,7 +68,7 @@ export class Noted {
   ) {}
 }
 
-/** Returns the thrown value or, if the value is a promise, an error that says that the code waits. */
+/** Returns the thrown value or, if the value is a promise, an error that reports that async components aren't supported. */
 export function waits(thrown: unknown): unknown {
   // React throws this error itself, and stores the promise.
   const isOfReact = read(thrown, "message").startsWith("Minified React error #460;");
