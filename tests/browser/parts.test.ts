@@ -18,6 +18,7 @@ const host = await site("api", {
   files: {
     "content/docs/plain.md": `---\ntitle: Plain\n---\n\n${text}\n`,
     "content/docs/component.mdx": `---\ntitle: Component\n---\n\n${text}\n\n<Word client="load" />\n`,
+    "content/docs/tooltip.md": `---\ntitle: Tooltip\n---\n\n${text}\n\nA :tooltip[term]{text="explained"}.\n`,
     "components/Word.tsx": '"use client";\nexport default () => <p>word</p>;\n',
     ...Object.fromEntries(
       Object.entries(diagrams).map(([kind, source]) => [
@@ -68,6 +69,15 @@ const journeys: Record<string, Journey> = {
     path: "/docs/component/",
     text,
     shown: "slot[data-ready]",
+  },
+  tooltips: {
+    path: "/docs/tooltip/",
+    text,
+    async act(page) {
+      await page.locator(".tooltip").hover();
+      await page.keyboard.press("Escape");
+    },
+    shown: ".tooltip[data-dismissed]",
   },
   console: {
     ...operation,
