@@ -96,7 +96,7 @@ impl Default for DocsConfig {
 }
 
 /// Sidebars by ID.
-pub type Sidebars = BTreeMap<String, Vec<SidebarItemConfig>>;
+pub(super) type Sidebars = BTreeMap<String, Vec<SidebarItemConfig>>;
 
 /// A version of the documentation.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

@@ -19,9 +19,7 @@ pub(crate) use blog::{BlogConfig, FeedFormat};
 pub(crate) use check::ConfigSource;
 use check::Problems;
 pub(crate) use color::CssColor;
-pub(crate) use docs::{
-    DocsConfig, SidebarItemConfig, SidebarTableConfig, Sidebars, VersionBanner, VersionConfig,
-};
+pub(crate) use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
 pub(crate) use head::{AttributeValue, HeadConfig};
 pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig};
 pub(crate) use openapi::{ImageHosts, OpenApiConfig, SchemaPages};

@@ -79,3 +79,12 @@ pub(super) fn pinned(page: &str, route: &str) -> Option<String> {
         || page.rsplit('/').nth(1).is_some_and(|folder| route.ends_with(&format!("/{folder}/{folder}"))))
     .then(|| route.to_owned())
 }
+
+/// Returns the relative path from a file to another.
+pub(super) fn between(from: &str, to: &str) -> String {
+    let from: Vec<&str> = from.split('/').collect();
+    let to: Vec<&str> = to.split('/').collect();
+    let folders = from.len().min(to.len()) - 1;
+    let shared = from[..folders].iter().zip(&to).take_while(|(a, b)| a == b).count();
+    "../".repeat(from.len() - 1 - shared) + &to[shared..].join("/")
+}
