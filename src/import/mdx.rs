@@ -13,6 +13,8 @@ pub(super) struct Context<'c> {
     pub address: &'c Address<'c>,
     /// Returns the new form of the path that an import loads; `None` if it stays.
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
+    /// The components that have no counterpart: the module, what it is, and the next step.
+    pub dropped: &'c [(&'static str, &'static str, &'static str)],
     /// The names of admonitions whose title can follow without brackets.
     pub admonitions: &'c [String],
 }
@@ -28,16 +30,31 @@ const PLUGIN_WORDS: [&str; 2] = ["live", "noInline"];
 
 /// Converts the text of a page from an offset on.
 pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left: &mut Left) -> Converted {
-    let mut converter = Converter { source, context, left, images: Vec::new(), out: Converted::default() };
+    let mut converter = Converter {
+        source,
+        context,
+        left,
+        images: Vec::new(),
+        dropped: Vec::new(),
+        out: Converted::default(),
+    };
     let text = &source.text[start..];
     let (mut at, mut open): (usize, Option<(usize, char)>) = (0, None);
     let mut prose = 0..0;
-    for line in text.split_inclusive('\n') {
+    while let Some(line) = text[at..].split_inclusive('\n').next() {
         let (from, to) = (at, at + line.len());
         at = to;
         match (open, fence(line)) {
+            // Code that the generator runs as part of the page.
+            (None, Some((length, mark, info))) if info.trim() == "mdx-code-block" => {
+                converter.prose(&text[prose.clone()], start + prose.start);
+                let end = end_of_fence(&text[to..], length, mark);
+                converter.prose(&text[to..to + end.start], start + to);
+                at = to + end.end;
+                prose = at..at;
+            }
             (None, Some((length, mark, info))) => {
-                converter.prose(&text[prose.clone()]);
+                converter.prose(&text[prose.clone()], start + prose.start);
                 converter.fence(start + from, line, info);
                 open = Some((length, mark));
                 prose = to..to;
@@ -54,8 +71,20 @@ pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left
             (None, None) => prose.end = to,
         }
     }
-    converter.prose(&text[prose]);
+    converter.prose(&text[prose.clone()], start + prose.start);
     converter.finish()
+}
+
+/// Returns the range of the line that closes a fence.
+fn end_of_fence(text: &str, length: usize, mark: char) -> std::ops::Range<usize> {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if fence(line).is_some_and(|(n, c, info)| c == mark && n >= length && info.trim().is_empty()) {
+            return at..at + line.len();
+        }
+        at += line.len();
+    }
+    at..at
 }
 
 struct Converter<'c, 'l> {
@@ -64,6 +93,8 @@ struct Converter<'c, 'l> {
     left: &'l mut Left,
     /// The paths of images that `require()` loads.
     images: Vec<String>,
+    /// The names of dropped components, each with what it is and the next step.
+    dropped: Vec<(String, &'static str, &'static str)>,
     out: Converted,
 }
 
@@ -93,24 +124,48 @@ impl Converter<'_, '_> {
         let _ = writeln!(self.out.text, "{}{}", &line[..line.len() - info.len()], words.join(" "));
     }
 
-    /// Converts text between fences.
-    fn prose(&mut self, text: &str) {
+    /// Converts text between fences. `at` is its offset in the file.
+    fn prose(&mut self, text: &str, mut at: usize) {
         let mut kept = String::new();
         let mut is_import = false;
         for line in text.split_inclusive('\n') {
             let bare = line.trim_end();
-            let is_first = starts_statement(bare);
-            if is_first || is_import {
-                kept += &self.import(line);
+            if starts_statement(bare) || is_import {
+                if !self.drops(bare) {
+                    kept += &self.import(line);
+                }
                 // A statement ends at a line with its module or with a blank line.
                 is_import = !bare.is_empty() && !ends_statement(bare);
-                continue;
+            } else if let Some((what, hint)) = self.dropped_in(bare) {
+                self.left.note(self.source, at..at + bare.len(), what, hint);
+                let _ = writeln!(kept, "{{/* {} */}}", bare.trim());
+            } else {
+                kept += &self.line(line);
             }
-            kept += &self.line(line);
+            at += line.len();
         }
         let kept = self.required(&kept);
-        let kept = with_links(&kept, self.context.address);
-        self.out.text += &kept;
+        self.out.text += &with_links(&kept, self.context.address);
+    }
+
+    /// Whether a line imports a component that has no counterpart. Remembers its name.
+    fn drops(&mut self, line: &str) -> bool {
+        let is_of = |(module, ..): &&(&str, &str, &str)| {
+            line.trim_end_matches(';').trim_end_matches(['"', '\'']).ends_with(module)
+        };
+        let Some((_, what, hint)) = self.context.dropped.iter().find(is_of) else { return false };
+        let name = line.split_whitespace().nth(1).unwrap_or_default();
+        self.dropped.push((name.to_owned(), what, hint));
+        true
+    }
+
+    /// Returns what a line shows if it's a component that has no counterpart, and the next step.
+    fn dropped_in(&self, line: &str) -> Option<(&'static str, &'static str)> {
+        let rest = line.trim().strip_prefix('<').filter(|_| line.ends_with("/>"))?;
+        let is_named = |(name, ..): &&(String, &str, &str)| {
+            rest.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with([' ', '/']))
+        };
+        self.dropped.iter().find(is_named).map(|(_, what, hint)| (*what, *hint))
     }
 
     /// Converts the module of an import.
@@ -206,6 +261,7 @@ pub(super) fn has_code(text: &str) -> bool {
     let mut prose = String::new();
     for line in text.lines() {
         match (open, fence(line)) {
+            (None, Some((_, _, info))) if info.trim() == "mdx-code-block" => return true,
             (None, Some((length, mark, _))) => open = Some((length, mark)),
             (Some((length, mark)), found) => {
                 if found.is_some_and(|(n, c, info)| c == mark && n >= length && info.trim().is_empty()) {

@@ -1,5 +1,7 @@
 //! Converts the settings of Docusaurus.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value as Json, json};
 
 use super::super::left::Left;
@@ -7,6 +9,8 @@ use super::super::settings::{Settings, note_unknown};
 use super::super::site;
 use super::Docusaurus;
 use super::content::{Blog, locales, of_preset, plugins, short};
+use crate::path::SourcePath;
+use crate::source::Source;
 use crate::source::tree::{Node, Value};
 
 /// The settings at the top level that are converted, or that have no meaning in docgen.
@@ -421,16 +425,37 @@ impl Docusaurus<'_> {
             let hint = "move what you need to `overrides/custom.css`; docgen's variables have other names";
             left.note(&self.source, key.range.clone(), "the style sheet in `customCss`", hint);
         }
+        self.replaced(left);
+    }
+    /// Notes the components that replace those of the theme. Others are used by pages or components.
+    fn replaced(&self, left: &mut Left) {
         let theme = self.path("src/theme");
-        for path in self.origin.files() {
-            let Some(below) = path.strip_dir(theme.as_str()) else { continue };
-            let is_code = matches!(path.extension(), "js" | "jsx" | "ts" | "tsx");
-            if is_code
-                && !below.starts_with("MDXComponents")
-                && let Some(source) = self.origin.text(path)
-            {
+        let own =
+            |path: &SourcePath| Some(path.strip_dir(theme.as_str())?.split(['/', '.']).next()?.to_owned());
+        let names: BTreeSet<String> = self.origin.files().iter().filter_map(own).collect();
+        if names.is_empty() {
+            return;
+        }
+        let is_text =
+            |path: &&SourcePath| matches!(path.extension(), "md" | "mdx" | "js" | "jsx" | "ts" | "tsx");
+        let texts: Vec<Source> =
+            self.origin.files().iter().filter(is_text).filter_map(|path| self.origin.text(path)).collect();
+        for name in names.iter().filter(|name| *name != "MDXComponents") {
+            let is_used = texts.iter().any(|source| {
+                source
+                    .text
+                    .match_indices(&format!("theme/{name}"))
+                    .any(|(at, found)| source.text[at + found.len()..].starts_with(['"', '\'', '/', '.']))
+            });
+            let file = self.origin.files().iter().find(|path| own(path).as_ref() == Some(name));
+            if let (false, Some(source)) = (is_used, file.and_then(|path| self.origin.text(path))) {
                 let hint = "look for a slot or a template of docgen with the same purpose";
-                left.note(&source, 0..0, "a component that replaces one of the theme", hint);
+                left.note(
+                    &source,
+                    0..0,
+                    &format!("the component `{name}`, which replaces one of the theme,"),
+                    hint,
+                );
             }
         }
     }
