@@ -13,6 +13,7 @@ mod markdown;
 mod mdbook;
 mod mdx;
 mod mkdocs;
+mod packages;
 mod python_markdown;
 mod settings;
 mod site;

@@ -40,7 +40,7 @@ pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left
     };
     let text = &source.text[start..];
     let (mut at, mut open): (usize, Option<(usize, char)>) = (0, None);
-    let mut prose = 0..0;
+    let (mut prose, mut in_tabs) = (0..0, false);
     while let Some(line) = text[at..].split_inclusive('\n').next() {
         let (from, to) = (at, at + line.len());
         at = to;
@@ -55,6 +55,10 @@ pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left
             }
             (None, Some((length, mark, info))) => {
                 converter.prose(&text[prose.clone()], start + prose.start);
+                if is_tab(info) {
+                    converter.out.text += &open_tab(line, info, in_tabs);
+                    in_tabs = true;
+                }
                 converter.fence(start + from, line, info);
                 open = Some((length, mark));
                 prose = to..to;
@@ -62,10 +66,15 @@ pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left
             (Some((length, mark)), found) => {
                 let is_end =
                     found.is_some_and(|(n, c, info)| c == mark && n >= length && info.trim().is_empty());
+                converter.out.text += line;
                 if is_end {
                     open = None;
+                    let next = text[to..].trim_start().lines().next().unwrap_or_default();
+                    if in_tabs {
+                        in_tabs = fence(next).is_some_and(|(.., info)| is_tab(info));
+                        converter.out.text += &close_tab(line, in_tabs);
+                    }
                 }
-                converter.out.text += line;
                 prose = to..to;
             }
             (None, None) => prose.end = to,
@@ -73,6 +82,40 @@ pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left
     }
     converter.prose(&text[prose.clone()], start + prose.start);
     converter.finish()
+}
+
+/// Whether a fence is a tab in a group of fences.
+fn is_tab(info: &str) -> bool {
+    let info = info.trim_end();
+    info.ends_with(" tab") || info.contains(" tab=") || info.contains(" tab ")
+}
+
+/// Returns the lines that open a tab for a fence.
+fn open_tab(line: &str, info: &str, in_tabs: bool) -> String {
+    let given = info.split_once(" tab=").and_then(|(_, tab)| {
+        let table: serde_json::Value = serde_json::from_str(&tab[..tab.find('}')? + 1]).ok()?;
+        Some(table["label"].as_str()?.to_owned())
+    });
+    let label = given.unwrap_or_else(|| match info.split_whitespace().next().unwrap_or_default() {
+        "js" => "JavaScript".to_owned(),
+        "ts" => "TypeScript".to_owned(),
+        language => language.to_owned(),
+    });
+    let indent = indent_of(line);
+    let first = if in_tabs { String::new() } else { format!("{indent}::::tabs\n") };
+    format!("{first}{indent}:::tab[{label}]\n")
+}
+
+/// Returns the lines that close a tab.
+fn close_tab(line: &str, has_next: bool) -> String {
+    let indent = indent_of(line);
+    let last = if has_next { String::new() } else { format!("{indent}::::\n") };
+    format!("{indent}:::\n{last}")
+}
+
+/// Returns the white space at the start of a line.
+fn indent_of(line: &str) -> &str {
+    &line[..line.len() - line.trim_start().len()]
 }
 
 /// Returns the range of the line that closes a fence.
@@ -113,6 +156,13 @@ impl Converter<'_, '_> {
 
     /// Writes the first line of a fence.
     fn fence(&mut self, at: usize, line: &str, info: &str) {
+        if let Some((before, tab)) = info.split_once(" tab").filter(|_| is_tab(info)) {
+            let rest =
+                tab.strip_prefix('=').map_or(tab, |tab| tab.split_once('}').map_or("", |(_, rest)| rest));
+            let marks = &line[..line.len() - info.len()];
+            let _ = writeln!(self.out.text, "{marks}{before}{}", rest.trim_end());
+            return;
+        }
         let is_plugin = |word: &&str| PLUGIN_WORDS.contains(word);
         if !info.split_whitespace().any(|word| is_plugin(&word)) {
             self.out.text += line;

@@ -106,11 +106,14 @@ impl Docusaurus<'_> {
         entries.insert("hide_title".to_owned(), true.into());
         entries.insert("hide_table_of_contents".to_owned(), true.into());
         let code = self.code_path(&source.path);
-        let text = format!(
-            "{}\nimport Page from \"@site/{code}\";\n\n<Page />\n",
-            front_matter::write(&entries).trim_end_matches('\n')
-        );
-        let text = text.replacen("---\nimport", "---\n\nimport", 1);
+        let front_matter = front_matter::write(&entries);
+        // Pages get the config as a property.
+        let text = match source.text.contains("props") {
+            true => format!(
+                "{front_matter}\nimport {{ useSite }} from \"docgen\";\nimport Page from \"@site/{code}\";\n\n<Page config={{useSite()}} />\n"
+            ),
+            false => format!("{front_matter}\nimport Page from \"@site/{code}\";\n\n<Page />\n"),
+        };
         Page { path: page.new.clone(), text, left: Left::default(), needed: BTreeSet::new() }
     }
 

@@ -132,6 +132,10 @@ impl Docusaurus<'_> {
         self.head(&mut settings);
         self.redirects(&mut settings, left);
         self.unknown(left);
+        // The site's own file would have the name of one that docgen writes.
+        if self.origin.files().contains(&self.path("static/_redirects")) {
+            settings.set("site.redirect_formats", json!([]));
+        }
         site::lower_diagnostics(&mut settings);
         // Components can use packages that aren't installed, and modules of themes.
         for code in ["invalid-import", "component-error", "invalid-front-matter", "unknown-component"] {
@@ -389,7 +393,18 @@ impl Docusaurus<'_> {
                     settings.push("redirects", json!({ "from": from, "to": to }));
                 }
             }
-            for key in ["createRedirects", "fromExtensions", "toExtensions"] {
+            let extensions = options.at(&["fromExtensions"]).map_or(&[][..], Node::items);
+            for extension in extensions.iter().filter_map(Node::text) {
+                let locales = locales(&self.config).1;
+                let is_translated =
+                    |url: &str| locales.iter().any(|code| url.split('/').nth(1) == Some(code));
+                let lists = Blog::all(&self.config).into_iter().map(|blog| format!("/{}", blog.route));
+                let urls = self.files.urls.keys().cloned().chain(lists);
+                for url in urls.filter(|url| *url != "/" && !is_translated(url)) {
+                    settings.push("redirects", json!({ "from": format!("{url}.{extension}"), "to": url }));
+                }
+            }
+            for key in ["createRedirects", "toExtensions"] {
                 if let Some((key, _)) = options.entry(key) {
                     let what = format!("`{}` of the redirects", key.name);
                     left.note(&self.source, key.range.clone(), &what, "add `[[redirects]]` for the old URLs");
