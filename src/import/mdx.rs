@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::left::Left;
 use super::markdown::{Address, fence, with_links};
+use crate::component::syntax::{Place, expression_end};
 use crate::source::Source;
 
 /// How the pages of a site are converted.
@@ -15,6 +16,8 @@ pub(super) struct Context<'c> {
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
     /// The components that have no counterpart: the module, what it is, and the next step.
     pub dropped: &'c [(&'static str, &'static str, &'static str)],
+    /// Whether a plugin reads math between dollar signs.
+    pub has_math: bool,
     /// The names of admonitions whose title can follow without brackets.
     pub admonitions: &'c [String],
 }
@@ -145,10 +148,7 @@ impl Converter<'_, '_> {
     fn finish(self) -> Converted {
         let mut out = self.out;
         if !self.images.is_empty() {
-            let mut imports = String::new();
-            for (index, path) in self.images.iter().enumerate() {
-                let _ = writeln!(imports, "import image{} from \"{path}\";", index + 1);
-            }
+            let imports = imports_of(&self.images);
             out.text = format!("\n{imports}\n{}", out.text.trim_start_matches('\n'));
         }
         out
@@ -194,8 +194,46 @@ impl Converter<'_, '_> {
             }
             at += line.len();
         }
-        let kept = self.required(&kept);
+        let kept = if self.context.has_math { self.math(&kept, at - text.len()) } else { kept };
+        let kept = required(&kept, self.context.specifier, &mut self.images);
         self.out.text += &with_links(&kept, self.context.address);
+    }
+
+    /// Writes math as code. `at` is the offset of the text in the file.
+    fn math(&mut self, text: &str, at: usize) -> String {
+        let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+        while let Some(start) = rest.find(['$', '`', '\\']) {
+            let after = &rest[start..];
+            let close = |mark: &str| after[mark.len()..].find(mark).map(|end| mark.len() + end);
+            let (before, length) = match after.as_bytes() {
+                [b'\\', ..] => (None, 1 + after.chars().nth(1).map_or(0, char::len_utf8)),
+                [b'`', ..] => {
+                    let marks = after.len() - after.trim_start_matches('`').len();
+                    let close = super::markdown::closing(&after[marks..], &after[..marks]);
+                    (None, close.map_or(marks, |close| close + 2 * marks))
+                }
+                [b'$', b'$', ..] => match close("$$") {
+                    Some(end) => (Some(format!("\n```latex\n{}\n```\n", after[2..end].trim())), end + 2),
+                    None => (None, 2),
+                },
+                _ => match close("$").filter(|end| is_inline_math(&after[1..*end], &after[end + 1..])) {
+                    Some(end) => (Some(format!("`{}`", &after[1..end])), end + 1),
+                    None => (None, 1),
+                },
+            };
+            out += &rest[..start];
+            if before.is_some() {
+                self.left.note(
+                    self.source,
+                    at..at,
+                    "math",
+                    "it's shown as code; write it as text or as an image",
+                );
+            }
+            out += before.as_deref().unwrap_or(&after[..length]);
+            rest = &after[length..];
+        }
+        out + rest
     }
 
     /// Whether a line imports a component that has no counterpart. Remembers its name.
@@ -269,35 +307,55 @@ impl Converter<'_, '_> {
             false => format!("{indent}{colons}{name}[{title}]"),
         })
     }
+}
 
-    /// Replaces `require("./image.png").default` in expressions with a variable, and imports the image.
-    fn required(&mut self, text: &str) -> String {
-        let (mut out, mut rest) = (String::with_capacity(text.len()), text);
-        while let Some(at) = rest.find("require(") {
-            let after = &rest[at + "require(".len()..];
-            let quote = after.chars().next().filter(|c| matches!(c, '"' | '\''));
-            let close = quote.and_then(|quote| after[1..].find(quote));
-            let path = close.map(|close| &after[1..=close]);
-            let tail = close.and_then(|close| after[close + 2..].trim_start().strip_prefix(')'));
-            // In text, it isn't an expression.
-            let is_code =
-                out.ends_with(['{', ' ', ':', '(', '[']) || rest[..at].ends_with(['{', ' ', ':', '(', '[']);
-            let is_open = rest[..at].matches('{').count() + out.matches('{').count()
-                > rest[..at].matches('}').count() + out.matches('}').count();
-            let (Some(path), Some(tail)) = (path.filter(|_| is_code && is_open), tail) else {
-                out += &rest[..at + "require(".len()];
-                rest = after;
-                continue;
-            };
-            let path = (self.context.specifier)(path).unwrap_or_else(|| path.to_owned());
-            let index = self.images.iter().position(|known| *known == path).unwrap_or_else(|| {
-                self.images.push(path);
-                self.images.len() - 1
-            });
-            let _ = write!(out, "{}image{}", &rest[..at], index + 1);
-            rest = tail.strip_prefix(".default").unwrap_or(tail);
-        }
-        out + rest
+/// The extensions of images.
+const IMAGES: [&str; 7] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif"];
+
+/// Replaces `require("./image.png").default` in expressions with variables. Adds the paths of the images to `images`, in
+/// the order of the variables.
+fn required(text: &str, specifier: &dyn Fn(&str) -> Option<String>, images: &mut Vec<String>) -> String {
+    let (mut out, mut rest, mut depth) = (String::with_capacity(text.len()), text, 0_isize);
+    while let Some(at) = rest.find("require(") {
+        let (before, after) = (&rest[..at], &rest[at + "require(".len()..]);
+        depth += before.chars().map(|c| isize::from(c == '{') - isize::from(c == '}')).sum::<isize>();
+        let quote = after.chars().next().filter(|c| matches!(c, '"' | '\''));
+        let close = quote.and_then(|quote| after[1..].find(quote));
+        let path = close.map(|close| &after[1..=close]);
+        let is_image = |path: &&str| path.rsplit('.').next().is_some_and(|end| IMAGES.contains(&end));
+        let tail = close.and_then(|close| after[close + 2..].trim_start().strip_prefix(')'));
+        out += before;
+        // Outside braces, it's text.
+        let (Some(path), Some(tail)) = (path.filter(is_image).filter(|_| depth > 0), tail) else {
+            out += "require(";
+            rest = after;
+            continue;
+        };
+        let path = specifier(path).unwrap_or_else(|| path.to_owned());
+        let index = images.iter().position(|known| *known == path).unwrap_or_else(|| {
+            images.push(path);
+            images.len() - 1
+        });
+        let _ = write!(out, "image{}", index + 1);
+        rest = tail.strip_prefix(".default").unwrap_or(tail);
+    }
+    out + rest
+}
+
+/// Returns the statements that import images.
+fn imports_of(images: &[String]) -> String {
+    let import = |(index, path): (usize, &String)| format!("import image{} from \"{path}\";\n", index + 1);
+    images.iter().enumerate().map(import).collect()
+}
+
+/// Replaces images in a module that `require()` loads with imports.
+pub(super) fn with_imports(code: &str, specifier: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut images = Vec::new();
+    let text = required(code, specifier, &mut images);
+    let imports = imports_of(&images);
+    match text.strip_prefix("\"use client\";\n") {
+        Some(rest) if !images.is_empty() => format!("\"use client\";\n{imports}{rest}"),
+        _ => imports + &text,
     }
 }
 
@@ -349,7 +407,9 @@ fn is_mdx(text: &str) -> bool {
             }
             b'\\' => at += 1,
             // An ID of a heading, and the attributes of a directive, look like expressions.
-            b'{' if !rest.starts_with("{#") && !is_attributes(text, at) => return true,
+            b'{' if !rest.starts_with("{#") && !is_attributes(text, at) && is_expression(&rest[1..]) => {
+                return true;
+            }
             b'<' if rest[1..].starts_with(|c: char| c.is_ascii_uppercase() || c == '>') => return true,
             b'<' if rest.starts_with("<!--") => at += rest.find("-->").unwrap_or(0),
             _ => {}
@@ -360,6 +420,33 @@ fn is_mdx(text: &str) -> bool {
         }
     }
     false
+}
+
+/// Whether text between dollar signs is math rather than prices.
+fn is_inline_math(inner: &str, after: &str) -> bool {
+    !inner.is_empty()
+        && !inner.contains("\n\n")
+        && !inner.contains('`')
+        && !inner.starts_with(char::is_whitespace)
+        && !inner.ends_with(char::is_whitespace)
+        && !after.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The variables that every page has.
+const PAGE_VARIABLES: [&str; 5] = ["props", "frontMatter", "toc", "contentTitle", "assets"];
+
+/// Whether the text after a brace is an expression. The names of variables are text, because a page without imports and
+/// exports has no variables.
+fn is_expression(text: &str) -> bool {
+    let Ok(end) = expression_end(text, Place::Child) else { return false };
+    let code = text[..end].trim();
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
+    let root = code.split('.').next().unwrap_or_default();
+    !code.is_empty() && (!code.chars().all(is_name) || PAGE_VARIABLES.contains(&root) || is_number(code))
+}
+
+fn is_number(code: &str) -> bool {
+    code.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether a brace starts the attributes of a directive.

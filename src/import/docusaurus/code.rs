@@ -4,12 +4,14 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::left::Left;
-use super::super::{Content, front_matter};
+use super::super::{Content, front_matter, mdx};
+use super::page::picture;
 use super::{Docusaurus, data};
 use crate::path::SourcePath;
 
 /// Code that only works in browsers.
-const INTERACTIVE: [&str; 10] = [
+const INTERACTIVE: [&str; 11] = [
+    "<BrowserOnly",
     "useState(",
     "useEffect(",
     "useReducer(",
@@ -50,7 +52,14 @@ impl Docusaurus<'_> {
         loop {
             let next = waiting.borrow_mut().pop_first();
             let Some(path) = next else { break };
-            if done.insert(path.clone()) && self.exists(&path) {
+            if path.extension() == "svg" {
+                let moved = self.files.moved(&path).unwrap_or_else(|| self.code_path(&path));
+                files.entry(moved.clone()).or_insert(Content::Copy(path.clone()));
+                let component = format!(
+                    "import url from \"@site/{moved}\";\n\nexport default (props) => <img alt=\"\" {{...props}} src={{url}} />;\n"
+                );
+                files.insert(picture(&self.code_path(&path)), Content::Text(component));
+            } else if done.insert(path.clone()) && self.exists(&path) {
                 self.add(&path, self.code_path(&path), files, &waiting, left);
             }
         }
@@ -171,6 +180,7 @@ impl Docusaurus<'_> {
                 None => out += line,
             }
         }
-        out
+        let imports = |specifier: &str| self.specifier(path, new, specifier, waiting);
+        mdx::with_imports(&out, &imports)
     }
 }

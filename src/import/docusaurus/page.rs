@@ -127,6 +127,7 @@ impl Docusaurus<'_> {
         left: &mut Left,
     ) -> (Converted, BTreeSet<SourcePath>) {
         let needed = RefCell::new(BTreeSet::new());
+        let has_math = self.source.text.contains("remark-math");
         let admonitions: Vec<String> = ADMONITIONS.iter().map(|name| (*name).to_owned()).collect();
         let address = |url: &str, _: bool| self.address(&source.path, new, page, url, &needed);
         let specifier = |specifier: &str| self.specifier(&source.path, new, specifier, &needed);
@@ -135,6 +136,7 @@ impl Docusaurus<'_> {
             specifier: &specifier,
             admonitions: &admonitions,
             dropped: DROPPED,
+            has_math,
         };
         let converted = mdx::convert(source, start, &context, left);
         (converted, needed.into_inner())
@@ -332,6 +334,11 @@ impl Docusaurus<'_> {
             let path = SourcePath::new(format!("{target}{extension}"));
             self.exists(&path).then_some((path, *extension))
         })?;
+        // A picture is a component in code.
+        if found.extension() == "svg" && !query.contains("url") && loader.is_empty() {
+            needed.borrow_mut().insert(found.clone());
+            return Some(format!("@site/{}", picture(&self.code_path(&found))));
+        }
         let moved = self.new_path(&found, needed);
         let moved = moved.as_str().strip_suffix(extension).unwrap_or(moved.as_str());
         let raw = if loader.contains("raw-loader") || query == "raw" { "?raw" } else { "" };
@@ -340,6 +347,12 @@ impl Docusaurus<'_> {
         }
         Some(format!("@site/{moved}{raw}"))
     }
+}
+
+/// Returns the path of the component that shows a picture.
+pub(super) fn picture(path: &SourcePath) -> SourcePath {
+    let name = path.as_str().trim_end_matches(".svg").replace(['/', '.', ' '], "-");
+    SourcePath::new(format!("src/pictures/{name}.jsx"))
 }
 
 /// Returns the path from a file to another. In translations, paths are like those of the originals.

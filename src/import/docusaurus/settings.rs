@@ -138,7 +138,9 @@ impl Docusaurus<'_> {
         }
         site::lower_diagnostics(&mut settings);
         // Components can use packages that aren't installed, and modules of themes.
-        for code in ["invalid-import", "component-error", "invalid-front-matter", "unknown-component"] {
+        for code in
+            ["invalid-import", "component-error", "unknown-component", "invalid-mdx", "invalid-front-matter"]
+        {
             settings.set(&format!("diagnostics.{code}"), "warn");
         }
         settings

@@ -30,11 +30,15 @@ Part: {1 + 1}
 
 /// Converts the text of the document `docs/intro.md`, and returns its text without front matter.
 fn converted(markdown: &str) -> String {
-    let site = imported(&format!("{CONFIG}//- docs/intro.md\n{markdown}\n"));
+    text_of(&imported(&format!("{CONFIG}//- docs/intro.md\n{markdown}\n")))
+}
+
+/// Returns the text of the document `docs/intro.md` without front matter.
+fn text_of(site: &Imported) -> String {
     let path = ["content/docs/intro.md", "content/docs/intro.mdx"]
         .into_iter()
         .find(|path| site.files.contains_key(&SourcePath::new(path)));
-    let page = text(&site, path.expect("the page exists"));
+    let page = text(site, path.expect("the page exists"));
     match page.strip_prefix("---\n").and_then(|rest| rest.split_once("---\n")) {
         Some((_, text)) => text.to_owned(),
         None => page.to_owned(),
@@ -73,6 +77,7 @@ fn constructs_of_docusaurus_have_the_same_meaning() {
             "import code from '@site/src/data.json?raw';||{code}",
         ),
         ("import {|  a,|} from '../src/data.json';||x", "import {|  a,|} from '@site/src/data.json';||x"),
+        ("Level { One } {two} {a.b}", "Level { One } {two} {a.b}"),
         ("```js live title=\"a\"|b|```", "```js title=\"a\"|b|```"),
         ("```mdx-code-block|<b>|```|x", "<b>|x"),
         (
@@ -89,6 +94,55 @@ fn constructs_of_docusaurus_have_the_same_meaning() {
         let found = converted(&markdown.replace('|', "\n")).trim_end_matches('\n').replace('\n', "|");
         assert_eq!(found, expected, "{markdown}");
     }
+}
+
+#[test]
+fn a_page_is_mdx_only_if_it_contains_code() {
+    for (text, expected) in [
+        ("a {b} {c.d} { Two Words", false),
+        ("a { b c }", false),
+        ("<b>a</b> a < b <https://a.example>", false),
+        ("`{a()}` \\{a()}", false),
+        ("```\n{a()}\n```", false),
+        ("## A {#b}", false),
+        ("a {b()}", true),
+        ("a {1 + 1}", true),
+        ("{/* a */}", true),
+        ("{props.a}", true),
+        ("{'{'}", true),
+        ("<b style={{ a: 1 }}>", true),
+        ("<Tabs>", true),
+        ("<>a</>", true),
+        ("export const a = 1;", true),
+        ("```mdx-code-block\na\n```", true),
+    ] {
+        assert_eq!(mdx::has_code(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn math_becomes_code() {
+    let text = "a $x_{1}$ costs $5 and $6\n\n$$\n\\frac{1}{2}\n$$\n\n`$a$` \\$b$";
+    let config = CONFIG.replace("module.exports", "const math = require('remark-math');\nmodule.exports");
+    let site = imported(&format!("{config}//- docs/intro.md\n{text}\n"));
+    let page = text_of(&site);
+    assert_eq!(page, "a `x_{1}` costs $5 and $6\n\n\n```latex\n\\frac{1}{2}\n```\n\n\n`$a$` \\$b$\n");
+    assert!(site.left.iter().any(|one| one.message.starts_with("math isn't imported")), "{:?}", site.left);
+}
+
+#[test]
+fn pictures_in_code_are_components() {
+    let site = imported(&format!(
+        "{CONFIG}//- static/img/a.svg\n<svg/>\n//- src/components/B.js\nimport A from '@site/static/img/a.svg';\nconst list = [{{ Svg: require('@site/static/img/a.svg').default, png: require('./b.png').default }}];\n//- src/components/b.png\n-\n"
+    ));
+    let code = text(&site, "src/components/B.js");
+    assert!(
+        code.starts_with("import image1 from \"@site/src/pictures/static-img-a.jsx\";\nimport image2 from "),
+        "{code}"
+    );
+    assert!(code.contains("[{ Svg: image1, png: image2 }]"), "{code}");
+    let picture = text(&site, "src/pictures/static-img-a.jsx");
+    assert!(picture.contains("from \"@site/static/img/a.svg\""), "{picture}");
 }
 
 /// Returns the slug of a page, or nothing if it has none.
@@ -325,8 +379,13 @@ fn no_text_makes_a_conversion_fail() {
     let address = |url: &str, _: bool| Some(format!("{url}x"));
     let specifier = |path: &str| Some(format!("{path}y"));
     let dropped = &[("@theme/A", "a", "b")];
-    let context =
-        mdx::Context { address: &address, specifier: &specifier, dropped, admonitions: &["note".to_owned()] };
+    let context = mdx::Context {
+        address: &address,
+        specifier: &specifier,
+        dropped,
+        has_math: true,
+        admonitions: &["note".to_owned()],
+    };
     let mut state = 88_172_645_463_325_252_u64;
     for _ in 0..4_000 {
         let mut text = String::new();
