@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::left::Left;
 use super::markdown::{Address, fence, with_links};
-use crate::component::syntax::{Place, expression_end};
+use crate::component::syntax::{Place, expression_end, is_name_start};
 use crate::source::Source;
 
 /// How the pages of a site are converted.
@@ -33,10 +33,12 @@ const PLUGIN_WORDS: [&str; 2] = ["live", "noInline"];
 
 /// Converts the text of a page from an offset on.
 pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left: &mut Left) -> Converted {
+    let is_mdx = has_code(&source.text[start..]);
     let mut converter = Converter {
         source,
         context,
         left,
+        is_mdx,
         images: Vec::new(),
         dropped: Vec::new(),
         out: Converted::default(),
@@ -137,6 +139,8 @@ struct Converter<'c, 'l> {
     source: &'c Source,
     context: &'c Context<'c>,
     left: &'l mut Left,
+    /// Whether the new page is MDX.
+    is_mdx: bool,
     /// The paths of images that `require()` loads.
     images: Vec<String>,
     /// The names of dropped components, each with what it is and the next step.
@@ -195,6 +199,7 @@ impl Converter<'_, '_> {
             at += line.len();
         }
         let kept = if self.context.has_math { self.math(&kept, at - text.len()) } else { kept };
+        let kept = if self.is_mdx { Self::escaped(&kept) } else { kept };
         let kept = required(&kept, self.context.specifier, &mut self.images);
         self.out.text += &with_links(&kept, self.context.address);
     }
@@ -231,6 +236,50 @@ impl Converter<'_, '_> {
                 );
             }
             out += before.as_deref().unwrap_or(&after[..length]);
+            rest = &after[length..];
+        }
+        out + rest
+    }
+
+    /// Writes autolinks as links, and escapes `<` in text, because MDX reads both as tags.
+    fn escaped(text: &str) -> String {
+        let (mut out, mut rest, mut depth) = (String::with_capacity(text.len()), text, 0_usize);
+        while let Some(at) = rest.find(['<', '`', '\\', '{', '}']) {
+            let after = &rest[at..];
+            out += &rest[..at];
+            let length = match after.as_bytes()[0] {
+                b'\\' => 1 + after.chars().nth(1).map_or(0, char::len_utf8),
+                b'`' => {
+                    let marks = after.len() - after.trim_start_matches('`').len();
+                    let close = super::markdown::closing(&after[marks..], &after[..marks]);
+                    close.map_or(marks, |close| close + 2 * marks)
+                }
+                b'{' => {
+                    depth += 1;
+                    1
+                }
+                b'}' => {
+                    depth = depth.saturating_sub(1);
+                    1
+                }
+                _ if depth > 0 => 1,
+                _ => {
+                    let end = after.find(['>', '\n', ' ']).filter(|end| after[*end..].starts_with('>'));
+                    let inner = end.map(|end| &after[1..end]).filter(|inner| is_autolink(inner));
+                    if let Some(inner) = inner {
+                        let scheme = if inner.contains(':') { "" } else { "mailto:" };
+                        let _ = write!(out, "[{inner}]({scheme}{inner})");
+                        rest = &after[inner.len() + 2..];
+                        continue;
+                    }
+                    if after[1..].starts_with(|c: char| c != '/' && c != '>' && c != '!' && !is_name_start(c))
+                    {
+                        out.push('\\');
+                    }
+                    1
+                }
+            };
+            out += &after[..length];
             rest = &after[length..];
         }
         out + rest
@@ -342,6 +391,12 @@ fn required(text: &str, specifier: &dyn Fn(&str) -> Option<String>, images: &mut
     out + rest
 }
 
+/// Whether a line loads an image with `require()`. `open` is the offset of the path.
+pub(super) fn is_required_image(line: &str, open: usize) -> bool {
+    let is_image = line[open..].rsplit('.').next().is_some_and(|end| IMAGES.contains(&end));
+    is_image && line[..open - 1].trim_end().ends_with("require(")
+}
+
 /// Returns the statements that import images.
 fn imports_of(images: &[String]) -> String {
     let import = |(index, path): (usize, &String)| format!("import image{} from \"{path}\";\n", index + 1);
@@ -430,6 +485,14 @@ fn is_inline_math(inner: &str, after: &str) -> bool {
         && !inner.starts_with(char::is_whitespace)
         && !inner.ends_with(char::is_whitespace)
         && !after.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether the text between `<` and `>` is a URL or an email address.
+fn is_autolink(inner: &str) -> bool {
+    let scheme = inner.split_once(':').map_or("", |(scheme, _)| scheme);
+    let is_scheme =
+        scheme.len() > 1 && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    is_scheme || (inner.contains('@') && !inner.contains(['=', '"', '/']))
 }
 
 /// The variables that every page has.

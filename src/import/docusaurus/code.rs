@@ -172,9 +172,9 @@ impl Docusaurus<'_> {
                 (before.ends_with("from") || before.trim_start() == "import" || before.ends_with("require("))
                     .then_some((open + 1, close))
             });
-            let to = quoted.and_then(|(open, close)| {
-                Some((open, close, self.specifier(path, new, &line[open..close], waiting)?))
-            });
+            let to = quoted.filter(|(open, close)| !mdx::is_required_image(&line[..*close], *open)).and_then(
+                |(open, close)| Some((open, close, self.specifier(path, new, &line[open..close], waiting)?)),
+            );
             match to {
                 Some((open, close, to)) => out += &format!("{}{to}{}", &line[..open], &line[close..]),
                 None => out += line,

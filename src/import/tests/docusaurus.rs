@@ -77,6 +77,10 @@ fn constructs_of_docusaurus_have_the_same_meaning() {
             "import code from '@site/src/data.json?raw';||{code}",
         ),
         ("import {|  a,|} from '../src/data.json';||x", "import {|  a,|} from '@site/src/data.json';||x"),
+        (
+            "{1} a < b <3 <= <https://a.b> <a@b.c> <br/> `<3`",
+            "{1} a \\< b \\<3 \\<= [https://a.b](https://a.b) [a@b.c](mailto:a@b.c) <br/> `<3`",
+        ),
         ("Level { One } {two} {a.b}", "Level { One } {two} {a.b}"),
         ("```js live title=\"a\"|b|```", "```js title=\"a\"|b|```"),
         ("```mdx-code-block|<b>|```|x", "<b>|x"),
@@ -133,14 +137,14 @@ fn math_becomes_code() {
 #[test]
 fn pictures_in_code_are_components() {
     let site = imported(&format!(
-        "{CONFIG}//- static/img/a.svg\n<svg/>\n//- src/components/B.js\nimport A from '@site/static/img/a.svg';\nconst list = [{{ Svg: require('@site/static/img/a.svg').default, png: require('./b.png').default }}];\n//- src/components/b.png\n-\n"
+        "{CONFIG}//- static/img/a.svg\n<svg/>\n//- src/components/B.js\nimport A from '@site/static/img/a.svg';\nconst list = [{{ Svg: require('@site/static/img/a.svg').default, png: require('./b.png').default }}];\nconst two = {{\n  Svg: require('@site/static/img/a.svg').default,\n}};\n//- src/components/b.png\n-\n"
     ));
     let code = text(&site, "src/components/B.js");
     assert!(
         code.starts_with("import image1 from \"@site/src/pictures/static-img-a.jsx\";\nimport image2 from "),
         "{code}"
     );
-    assert!(code.contains("[{ Svg: image1, png: image2 }]"), "{code}");
+    assert!(code.contains("[{ Svg: image1, png: image2 }]") && code.contains("  Svg: image1,"), "{code}");
     let picture = text(&site, "src/pictures/static-img-a.jsx");
     assert!(picture.contains("from \"@site/static/img/a.svg\""), "{picture}");
 }
