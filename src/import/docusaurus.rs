@@ -1,5 +1,6 @@
 //! Converts sites of Docusaurus 2 and 3.
 
+mod cards;
 mod code;
 mod content;
 mod data;

@@ -16,6 +16,8 @@ pub(super) struct Context<'c> {
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
     /// The components that have no counterpart: the module, what it is, and the next step.
     pub dropped: &'c [(&'static str, &'static str, &'static str)],
+    /// Returns Markdown for a component without a counterpart, by its module.
+    pub inserted: &'c dyn Fn(&str) -> Option<String>,
     /// Whether a plugin reads math between dollar signs.
     pub has_math: bool,
     /// The names of admonitions whose title can follow without brackets.
@@ -143,12 +145,12 @@ struct Converter<'c, 'l> {
     is_mdx: bool,
     /// The paths of images that `require()` loads.
     images: Vec<String>,
-    /// The names of dropped components, each with what it is and the next step.
-    dropped: Vec<(String, &'static str, &'static str)>,
+    /// The names of dropped components, each with its index in [`Context::dropped`].
+    dropped: Vec<(String, usize)>,
     out: Converted,
 }
 
-impl Converter<'_, '_> {
+impl<'c> Converter<'c, '_> {
     fn finish(self) -> Converted {
         let mut out = self.out;
         if !self.images.is_empty() {
@@ -190,9 +192,14 @@ impl Converter<'_, '_> {
                 }
                 // A statement ends at a line with its module or with a blank line.
                 is_import = !bare.is_empty() && !ends_statement(bare);
-            } else if let Some((what, hint)) = self.dropped_in(bare) {
-                self.left.note(self.source, at..at + bare.len(), what, hint);
-                let _ = writeln!(kept, "{{/* {} */}}", bare.trim());
+            } else if let Some((module, what, hint)) = self.dropped_in(bare) {
+                match (self.context.inserted)(module).filter(|_| !bare.contains('=')) {
+                    Some(markdown) => kept += &markdown,
+                    None => {
+                        self.left.note(self.source, at..at + bare.len(), what, hint);
+                        let _ = writeln!(kept, "{{/* {} */}}", bare.trim());
+                    }
+                }
             } else {
                 kept += &self.line(line);
             }
@@ -290,19 +297,19 @@ impl Converter<'_, '_> {
         let is_of = |(module, ..): &&(&str, &str, &str)| {
             line.trim_end_matches(';').trim_end_matches(['"', '\'']).ends_with(module)
         };
-        let Some((_, what, hint)) = self.context.dropped.iter().find(is_of) else { return false };
+        let Some(index) = self.context.dropped.iter().position(|one| is_of(&one)) else { return false };
         let name = line.split_whitespace().nth(1).unwrap_or_default();
-        self.dropped.push((name.to_owned(), what, hint));
+        self.dropped.push((name.to_owned(), index));
         true
     }
 
-    /// Returns what a line shows if it's a component that has no counterpart, and the next step.
-    fn dropped_in(&self, line: &str) -> Option<(&'static str, &'static str)> {
+    /// Returns the component without a counterpart that a line shows.
+    fn dropped_in(&self, line: &str) -> Option<&'c (&'static str, &'static str, &'static str)> {
         let rest = line.trim().strip_prefix('<').filter(|_| line.ends_with("/>"))?;
-        let is_named = |(name, ..): &&(String, &str, &str)| {
+        let is_named = |(name, _): &&(String, usize)| {
             rest.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with([' ', '/']))
         };
-        self.dropped.iter().find(is_named).map(|(_, what, hint)| (*what, *hint))
+        self.context.dropped.get(self.dropped.iter().find(is_named)?.1)
     }
 
     /// Converts the module of an import.

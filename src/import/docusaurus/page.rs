@@ -137,6 +137,7 @@ impl Docusaurus<'_> {
             admonitions: &admonitions,
             dropped: DROPPED,
             has_math,
+            inserted: &|module| self.cards(module, &source.path),
         };
         let converted = mdx::convert(source, start, &context, left);
         (converted, needed.into_inner())
