@@ -49,6 +49,10 @@ struct Mintlify<'o> {
     /// The patterns of files that aren't part of the site.
     ignored: glob::Ignored,
     apis: Apis,
+    /// The pages that show only an operation.
+    shown: BTreeMap<String, api::Operation>,
+    /// The targets of the redirects, by path.
+    redirects: BTreeMap<String, String>,
     /// The values of the variables that pages contain as `{{name}}`.
     variables: BTreeMap<String, String>,
 }
@@ -67,11 +71,19 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         snippets: BTreeSet::new(),
         ignored,
         apis: Apis::default(),
+        shown: BTreeMap::new(),
+        redirects: BTreeMap::new(),
         variables: BTreeMap::new(),
     };
     site.read_files();
     site.variables = site.read_variables();
     site.apis = Apis::read(&site, &mut left);
+    let all: Vec<&String> = site.pages.keys().collect();
+    site.shown = all
+        .par_iter()
+        .filter_map(|slug| Some(((*slug).clone(), site.read_operation(slug)?.clone())))
+        .collect();
+    site.redirects = site.read_redirects();
     Some(site.convert(left))
 }
 
@@ -205,6 +217,8 @@ fn title_of(slug: &str) -> String {
 /// Whether a Markdown file describes the repository.
 fn is_project_file(path: &SourcePath) -> bool {
     let names = ["readme", "license", "contributing", "contribute"];
-    path.extension() == "md" && names.contains(&&*path.stem().to_ascii_lowercase())
+    // docgen has its own page for missing pages.
+    path.as_str() == "404.mdx"
+        || path.extension() == "md" && names.contains(&&*path.stem().to_ascii_lowercase())
         || path.as_str().eq_ignore_ascii_case("skill.md")
 }

@@ -38,6 +38,7 @@ pub(super) struct Document {
 }
 
 /// An operation, or a webhook.
+#[derive(Clone)]
 pub(super) struct Operation {
     /// The method in uppercase, or `WEBHOOK`.
     method: String,
@@ -165,8 +166,8 @@ pub(super) fn sources(node: &Node) -> Vec<String> {
 impl Document {
     fn read(origin: &dyn Origin, path: &SourcePath) -> Option<Self> {
         let source = origin.text(path)?;
-        let start = &source.text[..crate::source::floor(&source.text, 4096)];
-        if !start.contains("openapi") && !start.contains("swagger") {
+        if !["\"openapi\"", "openapi:", "\"swagger\"", "swagger:"].iter().any(|key| source.text.contains(key))
+        {
             return None;
         }
         let tree = tree::of(&source)?;

@@ -28,6 +28,11 @@ const OWN: [&str; 5] = ["components", "content", "openapi", "overrides", "static
 impl Mintlify<'_> {
     /// Returns the operation that a page shows instead of its own text.
     pub(super) fn operation_of(&self, slug: &str) -> Option<&Operation> {
+        self.shown.get(slug)
+    }
+
+    /// Reads which operation a page shows.
+    pub(super) fn read_operation(&self, slug: &str) -> Option<&Operation> {
         let (source, front_matter) = self.front_matter(slug)?;
         let is_empty = source.text[front_matter.end..].trim().is_empty();
         let operation = front_matter.entries.iter().find(|entry| entry.name == "openapi")?.node.text()?;
@@ -60,7 +65,9 @@ impl Mintlify<'_> {
         let name = slug.rsplit('/').next().unwrap_or(slug);
         let is_hidden = slug.split('/').any(|part| part.starts_with('_'));
         if !is_index
-            && (site::pinned(&format!("{slug}.mdx"), &route).is_some() || is_hidden || name == "README")
+            && (site::pinned(&format!("{slug}.mdx"), &route).is_some()
+                || is_hidden
+                || name.eq_ignore_ascii_case("readme"))
         {
             entries.insert("slug".to_owned(), route.clone().into());
         }
@@ -92,8 +99,8 @@ impl Mintlify<'_> {
             match self.apis.operation(&request, None) {
                 Some(operation) => lead += &format!("[`{}`]({})\n\n", request.trim(), operation.url),
                 None => {
-                    let what = format!("the operation `{}`", request.trim());
-                    left.note(source, entry.value.clone(), &what, "add it to the OpenAPI document");
+                    let hint = "add it to the OpenAPI document";
+                    left.note(source, entry.value.clone(), "an operation that isn't in any document", hint);
                     lead += &format!("`{}`\n\n", request.trim());
                 }
             }
@@ -205,6 +212,9 @@ impl Mintlify<'_> {
         if let Some(page) = self.page_at(name) {
             let to = self.operation_of(page).map_or_else(|| route(page), |operation| operation.url.clone());
             return (to != path).then(|| to + suffix);
+        }
+        if let Some(to) = self.redirects.get(&format!("/{}", name.trim_end_matches('/'))) {
+            return Some(if to.contains('#') { to.clone() } else { to.clone() + suffix });
         }
         let is_file = self.origin.files().binary_search(&joined).is_ok();
         (is_file && !path.starts_with('/')).then(|| format!("/{name}{suffix}"))

@@ -1,5 +1,7 @@
 //! Converts `docs.json` to `docgen.toml`.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value as Json, json};
 
 use super::Mintlify;
@@ -196,31 +198,44 @@ impl Mintlify<'_> {
         }
     }
 
+    /// Reads the redirects of the config. Their targets aren't redirects themselves.
+    pub(super) fn read_redirects(&self) -> BTreeMap<String, String> {
+        let all = self.config.at(&["redirects"]).map_or(&[][..], Node::items);
+        let all = all.iter().filter_map(|redirect| read_redirect(redirect)?.ok());
+        // A page takes precedence over a redirect.
+        let all: BTreeMap<String, String> =
+            all.filter(|(from, to)| from != "/" && from != to && self.page_at(from).is_none()).collect();
+        let end = |to: &String| {
+            let mut to = to;
+            for _ in 0..10 {
+                to = match all.get(to.trim_end_matches('/')) {
+                    Some(next) => next,
+                    None => break,
+                };
+            }
+            match self.page_at(to).filter(|_| to.starts_with('/')) {
+                Some(slug) => {
+                    self.operation_of(slug).map_or_else(|| super::route(slug), |shown| shown.url.clone())
+                }
+                None => to.clone(),
+            }
+        };
+        all.iter().map(|(from, to)| (from.clone(), end(to))).filter(|(from, to)| from != to).collect()
+    }
+
     fn redirects(&self, navigation: &Navigation, settings: &mut Settings, left: &mut Left) {
-        let mut known: Vec<String> = Vec::new();
+        for (from, to) in &self.redirects {
+            settings.push("redirects", json!({ "from": from, "to": to }));
+        }
         for redirect in self.config.at(&["redirects"]).map_or(&[][..], Node::items) {
-            let text = |key: &str| redirect.at(&[key]).and_then(Node::text);
-            let (Some(from), Some(to)) = (text("source"), text("destination")) else { continue };
-            let from = from.trim_end_matches('/');
-            let Some((from, to)) = wildcard(from, &to) else {
+            if let Some(Err(from)) = read_redirect(redirect) {
                 let what = format!("the redirect from `{from}`");
                 left.note(&self.source, redirect.range.clone(), &what, "write a redirect for each page");
-                continue;
-            };
-            // A page takes precedence over a redirect.
-            if self.page_at(&from).is_some() || from == to || from.is_empty() {
-                continue;
             }
-            let to = if to.contains("://") { to } else { rooted(to) };
-            known.push(rooted(from.clone()));
-            settings.push("redirects", json!({ "from": rooted(from), "to": to }));
         }
         for (from, to) in &navigation.redirects {
-            if from != to
-                && !known.contains(from)
-                && self.page_at(from).is_none_or(|slug| self.operation_of(slug).is_some())
-            {
-                known.push(from.clone());
+            let is_free = self.page_at(from).is_none_or(|slug| self.operation_of(slug).is_some());
+            if from != to && is_free && !self.redirects.contains_key(from) {
                 settings.push("redirects", json!({ "from": from, "to": to }));
             }
         }
@@ -234,6 +249,16 @@ impl Mintlify<'_> {
             }
         }
     }
+}
+
+/// Reads a redirect. Returns its path alone if docgen has no such redirects.
+fn read_redirect(node: &Node) -> Option<Result<(String, String), String>> {
+    let from = node.at(&["source"]).and_then(Node::text)?;
+    let to = node.at(&["destination"]).and_then(Node::text)?;
+    let from = rooted(from.trim_end_matches('/').to_owned());
+    let Some((from, to)) = wildcard(&from, &to) else { return Some(Err(from)) };
+    let to = if to.contains("://") { to } else { rooted(to) };
+    Some(Ok((from, to)))
 }
 
 /// Converts the patterns of a redirect to docgen's, which can only end with `*`. Returns `None` for other patterns.

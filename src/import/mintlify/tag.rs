@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::component::BLOCKS;
 use crate::import::markdown::Address;
 use crate::markdown::Icon;
 
@@ -205,6 +206,12 @@ fn unquoted(value: &str) -> Option<&str> {
 }
 
 impl Tag<'_> {
+    /// Whether docgen or the importer defines the component.
+    pub(super) fn is_known(&self) -> bool {
+        let root = self.name.split('.').next().unwrap_or(self.name);
+        BLOCKS.iter().any(|(name, _)| *name == root) || component(root).is_some()
+    }
+
     fn text(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(key, _)| *key == name).and_then(|(_, value)| unquoted((*value)?))
     }
@@ -231,9 +238,18 @@ impl Tag<'_> {
             out.lacks_icon = true;
             return out;
         }
+        if let Some(image) = self.text("icon").filter(|icon| name == "Icon" && is_image(icon)) {
+            out.text = format!("<img src=\"{image}\" alt=\"\" width=\"16\" height=\"16\" />");
+            return out;
+        }
         let mut text = format!("<{name}");
         for (key, value) in &self.attributes {
             if !is_html && DROPPED.contains(key) {
+                continue;
+            }
+            // docgen's grids have at most four columns.
+            if *key == "cols" && value.is_some_and(|value| columns(value) > Some(4)) {
+                text += " cols={4}";
                 continue;
             }
             let written = match (*key, value.and_then(unquoted)) {
@@ -289,10 +305,19 @@ impl Tag<'_> {
 
     /// Returns docgen's name of an icon.
     fn icon(&self, icon: &str) -> Option<String> {
-        let is_image = icon.starts_with('/') || icon.contains("://");
         let same = ICONS.iter().find(|(old, _)| *old == icon).map_or(icon, |(_, new)| new);
-        (is_image || Icon::find(same).is_some()).then(|| same.to_owned())
+        (is_image(icon) || Icon::find(same).is_some()).then(|| same.to_owned())
     }
+}
+
+/// Whether an icon is an image.
+fn is_image(icon: &str) -> bool {
+    icon.starts_with('/') || icon.contains("://")
+}
+
+/// Returns a number of columns.
+fn columns(value: &str) -> Option<u32> {
+    value.trim_matches(['{', '}', '"', '\'']).trim().parse().ok()
 }
 
 /// Converts CSS declarations to the entries of a JavaScript object.

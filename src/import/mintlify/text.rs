@@ -112,7 +112,10 @@ impl Converter<'_, '_> {
             } else if is_statement(line) {
                 self.prose(text, prose.clone());
                 let close = statement_end(text, at);
-                self.out += &with_specifiers(&text[at..close], self.context.specifier);
+                match line.starts_with("export ") {
+                    true => self.statement(text, at..close),
+                    false => self.out += &with_specifiers(&text[at..close], self.context.specifier),
+                }
                 at = close;
             } else if let Some(close) = formula_end(text, at) {
                 self.prose(text, prose.clone());
@@ -181,6 +184,23 @@ impl Converter<'_, '_> {
                     next.map_or(rest.len(), |next| first + next)
                 }
             };
+            self.out += &rest[..length];
+            at += length;
+        }
+    }
+
+    /// Converts the tags of known components in a statement.
+    fn statement(&mut self, text: &str, range: std::ops::Range<usize>) {
+        let mut at = range.start;
+        while at < range.end {
+            let rest = &text[at..range.end];
+            let is_known = tag::read(rest).is_some_and(|(tag, _)| tag.is_known());
+            if let Some(length) = is_known.then(|| self.tag(rest, at)).flatten() {
+                at += length;
+                continue;
+            }
+            let first = rest.chars().next().map_or(1, char::len_utf8);
+            let length = rest[first..].find('<').map_or(rest.len(), |next| first + next);
             self.out += &rest[..length];
             at += length;
         }
