@@ -206,6 +206,7 @@ impl Builder<'_, '_> {
         let text = |name: &str| front_matter.entries.iter().find(|entry| entry.name == name)?.node.text();
         let label = || text("sidebarTitle").or_else(|| text("title")).unwrap_or_else(|| title_of(&slug));
         if let Some(url) = text("url") {
+            self.out.redirects.insert(route(&slug), url.clone());
             return Some(json!({ "href": url, "label": label() }));
         }
         if let Some(operation) = self.site.operation_of(&slug) {

@@ -173,7 +173,12 @@ impl Mintlify<'_> {
     fn text_of(&self, source: &Source, start: usize, slug: &str, left: &mut Left) -> text::Converted {
         let address = |url: &str, _: bool| self.address(slug, url);
         let specifier = |path: &str| self.specifier(&source.path, path);
-        let context = text::Context { address: &address, specifier: &specifier, variables: &self.variables };
+        let context = text::Context {
+            address: &address,
+            specifier: &specifier,
+            variables: &self.variables,
+            is_snippet: self.snippets.contains(&source.path),
+        };
         text::convert(source, start, &context, left)
     }
 

@@ -234,7 +234,7 @@ impl Mintlify<'_> {
             }
         }
         for (from, to) in &navigation.redirects {
-            let is_free = self.page_at(from).is_none_or(|slug| self.operation_of(slug).is_some());
+            let is_free = self.page_at(from).is_none_or(|slug| !navigation.pages.contains_key(slug));
             if from != to && is_free && !self.redirects.contains_key(from) {
                 settings.push("redirects", json!({ "from": from, "to": to }));
             }

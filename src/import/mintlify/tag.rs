@@ -24,6 +24,10 @@ pub(super) struct Converted {
     pub snippet: Option<String>,
     /// Whether an icon is left out.
     pub lacks_icon: bool,
+    /// The text of an attribute that is shown in the content.
+    pub shown: Option<String>,
+    /// Whether content follows the tag.
+    pub is_open: bool,
 }
 
 /// The components that docgen doesn't have, each with the text of its file.
@@ -113,6 +117,9 @@ const ICONS: &[(&str, &str)] = &[
     ("wand-magic-sparkles", "wand-sparkles"),
     ("xmark", "x"),
 ];
+
+/// The components whose titles can contain Markdown.
+const TITLED: [&str; 5] = ["Accordion", "Card", "Expandable", "Frame", "Step"];
 
 /// The attributes that only change the look of a component.
 const DROPPED: [&str; 6] = ["iconType", "titleSize", "noAnchor", "stepNumber", "borderBottom", "sync"];
@@ -212,7 +219,19 @@ impl Tag<'_> {
         BLOCKS.iter().any(|(name, _)| *name == root) || component(root).is_some()
     }
 
-    fn text(&self, name: &str) -> Option<&str> {
+    /// Returns the text of the ID that readers can link to, and whether it's the text of a heading.
+    pub(super) fn anchor(&self) -> Option<(String, bool)> {
+        if self.is_end || self.attributes.iter().any(|(key, _)| *key == "id") {
+            return None;
+        }
+        match self.name {
+            "Accordion" => Some((component_id(self.text("title")?), false)),
+            "Update" => Some((self.text("label")?.to_owned(), true)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(key, _)| *key == name).and_then(|(_, value)| unquoted((*value)?))
     }
 
@@ -266,6 +285,9 @@ impl Tag<'_> {
                         continue;
                     }
                 },
+                ("title" | "caption", Some(title)) if TITLED.contains(&name) && rich(title).is_some() => {
+                    format!("{key}={{<>{}</>}}", rich(title).unwrap_or_default())
+                }
                 (key, _) => value.map_or_else(
                     || key.to_owned(),
                     |value| match key.is_empty() {
@@ -284,10 +306,8 @@ impl Tag<'_> {
         }
         text += if self.is_empty { " />" } else { ">" };
         let shown = SHOWN.iter().find(|(component, _)| *component == name);
-        if let Some(shown) = shown.and_then(|(_, attribute)| self.text(attribute)).filter(|_| !self.is_empty)
-        {
-            text += &format!("\n\n{}\n\n", super::text::escaped(shown));
-        }
+        out.shown = shown.and_then(|(_, attribute)| self.text(attribute)).map(super::text::escaped);
+        out.is_open = !self.is_empty;
         out.text = text;
         out
     }
@@ -308,6 +328,60 @@ impl Tag<'_> {
         let same = ICONS.iter().find(|(old, _)| *old == icon).map_or(icon, |(_, new)| new);
         (is_image(icon) || Icon::find(same).is_some()).then(|| same.to_owned())
     }
+}
+
+/// Returns the ID that a component gets from its title.
+fn component_id(title: &str) -> String {
+    let mut id = String::new();
+    for c in title.to_lowercase().chars() {
+        match c {
+            c if c.is_ascii_alphanumeric() => id.push(c),
+            _ if !id.ends_with('-') => id.push('-'),
+            _ => {}
+        }
+    }
+    id.trim_matches('-').to_owned()
+}
+
+/// Converts the inline Markdown of a title to JSX; `None` if there is none.
+fn rich(title: &str) -> Option<String> {
+    let quoted = |text: &str| match text.is_empty() {
+        true => String::new(),
+        false => format!("{{{}}}", serde_json::Value::from(text)),
+    };
+    let (mut out, mut rest, mut has_markup) = (String::new(), title, false);
+    while let Some(at) = rest.find(['`', '*', '[']) {
+        let (before, from) = rest.split_at(at);
+        let found = if from.starts_with('`') {
+            from[1..].split_once('`').map(|(code, after)| (format!("<code>{}</code>", quoted(code)), after))
+        } else if from.starts_with("**") {
+            from[2..]
+                .split_once("**")
+                .map(|(text, after)| (format!("<strong>{}</strong>", quoted(text)), after))
+        } else if from.starts_with('*') {
+            let is_word = from[1..].starts_with(|c: char| !c.is_whitespace());
+            let parts = from[1..].split_once('*').filter(|_| is_word);
+            parts.map(|(text, after)| (format!("<em>{}</em>", quoted(text)), after))
+        } else {
+            from[1..].split_once("](").and_then(|(text, more)| {
+                let (url, after) = more.split_once(')')?;
+                Some((format!("<a href={{{}}}>{}</a>", serde_json::Value::from(url), quoted(text)), after))
+            })
+        };
+        match found {
+            Some((markup, after)) => {
+                out += &quoted(before);
+                out += &markup;
+                (rest, has_markup) = (after, true);
+            }
+            None => {
+                out += &quoted(&rest[..=at]);
+                rest = &rest[at + 1..];
+            }
+        }
+    }
+    out += &quoted(rest);
+    has_markup.then_some(out)
 }
 
 /// Whether an icon is an image.

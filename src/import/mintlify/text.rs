@@ -7,7 +7,7 @@ use crate::component::BLOCKS;
 use crate::import::Origin;
 use crate::import::left::Left;
 use crate::import::markdown::{Address, closing, definition, fence, target};
-use crate::path::SourcePath;
+use crate::path::{HeadingIds, SourcePath, UniqueNames};
 use crate::source::Source;
 
 /// How the pages of a site are converted.
@@ -18,6 +18,8 @@ pub(super) struct Context<'c> {
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
     /// The values of the variables that pages contain as `{{name}}`.
     pub variables: &'c BTreeMap<String, String>,
+    /// Whether other files import the text.
+    pub is_snippet: bool,
 }
 
 /// A converted text.
@@ -52,6 +54,7 @@ pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left
         left,
         defined,
         imports: BTreeMap::new(),
+        ids: UniqueNames::numbered_from(1),
         out: String::new(),
         components: BTreeSet::new(),
     };
@@ -68,6 +71,8 @@ struct Converter<'c, 'l> {
     defined: BTreeSet<String>,
     /// The snippets that tags include: the name of each component, by path.
     imports: BTreeMap<String, String>,
+    /// The IDs of components.
+    ids: UniqueNames,
     out: String,
     components: BTreeSet<&'static str>,
 }
@@ -145,7 +150,13 @@ impl Converter<'_, '_> {
                     closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length)
                 }
                 b'\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
-                b'{' => tag::braces(rest).unwrap_or(1),
+                b'{' => match self.variable(rest, at) {
+                    Some(length) => {
+                        at += length;
+                        continue;
+                    }
+                    None => tag::braces(rest).unwrap_or(1),
+                },
                 b'<' if rest.starts_with("<!--") => rest.find("-->").map_or(rest.len(), |end| end + 3),
                 b'<' => match self.tag(rest, at) {
                     Some(length) => {
@@ -189,6 +200,21 @@ impl Converter<'_, '_> {
         }
     }
 
+    /// Converts an expression with a variable that the file doesn't define, and returns its length. In a snippet, it's an
+    /// attribute of its tag. Elsewhere, Mintlify shows nothing.
+    fn variable(&mut self, rest: &str, at: usize) -> Option<usize> {
+        let length = tag::braces(rest)?;
+        let path = variable(&rest[..length])?;
+        if self.defined.contains(path.split('.').next().unwrap_or(path)) {
+            return None;
+        }
+        match self.context.is_snippet {
+            true => self.out += &format!("{{props.{path}}}"),
+            false => self.note(at, length, "a variable that isn't defined", "define it, or write `\\{`"),
+        }
+        Some(length)
+    }
+
     /// Converts the tags of known components in a statement.
     fn statement(&mut self, text: &str, range: std::ops::Range<usize>) {
         let mut at = range.start;
@@ -230,6 +256,20 @@ impl Converter<'_, '_> {
             return Some(length);
         }
         self.out += &converted.text;
+        let mut content: Vec<String> = Vec::new();
+        if let Some((text, is_heading)) = tag.anchor().filter(|_| converted.is_open) {
+            let id = match is_heading {
+                true => HeadingIds::Mintlify.give(&mut self.ids, &text),
+                false => self.ids.give(text, |id, number| format!("{id}-{number}")),
+            };
+            content.push(format!("<a id=\"{}\"></a>", id.replace('"', "")));
+        }
+        content.extend(converted.shown.filter(|_| converted.is_open));
+        if !content.is_empty() {
+            let is_block = rest[length..].starts_with(['\n', '\r']);
+            let gap = if is_block { "\n\n" } else { "" };
+            self.out += &format!("{gap}{}{gap}", content.join(if is_block { "\n\n" } else { " " }));
+        }
         Some(length)
     }
 
@@ -357,13 +397,9 @@ fn with_specifiers(text: &str, specifier: &dyn Fn(&str) -> Option<String>) -> St
     out
 }
 
-/// Returns the modules that import statements name.
-fn specifiers(text: &str) -> Vec<String> {
-    let found = std::cell::RefCell::new(Vec::new());
-    let note = |specifier: &str| {
-        found.borrow_mut().push(specifier.to_owned());
-        None
-    };
+/// Returns the statements of a text.
+fn statements(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
     let (mut at, mut open): (usize, Option<(usize, char)>) = (0, None);
     while at < text.len() {
         let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
@@ -376,16 +412,41 @@ fn specifiers(text: &str) -> Vec<String> {
                 open = None;
             }
             (None, None) if is_statement(line) => {
-                let close = statement_end(text, at);
-                with_specifiers(&text[at..close], &note);
-                at = close.max(end);
+                let close = statement_end(text, at).max(end);
+                found.push(&text[at..close]);
+                at = close;
                 continue;
             }
             _ => {}
         }
         at = end;
     }
+    found
+}
+
+/// Returns the modules that import statements name.
+fn specifiers(text: &str) -> Vec<String> {
+    let found = std::cell::RefCell::new(Vec::new());
+    let note = |specifier: &str| {
+        found.borrow_mut().push(specifier.to_owned());
+        None
+    };
+    for statement in statements(text) {
+        with_specifiers(statement, &note);
+    }
     found.into_inner()
+}
+
+/// Returns the name of the variable, if an expression is only a variable or a property of one.
+fn variable(expression: &str) -> Option<&str> {
+    let path = expression.strip_prefix('{')?.strip_suffix('}')?.trim();
+    let name = path.split('.').next()?;
+    let is_name = |part: &str| {
+        part.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
+            && part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+    };
+    const KNOWN: [&str; 6] = ["props", "undefined", "null", "true", "false", "Math"];
+    (path.split('.').all(is_name) && !KNOWN.contains(&name)).then_some(path)
 }
 
 /// Returns the Markdown files and components that a file imports.
@@ -408,12 +469,12 @@ pub(super) fn module(from: &SourcePath, specifier: &str, origin: &dyn Origin) ->
     std::iter::once(path.clone()).chain(others).find(exists)
 }
 
-/// Returns the names of the components that a page defines or imports.
+/// Returns the words in the statements of a text, which include all names that it defines or imports.
 fn defined(text: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for line in text.lines().filter(|line| is_statement(line)) {
-        let words = line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
-        names.extend(words.filter(|word| word.starts_with(|c: char| c.is_uppercase())).map(str::to_owned));
+    for statement in statements(text) {
+        let words = statement.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+        names.extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
     }
     names
 }
