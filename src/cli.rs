@@ -119,7 +119,7 @@ impl SiteArguments {
         use_cache: bool,
     ) -> Result<Session, Failure> {
         let place = match from {
-            Some(dir) => import::trial(dir)?,
+            Some(dir) => import::trial(dir)?.0,
             None => place::find(self.path.path(), command)?,
         };
         Session::open(place, self.base_url.as_deref(), out, use_cache)

@@ -241,6 +241,8 @@ codes! {
     UnknownDirective = "unknown-directive", Warning;
     /// A directive lacks a required part, or one of its attributes has an unknown value.
     InvalidDirective = "invalid-directive", Warning;
+    /// The syntax of another generator is shown as text.
+    ForeignSyntax = "foreign-syntax", Warning;
     /// A part of another generator's site can't be imported.
     NotImported = "not-imported", Warning;
     /// An attribute of a directive or code fence is misspelled.

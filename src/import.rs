@@ -6,12 +6,14 @@
 
 mod docusaurus;
 mod front_matter;
+mod glob;
 mod inline;
 mod left;
 mod lines;
 mod markdown;
 mod mdbook;
 mod mdx;
+mod mintlify;
 mod mkdocs;
 mod packages;
 mod python_markdown;
@@ -65,8 +67,7 @@ pub(crate) struct Imported {
 }
 
 /// The generators whose sites can be converted, in the order in which they're tried.
-const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] =
-    &[mkdocs::import, mdbook::import, docusaurus::import];
+const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import, mdbook::import, docusaurus::import, mintlify::import];
 
 /// Converts a site. Returns `None` if no generator is recognized.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::{
     ExitStatus, Failure, Outcome, SiteArguments,
+    place::Place,
     report::{self, Counts},
     session::Session,
     timings::Timings,
@@ -95,6 +96,25 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     std::mem::forget(renderer);
     std::mem::forget((run, session));
     Ok(ExitStatus::Success)
+}
+
+/// Builds a site without a cache into an empty folder. Its problems aren't reported, except that an error keeps it from
+/// being built.
+pub(super) fn build_to(place: Place, out: &Path) -> Result<(), Failure> {
+    let mut session = Session::open(place, None, Some(out), false)?;
+    let sources = session.load();
+    let assets = DiskAssets::new(&session.root);
+    let mut timings = Timings::begin();
+    let options = Options { live: false, lint: false };
+    let run = session.assemble_from(sources, &assets, options, None, &mut timings);
+    let cache = OutputCache::default();
+    let (renderer, diagnostics) = run.renderer(&session.theme, &cache);
+    let counts = Counts::of(&diagnostics);
+    let Some(renderer) = renderer.filter(|_| !counts.fail(false)) else {
+        return Err(Failure::new(format!("the new site can't be built: {counts}"))
+            .hint("run `docgen check` in its folder"));
+    };
+    write(&session, &renderer, cache, Instant::now(), &mut timings).map(|_| ())
 }
 
 /// Writes everything that changed, and all caches except the stamp. The last value is an error if a cache couldn't be

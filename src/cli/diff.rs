@@ -61,6 +61,22 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let Arguments { old, new, json, fail_on } = arguments;
     refuse_url(old)?;
     refuse_url(new)?;
+    let found = compared(old, new)?;
+    print(&found, *json)?;
+    if let Some(first) = found.unreadable.first() {
+        let more = found.unreadable.len() - 1;
+        let more =
+            if more > 0 { format!(", and {}", report::plural(more, "more file")) } else { String::new() };
+        return Err(Failure::new(format!("{first}{more}")).hint("the report leaves out such pages"));
+    }
+    let all = FailOn::value_variants();
+    let kinds = if fail_on.is_empty() { all } else { fail_on };
+    let has_lost = kinds.iter().any(|kind| found.has_lost(kind.kind()));
+    Ok(if has_lost { ExitStatus::ContentErrors } else { ExitStatus::Success })
+}
+
+/// Compares a built site, or a sitemap, with a new site.
+fn compared(old: &Path, new: &Path) -> Result<Report, Failure> {
     let site = folder(new, "new")?;
     let found = if old.is_file() {
         diff::compare_urls(&sitemap(old)?, &site)
@@ -73,17 +89,18 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                 .hint("name the folder of the built site, which contains `index.html`"));
         }
     }
-    print(&found, *json)?;
-    if let Some(first) = found.unreadable.first() {
-        let more = found.unreadable.len() - 1;
-        let more =
-            if more > 0 { format!(", and {}", report::plural(more, "more file")) } else { String::new() };
-        return Err(Failure::new(format!("{first}{more}")).hint("the report leaves out such pages"));
-    }
-    let all = FailOn::value_variants();
-    let kinds = if fail_on.is_empty() { all } else { fail_on };
-    let has_lost = kinds.iter().any(|kind| found.has_lost(kind.kind()));
-    Ok(if has_lost { ExitStatus::ContentErrors } else { ExitStatus::Success })
+    Ok(found)
+}
+
+/// Checks that a site can be compared with a new one, before there is a new one.
+pub(super) fn check_old(old: &Path) -> Result<(), Failure> {
+    refuse_url(old)?;
+    if old.is_file() { sitemap(old).map(|_| ()) } else { folder(old, "old").map(|_| ()) }
+}
+
+/// Prints what a new site lacks.
+pub(super) fn report_lost(old: &Path, new: &Path) -> Result<(), Failure> {
+    print(&compared(old, new)?, false)
 }
 
 fn print(found: &Report, json: bool) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! `docgen import`: converts another generator's site to a docgen site.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -9,12 +9,13 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::place::Place;
 use super::report::{plural, summary};
-use super::{ExitStatus, Failure, Format, Outcome, report, tools};
+use super::{ExitStatus, Failure, Format, Outcome, build, diff, report, tools};
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, Folder};
 use crate::import::{Content, Imported, Origin as _, import};
 use crate::path::SourcePath;
 use crate::source::Source;
+use crate::watch::{Batch, WatchError, Watcher};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -27,6 +28,9 @@ pub(super) struct Arguments {
     /// Report what would be written and what can't be imported, and write nothing
     #[arg(long)]
     dry_run: bool,
+    /// Build the new site in a temporary folder, and compare it with the other site, which its own tool built
+    #[arg(long, value_name = "OLD")]
+    check_against: Option<PathBuf>,
 }
 
 /// The file with the hashes of the files that the last import wrote.
@@ -62,6 +66,9 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
+    if let Some(old) = &arguments.check_against {
+        diff::check_old(old)?;
+    }
     let Found { folder, root, imported } = find(&arguments.dir)?;
     let to = fs::absolute(&arguments.to);
     if to.starts_with(&root) && !arguments.dry_run && root.starts_with(&to) {
@@ -84,6 +91,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let found = format!("a site of {} with {}", imported.tool, counted(&imported));
     if arguments.dry_run {
         summary(&format!("found {found}; nothing was written: {}", not_imported(left.len())));
+        if let Some(old) = &arguments.check_against {
+            let scratch = scratch()?;
+            let root = fs::absolute(scratch.path());
+            write(&folder, &imported, &root)?;
+            compare(old, &root)?;
+        }
         return Ok(ExitStatus::Success);
     }
     let kept = write(&folder, &imported, &to)?;
@@ -98,15 +111,85 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         "imported {found} to `{name}`: {}\n\nNext:\n\n    docgen serve {name} --open\n\n`{name}/{REPORT}` lists what to do by hand.",
         not_imported(left.len())
     ));
+    if let Some(old) = &arguments.check_against {
+        compare(old, &to)?;
+    }
     Ok(ExitStatus::Success)
 }
 
+fn scratch() -> Result<fs::Scratch, Failure> {
+    fs::Scratch::new()
+        .map_err(|error| Failure::new(format!("a temporary folder can't be created: {}", fs::reason(&error))))
+}
+
+/// Builds the new site in a temporary folder, and reports what it lacks.
+fn compare(old: &Path, root: &Path) -> Result<(), Failure> {
+    let out = scratch()?;
+    build::build_to(Place { root: root.to_owned(), bare: None, scratch: None }, out.path())?;
+    diff::report_lost(old, out.path())
+}
+
+/// A site of another generator that is shown from a temporary folder.
+pub(super) struct Trial {
+    /// The folder of the other site.
+    from: PathBuf,
+    /// The folders with its files.
+    folders: BTreeSet<SourcePath>,
+    /// The temporary folder.
+    to: PathBuf,
+}
+
+impl Trial {
+    /// Starts to watch the other site.
+    pub(super) fn watch(&self) -> Result<Watcher, WatchError> {
+        let mut watcher = Watcher::new(&self.from)?;
+        watcher.bare(Some(&self.folders))?;
+        Ok(watcher)
+    }
+
+    /// Converts the other site again after each change.
+    pub(super) fn follow(mut self, mut watcher: Watcher) {
+        // Files might have changed before they were watched.
+        let mut batch = Some(Batch::default());
+        while let Some(changed) = batch.take().or_else(|| watcher.next()) {
+            let folder = Folder::new(&self.from);
+            let mut folders = folders_of(&folder);
+            folders.extend(
+                changed.paths.into_iter().filter(|path| fs::is_folder(&self.from.join(path.as_str()))),
+            );
+            match import(&folder).map(|imported| write(&folder, &imported, &self.to)) {
+                Some(Ok(_)) => {}
+                Some(Err(failure)) => report::warning(&failure.message),
+                None => report::warning("the changed site can't be converted; the last one is still shown"),
+            }
+            // A file in a new folder might have been written before the folder was watched.
+            if !folders.is_subset(&self.folders) {
+                batch = Some(Batch::default());
+            }
+            self.folders = folders;
+            if let Err(error) = watcher.bare(Some(&self.folders)) {
+                report::warning(&format!("some folders can't be watched: {error}"));
+            }
+        }
+    }
+}
+
+/// Returns the folders with files of a site.
+fn folders_of(folder: &Folder) -> BTreeSet<SourcePath> {
+    let mut folders = BTreeSet::from([SourcePath::new("")]);
+    for file in folder.files() {
+        let mut parent = SourcePath::new(file.parent());
+        while folders.insert(parent.clone()) {
+            parent = SourcePath::new(parent.parent());
+        }
+    }
+    folders
+}
+
 /// Converts the site in a folder in a temporary folder.
-pub(super) fn trial(dir: &Path) -> Result<Place, Failure> {
-    let Found { folder, imported, .. } = find(dir)?;
-    let scratch = fs::Scratch::new().map_err(|error| {
-        Failure::new(format!("a temporary folder can't be created: {}", fs::reason(&error)))
-    })?;
+pub(super) fn trial(dir: &Path) -> Result<(Place, Trial), Failure> {
+    let Found { folder, root: from, imported } = find(dir)?;
+    let scratch = scratch()?;
     let root = fs::absolute(scratch.path());
     write(&folder, &imported, &root)?;
     report::note(&format!(
@@ -115,7 +198,8 @@ pub(super) fn trial(dir: &Path) -> Result<Place, Failure> {
         counted(&imported),
         not_imported(imported.left.len())
     ));
-    Ok(Place { root, bare: None, scratch: Some(scratch) })
+    let trial = Trial { from, folders: folders_of(&folder), to: root.clone() };
+    Ok((Place { root, bare: None, scratch: Some(scratch) }, trial))
 }
 
 fn not_imported(count: usize) -> String {
@@ -130,7 +214,8 @@ fn counted(imported: &Imported) -> String {
     imported.counts.iter().map(|(noun, count)| plural(*count, noun)).collect::<Vec<_>>().join(", ")
 }
 
-/// Writes the files of a site. Returns the files that someone changed after an earlier import, which are kept.
+/// Writes the files of a site, and removes the files of an earlier import that it no longer has. Returns the files that
+/// someone changed after an earlier import, which are kept.
 fn write(folder: &Folder, imported: &Imported, to: &Path) -> Result<Vec<String>, Failure> {
     let record = to.join(WRITTEN);
     let known: BTreeMap<String, u64> =
@@ -147,12 +232,21 @@ fn write(folder: &Folder, imported: &Imported, to: &Path) -> Result<Vec<String>,
         };
         let name = path.as_str().to_owned();
         let is_own = |there: &[u8]| known.get(&name) == Some(&xxh3_64(there)) || there == bytes;
-        if fs::read_own(&place).is_some_and(|there| !is_own(&there)) {
+        let there = fs::read_own(&place);
+        if there.as_ref().is_some_and(|there| !is_own(there)) {
             kept.push(name);
             continue;
         }
         written.insert(name, xxh3_64(&bytes));
-        fs::write_whole(&place, &bytes).map_err(|error| unwritable(&place, &error))?;
+        if there.is_none_or(|there| there != bytes) {
+            fs::write_whole(&place, &bytes).map_err(|error| unwritable(&place, &error))?;
+        }
+    }
+    for (name, hash) in known.iter().filter(|(name, _)| !written.contains_key(*name)) {
+        let place = to.join(name);
+        if fs::read_own(&place).is_some_and(|there| xxh3_64(&there) == *hash) {
+            fs::remove(&place);
+        }
     }
     let json = serde_json::to_vec_pretty(&written).unwrap_or_default();
     fs::write_whole(&record, &json).map_err(|error| unwritable(&record, &error))?;

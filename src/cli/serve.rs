@@ -28,8 +28,7 @@ use crate::watch::{Batch, Watcher};
 pub(super) struct Arguments {
     #[command(flatten)]
     path: PathArguments,
-    /// Show another generator's site: convert it in a temporary folder, and write nothing else. Later changes to it
-    /// aren't shown
+    /// Show another generator's site: convert it in a temporary folder, again after each change, and write nothing else
     #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
     from: Option<PathBuf>,
     /// Host name or IP address to listen on. Others on your network can open the site only with `0.0.0.0`, `::`, or
@@ -86,22 +85,26 @@ const SENT: usize = 50;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
-    let place = match &arguments.from {
-        Some(dir) => import::trial(dir)?,
-        None => place::find(arguments.path.path(), "serve")?,
+    let (place, trial) = match &arguments.from {
+        Some(dir) => import::trial(dir).map(|(place, trial)| (place, Some(trial)))?,
+        None => (place::find(arguments.path.path(), "serve")?, None),
     };
     let session = Session::open(place, None, None, true)?;
     let server = bind(arguments, &session)?;
     // Start to watch before loading, so that changes during the first load aren't missed.
     let is_followed = arguments.follows();
-    let mut watcher = if is_followed {
-        Some(Watcher::new(&session.root).map_err(|error| {
-            Failure::new(format!("the files can't be watched: {error}"))
-                .hint("serve without watching: `--no-watch`")
-        })?)
-    } else {
-        None
+    let unwatchable = |error| {
+        Failure::new(format!("the files can't be watched: {error}"))
+            .hint("serve without watching: `--no-watch`")
     };
+    let mut watcher = None;
+    if is_followed {
+        watcher = Some(Watcher::new(&session.root).map_err(unwatchable)?);
+        if let Some(trial) = trial {
+            let of_trial = trial.watch().map_err(unwatchable)?;
+            thread::spawn(move || trial.follow(of_trial));
+        }
+    }
     let live_script = session.theme.live_script.clone();
     let mut live = Live::new(session);
     if let Some(watcher) = &mut watcher {

@@ -95,6 +95,12 @@ impl Balance {
         self.open.last().filter(|open| open.depth >= depth)?.raw_text
     }
 
+    /// Whether the next content is in an element that shows code.
+    pub(super) fn is_code(&self) -> bool {
+        let is_code = |open: &Open| matches!(&*open.name, "code" | "kbd" | "pre" | "samp" | "tt" | "var");
+        self.open.iter().rev().take(REACH).any(is_code)
+    }
+
     /// Whether an SVG or MathML element is open.
     pub(super) fn embeds(&self) -> bool {
         self.open.get(self.first_root).is_some_and(|open| is_foreign_root(&open.name))

@@ -19,6 +19,7 @@ mod document;
 mod elements;
 pub(crate) mod escape;
 pub(crate) mod front_matter;
+mod foreign;
 mod headings;
 mod icons;
 mod jsx;

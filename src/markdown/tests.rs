@@ -6,6 +6,7 @@ mod blocks;
 mod components;
 mod descriptions;
 mod directives;
+mod foreign;
 mod front_matter;
 mod html;
 mod inline_directives;
@@ -19,6 +20,14 @@ use super::{Address, Document, Element, Event, Options, highlight, parse};
 use crate::diag::{Diagnostic, Location};
 use crate::path::SourcePath;
 use crate::source::Source;
+
+/// Returns the text at the location of a problem.
+fn quoted(source: &Source, diagnostic: &Diagnostic) -> String {
+    match &diagnostic.location {
+        Some(Location::Span(_, span)) => source.text[span.range()].to_owned(),
+        other => panic!("the location is {other:?}"),
+    }
+}
 
 /// Checks the outline of a text: its document, followed by its diagnostics, one per line: `! code: message`, with the
 /// affected source in quotes.

@@ -1,6 +1,8 @@
 //! The IDs that other generators give to headings, so that links to a site that moved to docgen still work.
 
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
+use icu_properties::CodePointSetData;
+use icu_properties::props::{EmojiModifier, EmojiPresentation, ExtendedPictographic};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +25,8 @@ pub enum HeadingIds {
     Hugo,
     /// mdBook.
     Mdbook,
+    /// Mintlify.
+    Mintlify,
 }
 
 impl HeadingIds {
@@ -34,6 +38,7 @@ impl HeadingIds {
             HeadingIds::PythonMarkdown => return python(ids, &python_slug(text)),
             HeadingIds::Hugo => hugo(text),
             HeadingIds::Mdbook => mdbook(text),
+            HeadingIds::Mintlify => mintlify(text),
         };
         // An ID that contains only marks, such as those left over from an emoji, is invisible.
         let is_invisible = slug.chars().all(is_mark);
@@ -42,7 +47,9 @@ impl HeadingIds {
             _ if is_invisible => "section".to_owned(),
             _ => slug,
         };
-        ids.give(slug, |slug, number| format!("{slug}-{number}"))
+        // Mintlify gives the second heading with an ID the number 2.
+        let more = u32::from(self == HeadingIds::Mintlify);
+        ids.give(slug, |slug, number| format!("{slug}-{}", number + more))
     }
 }
 
@@ -126,6 +133,44 @@ fn mdbook(text: &str) -> String {
     text.trim().chars().filter_map(kept).collect()
 }
 
+/// The `slugify` function of `@mintlify/common`, and its `cleanHeadingId`. It percent-encodes the text, replaces what
+/// remains of the punctuation, decodes the result, and removes other punctuation and emoji.
+fn mintlify(text: &str) -> String {
+    let mut slug = String::new();
+    for c in text.to_lowercase().trim().chars() {
+        if c.is_whitespace() || "-.!~*'()".contains(c) {
+            if !slug.ends_with('-') {
+                slug.push('-');
+            }
+        } else {
+            slug.push(c);
+        }
+    }
+    let slug = slug.strip_prefix('-').unwrap_or(&slug);
+    let slug = slug.strip_suffix('-').unwrap_or(slug);
+    let chars: Vec<char> = slug.chars().collect();
+    let is_word = |c: Option<&char>| c.is_some_and(|c| !matches!(c, '-' | '_'));
+    // A single `t` or `s` after a dash is the rest of a contraction.
+    let joins = |at: usize| {
+        chars[at] == '-'
+            && at > 0
+            && is_word(chars.get(at - 1))
+            && matches!(chars.get(at + 1), Some('t' | 's'))
+            && matches!(chars.get(at + 2), None | Some('-'))
+    };
+    let kept = (0..chars.len()).filter(|at| !joins(*at)).map(|at| chars[at]);
+    kept.filter(|c| !"?,;:\"[]{}".contains(*c) && !is_emoji(*c)).collect()
+}
+
+/// Whether a character is an emoji, or a part of one.
+fn is_emoji(c: char) -> bool {
+    !c.is_ascii()
+        && (CodePointSetData::new::<ExtendedPictographic>().contains(c)
+            || CodePointSetData::new::<EmojiPresentation>().contains(c)
+            || CodePointSetData::new::<EmojiModifier>().contains(c)
+            || matches!(c, '\u{200d}' | '\u{fe0e}' | '\u{fe0f}'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{HeadingIds, UniqueNames};
@@ -165,6 +210,39 @@ mod tests {
         ["...", "section-1", "section-1", "_5", "heading-1"],
     ];
 
+    const MINTLIFY: &[(&str, &str)] = &[
+        ("Getting started", "getting-started"),
+        ("Hello, World!", "hello-world"),
+        ("What’s new?", "what’s-new"),
+        ("C++ & C#", "c++-&-c#"),
+        ("foo_bar baz", "foo_bar-baz"),
+        ("1. First step", "1-first-step"),
+        ("2.0 (2024-01-01)", "2-0-2024-01-01"),
+        ("Über uns", "über-uns"),
+        ("日本語の見出し", "日本語の見出し"),
+        ("a  b", "a-b"),
+        ("trailing - dash -", "trailing-dash"),
+        ("config.toml", "config-toml"),
+        ("100% done", "100%-done"),
+        ("Emoji 🎉 party", "emoji--party"),
+        ("$price", "$price"),
+        ("Foo", "foo"),
+        ("Foo", "foo-2"),
+        ("foo", "foo-3"),
+        ("Don’t “quote”", "don’t-“quote”"),
+        ("_under_", "_under_"),
+        ("@scope/pkg", "@scope/pkg"),
+        ("Read/write access", "read/write-access"),
+        ("OAuth", "oauth"),
+        ("it-s a", "its-a"),
+        ("a: b", "a-b-2"),
+        ("🎉 Party", "-party"),
+        ("GET /users/{id}", "get-/users/id"),
+        ("A — B", "a-—-b"),
+        ("Foo™ x", "foo-x"),
+        ("x = y", "x-=-y"),
+    ];
+
     #[test]
     fn ids_are_those_of_the_generators() {
         let styles =
@@ -179,6 +257,11 @@ mod tests {
         let mut of_mdbook = |text| HeadingIds::Mdbook.give(&mut ids, text);
         assert_eq!(of_mdbook("`--edition` & Co: naïve_1"), "--edition--co-naïve_1");
         assert_eq!([of_mdbook("Foo"), of_mdbook("Foo")], ["foo", "foo-1"]);
+        // The IDs that `@mintlify/common` 1.0.1211 gave to these headings.
+        let mut ids = UniqueNames::numbered_from(1);
+        for (text, id) in MINTLIFY {
+            assert_eq!(HeadingIds::Mintlify.give(&mut ids, text), *id, "{text}");
+        }
         assert_eq!(HeadingIds::Docusaurus.give(&mut ids, "A.b"), "ab");
     }
 }

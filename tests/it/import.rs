@@ -125,3 +125,23 @@ fn a_trial_writes_only_the_output() {
         .collect();
     assert_eq!(folders.len(), 2, "{folders:?}");
 }
+
+#[test]
+fn an_import_is_compared_with_the_built_site() {
+    let project = Project::new(SITE);
+    project.write("old/index.html", "<title>Kettle</title><h1>Kettle</h1><p>Use hot water and milk.</p>");
+    project.write(
+        "old/guide/steep/index.html",
+        "<title>Steep</title><h1>Steep</h1><h2 id='uber-all'>Über all</h2>",
+    );
+    project.write("old/gone/index.html", "<title>Gone</title><h1>Gone</h1>");
+    let run = project.run("import project --to new --check-against old").code(0);
+    assert!(run.stdout.contains("1 lost URL\n  /gone/"), "{}{}", run.stdout, run.stderr);
+    let summary = run.stdout.lines().last().unwrap_or_default();
+    assert!(summary.starts_with("kept: 2 of 3 URLs, 1 of 1 heading ID,"), "{}", run.stdout);
+    assert!(project.has("new/docgen.toml") && !project.has("new/dist") && !project.has("new/.docgen/cache"));
+    let run = project.run("import project --to other --dry-run --check-against old").code(0);
+    assert!(run.stdout.ends_with(&format!("{summary}\n")) && !project.has("other"), "{}", run.stdout);
+    let run = project.run("import project --to new --check-against nothing").code(2);
+    assert!(run.stderr.contains("can't read nothing"), "{}", run.stderr);
+}

@@ -4,6 +4,7 @@
 mod aliases;
 mod bare;
 mod hosts;
+mod imported;
 mod moves;
 mod redirects;
 mod requests;
@@ -84,8 +85,13 @@ impl Server {
     }
 
     fn at(root: &Path, arguments: &[&str]) -> Self {
+        Server::showing("--root", root, arguments)
+    }
+
+    /// Starts a server for the folder in this option.
+    fn showing(option: &str, root: &Path, arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_docgen"))
-            .args(["serve", "--port", "0", "--root"])
+            .args(["serve", "--port", "0", option])
             .arg(root)
             .args(arguments)
             .env("NO_COLOR", "1")

@@ -16,6 +16,7 @@ impl Builder<'_> {
         let Collect::Html { text, stretches } = std::mem::replace(&mut self.collect, Collect::Events) else {
             return;
         };
+        self.note_foreign_comments(pass, range);
         if let Some(marker) = self.scan.marker(&text) {
             return self.directive(marker);
         }
@@ -103,6 +104,7 @@ impl Builder<'_> {
             return self.text(pass, html, range);
         }
         self.end_run(pass);
+        self.note_foreign_comments(pass, range);
         self.imply_paragraph();
         self.raw_html(pass, html, &[(0, range.start)], true);
     }

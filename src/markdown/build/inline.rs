@@ -50,6 +50,7 @@ impl Builder<'_> {
     pub(super) fn end_run(&mut self, pass: &Pass<'_>) {
         let Some(&(start, _)) = self.run.first() else { return };
         let end = self.texts.arena.len();
+        self.note_foreign_text(pass);
         let links_allowed = self.links.is_empty() && self.raw_links == 0;
         if links_allowed && autolink::may_hold(&self.texts.arena[start..]) {
             let mut done = start;

@@ -11,6 +11,7 @@ mod containers;
 mod content;
 mod described;
 mod fields;
+mod foreign;
 mod html;
 mod inline;
 mod inline_directives;
@@ -40,6 +41,7 @@ use super::{
 use crate::component::Library;
 use crate::diag::{Code, Diagnostic, Span};
 use crate::source::{Source, floor};
+use foreign::Foreign;
 use tabs::OpenTabs;
 use texts::Texts;
 
@@ -57,6 +59,7 @@ pub(super) fn build(
     report_problems(source, &scan, diagnostics);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.library = library;
+    builder.foreign = Foreign::new(&scan.text);
     builder.metadata.front_matter = front_matter;
     builder.metadata.body_start = Span::from(body_start..body_start).start;
     builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
@@ -246,6 +249,8 @@ struct Builder<'a> {
     open_tabs: Vec<OpenTabs>,
     /// The components and code of the page.
     jsx: jsx::PageJsx,
+    /// The syntax of other generators.
+    foreign: Foreign,
 }
 
 #[derive(Default)]
@@ -307,6 +312,7 @@ impl<'a> Builder<'a> {
             label_depth: 0,
             open_tabs: Vec::new(),
             jsx: jsx::PageJsx::default(),
+            foreign: Foreign::default(),
         }
     }
 
@@ -336,6 +342,7 @@ impl<'a> Builder<'a> {
             self.event(&pass, event, range, definition);
         }
         self.end_run(&pass);
+        self.report_foreign(&pass);
     }
 
     fn event(

@@ -57,6 +57,7 @@ impl<'a> Partials<'a> {
         let options = Options { loose_titles: false, ..self.options.clone() };
         let mut builder = Builder::new(&source, &scan, &options, self.cache, &mut diagnostics);
         builder.library = Some(self.library);
+        builder.foreign = super::Foreign::new(&scan.text);
         builder.begun = true;
         builder.metadata.body_start = Span::from(start..start).start;
         builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });

@@ -507,3 +507,64 @@ warning[unbalanced-directive]: `<Tabs>` is never closed
 "#,
     );
 }
+
+#[test]
+fn syntax_of_other_generators_is_shown_as_text() {
+    check(
+        "
+//- content/docs/a.md
+# A
+
+!!! note \"Title\"
+    Text.
+
+{{< tabs >}} `{{< tabs >}}`
+
+Text {{% tab %}}
+//- content/docs/b.md
+# B
+
+<!--@include: ./a.md-->
+
+$$
+x
+$$
+",
+        r#"
+warning[foreign-syntax]: docgen shows an admonition of MkDocs as text
+ --> content/docs/a.md:3:1
+  |
+3 | !!! note "Title"
+  | ^^^^^^^^
+  |
+  = hint: write `:::note[Title]`, the text, and `:::`
+  = hint: to convert a whole site, run `docgen import`
+
+warning[foreign-syntax]: docgen shows a shortcode of Hugo as text (2 times in this file)
+ --> content/docs/a.md:6:1
+  |
+6 | {{< tabs >}} `{{< tabs >}}`
+  | ^^^^^^^^
+  |
+  = hint: write a directive, such as `:::note`, or a component in an `.mdx` file
+  = hint: to convert a whole site, run `docgen import`
+
+warning[foreign-syntax]: docgen leaves out an include of VitePress
+ --> content/docs/b.md:3:1
+  |
+3 | <!--@include: ./a.md-->
+  | ^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: import the other file in an `.mdx` file
+  = hint: to convert a whole site, run `docgen import`
+
+warning[foreign-syntax]: docgen shows math as text
+ --> content/docs/b.md:5:1
+  |
+5 | $$
+  | ^^
+  |
+  = hint: use an image, or MathML in raw HTML
+"#,
+    );
+}

@@ -1,0 +1,1 @@
+export default ({ content, children }) => <blockquote>{content ?? children}</blockquote>;

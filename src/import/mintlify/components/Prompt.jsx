@@ -1,0 +1,8 @@
+export default ({ description, children }) => (
+  <>
+    <p>
+      <strong>{description}</strong>
+    </p>
+    <blockquote>{children}</blockquote>
+  </>
+);

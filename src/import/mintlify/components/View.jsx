@@ -1,0 +1,8 @@
+export default ({ title, children }) => (
+  <section>
+    <p>
+      <strong>{title}</strong>
+    </p>
+    {children}
+  </section>
+);

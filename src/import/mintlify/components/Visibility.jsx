@@ -1,0 +1,1 @@
+export default (props) => (props.for === "agents" ? null : <>{props.children}</>);

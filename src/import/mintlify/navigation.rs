@@ -1,0 +1,327 @@
+//! Converts the navigation to sidebars and items of the navbar.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value as Json, json};
+
+use super::{Mintlify, api, route, title_of};
+use crate::import::left::Left;
+use crate::path::{SourcePath, UniqueNames, slugify};
+use crate::source::tree::{Node, Value};
+
+/// The keys of the lists that divide the navigation, each with the key of the names.
+const DIVISIONS: [(&str, &str); 7] = [
+    ("languages", "language"),
+    ("versions", "version"),
+    ("products", "product"),
+    ("dropdowns", "dropdown"),
+    ("tabs", "tab"),
+    ("anchors", "anchor"),
+    ("menu", "item"),
+];
+
+/// The divisions of which readers choose one in a menu, with the label of the menu.
+const MENUS: [(&str, &str); 4] = [
+    ("languages", "Languages"),
+    ("versions", "Versions"),
+    ("products", "Products"),
+    ("dropdowns", "Sections"),
+];
+
+/// The keys of a division or group that have no counterpart.
+const LEFT_OUT: [&str; 5] = ["icon", "tag", "directory", "asyncapi", "graphql"];
+
+/// The converted navigation.
+#[derive(Default)]
+pub(super) struct Navigation {
+    /// The sidebars by ID.
+    pub sidebars: BTreeMap<String, Vec<Json>>,
+    /// The items of the navbar.
+    pub items: Vec<Json>,
+    /// The pages in the navigation, each with its sidebar.
+    pub pages: BTreeMap<String, String>,
+    /// The page that readers see first.
+    pub first: Option<String>,
+    /// The redirects of generated pages: the old URL path and the new one.
+    pub redirects: BTreeMap<String, String>,
+}
+
+/// A part of the navigation without divisions in it.
+struct Leaf {
+    /// The names of the division and of those around it.
+    names: Vec<String>,
+    target: Json,
+}
+
+struct Builder<'s, 'o> {
+    site: &'s Mintlify<'o>,
+    left: &'s mut Left,
+    names: UniqueNames,
+    out: Navigation,
+    leaves: Vec<(String, Leaf)>,
+    /// The pages of the current sidebar.
+    current: BTreeSet<String>,
+    /// The first operation in the current sidebar.
+    operation: Option<String>,
+}
+
+/// The OpenAPI document that a part of the navigation shows, and the folder of its pages.
+#[derive(Clone, Default)]
+struct Shown {
+    file: Option<String>,
+    folder: Option<String>,
+}
+
+impl Mintlify<'_> {
+    /// Converts the navigation.
+    pub(super) fn navigation(&self, left: &mut Left) -> Navigation {
+        let names = UniqueNames::numbered_from(2);
+        let mut builder = Builder {
+            site: self,
+            left,
+            names,
+            out: Navigation::default(),
+            leaves: Vec::new(),
+            current: BTreeSet::new(),
+            operation: None,
+        };
+        if let Some(navigation) = self.config.at(&["navigation"]) {
+            builder.walk(navigation, "", &mut Vec::new(), &Shown::default());
+            if let Some(global) = navigation.at(&["global"]) {
+                builder.walk(global, "", &mut Vec::new(), &Shown::default());
+            }
+        }
+        builder.finish()
+    }
+}
+
+impl Builder<'_, '_> {
+    /// Converts a division. `kind` is the key of the outermost list around it.
+    fn walk(&mut self, node: &Node, kind: &str, names: &mut Vec<String>, shown: &Shown) {
+        let shown = self.shown(node, shown);
+        self.operation = None;
+        let items = self.items(node, &shown, true);
+        if !items.is_empty() {
+            let id = names.last().map_or("docs".to_owned(), |_| slugify(&names.join(" ")));
+            let id = if id.is_empty() || id.starts_with("openapi") { format!("docs-{id}") } else { id };
+            let id = self.names.give(id, |id, number| format!("{id}-{number}"));
+            let is_empty = self.current.is_empty();
+            for page in std::mem::take(&mut self.current) {
+                self.out.pages.entry(page).or_insert_with(|| id.clone());
+            }
+            let target = match &self.operation {
+                // The pages of operations have a sidebar of their own.
+                Some(url) if is_empty => json!({ "href": url }),
+                _ => {
+                    self.out.sidebars.insert(id.clone(), items);
+                    json!({ "type": "docSidebar", "sidebar_id": id })
+                }
+            };
+            self.leaves.push((kind.to_owned(), Leaf { names: names.clone(), target }));
+        }
+        for (list, name) in DIVISIONS {
+            for child in node.at(&[list]).map_or(&[][..], Node::items) {
+                let Some(label) = child.at(&[name]).and_then(Node::text) else { continue };
+                if is_true(child, "hidden") {
+                    continue;
+                }
+                self.note(child);
+                let kind = if names.is_empty() { list } else { kind };
+                names.push(label);
+                if let Some(href) = child.at(&["href"]).and_then(Node::text) {
+                    let target = json!({ "href": self.href(&href) });
+                    self.leaves.push((kind.to_owned(), Leaf { names: names.clone(), target }));
+                } else {
+                    self.walk(child, kind, names, &shown);
+                }
+                names.pop();
+            }
+        }
+    }
+
+    /// Notes what a division or group has that isn't converted.
+    fn note(&mut self, node: &Node) {
+        for (key, _) in node.entries().unwrap_or_default() {
+            if LEFT_OUT.contains(&key.name.as_str()) {
+                let what = format!("`{}` in the navigation", key.name);
+                self.left.note(&self.site.source, key.range.clone(), &what, "leave it out");
+            }
+        }
+    }
+
+    /// Returns the OpenAPI document that a node shows.
+    fn shown(&self, node: &Node, above: &Shown) -> Shown {
+        let Some(openapi) = node.at(&["openapi"]) else { return above.clone() };
+        let first = openapi.items().first().unwrap_or(openapi);
+        Shown {
+            file: api::sources(first).into_iter().next(),
+            folder: first.at(&["directory"]).and_then(Node::text),
+        }
+    }
+
+    /// Converts the pages and groups of a node.
+    fn items(&mut self, node: &Node, shown: &Shown, is_top: bool) -> Vec<Json> {
+        let mut items = Vec::new();
+        let pages = node.at(&["pages"]).map_or(&[][..], Node::items);
+        let groups = node.at(&["groups"]).map_or(&[][..], Node::items);
+        for item in pages.iter().chain(groups) {
+            match &item.value {
+                Value::Text(page) => items.extend(self.page(page, item, shown)),
+                _ => items.extend(self.group(item, shown, is_top)),
+            }
+        }
+        let selects = pages.iter().any(|page| page.text().is_some_and(|page| is_operation(&page)));
+        if node.at(&["openapi"]).is_some() && !selects {
+            items.extend(self.operations(shown));
+        }
+        items
+    }
+
+    /// Converts an entry: a page, an operation, or a link.
+    fn page(&mut self, page: &str, node: &Node, shown: &Shown) -> Option<Json> {
+        if is_operation(page) {
+            let Some(operation) = self.site.apis.operation(page, shown.file.as_deref()) else {
+                let what = format!("the missing operation `{page}` in the navigation");
+                self.left.note(
+                    &self.site.source,
+                    node.range.clone(),
+                    &what,
+                    "add it to the OpenAPI document",
+                );
+                return None;
+            };
+            self.operation.get_or_insert_with(|| operation.url.clone());
+            self.out.redirects.insert(operation.old_url(shown.folder.as_deref()), operation.url.clone());
+            return Some(json!({ "href": operation.url, "label": operation.title }));
+        }
+        if page.contains("://") {
+            return Some(json!({ "href": page, "label": page }));
+        }
+        let Some(slug) = self.site.page_at(page).map(str::to_owned) else {
+            let what = format!("the missing page `{page}` in the navigation");
+            self.left.note(&self.site.source, node.range.clone(), &what, "add the page, or remove the entry");
+            return None;
+        };
+        let (_, front_matter) = self.site.front_matter(&slug)?;
+        let text = |name: &str| front_matter.entries.iter().find(|entry| entry.name == name)?.node.text();
+        let label = || text("sidebarTitle").or_else(|| text("title")).unwrap_or_else(|| title_of(&slug));
+        if let Some(url) = text("url") {
+            self.out.redirects.insert(route(&slug), url.clone());
+            return Some(json!({ "href": url, "label": label() }));
+        }
+        if let Some(operation) = self.site.operation_of(&slug) {
+            self.operation.get_or_insert_with(|| operation.url.clone());
+            self.out.redirects.insert(route(&slug), operation.url.clone());
+            let label =
+                text("sidebarTitle").or_else(|| text("title")).unwrap_or_else(|| operation.title.clone());
+            self.out.first.get_or_insert_with(|| operation.url.clone());
+            return Some(json!({ "href": operation.url, "label": label }));
+        }
+        self.out.first.get_or_insert_with(|| route(&slug));
+        self.current.insert(slug.clone());
+        Some(json!(slug))
+    }
+
+    /// Converts a group.
+    fn group(&mut self, node: &Node, shown: &Shown, is_top: bool) -> Option<Json> {
+        let label = node.at(&["group"]).and_then(Node::text)?;
+        if is_true(node, "hidden") {
+            return None;
+        }
+        self.note(node);
+        let shown = self.shown(node, shown);
+        let root = node.at(&["root"]);
+        let link = root.and_then(|root| self.page(&root.text()?, root, &shown));
+        let items = self.items(node, &shown, false);
+        if items.is_empty() {
+            return link;
+        }
+        let mut category = json!({ "category": label, "items": items });
+        if let Some(id) = link.as_ref().and_then(Json::as_str) {
+            category["link"] = id.into();
+        }
+        if is_top {
+            category["collapsible"] = false.into();
+        } else {
+            category["collapsed"] = (!is_true(node, "expanded")).into();
+        }
+        Some(category)
+    }
+
+    /// Returns all operations of a document, by tag.
+    fn operations(&mut self, shown: &Shown) -> Vec<Json> {
+        let document = shown.file.as_deref().and_then(|file| self.site.apis.document(file));
+        let mut groups: Vec<(String, Vec<Json>)> = Vec::new();
+        for operation in document.map_or(&[][..], |document| &document.operations) {
+            self.operation.get_or_insert_with(|| operation.url.clone());
+            self.out.redirects.insert(operation.old_url(shown.folder.as_deref()), operation.url.clone());
+            let item = json!({ "href": operation.url, "label": operation.title });
+            let tag = operation.tag.clone().unwrap_or_default();
+            match groups.iter_mut().find(|(name, _)| *name == tag) {
+                Some((_, items)) => items.push(item),
+                None => groups.push((tag, vec![item])),
+            }
+        }
+        let category = |(tag, items): (String, Vec<Json>)| match tag.is_empty() {
+            true => items,
+            false => vec![json!({ "category": tag, "items": items })],
+        };
+        groups.into_iter().flat_map(category).collect()
+    }
+
+    /// Returns the URL of a link in the navigation.
+    fn href(&self, href: &str) -> String {
+        match href.contains("://") || href.starts_with("mailto:") {
+            true => href.to_owned(),
+            false => self.site.page_at(href).map_or_else(
+                || format!("/{}", SourcePath::new(href.trim_start_matches('/')).as_str()),
+                route,
+            ),
+        }
+    }
+
+    fn finish(mut self) -> Navigation {
+        let leaves = std::mem::take(&mut self.leaves);
+        let mut done = BTreeSet::new();
+        for (kind, leaf) in &leaves {
+            let Some(first) = leaf.names.first() else { continue };
+            let menu = MENUS.iter().find(|(name, _)| name == kind).map(|(_, label)| *label);
+            if !done.insert(menu.map_or_else(|| format!("{kind}/{first}"), str::to_owned)) {
+                continue;
+            }
+            let is_beside = |(other, of): &&(String, Leaf)| {
+                other == kind && (menu.is_some() || of.names.first() == Some(first))
+            };
+            let all: Vec<&Leaf> = leaves.iter().filter(is_beside).map(|(_, leaf)| leaf).collect();
+            let named = |leaf: &Leaf, from: usize| {
+                let mut item = leaf.target.clone();
+                item["label"] = leaf.names[from.min(leaf.names.len() - 1)..].join(" · ").into();
+                item
+            };
+            let mut item = match &all[..] {
+                [one] => named(one, 0),
+                _ => {
+                    let from = usize::from(menu.is_none());
+                    let items: Vec<Json> = all.iter().map(|leaf| named(leaf, from)).collect();
+                    json!({ "label": menu.unwrap_or(first), "items": items })
+                }
+            };
+            item["position"] = "left".into();
+            self.out.items.push(item);
+        }
+        self.out
+    }
+}
+
+/// Whether an entry names an operation, such as `GET /users` or `openapi.json GET /users`.
+fn is_operation(entry: &str) -> bool {
+    const METHODS: [&str; 9] =
+        ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "WEBHOOK"];
+    let words: Vec<&str> = entry.split_whitespace().collect();
+    let method = words.len().checked_sub(2).filter(|at| *at < 2).map(|at| words[at]);
+    method.is_some_and(|method| METHODS.iter().any(|known| known.eq_ignore_ascii_case(method)))
+}
+
+fn is_true(node: &Node, key: &str) -> bool {
+    matches!(node.at(&[key]).map(|node| &node.value), Some(Value::Bool(true)))
+}

@@ -1,0 +1,334 @@
+//! Converts `docs.json` to `docgen.toml`.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value as Json, json};
+
+use super::Mintlify;
+use super::navigation::Navigation;
+use crate::import::left::Left;
+use crate::import::markdown;
+use crate::import::settings::{Settings, note_unknown};
+use crate::import::site;
+use crate::source::tree::{Node, Value};
+
+/// The keys of each table that are converted or that have no meaning in docgen.
+const KNOWN: &[(&str, &[&str])] = &[
+    (
+        "",
+        &[
+            "$schema",
+            "theme",
+            "layout",
+            "name",
+            "description",
+            "colors",
+            "logo",
+            "favicon",
+            "appearance",
+            "icons",
+            "navbar",
+            "navigation",
+            "footer",
+            "redirects",
+            "seo",
+            "search",
+            "integrations",
+            "api",
+            "banner",
+            "variables",
+            "contextual",
+            "feedback",
+            "interaction",
+        ],
+    ),
+    ("colors", &["primary"]),
+    ("logo", &["light", "dark", "href"]),
+    ("favicon", &["light", "dark"]),
+    ("appearance", &["default", "strict", "isHidden"]),
+    ("navbar", &["links", "primary"]),
+    ("footer", &["socials", "links"]),
+    ("seo", &["metatags", "indexing", "indexHiddenPages"]),
+    ("search", &["prompt"]),
+    ("integrations", &["gtm"]),
+    ("api", &["openapi"]),
+    ("banner", &["content", "dismissible"]),
+];
+
+/// The names of social networks.
+const SOCIALS: [(&str, &str); 9] = [
+    ("x", "X"),
+    ("github", "GitHub"),
+    ("linkedin", "LinkedIn"),
+    ("youtube", "YouTube"),
+    ("hacker-news", "Hacker News"),
+    ("x-twitter", "X"),
+    ("earth-americas", "Website"),
+    ("bluesky", "Bluesky"),
+    ("tiktok", "TikTok"),
+];
+
+impl Mintlify<'_> {
+    fn text(&self, keys: &[&str]) -> Option<String> {
+        self.config.at(keys).and_then(Node::text)
+    }
+
+    /// Returns the text of a key, or of the key `light` in it.
+    fn light(&self, key: &str) -> Option<String> {
+        self.text(&[key]).or_else(|| self.text(&[key, "light"]))
+    }
+
+    pub(super) fn settings(&self, navigation: &Navigation, left: &mut Left) -> Settings {
+        let mut settings = Settings::default();
+        settings.set_some("site.title", self.text(&["name"]));
+        settings.set_some("site.tagline", self.text(&["description"]));
+        settings.set("site.trailing_slash", false);
+        settings.set_some("site.accent", self.text(&["colors", "primary"]));
+        settings.set_some("site.favicon", self.light("favicon").map(rooted));
+        settings.set("docs.route", "/");
+        settings.set("docs.number_prefixes", false);
+        settings.set("docs.toc_max_heading_level", 4);
+        settings.set("markdown.heading_ids", "mintlify");
+        settings.set("markdown.smart_punctuation", true);
+        site::lower_diagnostics(&mut settings);
+        for code in ["invalid-redirect", "component-error", "invalid-import"] {
+            settings.set(&format!("diagnostics.{code}"), "warn");
+        }
+        self.look(&mut settings);
+        for (id, items) in &navigation.sidebars {
+            settings.set(&format!("docs.sidebars.{id}"), items.clone());
+        }
+        let items: Vec<Json> = navigation.items.iter().cloned().chain(self.navbar()).collect();
+        settings.set("navbar.items", items);
+        self.footer(&mut settings);
+        self.redirects(navigation, &mut settings, left);
+        for (name, content) in
+            self.config.at(&["seo", "metatags"]).and_then(Node::entries).unwrap_or_default()
+        {
+            let key = if name.name.starts_with("og:") { "property" } else { "name" };
+            if let Some(content) = content.text().filter(|_| name.name != "canonical") {
+                settings.push(
+                    "head",
+                    json!({ "tag": "meta", "attributes": { key: name.name, "content": content } }),
+                );
+            }
+        }
+        settings.set_some("search.placeholder", self.text(&["search", "prompt"]));
+        let container = self.text(&["integrations", "gtm", "tagId"]).filter(|id| id.starts_with("GTM-"));
+        settings.set_some("analytics.container", container);
+        for (table, known) in KNOWN {
+            let keys: Vec<&str> = table.split('.').filter(|key| !key.is_empty()).collect();
+            let entries = self.config.at(&keys).and_then(Node::entries).unwrap_or_default();
+            note_unknown(&self.source, entries, table, known, left);
+        }
+        settings
+    }
+
+    /// Converts the logo, the color mode, and the banner.
+    fn look(&self, settings: &mut Settings) {
+        if let Some(logo) = self.light("logo") {
+            settings.set("navbar.logo.src", rooted(logo));
+            settings.set_some("navbar.logo.src_dark", self.text(&["logo", "dark"]).map(rooted));
+            settings.set_some("navbar.logo.href", self.text(&["logo", "href"]));
+            settings.set("navbar.title", "");
+        }
+        let mode = self.text(&["appearance", "default"]);
+        if let Some(mode) = mode.filter(|mode| matches!(mode.as_str(), "light" | "dark")) {
+            settings.set("color_mode.default_mode", mode);
+            settings.set("color_mode.respect_prefers_color_scheme", false);
+        }
+        let is_true =
+            |keys: &[&str]| matches!(self.config.at(keys).map(|node| &node.value), Some(Value::Bool(true)));
+        if is_true(&["appearance", "strict"]) || is_true(&["appearance", "isHidden"]) {
+            settings.set("color_mode.disable_switch", true);
+        }
+        if let Some(content) = self.text(&["banner", "content"]) {
+            settings.set("announcement_bar.content", inline(&content));
+            settings.set("announcement_bar.is_closeable", is_true(&["banner", "dismissible"]));
+        }
+    }
+
+    /// Returns the links in the navbar.
+    fn navbar(&self) -> Vec<Json> {
+        let links = self.config.at(&["navbar", "links"]).map_or(&[][..], Node::items);
+        let mut items: Vec<Json> = links.iter().filter_map(link).collect();
+        if let Some(mut button) = self.config.at(&["navbar", "primary"]).and_then(link) {
+            button["class_name"] = "navbar-primary".into();
+            items.push(button);
+        }
+        items
+    }
+
+    fn footer(&self, settings: &mut Settings) {
+        let mut columns = Vec::new();
+        for column in self.config.at(&["footer", "links"]).map_or(&[][..], Node::items) {
+            let items: Vec<Json> = column
+                .at(&["items"])
+                .map_or(&[][..], Node::items)
+                .iter()
+                .filter_map(link)
+                .map(bare)
+                .collect();
+            let title = column.at(&["header"]).and_then(Node::text);
+            if !items.is_empty() {
+                columns.push(json!({ "title": title, "items": items }));
+            }
+        }
+        let socials = self.config.at(&["footer", "socials"]);
+        let of_table = socials.and_then(Node::entries).unwrap_or_default();
+        let of_table = of_table.iter().filter_map(|(key, url)| Some((key.name.clone(), url.text()?)));
+        // In older sites, it's a list.
+        let of_list = socials
+            .map_or(&[][..], Node::items)
+            .iter()
+            .filter_map(|one| Some((one.at(&["type"])?.text()?, one.at(&["href"])?.text()?)));
+        let items: Vec<Json> = of_table
+            .chain(of_list)
+            .map(|(name, url)| {
+                let known =
+                    SOCIALS.iter().find(|(known, _)| *known == name).map(|(_, label)| (*label).to_owned());
+                json!({ "label": known.unwrap_or_else(|| super::title_of(&name)), "href": url })
+            })
+            .collect();
+        if !items.is_empty() {
+            columns.push(json!({ "title": "Community", "items": items }));
+        }
+        if !columns.is_empty() {
+            settings.set("footer.columns", columns);
+        }
+    }
+
+    /// Reads the redirects of the config. Their targets aren't redirects themselves.
+    pub(super) fn read_redirects(&self) -> BTreeMap<String, String> {
+        let all = self.config.at(&["redirects"]).map_or(&[][..], Node::items);
+        let all = all.iter().filter_map(|redirect| read_redirect(redirect)?.ok());
+        // A page takes precedence over a redirect.
+        let all: BTreeMap<String, String> =
+            all.filter(|(from, to)| from != "/" && from != to && self.page_at(from).is_none()).collect();
+        let end = |to: &String| {
+            let mut to = to;
+            for _ in 0..10 {
+                to = match all.get(to.trim_end_matches('/')) {
+                    Some(next) => next,
+                    None => break,
+                };
+            }
+            match self.page_at(to).filter(|_| to.starts_with('/')) {
+                Some(slug) => {
+                    self.operation_of(slug).map_or_else(|| super::route(slug), |shown| shown.url.clone())
+                }
+                None => to.clone(),
+            }
+        };
+        all.iter().map(|(from, to)| (from.clone(), end(to))).filter(|(from, to)| from != to).collect()
+    }
+
+    fn redirects(&self, navigation: &Navigation, settings: &mut Settings, left: &mut Left) {
+        for (from, to) in &self.redirects {
+            settings.push("redirects", json!({ "from": from, "to": to }));
+        }
+        for redirect in self.config.at(&["redirects"]).map_or(&[][..], Node::items) {
+            if let Some(Err(from)) = read_redirect(redirect) {
+                let what = format!("the redirect from `{from}`");
+                left.note(&self.source, redirect.range.clone(), &what, "write a redirect for each page");
+            }
+        }
+        for (from, to) in &navigation.redirects {
+            let is_free = self.page_at(from).is_none_or(|slug| !navigation.pages.contains_key(slug));
+            if from != to && is_free && !self.redirects.contains_key(from) {
+                settings.push("redirects", json!({ "from": from, "to": to }));
+            }
+        }
+        // Without a page of its own, the root of the site shows the first page.
+        if let Some(first) = navigation.first.as_ref().filter(|first| *first != "/") {
+            if !self.pages.contains_key("index") {
+                match self.page_at(first).filter(|_| !navigation.redirects.contains_key(first)) {
+                    Some(slug) => settings.set("docs.main", slug),
+                    None => settings.push("redirects", json!({ "from": "/", "to": first })),
+                }
+            }
+        }
+    }
+}
+
+/// Reads a redirect. Returns its path alone if docgen has no such redirects.
+fn read_redirect(node: &Node) -> Option<Result<(String, String), String>> {
+    let from = node.at(&["source"]).and_then(Node::text)?;
+    let to = node.at(&["destination"]).and_then(Node::text)?;
+    let from = rooted(from.trim_end_matches('/').to_owned());
+    let Some((from, to)) = wildcard(&from, &to) else { return Some(Err(from)) };
+    let to = if to.contains("://") { to } else { rooted(to) };
+    Some(Ok((from, to)))
+}
+
+/// Converts the patterns of a redirect to docgen's, which can only end with `*`. Returns `None` for other patterns.
+fn wildcard(from: &str, to: &str) -> Option<(String, String)> {
+    let is_plain = |text: &str| !text.contains(['*', ':', '#', '?']);
+    let to_path = to.split_once("://").map_or(to, |(_, rest)| rest);
+    if is_plain(from) && !to_path.contains(['*', ':']) {
+        return Some((from.to_owned(), to.to_owned()));
+    }
+    let (folder, name) = from.rsplit_once('/')?;
+    let is_wildcard = name == "*" || (name.starts_with(':') && name.ends_with('*'));
+    if !is_wildcard || !is_plain(folder) {
+        return None;
+    }
+    let to = match to.strip_suffix(name) {
+        Some(folder) if folder.ends_with('/') => format!("{folder}*"),
+        _ if to_path.contains(['*', ':']) => return None,
+        _ => to.to_owned(),
+    };
+    Some((format!("{folder}/*"), to))
+}
+
+/// Converts a link in the navbar or footer.
+fn link(node: &Node) -> Option<Json> {
+    let href = node.at(&["href"]).and_then(Node::text)?;
+    let kind = node.at(&["type"]).and_then(Node::text);
+    let label = node.at(&["label"]).and_then(Node::text).or_else(|| match kind.as_deref()? {
+        "github" => Some("GitHub".to_owned()),
+        "discord" => Some("Discord".to_owned()),
+        _ => None,
+    });
+    let href = if href.contains(':') || href.starts_with('#') { href } else { rooted(href) };
+    Some(json!({ "label": label.unwrap_or_else(|| href.clone()), "href": href, "position": "right" }))
+}
+
+/// Returns an item of the footer.
+fn bare(mut link: Json) -> Json {
+    link.as_object_mut().map(|link| link.remove("position"));
+    link
+}
+
+fn rooted(path: String) -> String {
+    match path.contains("://") || path.starts_with('/') {
+        true => path,
+        false => format!("/{}", path.trim_start_matches("./")),
+    }
+}
+
+/// Converts the inline Markdown of the banner to HTML.
+fn inline(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(open) = rest.find('[') {
+        let found = rest[open..].find("](").and_then(|middle| {
+            let after = &rest[open + middle + 2..];
+            let close = after.find(')')?;
+            Some((&rest[open + 1..open + middle], &after[..close], &after[close + 1..]))
+        });
+        let Some((label, url, after)) = found else { break };
+        let mut href = String::new();
+        crate::markdown::escape::attribute(url, &mut href);
+        out += &format!("{}<a href=\"{href}\">{label}</a>", &rest[..open]);
+        rest = after;
+    }
+    out += rest;
+    let mut parts = out.split("**");
+    let mut html = parts.next().unwrap_or_default().to_owned();
+    for (at, part) in parts.enumerate() {
+        html += if at % 2 == 0 { "<strong>" } else { "</strong>" };
+        html += part;
+    }
+    markdown::inline_html(&html)
+}

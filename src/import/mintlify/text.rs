@@ -1,0 +1,538 @@
+//! Converts the text of pages: statements, fences, tags, links, and math. All other text and all expressions stay.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{code, tag};
+use crate::component::BLOCKS;
+use crate::import::Origin;
+use crate::import::left::Left;
+use crate::import::markdown::{Address, closing, definition, fence, target};
+use crate::path::{HeadingIds, SourcePath, UniqueNames};
+use crate::source::Source;
+
+/// How the pages of a site are converted.
+pub(super) struct Context<'c> {
+    /// Returns the new form of the URL of a link or image; `None` if it stays.
+    pub address: &'c Address<'c>,
+    /// Returns the new form of the path that an import loads; `None` if it stays.
+    pub specifier: &'c dyn Fn(&str) -> Option<String>,
+    /// The values of the variables that pages contain as `{{name}}`.
+    pub variables: &'c BTreeMap<String, String>,
+    /// Whether other files import the text.
+    pub is_snippet: bool,
+}
+
+/// A converted text.
+pub(super) struct Converted {
+    pub text: String,
+    /// The components that the new site needs.
+    pub components: BTreeSet<&'static str>,
+}
+
+/// The functions of React that pages use without an import.
+const HOOKS: [&str; 9] = [
+    "useCallback",
+    "useContext",
+    "useEffect",
+    "useId",
+    "useLayoutEffect",
+    "useMemo",
+    "useReducer",
+    "useRef",
+    "useState",
+];
+
+/// Converts the text of a page from an offset on.
+pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left: &mut Left) -> Converted {
+    let text = replaced(&source.text[start..], context.variables);
+    let defined = defined(&text);
+    let mut converter = Converter {
+        source,
+        // With variables, the text has other offsets than the source.
+        base: (text.len() == source.text.len() - start).then_some(start),
+        context,
+        left,
+        defined,
+        imports: BTreeMap::new(),
+        ids: UniqueNames::numbered_from(1),
+        out: String::new(),
+        components: BTreeSet::new(),
+    };
+    converter.lines(&text);
+    converter.finish(&text)
+}
+
+struct Converter<'c, 'l> {
+    source: &'c Source,
+    base: Option<usize>,
+    context: &'c Context<'c>,
+    left: &'l mut Left,
+    /// The names of the components that the page defines or imports.
+    defined: BTreeSet<String>,
+    /// The snippets that tags include: the name of each component, by path.
+    imports: BTreeMap<String, String>,
+    /// The IDs of components.
+    ids: UniqueNames,
+    out: String,
+    components: BTreeSet<&'static str>,
+}
+
+impl Converter<'_, '_> {
+    fn finish(mut self, text: &str) -> Converted {
+        let mut head = String::new();
+        for (path, name) in &self.imports {
+            head += &format!("import {name} from \"{path}\";\n");
+        }
+        let hooks = missing_hooks(text);
+        if !hooks.is_empty() {
+            head += &format!("import {{ {} }} from \"react\";\n", hooks.join(", "));
+            let at = text.find(hooks[0]).unwrap_or_default();
+            let hint = "move the component to a file of its own that starts with \"use client\"";
+            self.note(at, hooks[0].len(), "an interactive component in a page", hint);
+        }
+        if !head.is_empty() {
+            self.out = format!("{head}\n{}", self.out.trim_start_matches('\n'));
+        }
+        Converted { text: self.out, components: self.components }
+    }
+
+    fn note(&mut self, at: usize, length: usize, what: &str, hint: &str) {
+        let base = self.base.map_or(0..0, |base| base + at..base + at + length);
+        self.left.note(self.source, base, what, hint);
+    }
+
+    fn lines(&mut self, text: &str) {
+        let mut at = 0;
+        let mut prose = 0..0;
+        while at < text.len() {
+            let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
+            let line = &text[at..end];
+            if let Some((length, mark, info)) = fence(line) {
+                self.prose(text, prose.clone());
+                let close = fence_end(text, end, length, mark);
+                let indent = &line[..line.len() - line.trim_start().len()];
+                let marks = String::from(mark).repeat(length);
+                self.out += &format!("{indent}{marks}{}\n{}", code::info(info), &text[end..close]);
+                at = close;
+            } else if is_statement(line) {
+                self.prose(text, prose.clone());
+                let close = statement_end(text, at);
+                match line.starts_with("export ") {
+                    true => self.statement(text, at..close),
+                    false => self.out += &with_specifiers(&text[at..close], self.context.specifier),
+                }
+                at = close;
+            } else if let Some(close) = formula_end(text, at) {
+                self.prose(text, prose.clone());
+                let formula = text[at..close].trim().trim_matches('$').trim();
+                self.note(at, 2, "math", "use an image, or MathML");
+                self.out += &format!("```latex\n{formula}\n```\n");
+                at = close;
+            } else {
+                at = end;
+                prose.end = end;
+                continue;
+            }
+            prose = at..at;
+        }
+        self.prose(text, prose);
+    }
+
+    /// Converts text outside fences and statements.
+    fn prose(&mut self, text: &str, range: std::ops::Range<usize>) {
+        let mut at = range.start;
+        while at < range.end {
+            let rest = &text[at..range.end];
+            let is_line_start = at == range.start || text[..at].ends_with('\n');
+            let length = match rest.as_bytes()[0] {
+                b'`' => {
+                    let length = rest.len() - rest.trim_start_matches('`').len();
+                    closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length)
+                }
+                b'\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+                b'{' => match self.variable(rest, at) {
+                    Some(length) => {
+                        at += length;
+                        continue;
+                    }
+                    None => tag::braces(rest).unwrap_or(1),
+                },
+                b'<' if rest.starts_with("<!--") => rest.find("-->").map_or(rest.len(), |end| end + 3),
+                b'<' => match self.tag(rest, at) {
+                    Some(length) => {
+                        at += length;
+                        continue;
+                    }
+                    None => 1,
+                },
+                b'(' if self.out.ends_with(']') => match target(rest, self.context.address) {
+                    Some((text, length)) => {
+                        self.out += &text;
+                        at += length;
+                        continue;
+                    }
+                    None => 1,
+                },
+                b'[' if is_line_start => match self.definition(rest) {
+                    Some(length) => {
+                        at += length;
+                        continue;
+                    }
+                    None => 1,
+                },
+                b'$' => match formula(rest) {
+                    Some(length) => {
+                        self.note(at, length, "math", "use an image, or MathML");
+                        self.out += &format!("`{}`", rest[..length].trim_matches('$'));
+                        at += length;
+                        continue;
+                    }
+                    None => 1,
+                },
+                _ => {
+                    let first = rest.chars().next().map_or(1, char::len_utf8);
+                    let next = rest[first..].find(['`', '\\', '{', '<', '(', '[', '$']);
+                    next.map_or(rest.len(), |next| first + next)
+                }
+            };
+            self.out += &rest[..length];
+            at += length;
+        }
+    }
+
+    /// Converts an expression with a variable that the file doesn't define, and returns its length. In a snippet, it's an
+    /// attribute of its tag. Elsewhere, Mintlify shows nothing.
+    fn variable(&mut self, rest: &str, at: usize) -> Option<usize> {
+        let length = tag::braces(rest)?;
+        let path = variable(&rest[..length])?;
+        if self.defined.contains(path.split('.').next().unwrap_or(path)) {
+            return None;
+        }
+        match self.context.is_snippet {
+            true => self.out += &format!("{{props.{path}}}"),
+            false => self.note(at, length, "a variable that isn't defined", "define it, or write `\\{`"),
+        }
+        Some(length)
+    }
+
+    /// Converts the tags of known components in a statement.
+    fn statement(&mut self, text: &str, range: std::ops::Range<usize>) {
+        let mut at = range.start;
+        while at < range.end {
+            let rest = &text[at..range.end];
+            let is_known = tag::read(rest).is_some_and(|(tag, _)| tag.is_known());
+            if let Some(length) = is_known.then(|| self.tag(rest, at)).flatten() {
+                at += length;
+                continue;
+            }
+            let first = rest.chars().next().map_or(1, char::len_utf8);
+            let length = rest[first..].find('<').map_or(rest.len(), |next| first + next);
+            self.out += &rest[..length];
+            at += length;
+        }
+    }
+
+    /// Converts a tag, and returns its length.
+    fn tag(&mut self, rest: &str, at: usize) -> Option<usize> {
+        let (tag, length) = tag::read(rest)?;
+        let converted = tag.convert(self.context.address, &self.defined);
+        self.components.extend(converted.component);
+        if converted.lacks_icon {
+            let hint = "choose an icon from https://lucide.dev/icons";
+            self.note(at, length, "an icon of another set", hint);
+        }
+        if let Some(file) = converted.snippet {
+            let specifier = format!("/_snippets/{}", file.trim_start_matches('/'));
+            let specifier = (self.context.specifier)(&specifier)
+                .or_else(|| (self.context.specifier)(&specifier.replacen("_snippets", "snippets", 1)));
+            let Some(specifier) = specifier else {
+                let hint = "add the file, or remove the tag";
+                self.note(at, length, &format!("the missing snippet `{file}`"), hint);
+                return Some(length);
+            };
+            let count = self.imports.len() + 1;
+            let name = self.imports.entry(specifier).or_insert_with(|| format!("Snippet{count}"));
+            self.out += &format!("<{name} />");
+            return Some(length);
+        }
+        self.out += &converted.text;
+        let mut content: Vec<String> = Vec::new();
+        if let Some((text, is_heading)) = tag.anchor().filter(|_| converted.is_open) {
+            let id = match is_heading {
+                true => HeadingIds::Mintlify.give(&mut self.ids, &text),
+                false => self.ids.give(text, |id, number| format!("{id}-{number}")),
+            };
+            content.push(format!("<a id=\"{}\"></a>", id.replace('"', "")));
+        }
+        content.extend(converted.shown.filter(|_| converted.is_open));
+        if !content.is_empty() {
+            let is_block = rest[length..].starts_with(['\n', '\r']);
+            let gap = if is_block { "\n\n" } else { "" };
+            self.out += &format!("{gap}{}{gap}", content.join(if is_block { "\n\n" } else { " " }));
+        }
+        Some(length)
+    }
+
+    /// Converts a link definition, and returns its length.
+    fn definition(&mut self, rest: &str) -> Option<usize> {
+        let line = rest.lines().next()?;
+        let (name, target) = definition(line)?;
+        let (url, title) = target.split_at(target.find(char::is_whitespace).unwrap_or(target.len()));
+        let url = (self.context.address)(url, false)?;
+        self.out += &format!("{name}{url}{title}");
+        Some(line.len())
+    }
+}
+
+/// Replaces the variables in a text.
+fn replaced(text: &str, variables: &BTreeMap<String, String>) -> String {
+    let mut out = text.to_owned();
+    if text.contains("{{") {
+        for (name, value) in variables {
+            for form in [format!("{{{{{name}}}}}"), format!("{{{{ {name} }}}}")] {
+                out = out.replace(&form, value);
+            }
+        }
+    }
+    out
+}
+
+/// Returns the offset after the line that closes a fence.
+fn fence_end(text: &str, from: usize, length: usize, mark: char) -> usize {
+    let mut at = from;
+    for line in text[from..].split_inclusive('\n') {
+        at += line.len();
+        if fence(line).is_some_and(|(n, c, info)| c == mark && n >= length && info.trim().is_empty()) {
+            return at;
+        }
+    }
+    at
+}
+
+/// Whether a line starts a statement.
+fn is_statement(line: &str) -> bool {
+    ["import ", "import{", "export "].iter().any(|word| line.starts_with(word))
+        && (line.starts_with("export ")
+            || line.contains(['"', '\''])
+            || line.trim_end().ends_with(['{', ',']))
+}
+
+/// Returns the offset after a statement: the first empty line outside brackets.
+fn statement_end(text: &str, from: usize) -> usize {
+    let (mut depth, mut quote, mut at) = (0_i32, None, from);
+    for line in text[from..].split_inclusive('\n') {
+        let is_other = at > from && !is_statement(line);
+        if depth <= 0 && quote.is_none() && (line.trim().is_empty() || is_other && ends(&text[from..at])) {
+            break;
+        }
+        at += line.len();
+        let mut is_escaped = false;
+        for c in line.chars() {
+            match (quote, c) {
+                _ if is_escaped => is_escaped = false,
+                (Some(_), '\\') => is_escaped = true,
+                (Some(open), c) if open == c => quote = None,
+                // Text in JSX can contain an apostrophe.
+                (Some('"' | '\''), '\n') => quote = None,
+                (Some(_), _) => {}
+                (None, '"' | '`' | '\'') => quote = Some(c),
+                (None, '{' | '(' | '[') => depth += 1,
+                (None, '}' | ')' | ']') => depth -= 1,
+                _ => {}
+            }
+        }
+    }
+    at
+}
+
+/// Whether a text is a complete statement.
+fn ends(text: &str) -> bool {
+    text.trim_end().ends_with([';', '"', '\'', '}', ')', '`'])
+}
+
+/// Returns the offset after a formula in its own block.
+fn formula_end(text: &str, at: usize) -> Option<usize> {
+    let line = text[at..].lines().next()?.trim();
+    let rest = line.strip_prefix("$$")?;
+    if let Some(inner) = rest.strip_suffix("$$") {
+        return (!inner.trim().is_empty())
+            .then(|| text[at..].find('\n').map_or(text.len(), |end| at + end + 1));
+    }
+    let from = at + text[at..].find('\n')? + 1;
+    let mut end = from;
+    for line in text[from..].split_inclusive('\n').take(200) {
+        end += line.len();
+        if line.trim_end().ends_with("$$") {
+            return Some(end);
+        }
+    }
+    None
+}
+
+/// Returns the length of a formula in text. Amounts of money aren't formulas.
+fn formula(rest: &str) -> Option<usize> {
+    let marks = rest.len() - rest.trim_start_matches('$').len();
+    let inner = &rest[marks..];
+    let end = inner.find(&rest[..marks]).filter(|end| *end > 0)?;
+    let formula = &inner[..end];
+    let is_formula = marks <= 2 && !formula.contains(['\n', '`']) && formula.contains(['\\', '^', '_', '{']);
+    is_formula.then_some(end + 2 * marks)
+}
+
+/// Converts the modules of import statements.
+fn with_specifiers(text: &str, specifier: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        let found = line.rfind(['"', '\'']).and_then(|close| {
+            let open = line[..close].rfind(line[close..].chars().next()?)?;
+            let before = line[..open].trim_end();
+            let is_module = before.ends_with("from") || before == "import";
+            Some((open, close)).filter(|_| is_module)
+        });
+        match found.and_then(|(open, close)| Some((open, close, specifier(&line[open + 1..close])?))) {
+            Some((open, close, to)) => out += &format!("{}{to}{}", &line[..=open], &line[close..]),
+            None => out += line,
+        }
+    }
+    out
+}
+
+/// Returns the statements of a text.
+fn statements(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let (mut at, mut open): (usize, Option<(usize, char)>) = (0, None);
+    while at < text.len() {
+        let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
+        let line = &text[at..end];
+        match (open, fence(line)) {
+            (None, Some((length, mark, _))) => open = Some((length, mark)),
+            (Some((length, mark)), Some((n, c, info)))
+                if c == mark && n >= length && info.trim().is_empty() =>
+            {
+                open = None;
+            }
+            (None, None) if is_statement(line) => {
+                let close = statement_end(text, at).max(end);
+                found.push(&text[at..close]);
+                at = close;
+                continue;
+            }
+            _ => {}
+        }
+        at = end;
+    }
+    found
+}
+
+/// Returns the modules that import statements name.
+fn specifiers(text: &str) -> Vec<String> {
+    let found = std::cell::RefCell::new(Vec::new());
+    let note = |specifier: &str| {
+        found.borrow_mut().push(specifier.to_owned());
+        None
+    };
+    for statement in statements(text) {
+        with_specifiers(statement, &note);
+    }
+    found.into_inner()
+}
+
+/// Returns the name of the variable, if an expression is only a variable or a property of one.
+fn variable(expression: &str) -> Option<&str> {
+    let path = expression.strip_prefix('{')?.strip_suffix('}')?.trim();
+    let name = path.split('.').next()?;
+    let is_name = |part: &str| {
+        part.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
+            && part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+    };
+    const KNOWN: [&str; 6] = ["props", "undefined", "null", "true", "false", "Math"];
+    (path.split('.').all(is_name) && !KNOWN.contains(&name)).then_some(path)
+}
+
+/// Returns the Markdown files and components that a file imports.
+pub(super) fn imports(text: &str, path: &SourcePath, origin: &dyn Origin) -> Vec<SourcePath> {
+    if !text.contains("import") {
+        return Vec::new();
+    }
+    specifiers(text).iter().filter_map(|specifier| module(path, specifier, origin)).collect()
+}
+
+/// Finds the file that an import loads.
+pub(super) fn module(from: &SourcePath, specifier: &str, origin: &dyn Origin) -> Option<SourcePath> {
+    let path = match specifier.starts_with('.') {
+        true => from.join_sibling(specifier),
+        false => SourcePath::new(specifier.trim_start_matches('/')),
+    };
+    let exists = |path: &SourcePath| origin.files().binary_search(path).is_ok();
+    let others =
+        ["mdx", "md", "jsx", "tsx", "js"].map(|extension| SourcePath::new(format!("{path}.{extension}")));
+    std::iter::once(path.clone()).chain(others).find(exists)
+}
+
+/// Returns the words in the statements of a text, which include all names that it defines or imports.
+fn defined(text: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for statement in statements(text) {
+        let words = statement.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+        names.extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
+    }
+    names
+}
+
+/// Returns the functions of React that a text uses without importing them.
+fn missing_hooks(text: &str) -> Vec<&'static str> {
+    let uses = |hook: &&&str| text.contains(&format!("{hook}("));
+    let is_imported =
+        ["from \"react\"", "from 'react'", "= React"].iter().any(|import| text.contains(import));
+    if !text.contains("export ") || is_imported {
+        return Vec::new();
+    }
+    HOOKS.iter().filter(uses).copied().collect()
+}
+
+/// Converts a file with components.
+pub(super) fn script(text: &str, specifier: &dyn Fn(&str) -> Option<String>) -> Converted {
+    let converted = with_specifiers(text, specifier);
+    let defined = defined(text);
+    let is_used = |name: &str| {
+        let tag = format!("<{name}");
+        let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        !defined.contains(name) && text.match_indices(&tag).any(|(at, _)| ends(&text[at + tag.len()..]))
+    };
+    let blocks: Vec<&str> = BLOCKS.iter().map(|(name, _)| *name).filter(|name| is_used(name)).collect();
+    let hooks = missing_hooks(text);
+    let mut head = String::new();
+    if !blocks.is_empty() {
+        head += &format!("import {{ {} }} from \"docgen\";\n", blocks.join(", "));
+    }
+    let components: BTreeSet<&'static str> = tag::components().filter(|name| is_used(name)).collect();
+    for name in &components {
+        head += &format!("import {name} from \"/components/{name}.jsx\";\n");
+    }
+    if !hooks.is_empty() {
+        head += &format!("import {{ {} }} from \"react\";\n", hooks.join(", "));
+    }
+    let has_react = text.contains("import React") || text.contains("import * as React");
+    if !has_react && (text.contains("React.") || text.contains("= React")) {
+        head += "import React from \"react\";\n";
+    }
+    // The browser can't create docgen's own components.
+    if blocks.is_empty() && is_interactive(text) && !text.contains("\"use client\"") {
+        head.insert_str(0, "\"use client\";\n\n");
+    }
+    let text = if head.is_empty() { converted } else { format!("{head}\n{converted}") };
+    Converted { text, components }
+}
+
+/// Whether a component needs a browser.
+fn is_interactive(text: &str) -> bool {
+    HOOKS.iter().any(|hook| text.contains(&format!("{hook}(")))
+        || ["onClick=", "onChange=", "onSubmit=", "window.", "document."]
+            .iter()
+            .any(|word| text.contains(word))
+}
+
+/// Returns text that MDX shows as it is.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('{', "\\{").replace('<', "\\<")
+}

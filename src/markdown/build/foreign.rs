@@ -1,0 +1,82 @@
+//! The syntax of other generators: decides what is shown as text, and reports each construct once.
+
+use std::ops::Range;
+
+use super::{Builder, Pass, Place};
+use crate::diag::Code;
+use crate::markdown::foreign::{self, Candidate};
+
+/// The syntax of other generators in a text.
+#[derive(Default)]
+pub(super) struct Foreign {
+    /// What can be such syntax, unless it's code.
+    candidates: Vec<Candidate>,
+    /// The indexes of the candidates that are shown as text, or are comments.
+    found: Vec<usize>,
+}
+
+impl Foreign {
+    pub(super) fn new(text: &str) -> Self {
+        Foreign { candidates: foreign::candidates(text), found: Vec::new() }
+    }
+
+    /// Notes the candidates in a range of the text.
+    fn note(&mut self, range: &Range<usize>, is_comment: bool) {
+        let first = self.candidates.partition_point(|one| one.at < range.start);
+        for (index, one) in self.candidates.iter().enumerate().skip(first) {
+            if one.at >= range.end {
+                break;
+            }
+            let is_inside = (one.at + 2).min(one.end) <= range.end;
+            if is_inside && one.construct.is_comment == is_comment && self.found.last() != Some(&index) {
+                self.found.push(index);
+            }
+        }
+    }
+}
+
+impl Builder<'_> {
+    /// Notes the syntax in the current run of text.
+    pub(super) fn note_foreign_text(&mut self, pass: &Pass<'_>) {
+        let (Some(&(_, start)), Some(&(last, parsed))) = (self.run.first(), self.run.last()) else { return };
+        let is_page = matches!(pass.place, Place::Scan(_));
+        if is_page && !self.foreign.candidates.is_empty() && !self.balance.is_code() {
+            self.foreign.note(&(start..parsed + self.texts.arena.len() - last), false);
+        }
+    }
+
+    /// Notes the syntax in raw HTML.
+    pub(super) fn note_foreign_comments(&mut self, pass: &Pass<'_>, range: &Range<usize>) {
+        if matches!(pass.place, Place::Scan(_)) {
+            self.foreign.note(range, true);
+        }
+    }
+
+    /// Reports each construct at its first place, with its number.
+    pub(super) fn report_foreign(&mut self, pass: &Pass<'_>) {
+        if matches!(pass.place, Place::Title(..)) {
+            return;
+        }
+        let foreign = std::mem::take(&mut self.foreign);
+        let mut found: Vec<(&Candidate, u32)> = Vec::new();
+        for one in foreign.found.iter().map(|index| &foreign.candidates[*index]) {
+            match found.iter_mut().find(|(first, _)| first.construct.name == one.construct.name) {
+                Some((_, count)) => *count += 1,
+                None => found.push((one, 1)),
+            }
+        }
+        for (Candidate { start, end, construct, .. }, count) in found {
+            let shown = if construct.is_comment { "leaves out" } else { "shows" };
+            let as_text = if construct.is_comment { "" } else { " as text" };
+            let times = if count > 1 { format!(" ({count} times in this file)") } else { String::new() };
+            let message = format!("docgen {shown} {}{as_text}{times}", construct.name);
+            let span = pass.span(*start..*end);
+            let diagnostic = self.report(Code::ForeignSyntax, message, span);
+            diagnostic.hints.push(construct.hint.to_owned());
+            if construct.is_imported {
+                diagnostic.hints.push("to convert a whole site, run `docgen import`".to_owned());
+            }
+            diagnostic.fix = Some(construct.name.into());
+        }
+    }
+}

@@ -1,0 +1,430 @@
+//! Finds the syntax of other generators that Markdown and docgen show as text, such as `!!! note` or `{{< figure >}}`.
+//!
+//! Takes the text to parse, and returns candidates by their text alone. `build` knows which of them are shown as text,
+//! and which are code. A page without such syntax costs one pass over its bytes.
+
+use crate::source::floor;
+
+/// A construct of another generator.
+pub(super) struct Construct {
+    /// The construct and its generator, as in "docgen shows … as text".
+    pub name: &'static str,
+    /// What to write instead: an imperative.
+    pub hint: &'static str,
+    /// Whether `docgen import` converts sites with this construct.
+    pub is_imported: bool,
+    /// Whether the construct is an HTML comment, which readers don't see.
+    pub is_comment: bool,
+    /// The texts of which each construct contains one.
+    marks: &'static [&'static str],
+    /// Returns the lengths before and after the start of a mark, if a construct is there.
+    find: fn(&At<'_>) -> Option<(usize, usize)>,
+}
+
+/// The place of a mark.
+struct At<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+/// A text that is a construct, unless it's code.
+pub(super) struct Candidate {
+    /// The offset of the mark.
+    pub at: usize,
+    /// The offset of the construct.
+    pub start: usize,
+    /// The offset after the construct.
+    pub end: usize,
+    /// The construct.
+    pub construct: &'static Construct,
+}
+
+const fn construct(
+    name: &'static str,
+    marks: &'static [&'static str],
+    find: fn(&At<'_>) -> Option<(usize, usize)>,
+    hint: &'static str,
+) -> Construct {
+    Construct { name, hint, is_imported: true, is_comment: false, marks, find }
+}
+
+/// A construct that isn't bound to a generator whose sites `docgen import` converts.
+const fn common(construct: Construct) -> Construct {
+    Construct { is_imported: false, ..construct }
+}
+
+const CONSTRUCTS: &[Construct] = &[
+    construct(
+        "an admonition of MkDocs",
+        &["!!! "],
+        admonition,
+        "write `:::note[Title]`, the text, and `:::`",
+    ),
+    construct(
+        "a collapsible block of MkDocs",
+        &["??? ", "???+ "],
+        admonition,
+        "write `:::details[Title]`, the text, and `:::`",
+    ),
+    construct(
+        "a tab of MkDocs",
+        &["=== \"", "===+ \"", "===! \""],
+        tab,
+        "write `::::tabs` around the tabs, and `:::tab[Label]`, the text, and `:::` for each tab",
+    ),
+    construct("a block of MkDocs", &["/// "], block, "write `:::note[Title]`, the text, and `:::`"),
+    construct("a snippet of MkDocs", &["--8<--"], line, "import the other file in an `.mdx` file"),
+    common(construct(
+        "an attribute list",
+        &["{:", "{.", "{ .", "{#", "{ #"],
+        attributes,
+        "remove it, or write the element as HTML",
+    )),
+    common(construct(
+        "a table of contents",
+        &["[TOC]", "[toc]", "[[toc]]", "[[TOC]]", "[[_TOC_]]"],
+        contents,
+        "remove it; docgen shows the headings of each page next to the page",
+    )),
+    construct(
+        "keys of MkDocs",
+        &["++ctrl+", "++cmd+", "++alt+", "++shift+", "++command+", "++option+", "++meta+", "++windows+"],
+        keys,
+        "write `<kbd>Ctrl</kbd>` for each key",
+    ),
+    common(construct(
+        "an icon",
+        &[":material-", ":octicons-", ":fontawesome-", ":simple-", ":icon-"],
+        |at| at.name_between_colons().map(|name| (0, name.len() + 2)),
+        "write `:icon{name=check}`, with the name of an icon from https://lucide.dev/icons",
+    )),
+    common(construct(
+        "an abbreviation",
+        &["*["],
+        abbreviation,
+        "write `<abbr title=\"Meaning\">` where it's used",
+    )),
+    construct(
+        "a shortcode of Hugo",
+        &["{{<", "{{%"],
+        shortcode,
+        "write a directive, such as `:::note`, or a component in an `.mdx` file",
+    ),
+    construct(
+        "an include of mdBook",
+        &["{{#include ", "{{#rustdoc_include ", "{{#playground ", "{{#playpen ", "{{#title "],
+        |at| at.rest().find("}}").map(|end| (0, end + 2)),
+        "import the other file in an `.mdx` file",
+    ),
+    construct(
+        "a template tag of another generator",
+        &["{%"],
+        template_tag,
+        "write a directive, such as `:::note`, or a component in an `.mdx` file",
+    ),
+    construct(
+        "a template variable of another generator",
+        &["{{"],
+        template_variable,
+        "write its value, or use an expression in an `.mdx` file",
+    ),
+    construct(
+        "code from a file of VitePress",
+        &["<<< @/", "<<< ./", "<<< ../"],
+        line,
+        "copy the code into a code block",
+    ),
+    Construct {
+        is_comment: true,
+        ..construct(
+            "an include of VitePress",
+            &["<!--@include:", "<!-- @include:"],
+            |at| at.rest().find("-->").map(|end| (0, end + 3)),
+            "import the other file in an `.mdx` file",
+        )
+    },
+    common(construct("math", &["$$", "\\("], math, "use an image, or MathML in raw HTML")),
+    common(construct(
+        "a callout of docsify",
+        &["!> ", "?> "],
+        callout,
+        "write `:::warning`, the text, and `:::`",
+    )),
+    common(construct(
+        "a link of Obsidian",
+        &["[["],
+        wiki_link,
+        "write `[text](page.md)` or `![text](image.png)`",
+    )),
+    common(construct(
+        "a role of MyST",
+        &["}`"],
+        role,
+        "write a link, such as `[text](page.md#id)`, or only the code",
+    )),
+    common(construct("an emoji shortcode", &[":"], emoji, "type the emoji, or use `:icon{name=star}`")),
+];
+
+/// For each byte, the constructs with a mark whose first byte, or whose second byte, it can be, as bits.
+static BY_BYTE: [[u32; 2]; 256] = by_byte();
+
+const fn by_byte() -> [[u32; 2]; 256] {
+    let mut table = [[0; 2]; 256];
+    let mut index = 0;
+    while index < CONSTRUCTS.len() {
+        let marks = CONSTRUCTS[index].marks;
+        let mut mark = 0;
+        while mark < marks.len() {
+            let bytes = marks[mark].as_bytes();
+            table[bytes[0] as usize][0] |= 1 << index;
+            let mut next = 0;
+            while next < table.len() {
+                // A name follows the only mark with one byte.
+                let is_name = (next as u8).is_ascii_alphanumeric() || next == b'+' as usize;
+                if bytes.len() == 1 && is_name || bytes.len() > 1 && bytes[1] as usize == next {
+                    table[next][1] |= 1 << index;
+                }
+                next += 1;
+            }
+            mark += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+/// Returns the candidates in a text, in order.
+pub(super) fn candidates(text: &str) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for (at, pair) in text.as_bytes().windows(2).enumerate() {
+        let mut constructs = BY_BYTE[usize::from(pair[0])][0] & BY_BYTE[usize::from(pair[1])][1];
+        while constructs != 0 {
+            let construct = &CONSTRUCTS[constructs.trailing_zeros() as usize];
+            constructs &= constructs - 1;
+            let has_mark = construct.marks.iter().any(|mark| text[at..].starts_with(mark));
+            if has_mark && let Some(candidate) = candidate(text, at, construct) {
+                found.push(candidate);
+                break;
+            }
+        }
+    }
+    found
+}
+
+fn candidate(text: &str, at: usize, construct: &'static Construct) -> Option<Candidate> {
+    let place = At { text, at };
+    let (before, length) = (construct.find)(&place)?;
+    let is_escaped = text[..at].ends_with('\\') && !text[at..].starts_with('\\');
+    (!is_escaped).then_some(Candidate { at, start: at - before, end: at + length, construct })
+}
+
+/// The maximum distance from a mark within which to look, in bytes, so that long lines don't cost more.
+const REACH: usize = 512;
+
+impl<'t> At<'t> {
+    /// Returns the line before the mark.
+    fn before(&self) -> &'t str {
+        let before = &self.text[floor(self.text, self.at.saturating_sub(REACH))..self.at];
+        before.rfind('\n').map_or(before, |end| &before[end + 1..])
+    }
+
+    /// Returns the text from the mark on.
+    fn near(&self) -> &'t str {
+        &self.text[self.at..floor(self.text, (self.at + REACH).min(self.text.len()))]
+    }
+
+    /// Returns the line from the mark on.
+    fn rest(&self) -> &'t str {
+        self.near().lines().next().unwrap_or_default()
+    }
+
+    /// Returns the text from the mark to the next empty line.
+    fn paragraph(&self) -> &'t str {
+        let near = self.near();
+        near.find("\n\n").map_or(near, |end| &near[..end])
+    }
+
+    /// Whether only spaces and the markers of quotes and lists precede the mark.
+    fn starts_block(&self) -> bool {
+        self.before().bytes().all(|byte| b" \t>-*+.)0123456789".contains(&byte))
+    }
+
+    /// Whether a word or code precedes the mark.
+    fn follows_word(&self) -> bool {
+        self.before().ends_with(|c: char| c.is_alphanumeric() || "$`/\\".contains(c))
+    }
+
+    /// Returns the name in `:name:`.
+    fn name_between_colons(&self) -> Option<&'t str> {
+        let rest = &self.near()[1..];
+        let name = &rest[..rest.find(|c: char| !(c.is_ascii_alphanumeric() || "-_+".contains(c)))?];
+        let after = &rest[name.len()..];
+        let ends = after.starts_with(':')
+            && !after[1..].starts_with(|c: char| c.is_alphanumeric() || ":[{/".contains(c));
+        let starts = !self.before().ends_with(|c: char| c.is_alphanumeric() || ":/\\".contains(c));
+        (!name.is_empty() && ends && starts).then_some(name)
+    }
+}
+
+/// The whole line, in its own block.
+fn line(at: &At<'_>) -> Option<(usize, usize)> {
+    at.starts_block().then(|| (0, at.rest().trim_end().len()))
+}
+
+/// `!!! note "Title"`, or `!!! note` before indented text.
+fn admonition(at: &At<'_>) -> Option<(usize, usize)> {
+    let rest = at.rest();
+    let mark = rest.find(' ')?;
+    let is_kind = |c: char| c.is_alphanumeric() || c == '-' || c == ' ';
+    let words = &rest[mark..];
+    let kind = words.find(|c| !is_kind(c)).map_or(words, |end| &words[..end]);
+    let title = words[kind.len()..].trim();
+    let has_title = title.len() > 1 && title.starts_with('"') && title.ends_with('"');
+    let below = at.near()[rest.len()..].trim_start_matches('\r').lines().skip(1);
+    let first = below.map(|line| line.trim_start_matches([' ', '\t', '>']).len()..line.len());
+    let indent = first.filter(|text| !text.is_empty()).map(|text| text.end - text.start);
+    let is_indented = indent.take(1).any(|indent| indent >= at.before().len() + 4);
+    let is_whole = !kind.trim().is_empty() && (has_title || title.is_empty() && is_indented);
+    (is_whole && at.starts_block()).then(|| (0, mark + kind.trim_end().len()))
+}
+
+/// `/// note | Title`, the text, and `///`.
+fn block(at: &At<'_>) -> Option<(usize, usize)> {
+    let name = at.rest()[4..].split('|').next()?.trim_end();
+    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    let has_end =
+        at.text[at.at..].lines().skip(1).take(REACH).any(|line| line.trim_matches([' ', '>']) == "///");
+    (is_name && has_end && at.starts_block()).then_some((0, 4 + name.len()))
+}
+
+/// `=== "Label"`.
+fn tab(at: &At<'_>) -> Option<(usize, usize)> {
+    let rest = at.rest().trim_end();
+    let is_label = rest.ends_with('"') && rest.matches('"').count() == 2;
+    (is_label && at.starts_block()).then_some((0, rest.len()))
+}
+
+/// `{ .class #id key=value }` or `{: .class }`, except the ID of a heading.
+fn attributes(at: &At<'_>) -> Option<(usize, usize)> {
+    let inner = &at.rest()[1..at.rest().find('}')?];
+    let after = at.rest()[inner.len() + 2..].chars().next();
+    let list = inner.strip_prefix(':');
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_:".contains(c))
+    };
+    let has_name = |word: &str, mark| word.strip_prefix(mark).is_some_and(is_name);
+    let is_value =
+        |word: &str| word.split_once('=').is_some_and(|(key, value)| is_name(key) && !value.is_empty());
+    let words = || list.unwrap_or(inner).split_ascii_whitespace();
+    let is_list = words().all(|word| {
+        has_name(word, '.') || has_name(word, '#') || is_value(word) || list.is_some() && is_name(word)
+    });
+    let is_more = list.is_some() || words().any(|word| has_name(word, '.'));
+    let ends = after.is_none_or(|c| c.is_whitespace() || ".,;:)".contains(c));
+    (words().next().is_some() && is_list && is_more && ends && !at.before().ends_with(char::is_alphanumeric))
+        .then_some((0, inner.len() + 2))
+}
+
+/// `[TOC]`, alone on its line.
+fn contents(at: &At<'_>) -> Option<(usize, usize)> {
+    let rest = at.rest().trim_end();
+    let is_alone = at.before().trim().is_empty() && !rest[1..rest.len() - 1].contains([' ', '(']);
+    (is_alone && rest.ends_with(']')).then_some((0, rest.len()))
+}
+
+/// `++ctrl+c++`.
+fn keys(at: &At<'_>) -> Option<(usize, usize)> {
+    let end = at.rest()[2..].find("++")? + 4;
+    let is_key = |c: char| c.is_ascii_alphanumeric() || "+-_".contains(c);
+    (at.rest()[..end].chars().all(is_key) && !at.follows_word()).then_some((0, end))
+}
+
+/// `:tada:`.
+fn emoji(at: &At<'_>) -> Option<(usize, usize)> {
+    let name = at.name_between_colons().filter(|name| name.parse::<u64>().is_err())?;
+    emojis::get_by_shortcode(name).map(|_| (0, name.len() + 2))
+}
+
+/// `*[HTML]: Markup`.
+fn abbreviation(at: &At<'_>) -> Option<(usize, usize)> {
+    let end = at.rest().find("]: ")?;
+    let is_one = !at.rest()[end..].contains('*') && !at.rest()[2..end].contains('[');
+    (is_one && at.before().is_empty() && end > 2).then_some((0, end + 2))
+}
+
+/// `{{< name` or `{{% /name`.
+fn shortcode(at: &At<'_>) -> Option<(usize, usize)> {
+    let rest = at.rest();
+    let name = rest[3..].trim_start().trim_start_matches('/').trim_start();
+    let length = name.find(|c: char| !(c.is_alphanumeric() || "-_/.".contains(c))).unwrap_or(name.len());
+    let end = if rest.starts_with("{{<") { ">}}" } else { "%}}" };
+    let is_name = name.starts_with(char::is_alphabetic);
+    (is_name && at.paragraph().contains(end)).then(|| (0, rest.len() - name.len() + length))
+}
+
+/// `{% name … %}`.
+fn template_tag(at: &At<'_>) -> Option<(usize, usize)> {
+    let rest = at.rest();
+    let name = rest[2..].trim_start_matches(['-', '+']).trim_start().trim_start_matches('/');
+    let length = name.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).unwrap_or(name.len());
+    let after = &name[length..];
+    let is_name = !at.before().ends_with('{')
+        && name.starts_with(char::is_alphabetic)
+        && (after.is_empty() || after.starts_with([' ', '(', '%', '/']));
+    (is_name && at.paragraph().contains("%}")).then(|| (0, rest.len() - after.len()))
+}
+
+/// `{{ page.title }}`, `{{ $page }}`, `{{ name | filter }}`, or `{{ name() }}`.
+fn template_variable(at: &At<'_>) -> Option<(usize, usize)> {
+    let inner = &at.rest()[2..at.rest().find("}}")?];
+    let value = inner.trim();
+    let end = value.find(|c: char| !(c.is_alphanumeric() || "_$.-".contains(c))).unwrap_or(value.len());
+    let (name, more) = (&value[..end], value[end..].trim_start());
+    let is_name = name.starts_with(|c: char| c.is_alphabetic() || "_$".contains(c)) && !name.ends_with('.');
+    let is_path = name.contains('.') || name.starts_with('$');
+    let is_call = more.starts_with('(') && more.ends_with(')');
+    let is_filtered = more.starts_with('|') && more.len() > 1;
+    (is_name && (is_path && more.is_empty() || is_call || is_filtered)).then_some((0, inner.len() + 4))
+}
+
+/// `$$`, the formula, and `$$`, or `\\\\( … \\\\)`.
+fn math(at: &At<'_>) -> Option<(usize, usize)> {
+    let rest = at.rest();
+    if rest.starts_with('\\') {
+        let end = rest.find("\\\\)")? + 3;
+        return at.before().ends_with('\\').then_some((1, end));
+    }
+    let formula = at.paragraph()[2..].split_once("$$")?.0;
+    let is_formula = !formula.trim().is_empty() && !formula.starts_with('$');
+    (is_formula && at.starts_block()).then_some((0, 2))
+}
+
+/// `!> Text`, at the start of a paragraph.
+fn callout(at: &At<'_>) -> Option<(usize, usize)> {
+    at.before().is_empty().then_some((0, 3))
+}
+
+/// `[[Some page]]`, `[[Page|text]]`, or `![[image.png]]`. A single word can be something else.
+fn wiki_link(at: &At<'_>) -> Option<(usize, usize)> {
+    let inner = &at.rest()[2..at.rest().find("]]")?];
+    let is_name = inner.starts_with(char::is_alphabetic) && !inner.contains(['[', ']', '`', '"', '=']);
+    let image = usize::from(at.before().ends_with('!'));
+    let is_link = image > 0 || inner.contains(['|', ' ', '#', '/']);
+    let follows = at.follows_word() && image == 0;
+    (is_name && is_link && !follows && !at.rest()[inner.len() + 4..].starts_with(['(', '[']))
+        .then_some((image, inner.len() + 4))
+}
+
+/// `{name}` before code.
+fn role(at: &At<'_>) -> Option<(usize, usize)> {
+    let before = at.before();
+    let open = before.rfind('{')?;
+    let name = &before[open + 1..];
+    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || "_:.-".contains(c));
+    let follows = before[..open].ends_with(|c: char| c.is_alphanumeric() || "$`/\\{}".contains(c));
+    let has_end = at.rest()[2..].contains('`') && !at.rest()[2..].starts_with('`');
+    (is_name && !follows && has_end).then_some((name.len() + 1, 1))
+}

@@ -1,0 +1,105 @@
+//! Tests of foreign syntax: what is reported, and what isn't.
+
+use super::read;
+use crate::diag::Code;
+
+/// Returns the text of each reported construct, with its message.
+fn found(input: &str) -> Vec<(String, String)> {
+    let (source, _, diagnostics) = read(input);
+    let foreign = diagnostics.iter().filter(|one| one.code == Code::ForeignSyntax);
+    foreign.map(|one| (super::quoted(&source, one), one.message.clone())).collect()
+}
+
+#[test]
+fn every_construct_is_reported_with_its_tool() {
+    let table = [
+        ("!!! note\n    Text.", "!!! note", "an admonition of MkDocs"),
+        ("!!! tip \"Title\"", "!!! tip", "an admonition of MkDocs"),
+        ("> - ???+ note \"Title\"\n>       Text.", "???+ note", "a collapsible block of MkDocs"),
+        ("=== \"A tab\"\n\n    Text.", "=== \"A tab\"", "a tab of MkDocs"),
+        ("--8<-- \"part.md\"", "--8<-- \"part.md\"", "a snippet of MkDocs"),
+        ("[a](b){ .md-button }", "{ .md-button }", "an attribute list"),
+        ("![a](b.png){: #c width=3 }", "{: #c width=3 }", "an attribute list"),
+        ("* TOC\n{:toc}", "{:toc}", "an attribute list"),
+        ("## Title {#id .wide}", "{#id .wide}", "an attribute list"),
+        ("[TOC]", "[TOC]", "a table of contents"),
+        ("Press ++ctrl+c++.", "++ctrl+c++", "keys of MkDocs"),
+        ("A :material-check: B", ":material-check:", "an icon"),
+        ("*[HTML]: Markup", "*[HTML]:", "an abbreviation"),
+        ("{{< figure src=\"a_b_c.png\" >}}", "{{< figure", "a shortcode of Hugo"),
+        ("{{<tabs>}}\n", "{{<tabs", "a shortcode of Hugo"),
+        ("Text {{% /note %}}", "{{% /note", "a shortcode of Hugo"),
+        ("[a]({{< ref \"b.md\" >}})", "{{< ref", "a shortcode of Hugo"),
+        ("{% hint style=\"info\" %}", "{% hint", "a template tag"),
+        ("{{ site.baseurl }}", "{{ site.baseurl }}", "a template variable"),
+        ("{{ $frontmatter.title }}", "{{ $frontmatter.title }}", "a template variable"),
+        ("{{ youtube(id=\"x\") }}", "{{ youtube(id=\"x\") }}", "a template variable"),
+        ("<<< @/code.ts{2}", "<<< @/code.ts{2}", "code from a file of VitePress"),
+        ("[[toc]]", "[[toc]]", "a table of contents"),
+        ("<!--@include: ./part.md-->", "<!--@include: ./part.md-->", "an include of VitePress"),
+        ("{{#include part.md}}", "{{#include part.md}}", "an include of mdBook"),
+        ("$$\na^2 + b_1\n$$", "$$", "math"),
+        ("\\\\( a \\\\)", "\\\\( a \\\\)", "math"),
+        ("!> Warning", "!> ", "a callout of docsify"),
+        ("![[image.png]]", "![[image.png]]", "a link of Obsidian"),
+        ("/// note | Title\nText.\n///", "/// note", "a block of MkDocs"),
+        ("See [[Page|label]].", "[[Page|label]]", "a link of Obsidian"),
+        ("See [[Some page|label]].", "[[Some page|label]]", "a link of Obsidian"),
+        ("See {ref}`label`.", "{ref}", "a role of MyST"),
+        ("See {py:func}`label`.", "{py:func}", "a role of MyST"),
+        ("Done :tada: and :+1:!", ":tada:", "an emoji shortcode"),
+    ];
+    for (input, text, construct) in table {
+        let found = found(input);
+        let [(quoted, message), ..] = &found[..] else { panic!("nothing is found in {input}") };
+        let verb = if input.starts_with("<!--") { "leaves out" } else { "shows" };
+        assert_eq!(quoted, text, "{input}");
+        assert!(message.starts_with(&format!("docgen {verb} {construct}")), "{input}: {message}");
+    }
+}
+
+#[test]
+fn a_construct_is_reported_once_with_its_number() {
+    let found = found("{{< a >}} {{% b %}}\n\nText `{{< c >}}`.\n\n{{< d >}}\n");
+    assert_eq!(
+        found,
+        [("{{< a".to_owned(), "docgen shows a shortcode of Hugo as text (3 times in this file)".to_owned())]
+    );
+}
+
+#[test]
+fn code_and_what_docgen_understands_are_not_reported() {
+    for input in [
+        "`!!! note` and `{{< x >}}`",
+        "```\n!!! note\n    {{< x >}}\n{% if %}\n$$\nx\n$$\n```",
+        "    !!! note\n    {{< x >}}",
+        "<code>{{< x >}} {% y %}</code> and <kbd>[[toc]]</kbd>",
+        "<pre>\n{{< x >}}\n\n{% y %}\n</pre>",
+        "\\{{< x >}} and \\{% y %} and \\[[toc]]",
+        "<!-- {{< x >}} {% y %} -->",
+        "## Title {#id}",
+        ":::note[Title]{icon=star}\nText.\n:::",
+        ":::code-group\n```js\n```\n:::",
+        "A :badge[New] :icon{name=star} b",
+        "Wow!!! Really??? a === \"b\"",
+        "!!! WARNING: don't do that !!!",
+        "!!! important thing",
+        "It costs $$ or $$$.",
+        "a ==b== c; x = {a: 1}; f{.5}; {.x",
+        "10:30:00, a:key:b, :key, ::key::, http://x:80:80/",
+        "The [[Call]] method\n\n[[menus.main]]\nname = 1",
+        "/// A comment",
+        "[[1, 2], [3]] and [[ -f x ]] and x[[i]]",
+        "i++ and ++j and C++",
+        "[a]: /b\n\n[[a]] [TOC]\n\n[TOC]: /x",
+        "[^1]\n\n[^1]: Note.",
+        "Use { braces } and {{double}} and { {x} }",
+        "> [!NOTE]\n> Text.",
+        "<Tabs>\n<TabItem value=\"a\">\n\nA\n\n</TabItem>\n</Tabs>",
+        "* [ ] task\n* [x] task",
+        "\\$$ x $$",
+        "Title\n===\n\nText",
+    ] {
+        assert_eq!(found(input), [], "{input}");
+    }
+}
