@@ -5,6 +5,8 @@
 //! uses the modules for the constructs of its Markdown. This module is pure and doesn't change the other site.
 
 mod front_matter;
+mod goldmark;
+mod hugo;
 mod inline;
 mod left;
 mod lines;
@@ -13,6 +15,7 @@ mod mdbook;
 mod mkdocs;
 mod python_markdown;
 mod settings;
+mod shortcodes;
 mod site;
 mod snippets;
 #[cfg(test)]
@@ -58,7 +61,7 @@ pub(crate) struct Imported {
 }
 
 /// The generators whose sites can be converted, in the order in which they're tried.
-const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import, mdbook::import];
+const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import, mdbook::import, hugo::import];
 
 /// Converts a site. Returns `None` if no generator is recognized.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {
