@@ -63,7 +63,7 @@ impl Converter<'_> {
                 self.flush();
                 self.out.extend(lines[at..end].iter().map(|line| (*line).to_owned()));
                 at = end;
-            } else if let Some(count) = self.alert(&lines[at..]) {
+            } else if let Some(count) = self.alert(&lines[at..], is_list) {
                 at += count;
             } else {
                 if is_blank(line) {
@@ -98,13 +98,13 @@ impl Converter<'_> {
     }
 
     /// Converts an alert that GitHub doesn't know: one with a title, or of another type. Returns the number of its lines.
-    fn alert(&mut self, lines: &[&str]) -> Option<usize> {
+    fn alert(&mut self, lines: &[&str], is_list: bool) -> Option<usize> {
         let indent = indent_of(lines[0]);
         let (kind, rest) = lines[0].trim_start().strip_prefix('>')?.trim_start().strip_prefix("[!")?.split_once(']')?;
         let is_own = ["note", "tip", "important", "warning", "caution"].contains(&kind.to_ascii_lowercase().as_str());
         let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         let title = rest.trim_start_matches(['+', '-']).trim();
-        if (is_own && rest.trim().is_empty()) || kind.is_empty() || !kind.chars().all(is_name) || indent > 3 {
+        if (is_own && rest.trim().is_empty()) || kind.is_empty() || !kind.chars().all(is_name) || (indent > 3 && !is_list) {
             return None;
         }
         self.flush();

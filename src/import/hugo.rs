@@ -17,6 +17,7 @@ mod settings;
 mod sidebars;
 mod template;
 mod urls;
+mod zola;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -35,7 +36,15 @@ use content::{Kind, Tree};
 use languages::Language;
 use places::Place;
 
+/// A generator whose sites consist of sections.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Tool {
+    Hugo,
+    Zola,
+}
+
 struct Hugo<'o> {
+    tool: Tool,
     origin: &'o dyn Origin,
     config: Config,
     /// The languages, the default one first.
@@ -76,25 +85,43 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         return None;
     }
     let languages = languages::read(&config);
-    let tree = content::read(origin, &config, &languages);
+    let tree = content::read(Tool::Hugo, origin, &config, &languages);
     if tree.pages.is_empty() {
         return None;
     }
-    Some(Hugo::new(origin, config, languages, tree).convert())
+    let parts = Parts {
+        base_url: config.text(&["baseURL"]).unwrap_or_default(),
+        has_default_folder: languages::is_default_in_folder(&config),
+        files: files::of_static(origin, &config, &languages),
+        rules: settings::rules(&config),
+        templates: template::read(origin),
+    };
+    Some(Hugo::new(Tool::Hugo, origin, config, languages, tree, parts).convert())
+}
+
+pub(super) use zola::import as import_zola;
+
+/// What each generator's config determines in its own way.
+struct Parts {
+    base_url: String,
+    has_default_folder: bool,
+    files: BTreeMap<String, SourcePath>,
+    rules: Rules,
+    templates: BTreeMap<String, String>,
 }
 
 impl<'o> Hugo<'o> {
-    fn new(origin: &'o dyn Origin, config: Config, languages: Vec<Language>, tree: Tree) -> Self {
-        let base_url = config.text(&["baseURL"]).unwrap_or_default();
+    fn new(tool: Tool, origin: &'o dyn Origin, config: Config, languages: Vec<Language>, tree: Tree, parts: Parts) -> Self {
+        let Parts { base_url, has_default_folder, files, rules, templates } = parts;
         let after = base_url.find("://").map_or(0, |at| at + 3);
         let base_path = base_url[after..].find('/').map_or("/", |at| &base_url[after + at..]).to_owned();
         let blogs = blog::find(&tree);
-        let places = places::all(&tree, &blogs);
         let mut hugo = Hugo {
-            has_default_folder: languages::is_default_in_folder(&config),
-            files: files::of_static(origin, &config, &languages),
-            rules: settings::rules(&config),
-            templates: template::read(origin),
+            tool,
+            has_default_folder,
+            files,
+            rules,
+            templates,
             positions: BTreeMap::new(),
             lists: BTreeSet::new(),
             used: Mutex::default(),
@@ -105,9 +132,10 @@ impl<'o> Hugo<'o> {
             base_url,
             base_path,
             tree,
-            places,
+            places: Vec::new(),
             blogs,
         };
+        hugo.places = places::all(&hugo.tree, &hugo.blogs, &|page| hugo.has_generated_list(page));
         hugo.positions = hugo.positions();
         hugo.lists = hugo.lists();
         hugo
@@ -130,7 +158,10 @@ impl<'o> Hugo<'o> {
 
     fn convert(&self) -> Imported {
         let (mut left, mut files) = (Left::default(), BTreeMap::new());
-        let mut settings = self.settings(&mut left);
+        let mut settings = match self.tool {
+            Tool::Hugo => self.settings(&mut left),
+            Tool::Zola => self.settings_of_zola(&mut left),
+        };
         self.set_blogs(&mut settings);
         let all: Vec<usize> = (0..self.tree.pages.len()).collect();
         let converted: Vec<(SourcePath, String, Left)> =
@@ -147,7 +178,11 @@ impl<'o> Hugo<'o> {
         self.write_redirects(&mut settings);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let counts = vec![("page", count), ("other file", others)];
-        Imported { tool: "Hugo", files, counts, left: left.into_diagnostics() }
+        let tool = match self.tool {
+            Tool::Hugo => "Hugo",
+            Tool::Zola => "Zola",
+        };
+        Imported { tool, files, counts, left: left.into_diagnostics() }
     }
 
     /// Notes what the content contains in formats other than Markdown, and posts without an original.
@@ -174,6 +209,9 @@ impl<'o> Hugo<'o> {
             if is_free {
                 settings.push("redirects", json!({ "from": from, "to": to }));
             }
+        }
+        if self.languages.len() > 1 && !self.has_default_folder {
+            settings.push("redirects", json!({ "from": format!("/{}", self.languages[0].key), "to": "/" }));
         }
         if self.has_default_folder {
             let key = &self.languages[0].key;

@@ -44,7 +44,7 @@ pub(super) fn find(tree: &Tree) -> Vec<Blog> {
         }
         let is_post = |page: &&Page| page.language == 0 && !page.is_section() && page.section() == section;
         let posts: Vec<&Page> = tree.pages.iter().filter(is_post).collect();
-        let dated = posts.iter().filter(|page| page.front.date("date").is_some()).count();
+        let dated = posts.iter().filter(|page| page.date().is_some()).count();
         if dated == 0 || dated * 10 < posts.len() * 6 {
             continue;
         }
@@ -91,7 +91,7 @@ impl Hugo<'_> {
 
     /// Sets what only posts have.
     pub(super) fn post(&self, page: &Page, blog: &Blog, entries: &mut Map<String, Json>) {
-        let date = ["date", "publishdate", "lastmod"].iter().find_map(|key| page.front.date(key));
+        let date = page.date().or_else(|| ["publishdate", "lastmod"].iter().find_map(|key| page.front.date(key)));
         entries.insert("date".to_owned(), date.unwrap_or_else(|| "1970-01-01".to_owned()).into());
         let names: Vec<String> = ["authors", "author"].iter().map(|key| page.front.list(key)).find(|list| !list.is_empty()).unwrap_or_default();
         let authors: Vec<Json> = names.iter().map(|name| json!({ "name": without_links(name) })).collect();
@@ -110,10 +110,15 @@ impl Hugo<'_> {
     }
 }
 
-/// Returns the text of a name, which can be a link.
+/// Returns the text of a name, which can contain links.
 fn without_links(name: &str) -> String {
-    match name.strip_prefix('[').and_then(|rest| rest.split_once("](")) {
-        Some((name, rest)) => format!("{name}{}", rest.split_once(')').map_or("", |(_, rest)| rest)),
-        None => name.to_owned(),
+    let mut out = String::new();
+    let mut rest = name;
+    while let Some((before, after)) = rest.split_once('[') {
+        let Some((label, (_, tail))) = after.split_once("](").and_then(|(label, after)| Some((label, after.split_once(')')?))) else { break };
+        out.push_str(before);
+        out.push_str(label);
+        rest = tail;
     }
+    out + rest
 }

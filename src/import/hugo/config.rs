@@ -46,6 +46,11 @@ impl Config {
         (!parts.is_empty()).then_some(Config(parts))
     }
 
+    /// Reads a config in one file.
+    pub(super) fn file(origin: &dyn Origin, path: &str) -> Option<Self> {
+        Some(Config(vec![part(origin, &SourcePath::new(path), Vec::new())?]))
+    }
+
     /// Returns the value below these keys, of the file that takes precedence.
     pub(super) fn at(&self, keys: &[&str]) -> Option<&Node> {
         self.all(keys).next().map(|(_, node)| node)

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use super::Tool;
 use super::config::{Config, below};
 use super::front::Front;
 use super::languages::Language;
@@ -35,7 +36,6 @@ pub(super) struct Page {
     pub kind: Kind,
     /// The path below the content without the extension: `docs/setup`, `docs` for a section, and empty for the home.
     pub path: String,
-    /// Whether the file is named `index` or `_index`.
     pub source: Source,
     pub front: Front,
     /// The URL path without a slash at the end, except for the home page, and with the key of the language, unless
@@ -71,6 +71,11 @@ impl Page {
         }
     }
 
+    /// Returns the date in the front matter or at the start of the name.
+    pub(super) fn date(&self) -> Option<String> {
+        self.front.date("date").or_else(|| super::zola::date_of(self.name()).map(str::to_owned))
+    }
+
     pub(super) fn is_section(&self) -> bool {
         matches!(self.kind, Kind::Section | Kind::Home)
     }
@@ -82,9 +87,6 @@ impl Page {
 
 /// A file that isn't a page.
 pub(super) struct Resource {
-    pub language: usize,
-    /// The path below the content.
-    pub path: String,
     pub file: SourcePath,
     /// The URL path.
     pub url: String,
@@ -113,7 +115,7 @@ struct Draft {
 }
 
 /// Reads the content of a site.
-pub(super) fn read(origin: &dyn Origin, config: &Config, languages: &[Language]) -> Tree {
+pub(super) fn read(tool: Tool, origin: &dyn Origin, config: &Config, languages: &[Language]) -> Tree {
     let all = mounts::files(&mounts::of_content(config, languages), origin);
     let mut seen = BTreeSet::new();
     let named: Vec<(Mounted, String)> = all
@@ -136,7 +138,7 @@ pub(super) fn read(origin: &dyn Origin, config: &Config, languages: &[Language])
     };
     let (pages, others): (Vec<_>, Vec<_>) = named.iter().partition(|(file, stem)| is_page(file, stem));
     let drafts: Vec<Draft> = pages.par_iter().filter_map(|(file, stem)| draft(origin, file, stem)).collect();
-    build(config, languages, drafts, others.into_iter().map(|(file, _)| file), &bundles)
+    build((tool, config, languages), drafts, others.into_iter().map(|(file, _)| file), &bundles)
 }
 
 /// Returns a file in the language that its name contains, and the name without extension if it's that of a page.
@@ -161,7 +163,10 @@ fn in_language(mut file: Mounted, languages: &[Language]) -> (Mounted, String) {
 }
 
 fn draft(origin: &dyn Origin, file: &Mounted, stem: &str) -> Option<Draft> {
-    let source = origin.text(&file.file)?;
+    let source = match &file.outside {
+        Some(path) => origin.outside(path)?,
+        None => origin.text(&file.file)?,
+    };
     let bare = file.path.strip_suffix(".md")?;
     let folder = bare.rsplit_once('/').map_or("", |(folder, _)| folder);
     let (kind, path) = match stem {
@@ -179,6 +184,7 @@ fn draft(origin: &dyn Origin, file: &Mounted, stem: &str) -> Option<Draft> {
 
 /// What determines URLs.
 struct Rules<'r> {
+    tool: Tool,
     config: &'r Config,
     languages: &'r [Language],
     keeps_case: bool,
@@ -187,8 +193,7 @@ struct Rules<'r> {
 }
 
 fn build<'f>(
-    config: &Config,
-    languages: &[Language],
+    (tool, config, languages): (Tool, &Config, &[Language]),
     drafts: Vec<Draft>,
     others: impl Iterator<Item = &'f Mounted>,
     bundles: &BTreeSet<&str>,
@@ -196,7 +201,7 @@ fn build<'f>(
     let slug = |draft: &Draft| Some(((draft.language, draft.path.clone()), draft.front.text("slug")?));
     let slugs = drafts.iter().filter(|draft| draft.kind == Kind::Section).filter_map(slug).collect();
     let keeps_case = config.flag(&["disablePathToLower"]) == Some(true);
-    let rules = Rules { config, languages, keeps_case, slugs };
+    let rules = Rules { tool, config, languages, keeps_case, slugs };
     let mut pages: Vec<Page> = drafts.into_iter().map(|draft| rules.page(draft)).collect();
     pages.sort_by(|a, b| (a.language, &a.path).cmp(&(b.language, &b.path)));
     let mut tree = Tree {
@@ -219,7 +224,7 @@ fn build<'f>(
         }
         let url = rules.resource(file, &tree, bundles);
         tree.by_file.insert((file.language, file.path.to_lowercase()), tree.resources.len());
-        tree.resources.push(Resource { language: file.language, path: file.path.clone(), file: file.file.clone(), url });
+        tree.resources.push(Resource { file: file.file.clone(), url });
     }
     tree
 }
@@ -238,6 +243,9 @@ impl Rules<'_> {
 
     /// Returns the URL path of a folder.
     fn folder(&self, language: usize, folder: &str) -> String {
+        if self.tool == Tool::Zola {
+            return normal(folder).trim_end_matches('/').to_owned();
+        }
         let mut url = String::new();
         let mut path = String::new();
         for segment in folder.split('/').filter(|segment| !segment.is_empty()) {
@@ -251,6 +259,9 @@ impl Rules<'_> {
 
     fn url(&self, page: &Page) -> String {
         let prefix = self.prefix(page.language);
+        if self.tool == Tool::Zola {
+            return super::zola::url(self.config, page, &prefix);
+        }
         if let Some(url) = page.front.text("url") {
             let url = urls::decoded(&url);
             let base = if url.starts_with('/') { String::new() } else { prefix };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Hugo;
+use super::{Hugo, Tool};
 use super::config::{Config, below};
 use super::content::{normal, texts};
 use super::languages::Language;
@@ -88,6 +88,14 @@ impl Hugo<'_> {
         })
     }
 
+    /// Returns the last segment of the URL of a tag.
+    pub(super) fn term(&self, term: &str) -> String {
+        match self.tool {
+            Tool::Hugo => super::urls::sanitized(&term.replace('/', "-"), false),
+            Tool::Zola => crate::path::ascii_slug(term),
+        }
+    }
+
     /// Returns the URL paths of the lists of tags.
     pub(super) fn lists(&self) -> std::collections::BTreeSet<String> {
         let mut lists = std::collections::BTreeSet::new();
@@ -98,7 +106,7 @@ impl Hugo<'_> {
                 if !terms.is_empty() {
                     lists.insert(format!("{prefix}/{list}"));
                 }
-                lists.extend(terms.iter().map(|term| format!("{prefix}/{list}/{}", super::urls::sanitized(&term.replace('/', "-"), false))));
+                lists.extend(terms.iter().map(|term| format!("{prefix}/{list}/{}", self.term(term))));
             }
         }
         lists

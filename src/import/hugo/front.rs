@@ -10,6 +10,9 @@ use crate::source::tree::{Node, Value};
 /// The keys that say whether a page is part of the site.
 const BUILDS: [&str; 2] = ["build", "_build"];
 
+/// The tables with keys of themes: those of Hugo and of Zola.
+const TABLES: [&str; 3] = ["params", "extra", "taxonomies"];
+
 /// The front matter of a page. Names of keys are case-insensitive.
 #[derive(Default)]
 pub(super) struct Front {
@@ -29,12 +32,12 @@ impl Front {
         Front { entries: read.entries, end: read.end, dates }
     }
 
-    /// Returns the value of a key, at the top or in the table `params`.
+    /// Returns the value of a key, at the top or in one of the tables for other keys.
     pub(super) fn at(&self, key: &str) -> Option<&Node> {
         let own = self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(key)).map(|entry| &entry.node);
         own.or_else(|| {
-            let params = self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case("params"))?;
-            below(&params.node, &[key])
+            let tables = self.entries.iter().filter(|entry| TABLES.contains(&entry.name.to_ascii_lowercase().as_str()));
+            tables.map(|table| &table.node).find_map(|node| below(node, &[key]))
         })
     }
 
@@ -79,7 +82,9 @@ impl Front {
 
     /// Whether the page isn't part of the site.
     pub(super) fn is_unrendered(&self) -> bool {
-        matches!(self.build("render").as_deref(), Some("never" | "false" | "link")) || self.flag("headless") == Some(true)
+        matches!(self.build("render").as_deref(), Some("never" | "false" | "link"))
+            || self.flag("headless") == Some(true)
+            || self.flag("render") == Some(false)
     }
 
     /// Whether lists don't contain the page.

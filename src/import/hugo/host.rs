@@ -2,10 +2,10 @@
 
 use serde_json::Value as Json;
 
-use super::Hugo;
+use super::{Hugo, Tool};
 use super::content::Page;
 use super::template;
-use crate::import::shortcodes::{Call, Host, Piece, of_hugo};
+use crate::import::shortcodes::{Call, Host, Piece, of_hugo, of_zola};
 use crate::path::SourcePath;
 
 /// A page with its site.
@@ -78,11 +78,17 @@ impl Host for PageHost<'_, '_> {
 
     fn template(&self, call: &Call, inner: Option<&str>) -> Option<(String, bool)> {
         let text = self.hugo.templates.get(&call.name)?;
+        if self.hugo.tool == Tool::Zola {
+            return Some((super::zola::evaluate(text, call, inner)?, text.contains('<')));
+        }
         let result = template::evaluate(text, &template::Scope { host: self, call, inner })?;
         Some((result, !call.is_markdown || text.contains('<')))
     }
 
     fn parse(&self, text: &str) -> Vec<Piece> {
-        of_hugo(text)
+        match self.hugo.tool {
+            Tool::Hugo => of_hugo(text),
+            Tool::Zola => of_zola(text),
+        }
     }
 }

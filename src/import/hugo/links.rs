@@ -1,6 +1,6 @@
 //! The targets of links, images, and `ref` on pages of a Hugo site.
 
-use super::Hugo;
+use super::{Hugo, Tool};
 use super::content::{Page, normal};
 use super::places::Place;
 use super::urls::decoded;
@@ -20,6 +20,11 @@ impl Hugo<'_> {
             Some(rest) if rest.starts_with('/') => rest,
             _ => url,
         };
+        if let Some(path) = url.strip_prefix("@/").filter(|_| self.tool == Tool::Zola) {
+            let (path, suffix) = path.split_at(path.find(['#', '?']).unwrap_or(path.len()));
+            let target = self.at_path(page.language, &decoded(path))?;
+            return Some(encoded(&self.link(page, &target)?) + suffix);
+        }
         let (path, suffix) = match url.strip_prefix('/') {
             Some(rest) if !rest.starts_with('/') => url.split_at(url.find(['#', '?']).unwrap_or(url.len())),
             _ => site::relative(url)?,
@@ -104,8 +109,14 @@ impl Hugo<'_> {
             .find_map(|name| bare.strip_suffix(name)?.strip_suffix('/').or((bare == *name).then_some("")))
             .unwrap_or(bare);
         let key = bare.trim_matches('/').to_lowercase();
-        let own = self.tree.by_path.get(&(language, key.clone())).or_else(|| self.tree.by_path.get(&(0, key)));
-        own.map(|page| Target::Page(*page))
+        let own = self.tree.by_path.get(&(language, key.clone())).or_else(|| self.tree.by_path.get(&(0, key.clone())));
+        let of_language = || {
+            let (bare, name) = key.rsplit_once('.')?;
+            let language = self.languages.iter().position(|language| language.key.eq_ignore_ascii_case(name))?;
+            let bare = bare.strip_suffix("_index").or_else(|| bare.strip_suffix("index")).unwrap_or(bare);
+            self.tree.by_path.get(&(language, bare.trim_end_matches('/').to_owned()))
+        };
+        own.or_else(of_language).map(|page| Target::Page(*page))
     }
 
     fn resource(&self, page: &Page, path: &str) -> Option<Target> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::Hugo;
+use super::{Hugo, Tool};
 use super::content::{Page, inside, normal};
 use super::files::text_in;
 use super::sidebars::label;
@@ -81,6 +81,9 @@ impl Hugo<'_> {
     fn entries_of(&self, menu: &str) -> Vec<Entry> {
         let key = &self.languages[0].key;
         let mut entries: Vec<Entry> = Vec::new();
+        if self.tool == Tool::Zola {
+            return if menu == "main" { self.menu_of_zola().iter().filter_map(|node| self.entry(node)).collect() } else { entries };
+        }
         let own = ["menus", "menu"].iter().find_map(|table| self.config.at(&["languages", key, table, menu]));
         let node = own.or_else(|| ["menus", "menu"].iter().find_map(|table| self.config.at(&[table, menu])));
         entries.extend(node.map_or(&[][..], Node::items).iter().filter_map(|node| self.entry(node)));
@@ -94,12 +97,19 @@ impl Hugo<'_> {
     fn entry(&self, node: &Node) -> Option<Entry> {
         let page = text_in(node, &["pageRef"]).and_then(|path| self.reference(self.tree.pages.first()?, &path));
         let url = || {
-            let url = text_in(node, &["url"])?;
+            let url = ["url", "path", "link", "href"].iter().find_map(|key| text_in(node, &[key]))?;
+            let url = url.replace("$BASE_URL", "").replace("{{ base_url }}", "");
+            if url.is_empty() {
+                return Some("/".to_owned());
+            }
+            if let Some(path) = url.strip_prefix("@/") {
+                return self.reference(self.tree.pages.first()?, path);
+            }
             if url.contains("://") || url.starts_with(['#', '/']) || url.starts_with("mailto:") { Some(url) } else { Some(normal(&url)) }
         };
         let page_title = |url: &String| self.tree.by_url.get(url).map(|at| label(&self.tree.pages[*at]));
         let href = page.or_else(url).or_else(|| Some(normal(&text_in(node, &["pageRef"])?)));
-        let name = text_in(node, &["name"]).or_else(|| text_in(node, &["title"])).or_else(|| href.as_ref().and_then(page_title));
+        let name = ["name", "title", "text", "label"].iter().find_map(|key| text_in(node, &[key])).or_else(|| href.as_ref().and_then(page_title));
         let identifier = text_in(node, &["identifier"]);
         let name = name.or_else(|| identifier.clone())?;
         Some(Entry {

@@ -25,6 +25,8 @@ pub(super) struct Mounted {
     /// The path below the content.
     pub path: String,
     pub file: SourcePath,
+    /// The path of a file above the folder of the site.
+    pub outside: Option<String>,
 }
 
 /// Returns the mounts whose target is this folder, such as `content`.
@@ -111,6 +113,16 @@ pub(super) fn files(mounts: &[Mount], origin: &dyn Origin) -> Vec<Mounted> {
                 language: *language,
                 path: path.clone(),
                 file: file.clone(),
+                outside: None,
+            }));
+        }
+        if mount.source.starts_with("..") && mount.target.ends_with(".md") {
+            let file = SourcePath::new(mount.source.rsplit('/').next().unwrap_or_default());
+            found.extend(mount.languages.iter().map(|language| Mounted {
+                language: *language,
+                path: mount.target.clone(),
+                file: file.clone(),
+                outside: Some(mount.source.clone()),
             }));
         }
     }

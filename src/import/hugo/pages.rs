@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json, json};
 
-use super::Hugo;
+use super::{Hugo, Tool};
 use super::content::{Kind, Page, is_ugly};
 use super::host::PageHost;
 use super::places::{Place, route};
-use crate::import::shortcodes::{Expander, of_hugo};
+use crate::import::shortcodes::{Expander, Host as _};
 use crate::import::left::Left;
 use crate::import::{Content, front_matter, goldmark};
 use crate::path::SourcePath;
@@ -55,7 +55,10 @@ impl Hugo<'_> {
                 entries.insert("displayed_sidebar".to_owned(), Json::Null);
             }
         }
-        let text = self.text(page, &mut left);
+        let mut text = self.text(page, &mut left);
+        if page.kind == Kind::Section && (text.trim().is_empty() || self.has_list(page)) {
+            text = format!("{}\n\n{}", text.trim_end(), self.list(page));
+        }
         Some((self.file(page, &file), front_matter::write(&entries) + text.trim_start_matches('\n'), left))
     }
 
@@ -95,8 +98,10 @@ impl Hugo<'_> {
         };
         for alias in page.front.list("aliases") {
             let alias = super::urls::decoded(&alias);
+            let prefix = self.prefix(page.language);
             let from = match alias.strip_prefix('/') {
-                Some(_) => alias.clone(),
+                Some(_) if alias.starts_with(&format!("{prefix}/")) => alias.clone(),
+                Some(_) => format!("{prefix}{alias}"),
                 None => format!("{}/../{alias}", page.url),
             };
             let from = super::content::normal(&from);
@@ -127,11 +132,13 @@ impl Hugo<'_> {
         let tags: Vec<String> = [front.list("tags"), front.list("categories")].concat();
         let tags: Vec<String> = tags.into_iter().filter(|tag| !tag.trim().is_empty() && seen.insert(tag.to_lowercase())).collect();
         set("tags", (!tags.is_empty()).then(|| tags.into()));
-        set("last_update", front.date("lastmod").map(|date| json!({ "date": date })));
+        let updated = front.date("lastmod").or_else(|| front.date("updated"));
+        set("last_update", updated.map(|date| json!({ "date": date })));
         set("hide_table_of_contents", hides_contents(page).then_some(true.into()));
         let is_unsearched = front.flag("excludeSearch") == Some(true)
             || front.flag("exclude_search") == Some(true)
-            || front.flag("BookSearchExclude") == Some(true);
+            || front.flag("BookSearchExclude") == Some(true)
+            || front.flag("in_search_index") == Some(false);
         set("search", is_unsearched.then_some(false.into()));
         let image = front.list("images").into_iter().next().or_else(|| front.text("image"));
         set("image", image.and_then(|image| self.first_file([image.as_str()])).map(Json::from));
@@ -144,7 +151,7 @@ impl Hugo<'_> {
         let mut expander = Expander::new(&host);
         let start = page.front.end;
         let own = &page.source.text[start..];
-        let text = expander.expand(&of_hugo(own));
+        let text = expander.expand(&host.parse(own));
         for lost in &expander.lost {
             let at = start + own.find(&lost.raw).unwrap_or(0);
             let end = at + lost.raw.len().min(page.source.text.len() - at);
@@ -160,11 +167,30 @@ impl Hugo<'_> {
         text
     }
 
+    /// Whether the theme lists the pages of a section after its text.
+    fn has_list(&self, page: &Page) -> bool {
+        let is_docsy = |theme: &String| theme.split('/').any(|part| part == "docsy");
+        page.front.flag("no_list") != Some(true) && self.themes().iter().any(is_docsy)
+    }
+
+    /// Returns a list of the pages below a page, which themes show on the page of a section.
+    fn list(&self, page: &Page) -> String {
+        let item = |(title, url): (String, String)| {
+            let description = self.tree.by_url.get(&url).and_then(|at| self.tree.pages[*at].front.text("description"));
+            let description = description.filter(|_| page.front.flag("simple_list") != Some(true)).map_or_else(String::new, |text| format!(": {}", text.replace('\n', " ")));
+            let url = self.address(page, &url, false).unwrap_or(url);
+            format!("- [{}]({url}){description}\n", title.replace(['[', ']'], ""))
+        };
+        self.children(page).into_iter().map(item).collect()
+    }
+
     /// Notes the keys of front matter that aren't known.
     fn note_keys(&self, page: &Page, left: &mut Left) {
         for entry in &page.front.entries {
             let name = entry.name.to_ascii_lowercase();
-            let is_known = KNOWN.contains(&name.as_str()) || PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+            let is_known = KNOWN.contains(&name.as_str())
+                || (self.tool == Tool::Zola && super::zola::KEYS.contains(&name.as_str()))
+                || PREFIXES.iter().any(|prefix| name.starts_with(prefix));
             if !is_known {
                 let what = format!("the front matter key `{}`", entry.name);
                 left.note(&page.source, entry.key.clone(), &what, "look for a key of docgen, or leave it out");

@@ -34,8 +34,8 @@ impl Place {
     }
 }
 
-/// Returns the places of all pages.
-pub(super) fn all(tree: &Tree, blogs: &[Blog]) -> Vec<Place> {
+/// Returns the places of all pages. `is_generated` tells whether docgen can list a folder itself.
+pub(super) fn all(tree: &Tree, blogs: &[Blog], is_generated: &dyn Fn(&Page) -> bool) -> Vec<Place> {
     let parents: BTreeSet<(usize, &str)> = tree
         .pages
         .iter()
@@ -45,7 +45,7 @@ pub(super) fn all(tree: &Tree, blogs: &[Blog]) -> Vec<Place> {
     let mut taken: BTreeMap<(usize, String), usize> = BTreeMap::new();
     let mut places = Vec::new();
     for (at, page) in tree.pages.iter().enumerate() {
-        let place = place(tree, blogs, page, &parents);
+        let place = place(tree, blogs, page, &|page| parents.contains(&(page.language, &*page.path)) && is_generated(page));
         // Two pages can't have the same file, such as `a.md` and `a/index.md`.
         let is_taken = place.file().is_some_and(|file| taken.insert((page.language, file), at).is_some());
         places.push(if is_taken { Place::None } else { place });
@@ -53,7 +53,7 @@ pub(super) fn all(tree: &Tree, blogs: &[Blog]) -> Vec<Place> {
     places
 }
 
-fn place(tree: &Tree, blogs: &[Blog], page: &Page, parents: &BTreeSet<(usize, &str)>) -> Place {
+fn place(tree: &Tree, blogs: &[Blog], page: &Page, is_list: &dyn Fn(&Page) -> bool) -> Place {
     if let Some(blog) = blogs.iter().find(|blog| blog.has(page)) {
         return match page.kind {
             Kind::Section => Place::Posts,
@@ -65,7 +65,7 @@ fn place(tree: &Tree, blogs: &[Blog], page: &Page, parents: &BTreeSet<(usize, &s
     match page.kind {
         Kind::Home if is_blank => Place::Home,
         Kind::Home => Place::Doc("index".to_owned()),
-        Kind::Section if is_blank && parents.contains(&(page.language, &*page.path)) => Place::List,
+        Kind::Section if is_blank && is_list(page) => Place::List,
         Kind::Section => Place::Doc(format!("{}/index", page.path)),
         _ => Place::Doc(safe(&page.path)),
     }

@@ -87,7 +87,7 @@ impl Hugo<'_> {
         settings
     }
 
-    fn set_locales(&self, settings: &mut Settings) {
+    pub(super) fn set_locales(&self, settings: &mut Settings) {
         let default = &self.languages[0];
         let tag = |language: &super::Language| language.tag.clone().filter(|tag| !tag.is_empty());
         if self.languages.len() == 1 {
@@ -113,7 +113,7 @@ impl Hugo<'_> {
     }
 
     /// Redirects the lists of tags whose URLs differ.
-    fn redirect_terms(&self) {
+    pub(super) fn redirect_terms(&self) {
         for list in &self.lists {
             let Some((prefix, terms)) = ["/categories", "/tags"].iter().find_map(|name| {
                 let at = list.find(name)?;
@@ -123,7 +123,8 @@ impl Hugo<'_> {
             };
             let slug = crate::path::slugify(&terms.trim_start_matches('/').replace('+', ""));
             let to = if slug.is_empty() { format!("{prefix}/tags") } else { format!("{prefix}/tags/{slug}") };
-            match self.blog_of_terms(terms.trim_start_matches('/')) {
+            let language = self.languages.iter().position(|language| prefix[prefix.len().min(1)..] == language.key).unwrap_or(0);
+            match self.blog_of_terms(terms.trim_start_matches('/'), language) {
                 Some(route) => self.redirect(list, &format!("{prefix}{route}{}", &to[prefix.len()..])),
                 None if *list != to => self.redirect(list, &to),
                 None => {}
@@ -132,13 +133,13 @@ impl Hugo<'_> {
     }
 
     /// Returns the path of the blog whose posts have a tag, if no document has it.
-    fn blog_of_terms(&self, term: &str) -> Option<&str> {
+    fn blog_of_terms(&self, term: &str, language: usize) -> Option<&str> {
         let has = |page: &super::content::Page| {
             let all = [page.front.list("tags"), page.front.list("categories")].concat();
-            if term.is_empty() { !all.is_empty() } else { all.iter().any(|own| super::urls::sanitized(&own.replace('/', "-"), false) == term) }
+            if term.is_empty() { !all.is_empty() } else { all.iter().any(|own| self.term(own) == term) }
         };
-        let mut found = self.tree.pages.iter().zip(&self.places).filter(|(page, _)| page.language == 0 && has(page));
-        let is_post = |place: &super::Place| matches!(place, super::Place::Post(_));
+        let mut found = self.tree.pages.iter().zip(&self.places).filter(|(page, _)| page.language == language && has(page));
+        let is_post = |place: &super::Place| matches!(place, super::Place::Post(_) | super::Place::None);
         if found.clone().any(|(_, place)| !is_post(place)) {
             return None;
         }

@@ -71,6 +71,7 @@ impl<'h> Expander<'h> {
                 Piece::Call(call) => {
                     let is_code = out.is_code();
                     match self.call(call, is_code) {
+                        Output::Inline(text) if text.starts_with("<!--") && !is_code && out.is_margin() => out.block(&text),
                         Output::Inline(text) => out.inline(&text),
                         Output::Block(text) if is_code => out.inline(&text),
                         Output::Block(text) => out.block(&text),
@@ -101,12 +102,13 @@ impl<'h> Expander<'h> {
     }
 
     /// Leaves a comment in place of a shortcode, and its content.
-    pub(super) fn unknown(&mut self, call: &Call, inner: Option<String>) -> Output {
+    fn unknown(&mut self, call: &Call, inner: Option<String>) -> Output {
         self.lose(call, &format!("the shortcode `{}`", call.name));
         let comment = format!("<!-- {} -->", call.raw.replace("--", "- -").replace('\n', " "));
         match inner.map(|inner| dedented(&inner)).filter(|inner| !inner.is_empty()) {
             Some(inner) if inner.contains('\n') => Output::Block(format!("{comment}\n\n{inner}\n")),
-            Some(inner) => Output::Inline(format!("{comment}{inner}")),
+            // A comment at the start of a line would make the whole line HTML.
+            Some(inner) => Output::Inline(format!("{inner}{comment}")),
             None => Output::Inline(comment),
         }
     }
@@ -194,10 +196,8 @@ impl Text {
         if let Some(indent) = self.after_block.take() {
             self.out.push_str(&format!("\n{indent}"));
         }
-        let start = self.out.rfind('\n').map_or(0, |at| at + 1);
-        let line = &self.out[start..];
-        let marks = |c: char| matches!(c, ' ' | '\t' | '>' | '-' | '*' | '+' | '.' | ')') || c.is_ascii_digit();
-        let is_margin = line.chars().all(marks) && (is_blank(line) || line.ends_with([' ', '\t', '>']));
+        let is_margin = self.is_margin();
+        let line = self.last_line();
         let indent: String = match is_margin {
             true => line.chars().map(|c| if matches!(c, '>' | '\t') { c } else { ' ' }).collect(),
             false => line.chars().take_while(|c| matches!(c, ' ' | '\t' | '>')).collect(),
@@ -211,6 +211,17 @@ impl Text {
         let joined = lines.join("\n");
         self.out.push_str(joined.strip_prefix(&indent).unwrap_or(&joined));
         self.after_block = Some(indent);
+    }
+
+    fn last_line(&self) -> &str {
+        &self.out[self.out.rfind('\n').map_or(0, |at| at + 1)..]
+    }
+
+    /// Whether the last line only has the marks of quotes and lists.
+    fn is_margin(&self) -> bool {
+        let line = self.last_line();
+        let marks = |c: char| matches!(c, ' ' | '\t' | '>' | '-' | '*' | '+' | '.' | ')') || c.is_ascii_digit();
+        line.chars().all(marks) && (is_blank(line) || line.ends_with([' ', '\t', '>']))
     }
 
     /// Whether the text ends in a code block.

@@ -33,9 +33,16 @@ pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, inner: Option<&s
                 }
             }
         }
-        ("param", _) => Output::Inline(expander.host.param(call.positional(0)?)?),
+        ("param", _) => Output::Inline(expander.host.param(call.get(&["name"], 0)?)?),
+        ("_param", None) => {
+            let mut value = expander.host.param(call.positional(0)?)?;
+            for (at, argument) in call.arguments.iter().enumerate() {
+                value = value.replace(&format!("{{{at}}}"), &argument.value);
+            }
+            Output::Inline(value)
+        }
         ("comment", _) => Output::Inline(String::new()),
-        ("toc" | "tableofcontents", None) => Output::Inline(String::new()),
+        ("toc" | "tableofcontents" | "katex" | "math" | "mermaid" | "chem", None) => Output::Inline(String::new()),
         ("rawhtml" | "raw-html" | "html", Some(inner)) => Output::Block(inner.trim_matches('\n').to_owned()),
         ("unsafe" | "raw", Some(inner)) => Output::Inline(inner.to_owned()),
         ("highlight" | "code" | "codeblock", Some(inner)) => Output::Block(highlight(call, inner)),
@@ -145,8 +152,13 @@ pub(super) fn target(expander: &Expander<'_>, call: &Call) -> Option<String> {
 fn button(expander: &Expander<'_>, call: &Call, inner: Option<&str>) -> Option<Output> {
     let text = inner.filter(|inner| !inner.trim().is_empty()).or_else(|| call.named(&["text", "content", "title", "label"]))?;
     let url = target(expander, call).or_else(|| Some(expander.url(call.positional(0)?)));
+    // HTML also works inside other HTML, where themes often have buttons.
     Some(Output::Inline(match url {
-        Some(url) => format!("[{}]({url})", in_brackets(text)),
+        Some(url) => {
+            let mut href = String::new();
+            escape::attribute(&url, &mut href);
+            format!("<a class=\"button\" href=\"{href}\">{}</a>", in_brackets(text))
+        }
         None => text.trim().to_owned(),
     }))
 }

@@ -36,7 +36,7 @@ pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, name: &str, inne
             link(expander, call, &url)
         }
         "asciinema" | "pdf" | "audio" | "swaggerui" | "redoc" | "openapi" | "iframe" | "streamable" | "jupyter" => {
-            let url = expander.url(call.get(&["src", "file", "url", "path", "key", "id"], 0)?);
+            let url = expander.url(call.get(&["src", "file", "url", "path", "cast", "key", "id"], 0)?);
             link(expander, call, &url)
         }
         _ => return None,
