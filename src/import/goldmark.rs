@@ -6,6 +6,7 @@ mod fences;
 use super::inline::attribute_list;
 use super::lines::{indent_of, is_blank};
 use super::markdown::{Address, closing, definition, fence, inline_html, with_links};
+use crate::path::{HeadingIds, UniqueNames};
 
 /// The rules of a site's Markdown.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,6 +15,8 @@ pub(super) struct Rules {
     pub has_emoji: bool,
     /// Whether lines that start with `:` are definitions.
     pub has_definitions: bool,
+    /// Whether terms have IDs, like headings.
+    pub has_term_ids: bool,
     /// Whether a line with an attribute list belongs to the block before it.
     pub has_block_attributes: bool,
     /// Whether math is displayed.
@@ -66,11 +69,18 @@ impl Converter<'_> {
             } else if let Some(count) = self.alert(&lines[at..], is_list) {
                 at += count;
             } else {
-                if is_blank(line) {
+                // The lines of directives aren't part of paragraphs.
+                let is_alone = line.trim_start().starts_with(":::");
+                if is_alone || is_blank(line) {
                     self.flush();
+                }
+                if is_blank(line) {
                     self.out.push(String::new());
                 } else {
                     self.paragraph.push(line.to_owned());
+                }
+                if is_alone {
+                    self.flush();
                 }
                 at += 1;
             }
@@ -184,7 +194,8 @@ impl Converter<'_> {
         let before = self.out.pop().unwrap_or_default();
         if let Some(open) = before.strip_suffix("</dl>") {
             let rest = self.definitions(&[vec![String::new()], lines.to_vec()].concat());
-            let rest = rest.join("\n").replacen("<dl>\n<dt></dt>\n", "", 1);
+            let rest = rest.join("\n").replacen("<dl>\n", "", 1);
+            let rest = rest.find("</dt>\n").map_or(rest.as_str(), |at| &rest[at + 6..]).to_owned();
             return vec![open.trim_end().to_owned(), rest];
         }
         let (above, term) = before.rsplit_once('\n').map_or((None, &*before), |(above, term)| (Some(above), term));
@@ -204,7 +215,9 @@ impl Converter<'_> {
             } else if is_open {
                 out.push(line.trim_start().to_owned());
             } else {
-                out.push(format!("<dt>{}</dt>", inline_html(line.trim())));
+                let id = HeadingIds::Hugo.give(&mut UniqueNames::numbered_from(1), line.trim());
+                let id = if self.rules.has_term_ids { format!(" id=\"{id}\"") } else { String::new() };
+                out.push(format!("<dt{id}>{}</dt>", inline_html(line.trim())));
             }
         }
         out.extend(is_open.then(|| "\n</dd>".to_owned()));

@@ -204,9 +204,12 @@ impl<'o> Hugo<'o> {
     /// Writes the redirects whose paths are free.
     fn write_redirects(&self, settings: &mut Settings) {
         let redirects = self.redirects.lock().map(|redirects| redirects.clone()).unwrap_or_default();
-        for (from, to) in redirects {
-            let is_free = from != "/" && from != to && !self.is_page(&from) && !from.contains(['?', '#', '*']);
-            if is_free {
+        for (from, to) in &redirects {
+            let is_free = from != "/" && from != to && !self.is_page(from) && !from.contains(['?', '#', '*']);
+            // docgen writes the Markdown version of a page at such a path itself.
+            let is_own = from.strip_suffix(".md").is_some_and(|bare| self.is_page(bare)) || self.files.contains_key(from);
+            if is_free && !is_own {
+                let to = self.existing(to, &redirects);
                 settings.push("redirects", json!({ "from": from, "to": to }));
             }
         }
@@ -217,6 +220,21 @@ impl<'o> Hugo<'o> {
             let key = &self.languages[0].key;
             settings.push("redirects", json!({ "from": format!("/{key}/*"), "to": "/*" }));
         }
+    }
+
+    /// Returns a target as it is if something of the new site is there, and otherwise as a path that docgen doesn't check.
+    fn existing(&self, to: &str, redirects: &BTreeMap<String, String>) -> String {
+        let (path, _) = to.split_at(to.find(['#', '?']).unwrap_or(to.len()));
+        let bare = if path.len() > 1 { path.trim_end_matches('/') } else { path };
+        let is_made = bare.ends_with("/tags") || bare.contains("/tags/");
+        let is_known = !to.starts_with('/')
+            || bare == "/"
+            || is_made
+            || self.is_page(bare)
+            || self.files.contains_key(bare)
+            || redirects.contains_key(bare)
+            || self.tree.resources.iter().any(|resource| resource.url == bare);
+        if is_known { to.to_owned() } else { format!("pathname://{to}") }
     }
 
     /// Whether the new site has a page at a URL path.

@@ -3,28 +3,19 @@
 use super::Lost;
 use crate::import::inline::attributes;
 
-/// The options that only change details of how code looks.
-const IGNORED: [&str; 18] = [
-    "style", "lineanchors", "anchorlinenos", "tabwidth", "linenostyle", "copy", "class", "wrap", "nohl", "guesssyntax",
-    "noclasses", "hl_style", "linelinks", "base_url", "theme", "open", "lang", "id",
-];
-
 /// Converts the text after a fence. Also returns what can't be converted.
 pub(super) fn info(info: &str) -> (String, Vec<Lost>) {
     let info = info.trim();
     let braces = info.find('{').filter(|_| info.ends_with('}'));
     let (language, options) = match braces {
         Some(at) => (info[..at].trim(), &info[at + 1..info.len() - 1]),
+        // Only the first word counts, except what commas separate.
         None => match info.split_once([',', ' ']) {
-            Some((language, options)) => (language.trim(), options),
+            Some((language, options)) if info[language.len()..].starts_with(',') => (language, options),
+            Some((language, _)) => return (language.to_owned(), Vec::new()),
             None => return (info.to_owned(), Vec::new()),
         },
     };
-    // A set of lines, or the first option, can be directly in braces.
-    let is_lines = |c: char| c.is_ascii_digit() || matches!(c, '-' | ',' | ' ');
-    if braces.is_some() && options.chars().all(is_lines) {
-        return (info.to_owned(), Vec::new());
-    }
     let mut options = Options::read(options);
     let mut language = language.trim_end_matches(',').to_owned();
     if language.is_empty() {
@@ -61,9 +52,8 @@ impl Options {
                 }
                 "hide_lines" => options.lose(&name),
                 name if name.starts_with('.') => options.language = options.language.or(Some(name[1..].to_owned())),
-                name if name.is_empty() || name.starts_with('#') || name.starts_with("data-") => {}
-                name if IGNORED.contains(&name) => {}
-                _ => options.lose(&name),
+                // Other names are attributes of the element.
+                _ => {}
             }
         }
         if !lines.is_empty() {

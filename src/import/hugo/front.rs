@@ -25,7 +25,20 @@ pub(super) struct Front {
 
 impl Front {
     pub(super) fn read(source: &Source) -> Self {
-        let read = front_matter::read(source);
+        // Empty lines can precede the front matter.
+        let bare = source.text.trim_start_matches([' ', '\t', '\r', '\n']);
+        let skipped = source.text.len() - bare.len();
+        let mut read = match skipped {
+            0 => front_matter::read(source),
+            _ => front_matter::read(&Source::new(source.path.clone(), bare)),
+        };
+        if skipped > 0 && read.end > 0 {
+            read.end += skipped;
+            for entry in &mut read.entries {
+                entry.key = entry.key.start + skipped..entry.key.end + skipped;
+                entry.value = entry.value.start + skipped..entry.value.end + skipped;
+            }
+        }
         let is_date = |entry: &&Entry| matches!(entry.node.value, Value::Date);
         let date = |entry: &Entry| (entry.name.to_ascii_lowercase(), source.text[entry.value.clone()].to_owned());
         let dates = read.entries.iter().filter(is_date).map(date).collect();

@@ -3,7 +3,9 @@
 use serde_json::Value as Json;
 
 use super::{Hugo, Tool};
+use super::config::json;
 use super::content::Page;
+use super::mounts;
 use super::template;
 use crate::import::shortcodes::{Call, Host, Piece, of_hugo, of_zola};
 use crate::path::SourcePath;
@@ -31,7 +33,29 @@ impl PageHost<'_, '_> {
     /// Returns a parameter of the page, by its path in lowercase.
     pub(super) fn own_param(&self, path: &str) -> Option<String> {
         let front = self.page.front.json();
-        find(&front, path).or_else(|| find(front.get("params")?, path)).and_then(shown)
+        let own = find(&front, path).or_else(|| find(front.get("params")?, path)).and_then(shown);
+        own.or_else(|| self.cascaded(path))
+    }
+
+    /// Returns a parameter that a section passes on to its pages.
+    fn cascaded(&self, path: &str) -> Option<String> {
+        let mut folder = self.page.path.as_str();
+        loop {
+            let at = self.hugo.tree.by_path.get(&(self.page.language, folder.to_lowercase()));
+            let cascade = at.and_then(|at| Some(json(self.hugo.tree.pages[*at].front.at("cascade")?)));
+            let tables = cascade.iter().flat_map(|cascade| match cascade {
+                Json::Array(tables) => tables.iter().collect::<Vec<_>>(),
+                table => vec![table],
+            });
+            let mut found = tables.filter_map(|table| find(table, path).or_else(|| find(table.get("params")?, path)).and_then(shown));
+            if let Some(value) = found.next() {
+                return Some(value);
+            }
+            if folder.is_empty() {
+                return None;
+            }
+            folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
+        }
     }
 
     /// Returns a parameter of the site, by its path in lowercase.
@@ -65,7 +89,9 @@ impl Host for PageHost<'_, '_> {
     fn file(&self, path: &str) -> Option<String> {
         let folder = self.page.source.path.parent();
         let bare = path.trim_start_matches('/');
-        let candidates = [format!("{folder}/{path}"), format!("content/{bare}"), bare.to_owned(), format!("assets/{bare}")];
+        let folders = mounts::of_content(&self.hugo.config, &self.hugo.languages).into_iter().map(|mount| mount.source);
+        let folders = [folder.to_owned()].into_iter().chain(folders).chain([String::new(), "assets".to_owned()]);
+        let candidates: Vec<String> = folders.map(|folder| format!("{folder}/{bare}")).collect();
         let is_inside = |candidate: &&String| !candidate.contains("..") || candidate.starts_with(folder);
         let source = candidates.iter().filter(is_inside).find_map(|path| self.hugo.origin.text(&SourcePath::new(path)))?;
         let front = super::front::Front::read(&source);
@@ -83,6 +109,10 @@ impl Host for PageHost<'_, '_> {
         }
         let result = template::evaluate(text, &template::Scope { host: self, call, inner })?;
         Some((result, !call.is_markdown || text.contains('<')))
+    }
+
+    fn is_code(&self, call: &Call) -> bool {
+        self.hugo.templates.get(&call.name).is_some_and(|text| text.contains("highlight") || text.contains("Remarshal"))
     }
 
     fn parse(&self, text: &str) -> Vec<Piece> {

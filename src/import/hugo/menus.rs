@@ -185,7 +185,8 @@ impl Hugo<'_> {
         let known = self.tree.by_url.contains_key(&url) || self.files.contains_key(&url);
         let converted = if known { None } else { self.address(page, path, true) };
         let target = converted.filter(|url| url.starts_with('/') && !url.ends_with(".md")).unwrap_or(url);
-        Some(target + suffix)
+        let redirects = self.redirects.lock().map(|redirects| redirects.clone()).unwrap_or_default();
+        Some(self.existing(&(target + suffix), &redirects))
     }
 }
 

@@ -102,6 +102,7 @@ impl Hugo<'_> {
             let from = match alias.strip_prefix('/') {
                 Some(_) if alias.starts_with(&format!("{prefix}/")) => alias.clone(),
                 Some(_) => format!("{prefix}{alias}"),
+                None if self.tool == Tool::Zola => format!("/{alias}"),
                 None => format!("{}/../{alias}", page.url),
             };
             let from = super::content::normal(&from);

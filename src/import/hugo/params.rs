@@ -29,7 +29,7 @@ const KNOWN: &[&str] = &[
     "drawio", "katex", "math", "time_format_blog", "time_format_default", "rss_sections", "prism_syntax_highlighting",
     "version_menu_pagelinks", "version_menu_max_versions", "offlinesearchsummarylength", "offlinesearchmaxresults", "archived_version",
     "url_latest_version", "title", "themevariant", "keywords", "color", "accent", "primarycolor", "twitterhandle", "social", "disabletoc", "showtoc",
-    "disablesearch", "editpage", "edit_page", "docsdir", "mainsections", "docs", "googleanalytics", "robots", "locale", "lastmod", "tdversion",
+    "disablesearch", "editpage", "edit_page", "docsdir", "mainsections", "docs", "googleanalytics", "gtmid", "gtm", "googletagmanager", "algolia_docsearch", "branch", "robots", "locale", "lastmod", "tdversion",
 ];
 
 impl Hugo<'_> {
@@ -139,7 +139,8 @@ impl Hugo<'_> {
     }
 
     fn footer_href(&self, url: &str) -> String {
-        if url.contains("://") || url.starts_with("mailto:") { url.to_owned() } else { super::content::normal(url) }
+        let redirects = std::collections::BTreeMap::new();
+        if url.contains("://") || url.starts_with("mailto:") { url.to_owned() } else { self.existing(&super::content::normal(url), &redirects) }
     }
 
     /// Returns HTML for a text of the config, which is Markdown in one line.
@@ -178,6 +179,7 @@ impl Hugo<'_> {
 
     fn set_analytics(&self, settings: &mut Settings) {
         let id = self.config.text(&["services", "googleAnalytics", "ID"]).or_else(|| self.config.text(&["googleAnalytics"]));
+        let id = id.or_else(|| ["gtmID", "gtm", "googleTagManager"].iter().find_map(|key| self.param(&[key])));
         let Some(id) = id.filter(|id| id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')) else { return };
         if id.starts_with("GTM-") {
             settings.set("analytics.container", id);

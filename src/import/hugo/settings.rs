@@ -24,7 +24,7 @@ const KNOWN: &[&str] = &[
     "reflinksnotfoundurl", "relativeurls", "canonifyurls", "removepathaccents", "rsslimit", "sectionpagesmenu", "pygmentscodefences",
     "pygmentsuseclasses", "pygmentsstyle", "pygmentsoptions", "pygmentscodefencesguesssyntax", "pygmentsuseclassic", "metadataformat", "author", "social",
     "deployment", "related", "segments", "http", "httpcache", "newcontenteditor", "nochmod", "notimes", "templatemetrics", "log",
-    "verbose", "debug", "watch", "cleandestinationdir", "preservetaxonomynames", "footnoteanchorprefix", "environment", "page", "versions", "roles",
+    "verbose", "debug", "watch", "cleandestinationdir", "preservetaxonomynames", "footnoteanchorprefix", "environment", "page", "versions", "roles", "enablemissingtranslationplaceholders",
     "footnotereturnlinkcontents", "languagename", "disqusshortname", "contenttypes", "printpathwarnings", "printi18nwarnings", "blackfriday", "defaultcontentversion",
 ];
 
@@ -34,6 +34,7 @@ pub(super) fn rules(config: &Config) -> Rules {
     Rules {
         has_emoji: config.flag(&["enableEmoji"]) == Some(true),
         has_definitions: goldmark(&["extensions", "definitionList"]) != Some(false),
+        has_term_ids: goldmark(&["parser", "autoDefinitionTermID"]) == Some(true),
         has_block_attributes: goldmark(&["parser", "attribute", "block"]) == Some(true),
         has_math: goldmark(&["extensions", "passthrough", "enable"]) == Some(true),
     }

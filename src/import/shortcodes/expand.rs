@@ -21,6 +21,8 @@ pub(in crate::import) trait Host {
     fn children(&self) -> Vec<(String, String)>;
     /// Returns the result of a template of the site, given the content. The flag is true for HTML.
     fn template(&self, call: &Call, inner: Option<&str>) -> Option<(String, bool)>;
+    /// Whether the template of the site shows the content of a shortcode as code.
+    fn is_code(&self, call: &Call) -> bool;
     /// Parses a text.
     fn parse(&self, text: &str) -> Vec<Piece>;
 }
@@ -72,6 +74,7 @@ impl<'h> Expander<'h> {
                     let is_code = out.is_code();
                     match self.call(call, is_code) {
                         Output::Inline(text) if text.starts_with("<!--") && !is_code && out.is_margin() => out.block(&text),
+                        Output::Inline(text) if text.starts_with("<!--") && out.is_url() => out.inline("#"),
                         Output::Inline(text) => out.inline(&text),
                         Output::Block(text) if is_code => out.inline(&text),
                         Output::Block(text) => out.block(&text),
@@ -106,6 +109,11 @@ impl<'h> Expander<'h> {
         self.lose(call, &format!("the shortcode `{}`", call.name));
         let comment = format!("<!-- {} -->", call.raw.replace("--", "- -").replace('\n', " "));
         match inner.map(|inner| dedented(&inner)).filter(|inner| !inner.is_empty()) {
+            Some(inner) if self.host.is_code(call) => {
+                let language = call.named(&["lang", "language", "file"]).filter(|name| !name.contains('/')).unwrap_or_default();
+                let language = if language.contains('.') || language == "hugo" { "" } else { language };
+                Output::Block(format!("{comment}\n\n{}", meaning::fenced(language, &inner)))
+            }
             Some(inner) if inner.contains('\n') => Output::Block(format!("{comment}\n\n{inner}\n")),
             // A comment at the start of a line would make the whole line HTML.
             Some(inner) => Output::Inline(format!("{inner}{comment}")),
@@ -211,6 +219,11 @@ impl Text {
         let joined = lines.join("\n");
         self.out.push_str(joined.strip_prefix(&indent).unwrap_or(&joined));
         self.after_block = Some(indent);
+    }
+
+    /// Whether a URL follows.
+    fn is_url(&self) -> bool {
+        ["](", "](<", "]: ", "]: <", "=\"", "='"].iter().any(|end| self.out.ends_with(end))
     }
 
     fn last_line(&self) -> &str {

@@ -36,7 +36,12 @@ pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, name: &str, inne
             link(expander, call, &url)
         }
         "asciinema" | "pdf" | "audio" | "swaggerui" | "redoc" | "openapi" | "iframe" | "streamable" | "jupyter" => {
-            let url = expander.url(call.get(&["src", "file", "url", "path", "cast", "key", "id"], 0)?);
+            let path = call.get(&["src", "file", "url", "path", "cast", "key", "id"], 0)?;
+            // An ID alone leads nowhere.
+            if !path.contains("://") && !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+                return None;
+            }
+            let url = expander.url(path);
             link(expander, call, &url)
         }
         _ => return None,
