@@ -7,6 +7,8 @@
 mod docusaurus;
 mod front_matter;
 mod glob;
+mod goldmark;
+mod hugo;
 mod inline;
 mod left;
 mod lines;
@@ -18,6 +20,7 @@ mod mkdocs;
 mod packages;
 mod python_markdown;
 mod settings;
+mod shortcodes;
 mod site;
 mod snippets;
 #[cfg(test)]
@@ -67,7 +70,7 @@ pub(crate) struct Imported {
 }
 
 /// The generators whose sites can be converted, in the order in which they're tried.
-const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import, mdbook::import, docusaurus::import, mintlify::import];
+const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import, mdbook::import, docusaurus::import, mintlify::import, hugo::import];
 
 /// Converts a site. Returns `None` if no generator is recognized.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {

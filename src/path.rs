@@ -19,10 +19,10 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use asset::asset_name;
-pub(crate) use heading_ids::HeadingIds;
+pub(crate) use heading_ids::{HeadingIds, ascii_slug};
 #[cfg(test)]
 pub(crate) use slug::tests::slug_table;
-pub(crate) use slug::{is_mark, slugify};
+pub(crate) use slug::{is_letter_or_digit, is_mark, slugify};
 pub(crate) use unique::UniqueNames;
 pub(crate) use url::{is_image_data, remote_host, runs_script, runs_script_as_image, scheme};
 

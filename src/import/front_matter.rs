@@ -23,7 +23,7 @@ pub(super) struct FrontMatter {
     pub end: usize,
 }
 
-/// Reads YAML between lines of `---`, or TOML between lines of `+++`.
+/// Reads YAML between lines of `---`, TOML between lines of `+++`, or a JSON object at the top.
 pub(super) fn read(source: &Source) -> FrontMatter {
     let text = &*source.text;
     let none = FrontMatter { entries: Vec::new(), end: 0 };
@@ -31,7 +31,7 @@ pub(super) fn read(source: &Source) -> FrontMatter {
     let (mark, syntax) = match text.get(start..start + 3) {
         Some("---") => ("---", Syntax::Yaml),
         Some("+++") => ("+++", Syntax::Toml),
-        _ => return none,
+        _ => return json(text, start).unwrap_or(none),
     };
     let Some(first) = text[start..].find('\n').map(|at| start + at + 1) else { return none };
     if text[start + 3..first].trim() != "" {
@@ -56,6 +56,29 @@ pub(super) fn read(source: &Source) -> FrontMatter {
         at += line.len();
     }
     none
+}
+
+/// Reads a JSON object whose last brace is the only one in its line.
+fn json(text: &str, start: usize) -> Option<FrontMatter> {
+    let object = text.get(start..).filter(|text| text.starts_with('{'))?;
+    let mut at = 0;
+    for line in object.split_inclusive('\n') {
+        at += line.len();
+        if line.trim_end() != "}" && !(at == line.len() && line.trim_end().ends_with('}')) {
+            continue;
+        }
+        let node = parse(Syntax::Json, &object[..at]).ok()?;
+        let Value::Table(entries) = node.value else { return None };
+        let placed = |range: &Range<usize>| start + range.start..start + range.end;
+        let entries = entries.into_iter().map(|(key, node)| Entry {
+            key: placed(&key.range),
+            value: placed(&node.range),
+            name: key.name,
+            node,
+        });
+        return Some(FrontMatter { entries: entries.collect(), end: start + at });
+    }
+    None
 }
 
 /// The keys that docgen knows with the same meaning.

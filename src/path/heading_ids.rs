@@ -6,7 +6,7 @@ use icu_properties::props::{EmojiModifier, EmojiPresentation, ExtendedPictograph
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{UniqueNames, is_mark, slugify};
+use super::{UniqueNames, is_letter_or_digit, is_mark, slugify};
 
 /// The generator whose rules determine the IDs of headings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -27,6 +27,8 @@ pub enum HeadingIds {
     Mdbook,
     /// Mintlify.
     Mintlify,
+    /// Zola.
+    Zola,
 }
 
 impl HeadingIds {
@@ -39,6 +41,7 @@ impl HeadingIds {
             HeadingIds::Hugo => hugo(text),
             HeadingIds::Mdbook => mdbook(text),
             HeadingIds::Mintlify => mintlify(text),
+            HeadingIds::Zola => ascii_slug(text),
         };
         // An ID that contains only marks, such as those left over from an emoji, is invisible.
         let is_invisible = slug.chars().all(is_mark);
@@ -112,15 +115,15 @@ fn hugo(text: &str) -> String {
     let kept = |c: char| match c {
         ' ' => Some('-'),
         '-' | '_' => Some(c),
-        c if c.is_alphabetic() && !is_letter_number(c) || c.is_ascii_digit() || is_mark(c) => Some(c),
+        c if is_letter_or_digit(c) => Some(c),
         _ => None,
     };
     text.chars().filter_map(kept).flat_map(char::to_lowercase).filter(|c| *c != '\u{307}').collect()
 }
 
-/// Whether a character is a number that looks like a letter, such as a Roman numeral.
-fn is_letter_number(c: char) -> bool {
-    !c.is_ascii() && c.is_numeric()
+/// Returns text in ASCII as a slug: the rule of Zola for headings and paths.
+pub(crate) fn ascii_slug(text: &str) -> String {
+    slug::slugify(text)
 }
 
 /// The `normalize_id` function of mdBook.
@@ -263,5 +266,24 @@ mod tests {
             assert_eq!(HeadingIds::Mintlify.give(&mut ids, text), *id, "{text}");
         }
         assert_eq!(HeadingIds::Docusaurus.give(&mut ids, "A.b"), "ab");
+        for (text, id) in [
+            ("Don't `code` & co.", "don-t-code-co"),
+            ("foo_bar: 1.0", "foo-bar-1-0"),
+            ("Über 日本", "uber-ri-ben"),
+            ("👍 up", "1-up"),
+        ] {
+            assert_eq!(HeadingIds::Zola.give(&mut ids, text), id);
+        }
+        // Hugo drops marks, and keeps the digits of any script.
+        for (text, id) in [
+            ("صفحهٔ واژه‌نامه ۱", "صفحه-واژهنامه-۱"),
+            ("हिन्दी भाषा १२", "हनद-भष-१२"),
+            ("İstanbul ŞEHİR", "istanbul-şehir"),
+            ("한국어 가", "한국어-가"),
+            ("1️⃣ Key", "1-key"),
+            ("Ǆ ǅ", "ǆ-ǆ"),
+        ] {
+            assert_eq!(HeadingIds::Hugo.give(&mut ids, text), id);
+        }
     }
 }

@@ -28,5 +28,14 @@ pub(crate) fn is_mark(c: char) -> bool {
     !c.is_ascii() && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
 }
 
+/// Whether a character is a letter or a decimal digit of any script.
+pub(crate) fn is_letter_or_digit(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric();
+    }
+    let category = CodePointMapData::<GeneralCategory>::new().get(c);
+    GeneralCategoryGroup::Letter.contains(category) || category == GeneralCategory::DecimalNumber
+}
+
 #[cfg(test)]
 pub(crate) mod tests;

@@ -1,0 +1,253 @@
+//! Converts sites of Hugo, with themes for documentation or without a theme.
+
+mod blog;
+mod config;
+mod content;
+mod files;
+mod front;
+mod host;
+mod languages;
+mod links;
+mod menus;
+mod mounts;
+mod pages;
+mod params;
+mod places;
+mod settings;
+mod sidebars;
+mod template;
+mod urls;
+mod zola;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+use serde_json::json;
+
+use super::goldmark::Rules;
+use super::left::Left;
+use super::settings::Settings;
+use super::{Content, Imported, Origin};
+use crate::path::SourcePath;
+use blog::Blog;
+use config::Config;
+use content::{Kind, Tree};
+use languages::Language;
+use places::Place;
+
+/// A generator whose sites consist of sections.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Tool {
+    Hugo,
+    Zola,
+}
+
+struct Hugo<'o> {
+    tool: Tool,
+    origin: &'o dyn Origin,
+    config: Config,
+    /// The languages, the default one first.
+    languages: Vec<Language>,
+    /// Whether the URLs of the default language start with its key.
+    has_default_folder: bool,
+    /// The URL of the site, and its path.
+    base_url: String,
+    base_path: String,
+    tree: Tree,
+    /// The place of each page in the new site.
+    places: Vec<Place>,
+    blogs: Vec<Blog>,
+    /// The static files by URL path.
+    files: BTreeMap<String, SourcePath>,
+    /// The URL paths of lists that Hugo and docgen make, such as those of tags.
+    lists: BTreeSet<String>,
+    rules: Rules,
+    /// The positions of pages in the sidebar that differ from their weights.
+    positions: BTreeMap<usize, f64>,
+    /// The site's own shortcodes.
+    templates: BTreeMap<String, String>,
+    /// The files in `assets` that pages use.
+    used: Mutex<BTreeSet<String>>,
+    /// The redirects, by URL path.
+    redirects: Mutex<BTreeMap<String, String>>,
+}
+
+/// The keys that only configs of Hugo have, one of which a config without Hugo's name must contain.
+const OWN: [&str; 8] =
+    ["baseurl", "languagecode", "theme", "module", "params", "markup", "defaultcontentlanguage", "taxonomies"];
+
+/// Converts a site with Hugo's config.
+pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
+    let config = Config::read(origin)?;
+    let is_named = config.0.iter().any(|part| part.source.path.stem() == "hugo");
+    if !is_named && !OWN.iter().any(|key| config.at(&[key]).is_some()) {
+        return None;
+    }
+    let languages = languages::read(&config);
+    let tree = content::read(Tool::Hugo, origin, &config, &languages);
+    if tree.pages.is_empty() {
+        return None;
+    }
+    let parts = Parts {
+        base_url: config.text(&["baseURL"]).unwrap_or_default(),
+        has_default_folder: languages::is_default_in_folder(&config),
+        files: files::of_static(origin, &config, &languages),
+        rules: settings::rules(&config),
+        templates: template::read(origin),
+    };
+    Some(Hugo::new(Tool::Hugo, origin, config, languages, tree, parts).convert())
+}
+
+pub(super) use zola::import as import_zola;
+
+/// What each generator's config determines in its own way.
+struct Parts {
+    base_url: String,
+    has_default_folder: bool,
+    files: BTreeMap<String, SourcePath>,
+    rules: Rules,
+    templates: BTreeMap<String, String>,
+}
+
+impl<'o> Hugo<'o> {
+    fn new(tool: Tool, origin: &'o dyn Origin, config: Config, languages: Vec<Language>, tree: Tree, parts: Parts) -> Self {
+        let Parts { base_url, has_default_folder, files, rules, templates } = parts;
+        let after = base_url.find("://").map_or(0, |at| at + 3);
+        let base_path = base_url[after..].find('/').map_or("/", |at| &base_url[after + at..]).to_owned();
+        let blogs = blog::find(&tree);
+        let mut hugo = Hugo {
+            tool,
+            has_default_folder,
+            files,
+            rules,
+            templates,
+            positions: BTreeMap::new(),
+            lists: BTreeSet::new(),
+            used: Mutex::default(),
+            redirects: Mutex::default(),
+            origin,
+            config,
+            languages,
+            base_url,
+            base_path,
+            tree,
+            places: Vec::new(),
+            blogs,
+        };
+        hugo.places = places::all(&hugo.tree, &hugo.blogs, &|page| hugo.has_generated_list(page));
+        hugo.positions = hugo.positions();
+        hugo.lists = hugo.lists();
+        hugo
+    }
+
+    /// Returns the first segment of the URLs of a language, with a slash before it.
+    fn prefix(&self, language: usize) -> String {
+        if language == 0 { String::new() } else { format!("/{}", self.languages[language].key) }
+    }
+
+    /// Adds a redirect. Of several from a path, the same one is kept in any order of pages.
+    fn redirect(&self, from: &str, to: &str) {
+        if let Ok(mut redirects) = self.redirects.lock() {
+            let own = redirects.entry(from.to_owned()).or_insert_with(|| to.to_owned());
+            if to < own.as_str() {
+                *own = to.to_owned();
+            }
+        }
+    }
+
+    fn convert(&self) -> Imported {
+        let (mut left, mut files) = (Left::default(), BTreeMap::new());
+        let mut settings = match self.tool {
+            Tool::Hugo => self.settings(&mut left),
+            Tool::Zola => self.settings_of_zola(&mut left),
+        };
+        self.set_blogs(&mut settings);
+        let all: Vec<usize> = (0..self.tree.pages.len()).collect();
+        let converted: Vec<(SourcePath, String, Left)> =
+            all.par_iter().filter_map(|at| self.page(*at)).collect();
+        let mut count = 0;
+        for (path, text, page) in converted {
+            count += usize::from(path.extension() == "md");
+            files.insert(path, Content::Text(text));
+            left.add(page);
+        }
+        self.folders(&mut files);
+        self.note_foreign(&mut left);
+        let others = self.copy(&mut files);
+        self.write_redirects(&mut settings);
+        files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
+        let counts = vec![("page", count), ("other file", others)];
+        let tool = match self.tool {
+            Tool::Hugo => "Hugo",
+            Tool::Zola => "Zola",
+        };
+        Imported { tool, files, counts, left: left.into_diagnostics() }
+    }
+
+    /// Notes what the content contains in formats other than Markdown, and posts without an original.
+    fn note_foreign(&self, left: &mut Left) {
+        for path in &self.tree.foreign {
+            if let Some(source) = self.origin.text(path) {
+                let what = format!("the page `{path}`");
+                left.note(&source, 0..0, &what, "write the page in Markdown");
+            }
+        }
+        for (page, place) in self.tree.pages.iter().zip(&self.places) {
+            if *place == Place::None && page.kind != Kind::Section {
+                let what = format!("the page `{}`", page.source.path);
+                left.note(&page.source, 0..0, &what, "write a post with the same name in the default locale, or rename the file");
+            }
+        }
+    }
+
+    /// Writes the redirects whose paths are free.
+    fn write_redirects(&self, settings: &mut Settings) {
+        let redirects = self.redirects.lock().map(|redirects| redirects.clone()).unwrap_or_default();
+        for (from, to) in &redirects {
+            let is_free = from != "/" && from != to && !self.is_page(from) && !from.contains(['?', '#', '*']);
+            // docgen writes the Markdown version of a page at such a path itself.
+            let is_own = from.strip_suffix(".md").is_some_and(|bare| self.is_page(bare)) || self.files.contains_key(from);
+            if is_free && !is_own {
+                let to = self.existing(to, &redirects);
+                settings.push("redirects", json!({ "from": from, "to": to }));
+            }
+        }
+        if self.languages.len() > 1 && !self.has_default_folder {
+            settings.push("redirects", json!({ "from": format!("/{}", self.languages[0].key), "to": "/" }));
+        }
+        if self.has_default_folder {
+            let key = &self.languages[0].key;
+            settings.push("redirects", json!({ "from": format!("/{key}/*"), "to": "/*" }));
+        }
+    }
+
+    /// Returns a target as it is if something of the new site is there, and otherwise as a path that docgen doesn't check.
+    fn existing(&self, to: &str, redirects: &BTreeMap<String, String>) -> String {
+        let (path, _) = to.split_at(to.find(['#', '?']).unwrap_or(to.len()));
+        let bare = if path.len() > 1 { path.trim_end_matches('/') } else { path };
+        let is_made = bare.ends_with("/tags") || bare.contains("/tags/");
+        let is_known = !to.starts_with('/')
+            || bare == "/"
+            || is_made
+            || self.is_page(bare)
+            || self.files.contains_key(bare)
+            || redirects.contains_key(bare)
+            || self.tree.resources.iter().any(|resource| resource.url == bare);
+        if is_known { to.to_owned() } else { format!("pathname://{to}") }
+    }
+
+    /// Whether the new site has a page at a URL path.
+    fn is_page(&self, url: &str) -> bool {
+        let place = self.tree.by_url.get(url).map(|at| &self.places[*at]);
+        place.is_some_and(|place| matches!(place, Place::Doc(_) | Place::Home | Place::List))
+            || self.is_post(url)
+            || self.blogs.iter().any(|blog| blog.route == url)
+    }
+
+    fn is_post(&self, url: &str) -> bool {
+        let Some(at) = self.tree.by_url.get(url).filter(|at| matches!(self.places[**at], Place::Post(_))) else { return false };
+        let prefix = self.prefix(self.tree.pages[*at].language);
+        self.blogs.iter().any(|blog| url.starts_with(&format!("{prefix}{}/", blog.route)))
+    }
+}

@@ -1,0 +1,124 @@
+//! Sections whose pages are posts.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::Hugo;
+use super::content::{Kind, Page, Tree};
+use crate::import::settings::Settings;
+
+/// The names and types of sections with posts.
+const NAMES: [&str; 10] =
+    ["blog", "blogs", "post", "posts", "news", "articles", "article", "announcements", "releases", "changelog"];
+
+/// A section whose pages are posts.
+pub(super) struct Blog {
+    /// The ID of the blog and its folder in `content`.
+    pub id: String,
+    /// The path of the section.
+    pub section: String,
+    /// The URL path.
+    pub route: String,
+    pub title: String,
+    pub description: Option<String>,
+}
+
+impl Blog {
+    /// Whether the section contains a page.
+    pub(super) fn has(&self, page: &Page) -> bool {
+        page.path.strip_prefix(&self.section).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+}
+
+/// Returns the sections with posts: those with such a name or type, most of whose pages have a date.
+pub(super) fn find(tree: &Tree) -> Vec<Blog> {
+    let sections: BTreeSet<&str> = tree.pages.iter().filter(|page| page.language == 0).map(Page::section).collect();
+    let mut blogs = Vec::new();
+    for section in sections.into_iter().filter(|section| !section.is_empty()) {
+        let index = tree.by_path.get(&(0, section.to_lowercase())).map(|at| &tree.pages[*at]);
+        let kind = index.and_then(|page| page.front.text("type"));
+        let is_named = |name: &str| NAMES.contains(&name.to_ascii_lowercase().as_str());
+        if !is_named(section) && !kind.as_deref().is_some_and(is_named) {
+            continue;
+        }
+        let is_post = |page: &&Page| page.language == 0 && !page.is_section() && page.section() == section;
+        let posts: Vec<&Page> = tree.pages.iter().filter(is_post).collect();
+        let dated = posts.iter().filter(|page| page.date().is_some()).count();
+        if dated == 0 || dated * 10 < posts.len() * 6 {
+            continue;
+        }
+        blogs.push(Blog {
+            id: id(section),
+            section: section.to_owned(),
+            route: index.map_or_else(|| format!("/{}", section.to_lowercase()), |page| page.url.clone()),
+            title: index.map(Page::title).filter(|title| !title.is_empty()).unwrap_or_else(|| capitalized(section)),
+            description: index.and_then(|page| page.front.text("description")),
+        });
+    }
+    blogs
+}
+
+/// Returns the ID of a blog. The names of other folders of `content` aren't free.
+fn id(section: &str) -> String {
+    let id: String = section.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    if matches!(id.as_str(), "docs" | "pages" | "i18n" | "versions") { format!("{id}-blog") } else { id }
+}
+
+fn capitalized(word: &str) -> String {
+    crate::import::inline::capitalized(word)
+}
+
+impl Hugo<'_> {
+    /// Sets the blogs, and the redirects from the URLs of sections inside them.
+    pub(super) fn set_blogs(&self, settings: &mut Settings) {
+        for blog in &self.blogs {
+            let mut entry = json!({ "id": blog.id, "title": blog.title, "route": blog.route });
+            if let Some(description) = &blog.description {
+                entry["description"] = description.as_str().into();
+            }
+            settings.push("blog", entry);
+        }
+        for page in self.tree.pages.iter().filter(|page| page.kind == Kind::Section) {
+            let Some(blog) = self.blogs.iter().find(|blog| blog.has(page)) else { continue };
+            let prefix = self.prefix(page.language);
+            let to = format!("{prefix}{}", blog.route);
+            if page.url != to {
+                self.redirect(&page.url, &to);
+            }
+        }
+    }
+
+    /// Sets what only posts have.
+    pub(super) fn post(&self, page: &Page, blog: &Blog, entries: &mut Map<String, Json>) {
+        let date = page.date().or_else(|| ["publishdate", "lastmod"].iter().find_map(|key| page.front.date(key)));
+        entries.insert("date".to_owned(), date.unwrap_or_else(|| "1970-01-01".to_owned()).into());
+        let names: Vec<String> = ["authors", "author"].iter().map(|key| page.front.list(key)).find(|list| !list.is_empty()).unwrap_or_default();
+        let authors: Vec<Json> = names.iter().map(|name| json!({ "name": without_links(name) })).collect();
+        if !authors.is_empty() {
+            entries.insert("authors".to_owned(), authors.into());
+        }
+        let route = format!("{}{}", self.prefix(page.language), blog.route);
+        let below = page.url.strip_prefix(&route).and_then(|rest| rest.strip_prefix('/'));
+        let slug = below.map_or_else(|| page.url.rsplit('/').next().unwrap_or_default().to_owned(), str::to_owned);
+        if below.is_none() {
+            self.redirect(&page.url, &format!("{route}/{slug}"));
+        }
+        if page.language == 0 {
+            entries.insert("slug".to_owned(), slug.into());
+        }
+    }
+}
+
+/// Returns the text of a name, which can contain links.
+fn without_links(name: &str) -> String {
+    let mut out = String::new();
+    let mut rest = name;
+    while let Some((before, after)) = rest.split_once('[') {
+        let Some((label, (_, tail))) = after.split_once("](").and_then(|(label, after)| Some((label, after.split_once(')')?))) else { break };
+        out.push_str(before);
+        out.push_str(label);
+        rest = tail;
+    }
+    out + rest
+}

@@ -1,0 +1,119 @@
+//! The files of a Hugo site that aren't pages.
+
+use std::collections::BTreeMap;
+
+use super::{Hugo, Tool};
+use super::config::{Config, below};
+use super::content::{normal, texts};
+use super::languages::Language;
+use super::mounts;
+use crate::import::{Content, Origin};
+use crate::path::SourcePath;
+
+/// Returns the static files by URL path.
+pub(super) fn of_static(origin: &dyn Origin, config: &Config, languages: &[Language]) -> BTreeMap<String, SourcePath> {
+    let mounts = mounts::of(config, "static", languages);
+    if !mounts.is_empty() {
+        let files = mounts::files(&mounts, origin).into_iter();
+        return files.map(|file| (normal(&file.path), file.file)).collect();
+    }
+    let mut folders = config.at(&["staticDir"]).map_or_else(Vec::new, texts);
+    for language in languages {
+        folders.extend(config.at(&["languages", &language.key, "staticDir"]).map_or_else(Vec::new, texts));
+    }
+    if folders.is_empty() {
+        folders.push("static".to_owned());
+    }
+    // The files of a theme in the repository are also files of the site.
+    let themes = config.at(&["theme"]).map_or_else(Vec::new, texts);
+    folders.extend(themes.iter().map(|theme| format!("themes/{theme}/static")));
+    let mut files = BTreeMap::new();
+    for folder in folders.iter().map(SourcePath::new) {
+        for file in origin.files() {
+            let Some(path) = file.strip_dir(folder.as_str()) else { continue };
+            files.entry(normal(path)).or_insert_with(|| file.clone());
+        }
+    }
+    files
+}
+
+/// The files that hosts read, which docgen writes itself.
+const WRITTEN: [&str; 1] = ["/_redirects"];
+
+impl Hugo<'_> {
+    /// Copies the files that aren't pages, so that their URLs stay the same. Returns their number.
+    pub(super) fn copy(&self, files: &mut BTreeMap<SourcePath, Content>) -> usize {
+        let before = files.len();
+        let is_theme = |file: &SourcePath| file.as_str().starts_with("themes/");
+        for (url, file) in self.files.iter().filter(|(url, file)| !WRITTEN.contains(&url.as_str()) && !is_theme(file)) {
+            files.insert(SourcePath::in_static(url), Content::Copy(file.clone()));
+        }
+        for resource in &self.tree.resources {
+            files.entry(SourcePath::in_static(&resource.url)).or_insert_with(|| Content::Copy(resource.file.clone()));
+        }
+        for path in self.used.lock().map(|used| used.clone()).unwrap_or_default() {
+            let file = SourcePath::new(format!("assets/{path}"));
+            files.entry(SourcePath::in_static(&path)).or_insert(Content::Copy(file));
+        }
+        files.len() - before
+    }
+
+    /// Adds the redirects of a `_redirects` file, which docgen writes itself.
+    pub(super) fn read_redirects(&self) {
+        let Some(source) = self.files.get("/_redirects").and_then(|path| self.origin.text(path)) else { return };
+        for line in source.text.lines().filter(|line| !line.trim_start().starts_with('#')) {
+            let mut words = line.split_whitespace();
+            let (Some(from), Some(to)) = (words.next(), words.next()) else { continue };
+            let status = words.next().unwrap_or("301").trim_end_matches('!');
+            let is_simple = from.starts_with('/') && !from.contains([':', '*', '?', '#']) && !to.contains([':', '*']);
+            let is_url = to.starts_with("https://") && !to.contains('*') && from.starts_with('/') && !from.contains([':', '*', '?', '#']);
+            if (is_simple || is_url) && status.starts_with('3') {
+                let bare = to.trim_end_matches('/');
+                self.redirect(&normal(from), if bare.is_empty() { "/" } else { bare });
+            }
+        }
+    }
+
+    /// Returns the first of these static files or assets that exists, as a URL path.
+    pub(super) fn first_file<'p>(&self, paths: impl IntoIterator<Item = &'p str>) -> Option<String> {
+        paths.into_iter().find_map(|path| {
+            let url = normal(path);
+            if self.files.contains_key(&url) {
+                return Some(url);
+            }
+            let asset = SourcePath::new(format!("assets/{path}"));
+            self.origin.files().binary_search(&asset).ok()?;
+            self.used.lock().ok()?.insert(SourcePath::new(path).as_str().to_owned());
+            Some(url)
+        })
+    }
+
+    /// Returns the last segment of the URL of a tag.
+    pub(super) fn term(&self, term: &str) -> String {
+        match self.tool {
+            Tool::Hugo => super::urls::sanitized(&term.replace('/', "-"), false),
+            Tool::Zola => crate::path::ascii_slug(term),
+        }
+    }
+
+    /// Returns the URL paths of the lists of tags.
+    pub(super) fn lists(&self) -> std::collections::BTreeSet<String> {
+        let mut lists = std::collections::BTreeSet::new();
+        for page in &self.tree.pages {
+            for list in ["tags", "categories"] {
+                let prefix = self.prefix(page.language);
+                let terms = page.front.list(list);
+                if !terms.is_empty() {
+                    lists.insert(format!("{prefix}/{list}"));
+                }
+                lists.extend(terms.iter().map(|term| format!("{prefix}/{list}/{}", self.term(term))));
+            }
+        }
+        lists
+    }
+}
+
+/// Returns the value of a key in a table, as text.
+pub(super) fn text_in(node: &crate::source::tree::Node, keys: &[&str]) -> Option<String> {
+    below(node, keys)?.text()
+}

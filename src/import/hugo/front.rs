@@ -1,0 +1,107 @@
+//! The front matter of a Hugo page.
+
+use serde_json::Value as Json;
+
+use super::config::{below, flag, json};
+use crate::import::front_matter::{self, Entry};
+use crate::source::Source;
+use crate::source::tree::{Node, Value};
+
+/// The keys that say whether a page is part of the site.
+const BUILDS: [&str; 2] = ["build", "_build"];
+
+/// The tables with keys of themes: those of Hugo and of Zola.
+const TABLES: [&str; 3] = ["params", "extra", "taxonomies"];
+
+/// The front matter of a page. Names of keys are case-insensitive.
+#[derive(Default)]
+pub(super) struct Front {
+    pub entries: Vec<Entry>,
+    /// The offset of the text.
+    pub end: usize,
+    /// The dates in TOML, as written, by key.
+    dates: Vec<(String, String)>,
+}
+
+impl Front {
+    pub(super) fn read(source: &Source) -> Self {
+        // Empty lines can precede the front matter.
+        let bare = source.text.trim_start_matches([' ', '\t', '\r', '\n']);
+        let skipped = source.text.len() - bare.len();
+        let mut read = match skipped {
+            0 => front_matter::read(source),
+            _ => front_matter::read(&Source::new(source.path.clone(), bare)),
+        };
+        if skipped > 0 && read.end > 0 {
+            read.end += skipped;
+            for entry in &mut read.entries {
+                entry.key = entry.key.start + skipped..entry.key.end + skipped;
+                entry.value = entry.value.start + skipped..entry.value.end + skipped;
+            }
+        }
+        let is_date = |entry: &&Entry| matches!(entry.node.value, Value::Date);
+        let date = |entry: &Entry| (entry.name.to_ascii_lowercase(), source.text[entry.value.clone()].to_owned());
+        let dates = read.entries.iter().filter(is_date).map(date).collect();
+        Front { entries: read.entries, end: read.end, dates }
+    }
+
+    /// Returns the value of a key, at the top or in one of the tables for other keys.
+    pub(super) fn at(&self, key: &str) -> Option<&Node> {
+        let own = self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(key)).map(|entry| &entry.node);
+        own.or_else(|| {
+            let tables = self.entries.iter().filter(|entry| TABLES.contains(&entry.name.to_ascii_lowercase().as_str()));
+            tables.map(|table| &table.node).find_map(|node| below(node, &[key]))
+        })
+    }
+
+    pub(super) fn text(&self, key: &str) -> Option<String> {
+        self.at(key).and_then(Node::text).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+    }
+
+    pub(super) fn flag(&self, key: &str) -> Option<bool> {
+        self.at(key).and_then(flag)
+    }
+
+    /// Returns a date as `2026-01-31`.
+    pub(super) fn date(&self, key: &str) -> Option<String> {
+        let own = self.dates.iter().find(|(name, _)| name == key).map(|(_, date)| date.clone());
+        let date = own.or_else(|| self.text(key))?;
+        let day: String = date.chars().take(10).collect();
+        let is_date = day.len() == 10
+            && day.bytes().enumerate().all(|(at, byte)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() });
+        is_date.then_some(day)
+    }
+
+    /// Returns the texts of a list.
+    pub(super) fn list(&self, key: &str) -> Vec<String> {
+        self.at(key).map_or_else(Vec::new, super::content::texts)
+    }
+
+    /// Returns the weight; `None` if it's 0, which is the default.
+    pub(super) fn weight(&self) -> Option<f64> {
+        self.text("weight")?.parse().ok().filter(|weight| *weight != 0.0)
+    }
+
+    /// Returns all values as JSON, with keys in lowercase.
+    pub(super) fn json(&self) -> Json {
+        self.entries.iter().map(|entry| (entry.name.to_ascii_lowercase(), json(&entry.node))).collect::<serde_json::Map<_, _>>().into()
+    }
+
+    /// Returns a setting of how the page is built.
+    fn build(&self, key: &str) -> Option<String> {
+        let node = BUILDS.iter().find_map(|name| below(self.at(name)?, &[key]))?;
+        flag(node).map(|is_true| is_true.to_string()).or_else(|| node.text())
+    }
+
+    /// Whether the page isn't part of the site.
+    pub(super) fn is_unrendered(&self) -> bool {
+        matches!(self.build("render").as_deref(), Some("never" | "false" | "link"))
+            || self.flag("headless") == Some(true)
+            || self.flag("render") == Some(false)
+    }
+
+    /// Whether lists don't contain the page.
+    pub(super) fn is_unlisted(&self) -> bool {
+        matches!(self.build("list").as_deref(), Some("never" | "false"))
+    }
+}

@@ -1,0 +1,124 @@
+//! What a page of a Hugo site provides to its shortcodes.
+
+use serde_json::Value as Json;
+
+use super::{Hugo, Tool};
+use super::config::json;
+use super::content::Page;
+use super::mounts;
+use super::template;
+use crate::import::shortcodes::{Call, Host, Piece, of_hugo, of_zola};
+use crate::path::SourcePath;
+
+/// A page with its site.
+pub(super) struct PageHost<'h, 'o> {
+    pub hugo: &'h Hugo<'o>,
+    pub page: &'h Page,
+}
+
+/// Returns the value below a path of names in lowercase.
+fn find<'j>(json: &'j Json, path: &str) -> Option<&'j Json> {
+    path.split('.').try_fold(json, |json, name| json.get(name))
+}
+
+pub(super) fn shown(json: &Json) -> Option<String> {
+    match json {
+        Json::String(text) => Some(text.clone()),
+        Json::Number(_) | Json::Bool(_) => Some(json.to_string()),
+        _ => None,
+    }
+}
+
+impl PageHost<'_, '_> {
+    /// Returns a parameter of the page, by its path in lowercase.
+    pub(super) fn own_param(&self, path: &str) -> Option<String> {
+        let front = self.page.front.json();
+        let own = find(&front, path).or_else(|| find(front.get("params")?, path)).and_then(shown);
+        own.or_else(|| self.cascaded(path))
+    }
+
+    /// Returns a parameter that a section passes on to its pages.
+    fn cascaded(&self, path: &str) -> Option<String> {
+        let mut folder = self.page.path.as_str();
+        loop {
+            let at = self.hugo.tree.by_path.get(&(self.page.language, folder.to_lowercase()));
+            let cascade = at.and_then(|at| Some(json(self.hugo.tree.pages[*at].front.at("cascade")?)));
+            let tables = cascade.iter().flat_map(|cascade| match cascade {
+                Json::Array(tables) => tables.iter().collect::<Vec<_>>(),
+                table => vec![table],
+            });
+            let mut found = tables.filter_map(|table| find(table, path).or_else(|| find(table.get("params")?, path)).and_then(shown));
+            if let Some(value) = found.next() {
+                return Some(value);
+            }
+            if folder.is_empty() {
+                return None;
+            }
+            folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
+        }
+    }
+
+    /// Returns a parameter of the site, by its path in lowercase.
+    pub(super) fn site_param(&self, path: &str) -> Option<String> {
+        let keys: Vec<&str> = std::iter::once("params").chain(path.split('.')).collect();
+        let key = &self.hugo.languages[self.page.language].key;
+        let of_language: Vec<&str> = ["languages", key].into_iter().chain(keys.iter().copied()).collect();
+        let found = |keys: &[&str]| shown(&self.hugo.config.at(keys)?.json());
+        found(&of_language).or_else(|| found(&keys))
+    }
+}
+
+impl Host for PageHost<'_, '_> {
+    fn address(&self, url: &str) -> Option<String> {
+        self.hugo.address(self.page, url, true)
+    }
+
+    fn reference(&self, path: &str) -> Option<String> {
+        self.hugo.reference(self.page, path)
+    }
+
+    fn image(&self, name: &str) -> Option<String> {
+        self.hugo.image(self.page, name)
+    }
+
+    fn param(&self, path: &str) -> Option<String> {
+        let path = path.to_ascii_lowercase();
+        self.own_param(&path).or_else(|| self.site_param(&path))
+    }
+
+    fn file(&self, path: &str) -> Option<String> {
+        let folder = self.page.source.path.parent();
+        let bare = path.trim_start_matches('/');
+        let folders = mounts::of_content(&self.hugo.config, &self.hugo.languages).into_iter().map(|mount| mount.source);
+        let folders = [folder.to_owned()].into_iter().chain(folders).chain([String::new(), "assets".to_owned()]);
+        let candidates: Vec<String> = folders.map(|folder| format!("{folder}/{bare}")).collect();
+        let is_inside = |candidate: &&String| !candidate.contains("..") || candidate.starts_with(folder);
+        let source = candidates.iter().filter(is_inside).find_map(|path| self.hugo.origin.text(&SourcePath::new(path)))?;
+        let front = super::front::Front::read(&source);
+        Some(source.text[front.end..].to_owned())
+    }
+
+    fn children(&self) -> Vec<(String, String)> {
+        self.hugo.children(self.page)
+    }
+
+    fn template(&self, call: &Call, inner: Option<&str>) -> Option<(String, bool)> {
+        let text = self.hugo.templates.get(&call.name)?;
+        if self.hugo.tool == Tool::Zola {
+            return Some((super::zola::evaluate(text, call, inner)?, text.contains('<')));
+        }
+        let result = template::evaluate(text, &template::Scope { host: self, call, inner })?;
+        Some((result, !call.is_markdown || text.contains('<')))
+    }
+
+    fn is_code(&self, call: &Call) -> bool {
+        self.hugo.templates.get(&call.name).is_some_and(|text| text.contains("highlight") || text.contains("Remarshal"))
+    }
+
+    fn parse(&self, text: &str) -> Vec<Piece> {
+        match self.hugo.tool {
+            Tool::Hugo => of_hugo(text),
+            Tool::Zola => of_zola(text),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The languages of a Hugo site.
+
+use super::config::{Config, flag};
+use crate::source::tree::Node;
+
+/// A language.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Language {
+    /// The key, which is also the first segment of URLs.
+    pub key: String,
+    pub label: Option<String>,
+    /// The language tag.
+    pub tag: Option<String>,
+    pub is_rtl: bool,
+    /// The folder of its content.
+    pub folder: Option<String>,
+}
+
+/// Returns the languages, the default one first.
+pub(super) fn read(config: &Config) -> Vec<Language> {
+    let default = config.text(&["defaultContentLanguage"]).unwrap_or_else(|| "en".to_owned()).to_ascii_lowercase();
+    let mut weighted: Vec<(f64, Language)> = Vec::new();
+    for (_, key, _) in config.entries(&["languages"]) {
+        let name = key.name.as_str();
+        let text = |keys: &[&str]| keys.iter().find_map(|key| config.text(&["languages", name, key]));
+        if config.flag(&["languages", name, "disabled"]) == Some(true) {
+            continue;
+        }
+        let number = config.at(&["languages", name, "weight"]).and_then(Node::text).and_then(|text| text.parse().ok());
+        weighted.push((
+            number.filter(|number| *number != 0.0).unwrap_or(f64::MAX),
+            Language {
+                key: name.to_ascii_lowercase(),
+                label: text(&["label", "languageName"]),
+                tag: text(&["locale", "languageCode"]),
+                is_rtl: text(&["direction", "languageDirection"]).as_deref() == Some("rtl"),
+                folder: text(&["contentDir"]),
+            },
+        ));
+    }
+    weighted.sort_by(|(a, one), (b, other)| {
+        (one.key != default).cmp(&(other.key != default)).then(a.total_cmp(b)).then(one.key.cmp(&other.key))
+    });
+    let mut languages: Vec<Language> = weighted.into_iter().map(|(_, language)| language).collect();
+    let disabled: Vec<String> = config
+        .at(&["disableLanguages"])
+        .map_or(&[][..], Node::items)
+        .iter()
+        .filter_map(Node::text)
+        .collect();
+    languages.retain(|language| !disabled.contains(&language.key));
+    if languages.is_empty() {
+        let tag = config.text(&["locale"]).or_else(|| config.text(&["languageCode"]));
+        languages.push(Language { key: default, tag, ..Language::default() });
+    }
+    languages
+}
+
+/// Whether the URLs of the default language also start with its key.
+pub(super) fn is_default_in_folder(config: &Config) -> bool {
+    config.at(&["defaultContentLanguageInSubdir"]).and_then(flag) == Some(true)
+}

@@ -1,0 +1,214 @@
+//! The targets of links, images, and `ref` on pages of a Hugo site.
+
+use super::{Hugo, Tool};
+use super::content::{Page, normal};
+use super::places::Place;
+use super::urls::decoded;
+use crate::import::site;
+use crate::path::SourcePath;
+
+impl Hugo<'_> {
+    /// Returns the new form of the URL of a link or image on a page; `None` if it stays.
+    pub(super) fn address(&self, page: &Page, url: &str, _raw: bool) -> Option<String> {
+        let url = url.trim_matches(['<', '>']);
+        if url.to_ascii_lowercase().starts_with("javascript:") {
+            return Some("#".to_owned());
+        }
+        let own = self.base_url.trim_end_matches('/');
+        let url = match url.strip_prefix(own).filter(|_| own.contains("://")) {
+            Some("") => "/",
+            Some(rest) if rest.starts_with('/') => rest,
+            _ => url,
+        };
+        if let Some(path) = url.strip_prefix("@/").filter(|_| self.tool == Tool::Zola) {
+            let (path, suffix) = path.split_at(path.find(['#', '?']).unwrap_or(path.len()));
+            let target = self.at_path(page.language, &decoded(path))?;
+            return Some(encoded(&self.link(page, &target)?) + suffix);
+        }
+        let (path, suffix) = match url.strip_prefix('/') {
+            Some(rest) if !rest.starts_with('/') => url.split_at(url.find(['#', '?']).unwrap_or(url.len())),
+            _ => site::relative(url)?,
+        };
+        if path.is_empty() {
+            return None;
+        }
+        let path = decoded(path);
+        let found = match path.strip_prefix('/') {
+            Some(_) => self.from_root(page, &path),
+            None => self.from_page(page, &path),
+        };
+        let new = match found {
+            Some(target) => self.link(page, &target)?,
+            None if path.starts_with('/') => self.without_base(&path)?.to_owned(),
+            // A relative URL is relative to that of the page.
+            None => normal(&format!("{}/{path}", page.url)),
+        };
+        Some(encoded(&new) + suffix)
+    }
+
+    /// Removes the path of the site from a path.
+    fn without_base<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let base = self.base_path.trim_end_matches('/');
+        let rest = path.strip_prefix(base).filter(|_| !base.is_empty())?;
+        if rest.is_empty() { Some("/") } else { Some(rest).filter(|rest| rest.starts_with('/')) }
+    }
+
+    fn from_root(&self, page: &Page, path: &str) -> Option<Target> {
+        let candidates = [self.without_base(path), Some(path)];
+        candidates.into_iter().flatten().find_map(|path| {
+            let url = self.in_default(&normal(path));
+            self.at_url(&url)
+                .or_else(|| self.at_path(page.language, path.trim_matches('/')))
+                .or_else(|| self.asset(path.trim_start_matches('/')))
+        })
+    }
+
+    /// Removes the key of the default language from a URL path if the site has it there.
+    fn in_default(&self, url: &str) -> String {
+        let folder = format!("/{}", self.languages[0].key);
+        match url.strip_prefix(&folder).filter(|_| self.has_default_folder) {
+            Some("") => "/".to_owned(),
+            Some(rest) if rest.starts_with('/') => rest.to_owned(),
+            _ => url.to_owned(),
+        }
+    }
+
+    fn from_page(&self, page: &Page, path: &str) -> Option<Target> {
+        let folder = page.folder();
+        let logical = || self.at_path(page.language, SourcePath::new(format!("{folder}/{path}")).as_str());
+        let above = || self.at_path(page.language, SourcePath::new(format!("{}/{path}", page.parent())).as_str());
+        let resource = || self.resource(page, &format!("{folder}/{path}"));
+        let by_url = || self.at_url(&normal(&format!("{}/{path}", page.url)));
+        if path.ends_with(".md") {
+            return logical().or_else(above).or_else(|| self.at_path(page.language, path));
+        }
+        by_url()
+            .or_else(resource)
+            .or_else(logical)
+            .or_else(|| self.at_url(&normal(path)))
+            .or_else(|| self.at_path(page.language, path))
+            .or_else(|| self.asset(path))
+    }
+
+    /// Returns the page or file at a URL path.
+    fn at_url(&self, url: &str) -> Option<Target> {
+        let bare = url.strip_suffix("/index.html").map_or(url, |folder| if folder.is_empty() { "/" } else { folder });
+        let page = self.tree.by_url.get(bare).or_else(|| self.tree.by_url.get(bare.strip_suffix(".html")?));
+        if let Some(page) = page {
+            return Some(Target::Page(*page));
+        }
+        let is_known = self.files.contains_key(url) || self.lists.contains(bare);
+        is_known.then(|| Target::Url(url.to_owned()))
+    }
+
+    /// Returns the page at a path of the content.
+    fn at_path(&self, language: usize, path: &str) -> Option<Target> {
+        let bare = path.strip_suffix(".md").unwrap_or(path);
+        let bare = ["_index", "index"]
+            .iter()
+            .find_map(|name| bare.strip_suffix(name)?.strip_suffix('/').or((bare == *name).then_some("")))
+            .unwrap_or(bare);
+        let key = bare.trim_matches('/').to_lowercase();
+        let own = self.tree.by_path.get(&(language, key.clone())).or_else(|| self.tree.by_path.get(&(0, key.clone())));
+        let of_language = || {
+            let (bare, name) = key.rsplit_once('.')?;
+            let language = self.languages.iter().position(|language| language.key.eq_ignore_ascii_case(name))?;
+            let bare = bare.strip_suffix("_index").or_else(|| bare.strip_suffix("index")).unwrap_or(bare);
+            self.tree.by_path.get(&(language, bare.trim_end_matches('/').to_owned()))
+        };
+        own.or_else(of_language).map(|page| Target::Page(*page))
+    }
+
+    fn resource(&self, page: &Page, path: &str) -> Option<Target> {
+        let key = SourcePath::new(path).as_str().to_lowercase();
+        let at = self.tree.by_file.get(&(page.language, key.clone())).or_else(|| self.tree.by_file.get(&(0, key)))?;
+        Some(Target::Url(self.tree.resources[*at].url.clone()))
+    }
+
+    /// Returns the file in `assets` at a path. Such a file is published at the same path.
+    fn asset(&self, path: &str) -> Option<Target> {
+        let path = SourcePath::new(path);
+        let file = SourcePath::new(format!("assets/{path}"));
+        self.origin.files().binary_search(&file).ok()?;
+        self.used.lock().ok()?.insert(path.as_str().to_owned());
+        Some(Target::Url(format!("/{path}")))
+    }
+
+    /// Returns the link from a page to a target.
+    fn link(&self, from: &Page, target: &Target) -> Option<String> {
+        let to = match target {
+            Target::Url(url) => return Some(url.clone()),
+            Target::Page(to) => *to,
+        };
+        let page = &self.tree.pages[to];
+        if page.language != from.language {
+            return Some(page.url.clone());
+        }
+        let own = self.tree.by_path.get(&(from.language, from.path.to_lowercase())).map(|at| &self.places[*at]);
+        Some(match (own, &self.places[to]) {
+            (Some(Place::Doc(own)), Place::Doc(path)) => between(own, path),
+            (_, place) => place.file().map_or_else(|| page.url.clone(), |file| format!("/{file}")),
+        })
+    }
+
+    /// Returns the URL path for the argument of `ref` and `relref` on a page.
+    pub(super) fn reference(&self, page: &Page, reference: &str) -> Option<String> {
+        let (path, suffix) = reference.split_at(reference.find(['#', '?']).unwrap_or(reference.len()));
+        if path.is_empty() {
+            return Some(suffix.to_owned());
+        }
+        let bare = path.trim_end_matches('/');
+        let of_folder = |folder: &str| self.at_path(page.language, SourcePath::new(format!("{folder}/{bare}")).as_str());
+        let found = match bare.starts_with('/') {
+            true => self.at_path(page.language, bare),
+            false => of_folder(page.folder())
+                .or_else(|| of_folder(page.parent()))
+                .or_else(|| of_folder(""))
+                .or_else(|| self.named(page.language, bare)),
+        };
+        let Target::Page(at) = found.or_else(|| self.at_url(&normal(bare)))? else { return None };
+        Some(self.tree.pages[at].url.clone() + suffix)
+    }
+
+    /// Returns the only page with this name.
+    fn named(&self, language: usize, name: &str) -> Option<Target> {
+        let name = name.strip_suffix(".md").unwrap_or(name).to_lowercase();
+        let end = format!("/{name}");
+        let is_it = |path: &str| path == name || path.ends_with(&end);
+        let mut pages = self.tree.by_path.iter().filter(|((own, path), _)| *own == language && is_it(path));
+        let (_, page) = pages.next()?;
+        Some(Target::Page(*page))
+    }
+
+    /// Returns the URL path of an image or file that a shortcode names, on a page. A part of its name can be enough.
+    pub(super) fn image(&self, page: &Page, name: &str) -> Option<String> {
+        let folder = format!("{}/", page.folder().to_lowercase());
+        let name = name.trim_matches('*').to_lowercase();
+        let resources = || self.tree.by_file.iter().filter(|((language, _), _)| [0, page.language].contains(language));
+        let is_own = |path: &str| path.strip_prefix(folder.trim_start_matches('/')).is_some_and(|rest| rest.contains(&name));
+        let own = resources().find(|((_, path), _)| is_own(path)).map(|(_, at)| self.tree.resources[*at].url.clone());
+        own.filter(|_| !name.is_empty() && !name.starts_with('/'))
+    }
+}
+
+/// The target of a link.
+pub(super) enum Target {
+    /// A page, by position.
+    Page(usize),
+    /// A URL path.
+    Url(String),
+}
+
+/// Returns a URL without spaces and parentheses, which end a URL in Markdown.
+fn encoded(url: &str) -> String {
+    url.replace(' ', "%20").replace('(', "%28").replace(')', "%29")
+}
+
+/// Returns the relative path from a document to another, by their paths without extensions.
+fn between(from: &str, to: &str) -> String {
+    let from: Vec<&str> = from.split('/').collect();
+    let to: Vec<&str> = to.split('/').collect();
+    let folders = from.len().min(to.len()) - 1;
+    let shared = from[..folders].iter().zip(&to).take_while(|(a, b)| a == b).count();
+    format!("{}{}.md", "../".repeat(from.len() - 1 - shared), to[shared..].join("/"))
+}

@@ -1,0 +1,146 @@
+//! The folders with the content of a Hugo site: a folder for all languages, a folder for each, or mounts.
+
+use crate::import::Origin;
+use crate::path::SourcePath;
+use crate::source::tree::Node;
+
+use super::config::{Config, below};
+use super::languages::Language;
+
+/// A folder that is mounted in the content.
+pub(super) struct Mount {
+    /// The folder or file of the site. It can start with `..`.
+    pub source: String,
+    /// The path below the content.
+    pub target: String,
+    /// The languages, as positions.
+    pub languages: Vec<usize>,
+    /// Patterns of files. One that starts with `!` excludes files.
+    patterns: Vec<String>,
+}
+
+/// A file of the content.
+pub(super) struct Mounted {
+    pub language: usize,
+    /// The path below the content.
+    pub path: String,
+    pub file: SourcePath,
+    /// The path of a file above the folder of the site.
+    pub outside: Option<String>,
+}
+
+/// Returns the mounts whose target is this folder, such as `content`.
+pub(super) fn of(config: &Config, folder: &str, languages: &[Language]) -> Vec<Mount> {
+    let listed: Vec<&Node> =
+        config.at(&["module", "mounts"]).map_or(&[][..], Node::items).iter().filter(|node| of_node(node, folder).is_some()).collect();
+    listed.into_iter().filter_map(|node| mount(node, folder, languages)).collect()
+}
+
+fn of_node(node: &Node, folder: &str) -> Option<String> {
+    let target = SourcePath::new(below(node, &["target"])?.text()?);
+    if target.as_str() == folder { Some(String::new()) } else { target.strip_dir(folder).map(str::to_owned) }
+}
+
+fn mount(node: &Node, folder: &str, languages: &[Language]) -> Option<Mount> {
+    let source = below(node, &["source"])?.text()?;
+    let keys: Vec<String> = below(node, &["sites", "matrix", "languages"])
+        .map(|node| node.items().iter().chain(Some(node)).filter_map(Node::text).collect())
+        .or_else(|| Some(vec![below(node, &["lang"])?.text()?]))
+        .unwrap_or_default();
+    let positions = keys.iter().filter_map(|key| languages.iter().position(|language| language.key == *key));
+    let positions: Vec<usize> = positions.collect();
+    let list = |key: &str, mark: &str| {
+        let items = below(node, &[key]).map_or_else(Vec::new, |node| {
+            node.items().iter().chain(Some(node)).filter_map(Node::text).collect::<Vec<_>>()
+        });
+        items.into_iter().map(|pattern| format!("{mark}{pattern}")).collect::<Vec<_>>()
+    };
+    Some(Mount {
+        source: if source.starts_with("..") { source } else { SourcePath::new(&source).as_str().to_owned() },
+        target: of_node(node, folder)?,
+        languages: if positions.is_empty() { vec![0] } else { positions },
+        patterns: [list("files", ""), list("includeFiles", ""), list("excludeFiles", "!")].concat(),
+    })
+}
+
+/// Returns the mounts of the content of a site.
+pub(super) fn of_content(config: &Config, languages: &[Language]) -> Vec<Mount> {
+    let mounts = of(config, "content", languages);
+    if !mounts.is_empty() {
+        return mounts;
+    }
+    let shared = config.text(&["contentDir"]).unwrap_or_else(|| "content".to_owned());
+    let folder = |language: &Language| SourcePath::new(language.folder.as_ref().unwrap_or(&shared)).as_str().to_owned();
+    let mut mounts: Vec<Mount> = Vec::new();
+    for (at, language) in languages.iter().enumerate() {
+        let source = folder(language);
+        if !mounts.iter().any(|mount| mount.source == source) {
+            mounts.push(Mount { source, target: String::new(), languages: vec![at], patterns: Vec::new() });
+        }
+    }
+    mounts
+}
+
+impl Mount {
+    /// Returns the path of a file below the folder.
+    fn inside<'f>(&self, file: &'f SourcePath) -> Option<&'f str> {
+        if file.as_str() == self.source { Some("") } else { file.strip_dir(&self.source) }
+    }
+
+    fn has(&self, path: &str) -> bool {
+        let matches = |pattern: &str| {
+            let folders = path.match_indices('/').map(|(at, _)| &path[..at]);
+            folders.chain([path]).any(|part| glob(pattern.trim().trim_start_matches('/').as_bytes(), part.as_bytes()))
+        };
+        let is_excluded = |pattern: &String| pattern.strip_prefix('!').is_some_and(matches);
+        let mut wanted = self.patterns.iter().filter(|pattern| !pattern.starts_with('!')).peekable();
+        !self.patterns.iter().any(is_excluded) && (wanted.peek().is_none() || wanted.any(|pattern| matches(pattern)))
+    }
+}
+
+/// Returns the files of mounts. The first mount with a path in a language takes precedence.
+pub(super) fn files(mounts: &[Mount], origin: &dyn Origin) -> Vec<Mounted> {
+    let mut found = Vec::new();
+    for mount in mounts {
+        let is_elsewhere = |file: &SourcePath| {
+            mounts.iter().any(|other| other.source.len() > mount.source.len() && other.target.is_empty() && mount.target.is_empty()
+                && SourcePath::new(&other.source).strip_dir(&mount.source).is_some() && other.inside(file).is_some())
+        };
+        for file in origin.files() {
+            let Some(below) = mount.inside(file).filter(|below| mount.has(below) && !is_elsewhere(file)) else { continue };
+            let path = SourcePath::new(format!("{}/{below}", mount.target)).as_str().to_owned();
+            found.extend(mount.languages.iter().map(|language| Mounted {
+                language: *language,
+                path: path.clone(),
+                file: file.clone(),
+                outside: None,
+            }));
+        }
+        if mount.source.starts_with("..") && mount.target.ends_with(".md") {
+            let file = SourcePath::new(mount.source.rsplit('/').next().unwrap_or_default());
+            found.extend(mount.languages.iter().map(|language| Mounted {
+                language: *language,
+                path: mount.target.clone(),
+                file: file.clone(),
+                outside: Some(mount.source.clone()),
+            }));
+        }
+    }
+    found
+}
+
+/// Whether a pattern with `*`, `**`, and `?` matches a whole path.
+fn glob(pattern: &[u8], path: &[u8]) -> bool {
+    match (pattern, path) {
+        ([], []) => true,
+        ([b'*', b'*', b'/', rest @ ..], _) if glob(rest, path) => true,
+        ([b'*', b'*', rest @ ..], _) => (0..=path.len()).any(|at| glob(rest, &path[at..])),
+        ([b'*', rest @ ..], _) => {
+            let end = path.iter().position(|byte| *byte == b'/').unwrap_or(path.len());
+            (0..=end).any(|at| glob(rest, &path[at..]))
+        }
+        ([b'?', rest @ ..], [byte, tail @ ..]) if *byte != b'/' => glob(rest, tail),
+        ([first, rest @ ..], [byte, tail @ ..]) if first == byte => glob(rest, tail),
+        _ => false,
+    }
+}

@@ -1,0 +1,291 @@
+//! Converts the pages of a Hugo site.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value as Json, json};
+
+use super::{Hugo, Tool};
+use super::content::{Kind, Page, is_ugly};
+use super::host::PageHost;
+use super::places::{Place, route};
+use crate::import::shortcodes::{Expander, Host as _};
+use crate::import::left::Left;
+use crate::import::{Content, front_matter, goldmark};
+use crate::path::SourcePath;
+
+/// The keys of front matter that are converted elsewhere, or that only change how a theme shows a page.
+const KNOWN: &[&str] = &[
+    "title", "linktitle", "description", "summary", "weight", "date", "lastmod", "publishdate", "draft", "slug", "url",
+    "aliases", "tags", "categories", "keywords", "images", "image", "author", "authors", "type", "layout", "menu", "menus",
+    "params", "cascade", "build", "_build", "headless", "resources", "outputs", "markup", "translationkey", "toc", "notoc",
+    "hidetoc", "disabletoc", "toc_hide", "hide_toc", "hidden", "hide", "sidebar", "search", "excludesearch",
+    "exclude_search", "no_list", "simple_list", "icon", "breadcrumbs", "comments", "math", "katex", "mermaid", "robots",
+    "sitemap", "iscjklanguage", "prev", "next", "width", "editurl", "hide_summary", "hide_feedback", "hide_readingtime",
+    "cssclass", "body_class", "pre", "post", "chapter", "alwaysopen", "collapsiblemenu", "archetype", "identifier", "id",
+    "parent", "main_menu", "content_type", "lastmodifierdisplayname", "featured", "featured_image", "resourceid", "noedit",
+    "github_edit", "linkedin", "toc_root", "sidebar_root_for", "sidebar_root_link_title", "sidebar_root_enabled", "sort_by",
+    "no_edit", "cascade_type", "project_page", "show_banner", "block_search_indexing", "hide_title", "seo", "lead",
+    "outputformat", "display_toc", "list_pages", "list_subsections", "reverse", "imagezoom", "schema", "lang", "language",
+];
+
+/// The prefixes of keys that only themes read.
+const PREFIXES: [&str; 4] = ["book", "geekdoc", "ui_", "td_"];
+
+impl Hugo<'_> {
+    /// Converts a page. Returns its path in the new site.
+    pub(super) fn page(&self, at: usize) -> Option<(SourcePath, String, Left)> {
+        let (page, place) = (&self.tree.pages[at], &self.places[at]);
+        let mut left = Left::default();
+        self.note_keys(page, &mut left);
+        if *place == Place::List {
+            return Some((self.file(page, &format!("docs/{}/_category_.toml", page.path)), self.category(at), left));
+        }
+        self.aliases_of_others(page, place);
+        let file = place.file()?;
+        let mut entries = self.entries(at);
+        if *place == Place::Home {
+            self.home(page, &mut entries);
+            return Some((self.file(page, &file), front_matter::write(&entries), left));
+        }
+        if let Some(blog) = self.blogs.iter().find(|blog| blog.has(page)) {
+            self.post(page, blog, &mut entries);
+        } else if let Place::Doc(path) = place {
+            entries.extend(self.slug(page, path).map(|slug| ("slug".to_owned(), slug.into())));
+            if page.kind == Kind::Home && self.has_main_menu() {
+                entries.insert("displayed_sidebar".to_owned(), Json::Null);
+            }
+        }
+        let mut text = self.text(page, &mut left);
+        if page.kind == Kind::Section && (text.trim().is_empty() || self.has_list(page)) {
+            text = format!("{}\n\n{}", text.trim_end(), self.list(page));
+        }
+        Some((self.file(page, &file), front_matter::write(&entries) + text.trim_start_matches('\n'), left))
+    }
+
+    /// Returns the path of a file of a page's locale.
+    pub(super) fn file(&self, page: &Page, below: &str) -> SourcePath {
+        match page.language {
+            0 => SourcePath::new(format!("content/{below}")),
+            language => SourcePath::new(format!("content/i18n/{}/{below}", self.languages[language].key)),
+        }
+    }
+
+    /// Returns the URL path of a document as a slug, if its file doesn't determine it.
+    fn slug(&self, page: &Page, path: &str) -> Option<String> {
+        let prefix = self.prefix(page.language);
+        let own = page.url.strip_prefix(&prefix).unwrap_or(&page.url);
+        let own = if own.is_empty() { "/" } else { own };
+        let is_ugly = is_ugly(&self.config);
+        let bare = match own.strip_suffix(".html") {
+            Some(bare) => {
+                if !is_ugly {
+                    self.redirect(&page.url, &format!("{prefix}{bare}"));
+                }
+                bare.to_owned()
+            }
+            None if is_ugly && page.kind == Kind::Section => format!("{own}/index"),
+            None => own.to_owned(),
+        };
+        (bare != route(path)).then(|| bare.replace('%', "%25"))
+    }
+
+    /// Adds the redirects to a page whose front matter can't contain them: a list, or a page of another locale, whose
+    /// aliases are relative to the root of the site.
+    fn aliases_of_others(&self, page: &Page, place: &Place) {
+        let to = match place {
+            Place::Posts => self.blogs.iter().find(|blog| blog.has(page)).map(|blog| format!("{}{}", self.prefix(page.language), blog.route)),
+            _ => Some(page.url.clone()),
+        };
+        for alias in page.front.list("aliases") {
+            let alias = super::urls::decoded(&alias);
+            let prefix = self.prefix(page.language);
+            let from = match alias.strip_prefix('/') {
+                Some(_) if alias.starts_with(&format!("{prefix}/")) => alias.clone(),
+                Some(_) => format!("{prefix}{alias}"),
+                None if self.tool == Tool::Zola => format!("/{alias}"),
+                None => format!("{}/../{alias}", page.url),
+            };
+            let from = super::content::normal(&from);
+            let from = from.strip_suffix("/index.html").filter(|from| !from.is_empty()).unwrap_or(&from);
+            if let Some(to) = &to {
+                self.redirect(from, to);
+            }
+        }
+    }
+
+    /// Converts the front matter of a page.
+    fn entries(&self, at: usize) -> Map<String, Json> {
+        let page = &self.tree.pages[at];
+        let front = &page.front;
+        let mut entries = Map::new();
+        let mut set = |name: &str, value: Option<Json>| _ = value.map(|value| entries.insert(name.to_owned(), value));
+        let title = page.title();
+        set("title", Some(title.as_str().into()).filter(|_| !title.is_empty()));
+        set("sidebar_label", front.text("linkTitle").filter(|label| *label != title).map(Json::from));
+        set("description", front.text("description").map(|text| text.replace('\n', " ").into()));
+        let position = self.positions.get(&at).copied().or_else(|| front.weight());
+        set("sidebar_position", position.filter(|_| matches!(self.places[at], Place::Doc(_))).map(Json::from));
+        set("draft", front.flag("draft").filter(|is_draft| *is_draft).map(Json::from));
+        set("unlisted", front.is_unlisted().then_some(true.into()));
+        let keywords = front.list("keywords");
+        set("keywords", (!keywords.is_empty()).then(|| keywords.into()));
+        let mut seen = BTreeSet::new();
+        let tags: Vec<String> = [front.list("tags"), front.list("categories")].concat();
+        let tags: Vec<String> = tags.into_iter().filter(|tag| !tag.trim().is_empty() && seen.insert(tag.to_lowercase())).collect();
+        set("tags", (!tags.is_empty()).then(|| tags.into()));
+        let updated = front.date("lastmod").or_else(|| front.date("updated"));
+        set("last_update", updated.map(|date| json!({ "date": date })));
+        set("hide_table_of_contents", hides_contents(page).then_some(true.into()));
+        let is_unsearched = front.flag("excludeSearch") == Some(true)
+            || front.flag("exclude_search") == Some(true)
+            || front.flag("BookSearchExclude") == Some(true)
+            || front.flag("in_search_index") == Some(false);
+        set("search", is_unsearched.then_some(false.into()));
+        let image = front.list("images").into_iter().next().or_else(|| front.text("image"));
+        set("image", image.and_then(|image| self.first_file([image.as_str()])).map(Json::from));
+        entries
+    }
+
+    /// Converts the text of a page.
+    fn text(&self, page: &Page, left: &mut Left) -> String {
+        let host = PageHost { hugo: self, page };
+        let mut expander = Expander::new(&host);
+        let start = page.front.end;
+        let own = &page.source.text[start..];
+        let text = expander.expand(&host.parse(own));
+        for lost in &expander.lost {
+            let at = start + own.find(&lost.raw).unwrap_or(0);
+            let end = at + lost.raw.len().min(page.source.text.len() - at);
+            left.note(&page.source, at..end, &lost.what, "look for a directive or a component with the same purpose");
+        }
+        if page.source.path.extension().starts_with("htm") {
+            return html(&text);
+        }
+        let (text, lost) = goldmark::convert(&text, &self.rules, &|url, raw| self.address(page, url, raw));
+        for (what, hint) in lost {
+            left.note(&page.source, start..start, &what, hint);
+        }
+        text
+    }
+
+    /// Whether the theme lists the pages of a section after its text.
+    fn has_list(&self, page: &Page) -> bool {
+        let is_docsy = |theme: &String| theme.split('/').any(|part| part == "docsy");
+        page.front.flag("no_list") != Some(true) && self.themes().iter().any(is_docsy)
+    }
+
+    /// Returns a list of the pages below a page, which themes show on the page of a section.
+    fn list(&self, page: &Page) -> String {
+        let item = |(title, url): (String, String)| {
+            let description = self.tree.by_url.get(&url).and_then(|at| self.tree.pages[*at].front.text("description"));
+            let description = description.filter(|_| page.front.flag("simple_list") != Some(true)).map_or_else(String::new, |text| format!(": {}", text.replace('\n', " ")));
+            let url = self.address(page, &url, false).unwrap_or(url);
+            format!("- [{}]({url}){description}\n", title.replace(['[', ']'], ""))
+        };
+        self.children(page).into_iter().map(item).collect()
+    }
+
+    /// Notes the keys of front matter that aren't known.
+    fn note_keys(&self, page: &Page, left: &mut Left) {
+        for entry in &page.front.entries {
+            let name = entry.name.to_ascii_lowercase();
+            let is_known = KNOWN.contains(&name.as_str())
+                || (self.tool == Tool::Zola && super::zola::KEYS.contains(&name.as_str()))
+                || PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+            if !is_known {
+                let what = format!("the front matter key `{}`", entry.name);
+                left.note(&page.source, entry.key.clone(), &what, "look for a key of docgen, or leave it out");
+            }
+        }
+    }
+
+    /// Returns the settings of a folder whose page is generated.
+    fn category(&self, at: usize) -> String {
+        let page = &self.tree.pages[at];
+        let title = Some(page.title()).filter(|title| !title.is_empty()).unwrap_or_else(|| humanized(page.name()));
+        let prefix = self.prefix(page.language);
+        self.aliases_of_others(page, &Place::List);
+        let url = page.url.strip_prefix(&prefix).unwrap_or(&page.url);
+        let label = page.front.text("linkTitle").unwrap_or_else(|| title.clone());
+        let description = page.front.text("description");
+        let mut category = json!({
+            "label": label,
+            "link": { "type": "generated-index", "title": title, "slug": url },
+        });
+        if let Some(description) = description {
+            category["link"]["description"] = description.into();
+        }
+        if let Some(position) = self.positions.get(&at).copied().or_else(|| page.front.weight()) {
+            category["position"] = position.into();
+        }
+        toml::to_string_pretty(&category).unwrap_or_default()
+    }
+
+    /// Adds generated pages for the folders at the top that have no page of their own, as Hugo does.
+    pub(super) fn folders(&self, files: &mut BTreeMap<SourcePath, Content>) {
+        let mut folders = BTreeSet::new();
+        for (page, place) in self.tree.pages.iter().zip(&self.places) {
+            if matches!(place, Place::Doc(_) | Place::List) && page.path.contains('/') {
+                folders.insert((page.language, page.section()));
+            }
+        }
+        for (language, section) in folders {
+            if self.tree.by_path.contains_key(&(language, section.to_lowercase())) {
+                continue;
+            }
+            let url = super::content::normal(&super::urls::sanitized(section, self.config.flag(&["disablePathToLower"]) == Some(true)));
+            let category = json!({
+                "label": humanized(section),
+                "link": { "type": "generated-index", "title": humanized(section), "slug": url },
+            });
+            let folder = if language == 0 { "content/docs".to_owned() } else { format!("content/i18n/{}/docs", self.languages[language].key) };
+            let path = SourcePath::new(format!("{folder}/{section}/_category_.toml"));
+            files.entry(path).or_insert_with(|| Content::Text(toml::to_string_pretty(&category).unwrap_or_default()));
+        }
+    }
+
+    /// Sets what a home page without text shows.
+    fn home(&self, page: &Page, entries: &mut Map<String, Json>) {
+        entries.insert("layout".to_owned(), "home".into());
+        entries.remove("sidebar_position");
+        let tagline = page.front.text("description").or_else(|| self.config.text(&["params", "description"]));
+        let actions: Vec<Json> = self
+            .children(page)
+            .into_iter()
+            .take(2)
+            .map(|(label, href)| json!({ "label": label, "href": href }))
+            .collect();
+        let mut hero = Map::new();
+        hero.extend(tagline.map(|tagline| ("tagline".to_owned(), tagline.replace('\n', " ").into())));
+        if !actions.is_empty() {
+            hero.insert("actions".to_owned(), actions.into());
+        }
+        if !hero.is_empty() {
+            entries.insert("hero".to_owned(), hero.into());
+        }
+    }
+}
+
+/// Whether a page shows no table of contents.
+fn hides_contents(page: &Page) -> bool {
+    let is = |key: &str, value: bool| page.front.flag(key) == Some(value);
+    is("toc", false) || is("BookToC", false) || is("notoc", true) || is("hide_toc", true) || is("disableToc", true)
+}
+
+/// Returns a title for a name.
+pub(super) fn humanized(name: &str) -> String {
+    crate::import::inline::capitalized(&name.replace(['-', '_'], " "))
+}
+
+/// Returns HTML without indentation, which would start a code block.
+fn html(text: &str) -> String {
+    let mut is_raw = false;
+    let mut out = String::new();
+    for line in text.lines() {
+        out.push_str(if is_raw { line } else { line.trim_start() });
+        out.push('\n');
+        let lower = line.to_ascii_lowercase();
+        is_raw = (is_raw || lower.contains("<pre")) && !lower.contains("</pre");
+    }
+    out
+}

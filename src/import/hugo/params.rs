@@ -1,0 +1,234 @@
+//! Converts the parameters of themes: the logo, the repository, the footer, search, and the rest.
+
+use serde_json::{Value as Json, json};
+
+use super::Hugo;
+use super::config::below;
+use super::files::text_in;
+use crate::import::left::Left;
+use crate::import::markdown::inline_html;
+use crate::import::settings::Settings;
+use crate::import::site;
+use crate::path::SourcePath;
+use crate::source::tree::Node;
+
+/// The files that themes use as an icon of the site.
+const FAVICONS: [&str; 8] = [
+    "favicon.svg", "favicon.ico", "favicon.png", "favicons/favicon.svg", "favicons/favicon.ico", "favicons/favicon-32x32.png",
+    "favicon/favicon.ico", "images/favicon.png",
+];
+
+/// The parameters that are converted, or that only change details of how a theme looks. Names are in lowercase.
+const KNOWN: &[&str] = &[
+    "description", "tagline", "logo", "navbar", "github_repo", "github_project_repo", "github_subdir", "github_branch", "github_url",
+    "path_base_for_github_subdir", "bookrepo", "booksection", "booklogo", "bookfavicon", "geekdocrepo", "geekdoclogo",
+    "geekdoceditpath", "editurl", "repo", "repourl", "repository", "copyright", "footer", "privacy_policy", "links", "banner",
+    "versions", "version_menu", "version", "versions_v2", "search", "algolia", "gcs_engine_id", "offlinesearch", "theme", "ui",
+    "hugominversion", "images", "image", "favicon", "toc", "highlight", "page", "blog", "comments", "author", "dateformat", "displayupdateddate",
+    "displayupdatedauthor", "imagezoom", "externallinkdecoration", "archives", "print", "mermaid", "plantuml", "markmap",
+    "drawio", "katex", "math", "time_format_blog", "time_format_default", "rss_sections", "prism_syntax_highlighting",
+    "version_menu_pagelinks", "version_menu_max_versions", "offlinesearchsummarylength", "offlinesearchmaxresults", "archived_version",
+    "url_latest_version", "title", "themevariant", "keywords", "color", "accent", "primarycolor", "twitterhandle", "social", "disabletoc", "showtoc",
+    "disablesearch", "editpage", "edit_page", "docsdir", "mainsections", "docs", "googleanalytics", "gtmid", "gtm", "googletagmanager", "algolia_docsearch", "branch", "robots", "locale", "lastmod", "tdversion",
+];
+
+impl Hugo<'_> {
+    /// Sets what themes read from the parameters.
+    pub(super) fn set_params(&self, settings: &mut Settings, left: &mut Left) {
+        self.set_images(settings);
+        self.set_repository(settings);
+        self.set_footer(settings);
+        self.set_search(settings);
+        self.set_analytics(settings);
+        if let Some(message) = self.param(&["banner", "message"]).or_else(|| self.param(&["announcement"])) {
+            settings.set("announcement_bar.content", self.html(&message));
+            settings.set_some("announcement_bar.id", self.param(&["banner", "key"]));
+        }
+        match self.param(&["theme", "default"]).or_else(|| self.param(&["BookTheme"])).as_deref() {
+            Some("dark") => settings.set("color_mode.default_mode", "dark"),
+            Some("light") => settings.set("color_mode.respect_prefers_color_scheme", false),
+            _ => {}
+        }
+        settings.set_some("site.accent", self.accent());
+        self.set_versions(settings);
+        for (source, key, _) in self.config.entries(&["params"]) {
+            let name = key.name.to_ascii_lowercase();
+            let is_known = KNOWN.contains(&name.as_str()) || name.starts_with("book") || name.starts_with("geekdoc");
+            if !is_known && !self.is_used(&name) {
+                let what = format!("the parameter `{}`", key.name);
+                left.note(source, key.range.clone(), &what, "look for a setting of docgen, or leave it out");
+            }
+        }
+    }
+
+    /// Whether a page shows a parameter.
+    fn is_used(&self, name: &str) -> bool {
+        let quoted = format!("param \"{name}");
+        let bare = format!("param {name}");
+        self.tree.pages.iter().any(|page| {
+            let has = |text: &str| text.contains(&quoted) || text.contains(&bare);
+            page.source.text.contains("param") && has(&page.source.text.to_ascii_lowercase())
+        })
+    }
+
+    fn set_images(&self, settings: &mut Settings) {
+        let listed = [&["favicon"][..], &["BookFavicon"]].iter().find_map(|keys| self.param(keys));
+        settings.set_some("site.favicon", self.first_file(listed.as_deref().into_iter().chain(FAVICONS)));
+        let names = [&["navbar", "logo", "path"][..], &["logo"], &["logo", "src"], &["BookLogo"], &["geekdocLogo"], &["logo_image"]];
+        let logo = names.iter().find_map(|keys| self.param(keys));
+        let src = self.first_file(logo.as_deref().into_iter().chain(["icons/logo.svg"]));
+        if src.is_some() {
+            let dark = self.param(&["navbar", "logo", "dark"]);
+            settings.set_some("navbar.logo.src_dark", dark.and_then(|path| self.first_file([path.as_str()])));
+        }
+        settings.set_some("navbar.logo.src", src);
+        let image = self.config.at(&["params", "images"]).map_or_else(Vec::new, super::content::texts);
+        settings.set_some("site.image", self.first_file(image.iter().map(String::as_str).filter(|path| !path.contains("://"))));
+    }
+
+    /// Sets the repository and the URL for editing pages.
+    fn set_repository(&self, settings: &mut Settings) {
+        let names = [&["github_repo"][..], &["BookRepo"], &["geekdocRepo"], &["repo"], &["repoURL"], &["github_url"], &["repository"]];
+        let repository = names.iter().find_map(|keys| self.param(keys)).filter(|url| url.contains("://"));
+        let repository = repository.map(|url| url.trim_end_matches('/').to_owned());
+        if let Some(url) = &repository {
+            settings.push("navbar_items", site::repository(url, None));
+        }
+        let base = self.param(&["editURL", "base"]).filter(|_| self.config.flag(&["params", "editURL", "enable"]) == Some(true));
+        let branch = self.param(&["github_branch"]).or_else(|| self.param(&["BookBranch"]));
+        let marks = ["/edit/", "/-/edit/"];
+        let paths = [&["geekdocEditPath"][..], &["BookEditPath"], &["BookEditLink"]].iter().find_map(|keys| self.param(keys));
+        // The path below the branch is that of the new site.
+        let with_branch = |text: &str| {
+            let (start, rest) = marks.iter().find_map(|mark| text.find(mark).map(|at| text.split_at(at + mark.len())))?;
+            Some(format!("{start}{}/{{path}}", rest.split('/').next()?))
+        };
+        let edit = base.as_deref().and_then(with_branch);
+        let edit = edit.or_else(|| {
+            let url = repository.as_ref()?;
+            let path = paths.as_deref().map(|path| format!("{url}/{}", path[path.find("edit/").unwrap_or(0)..].trim_start_matches('/')));
+            match path {
+                Some(path) => with_branch(&path),
+                None => self.param(&["github_repo"]).map(|_| format!("{url}/edit/{}/{{path}}", branch.as_deref().unwrap_or("main"))),
+            }
+        });
+        settings.set_some("docs.edit_url", edit);
+    }
+
+    fn set_footer(&self, settings: &mut Settings) {
+        let own = self.config.text(&["copyright"]).or_else(|| self.param(&["copyright"]));
+        let authors = || {
+            let authors = self.param(&["copyright", "authors"])?;
+            let year = self.param(&["copyright", "from_year"]).map_or_else(String::new, |year| format!("{year} "));
+            Some(format!("© {year}{}", authors.trim_end().trim_end_matches('|').trim_end()))
+        };
+        settings.set_some("footer.copyright", own.or_else(authors).map(|text| self.html(&text)));
+        let columns: Vec<Json> = ["user", "developer"]
+            .into_iter()
+            .filter_map(|name| {
+                let links = self.config.at(&["params", "links", name])?.items();
+                let item = |node: &Node| Some(json!({ "label": text_in(node, &["name"])?, "href": self.footer_href(&text_in(node, &["url"])?) }));
+                let items: Vec<Json> = links.iter().filter_map(item).collect();
+                let title = crate::import::inline::capitalized(name);
+                (!items.is_empty()).then(|| json!({ "title": title, "items": items }))
+            })
+            .collect();
+        if !columns.is_empty() {
+            settings.set("footer.columns", columns);
+        }
+    }
+
+    fn footer_href(&self, url: &str) -> String {
+        let redirects = std::collections::BTreeMap::new();
+        if url.contains("://") || url.starts_with("mailto:") { url.to_owned() } else { self.existing(&super::content::normal(url), &redirects) }
+    }
+
+    /// Returns HTML for a text of the config, which is Markdown in one line.
+    fn html(&self, text: &str) -> String {
+        let text = text.trim().replace('\n', " ");
+        let mut out = String::new();
+        let mut rest = &*text;
+        while let Some((before, after)) = rest.split_once('[') {
+            let parts = after.split_once("](").and_then(|(label, after)| Some((label, link_end(after)?)));
+            let Some((label, (url, tail))) = parts else { break };
+            let url = match url.split_once("ref \"").or_else(|| url.split_once("ref '")) {
+                Some((_, path)) => {
+                    let path = path.split(['"', '\'']).next().unwrap_or_default();
+                    self.tree.pages.first().and_then(|page| self.reference(page, path)).unwrap_or_else(|| path.to_owned())
+                }
+                None => url.to_owned(),
+            };
+            out.push_str(&format!("{before}<a href=\"{}\">{label}</a>", url.replace('"', "%22")));
+            rest = tail;
+        }
+        let out = inline_html(&(out + rest));
+        strong(&out)
+    }
+
+    fn set_search(&self, settings: &mut Settings) {
+        let Some(node) = self.config.at(&["params", "search", "algolia"]).or_else(|| self.config.at(&["params", "algolia"])) else { return };
+        let text = |names: [&str; 3]| names.iter().find_map(|name| below(node, &[name])?.text());
+        let parts = (text(["appId", "app_id", "applicationId"]), text(["apiKey", "api_key", "searchKey"]), text(["indexName", "index_name", "index"]));
+        if let (Some(app), Some(key), Some(index)) = parts {
+            settings.set("search.provider", "algolia");
+            settings.set("search.app_id", app);
+            settings.set("search.api_key", key);
+            settings.set("search.index_name", index);
+        }
+    }
+
+    fn set_analytics(&self, settings: &mut Settings) {
+        let id = self.config.text(&["services", "googleAnalytics", "ID"]).or_else(|| self.config.text(&["googleAnalytics"]));
+        let id = id.or_else(|| ["gtmID", "gtm", "googleTagManager"].iter().find_map(|key| self.param(&[key])));
+        let Some(id) = id.filter(|id| id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')) else { return };
+        if id.starts_with("GTM-") {
+            settings.set("analytics.container", id);
+        } else if id.starts_with("G-") {
+            let src = format!("https://www.googletagmanager.com/gtag/js?id={id}");
+            settings.push("head", json!({ "tag": "script", "attributes": { "src": src, "async": true } }));
+            let content = format!("window.dataLayer=window.dataLayer||[];function gtag(){{dataLayer.push(arguments)}}gtag('js',new Date());gtag('config','{id}');");
+            settings.push("head", json!({ "tag": "script", "content": content }));
+        }
+    }
+
+    /// Returns the color in the variables of a theme.
+    fn accent(&self) -> Option<String> {
+        let source = self.origin.text(&SourcePath::new("assets/scss/_variables_project.scss"))?;
+        let (_, rest) = source.text.split_once("$primary:")?;
+        let color = rest.split([';', '!', '\n']).next()?.trim();
+        let is_hex = color.strip_prefix('#').is_some_and(|hex| [3, 6].contains(&hex.len()) && hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        is_hex.then(|| color.to_owned())
+    }
+
+    /// Adds a dropdown with the sites of other versions.
+    fn set_versions(&self, settings: &mut Settings) {
+        let versions = self.config.at(&["params", "versions"]).map_or(&[][..], Node::items);
+        let item = |node: &Node| {
+            let label = text_in(node, &["version"]).or_else(|| text_in(node, &["name"]))?;
+            let url = text_in(node, &["url"]).filter(|url| url.contains("://"))?;
+            Some(json!({ "label": label, "href": url }))
+        };
+        let items: Vec<Json> = versions.iter().filter_map(item).collect();
+        if !items.is_empty() {
+            let label = self.param(&["version_menu"]).unwrap_or_else(|| "Versions".to_owned());
+            settings.push("navbar_items", json!({ "type": "dropdown", "label": label, "items": items, "position": "right" }));
+        }
+    }
+}
+
+/// Splits a target in parentheses, which can contain a shortcode, from the text after it.
+fn link_end(text: &str) -> Option<(&str, &str)> {
+    let from = if text.starts_with("{{") { text.find("}}")? } else { 0 };
+    let end = from + text[from..].find(')')?;
+    Some((&text[..end], &text[end + 1..]))
+}
+
+/// Converts strong emphasis to elements.
+fn strong(text: &str) -> String {
+    let parts: Vec<&str> = text.split("**").collect();
+    if parts.len() % 2 == 0 {
+        return text.to_owned();
+    }
+    let of = |(at, part): (usize, &&str)| if at % 2 == 1 { format!("<strong>{part}</strong>") } else { (*part).to_owned() };
+    parts.iter().enumerate().map(of).collect()
+}

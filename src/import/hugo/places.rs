@@ -1,0 +1,91 @@
+//! The files of the new site that pages become.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::blog::Blog;
+use super::content::{Kind, Page, Tree, normal};
+
+/// The place of a page in the new site.
+#[derive(Debug, PartialEq)]
+pub(super) enum Place {
+    /// A document, by its path without the extension.
+    Doc(String),
+    /// A post, by its path in `content`, without the extension.
+    Post(String),
+    /// The home page, outside the documentation.
+    Home,
+    /// A generated page that lists a folder.
+    List,
+    /// The list of posts, which docgen makes itself.
+    Posts,
+    /// Not imported.
+    None,
+}
+
+impl Place {
+    /// Returns the path of the file in `content`.
+    pub(super) fn file(&self) -> Option<String> {
+        match self {
+            Place::Doc(path) => Some(format!("docs/{path}.md")),
+            Place::Post(path) => Some(format!("{path}.md")),
+            Place::Home => Some("pages/index.md".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the places of all pages. `is_generated` tells whether docgen can list a folder itself.
+pub(super) fn all(tree: &Tree, blogs: &[Blog], is_generated: &dyn Fn(&Page) -> bool) -> Vec<Place> {
+    let parents: BTreeSet<(usize, &str)> = tree
+        .pages
+        .iter()
+        .filter(|page| !page.path.is_empty())
+        .map(|page| (page.language, page.parent()))
+        .collect();
+    let mut taken: BTreeMap<(usize, String), usize> = BTreeMap::new();
+    let mut places = Vec::new();
+    for (at, page) in tree.pages.iter().enumerate() {
+        let place = place(tree, blogs, page, &|page| parents.contains(&(page.language, &*page.path)) && is_generated(page));
+        // Two pages can't have the same file, such as `a.md` and `a/index.md`.
+        let is_taken = place.file().is_some_and(|file| taken.insert((page.language, file), at).is_some());
+        places.push(if is_taken { Place::None } else { place });
+    }
+    places
+}
+
+fn place(tree: &Tree, blogs: &[Blog], page: &Page, is_list: &dyn Fn(&Page) -> bool) -> Place {
+    if let Some(blog) = blogs.iter().find(|blog| blog.has(page)) {
+        return match page.kind {
+            Kind::Section => Place::Posts,
+            _ if page.language > 0 && !tree.by_path.contains_key(&(0, page.path.to_lowercase())) => Place::None,
+            _ => Place::Post(format!("{}/{}", blog.id, page.path[blog.section.len()..].trim_start_matches('/'))),
+        };
+    }
+    let is_blank = page.source.text[page.front.end..].trim().is_empty();
+    match page.kind {
+        Kind::Home if is_blank => Place::Home,
+        Kind::Home => Place::Doc("index".to_owned()),
+        Kind::Section if is_blank && is_list(page) => Place::List,
+        Kind::Section => Place::Doc(format!("{}/index", page.path)),
+        _ => Place::Doc(safe(&page.path)),
+    }
+}
+
+/// Returns a path whose name has no meaning of its own in docgen.
+fn safe(path: &str) -> String {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let own = folder.rsplit('/').next().unwrap_or_default();
+    let lower = name.to_ascii_lowercase();
+    let name = match name.trim_start_matches(['_', '.']) {
+        "" => "page".to_owned(),
+        _ if matches!(lower.as_str(), "index" | "readme") || (name == own && !own.is_empty()) => format!("{name}-page"),
+        bare => bare.to_owned(),
+    };
+    if folder.is_empty() { name } else { format!("{folder}/{name}") }
+}
+
+/// Returns the URL path that docgen gives to a document, without its locale.
+pub(super) fn route(path: &str) -> String {
+    let bare = path.strip_suffix("index").filter(|rest| rest.is_empty() || rest.ends_with('/')).unwrap_or(path);
+    normal(bare)
+}

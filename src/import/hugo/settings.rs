@@ -1,0 +1,174 @@
+//! Converts the settings of a Hugo site.
+
+use serde_json::{Value as Json, json};
+
+use super::Hugo;
+use super::config::Config;
+use super::content::{is_ugly, texts};
+use crate::import::goldmark::Rules;
+use crate::import::left::Left;
+use crate::import::settings::{Settings, note_unknown};
+use crate::import::site;
+
+/// The settings at the top that are converted or that have no meaning in docgen. Names are in lowercase.
+const KNOWN: &[&str] = &[
+    "baseurl", "title", "languagecode", "locale", "defaultcontentlanguage", "defaultcontentlanguageinsubdir", "languages",
+    "disablelanguages", "theme", "themesdir", "module", "params", "menu", "menus", "permalinks", "uglyurls",
+    "disablepathtolower", "contentdir", "staticdir", "assetdir", "layoutdir", "datadir", "archetypedir", "publishdir",
+    "i18ndir", "resourcedir", "cachedir", "caches", "cachebust", "build", "markup", "outputs", "outputformats", "mediatypes", "imaging",
+    "minify", "security", "services", "googleanalytics", "privacy", "server", "sitemap", "enablerobotstxt", "enablegitinfo",
+    "enableemoji", "enableinlineshortcodes", "copyright", "summarylength", "timeout", "timezone", "frontmatter",
+    "buildfuture", "builddrafts", "buildexpired", "taxonomies", "disablekinds", "disablealiases", "disablehugogeneratorinject",
+    "disablelivereload", "hascjklanguage", "ignoreerrors", "ignorefiles", "ignorelogs", "ignorewarnings", "pagination", "paginate",
+    "paginatepath", "pluralizelisttitles", "capitalizelisttitles", "titlecasestyle", "refLinksErrorLevel", "reflinkserrorlevel",
+    "reflinksnotfoundurl", "relativeurls", "canonifyurls", "removepathaccents", "rsslimit", "sectionpagesmenu", "pygmentscodefences",
+    "pygmentsuseclasses", "pygmentsstyle", "pygmentsoptions", "pygmentscodefencesguesssyntax", "pygmentsuseclassic", "metadataformat", "author", "social",
+    "deployment", "related", "segments", "http", "httpcache", "newcontenteditor", "nochmod", "notimes", "templatemetrics", "log",
+    "verbose", "debug", "watch", "cleandestinationdir", "preservetaxonomynames", "footnoteanchorprefix", "environment", "page", "versions", "roles", "enablemissingtranslationplaceholders",
+    "footnotereturnlinkcontents", "languagename", "disqusshortname", "contenttypes", "printpathwarnings", "printi18nwarnings", "blackfriday", "defaultcontentversion",
+];
+
+/// Returns the rules of a site's Markdown.
+pub(super) fn rules(config: &Config) -> Rules {
+    let goldmark = |keys: &[&str]| config.flag(&[&["markup", "goldmark"][..], keys].concat());
+    Rules {
+        has_emoji: config.flag(&["enableEmoji"]) == Some(true),
+        has_definitions: goldmark(&["extensions", "definitionList"]) != Some(false),
+        has_term_ids: goldmark(&["parser", "autoDefinitionTermID"]) == Some(true),
+        has_block_attributes: goldmark(&["parser", "attribute", "block"]) == Some(true),
+        has_math: goldmark(&["extensions", "passthrough", "enable"]) == Some(true),
+    }
+}
+
+impl Hugo<'_> {
+    /// Returns a parameter of the site for the default language.
+    pub(super) fn param(&self, keys: &[&str]) -> Option<String> {
+        let key = self.languages[0].key.clone();
+        let of_language = [&["languages", &key, "params"][..], keys].concat();
+        self.config.text(&of_language).or_else(|| self.config.text(&[&["params"][..], keys].concat()))
+    }
+
+    /// Returns the names of the themes.
+    pub(super) fn themes(&self) -> Vec<String> {
+        let mut themes = self.config.at(&["theme"]).map_or_else(Vec::new, texts);
+        for import in self.config.at(&["module", "imports"]).map_or(&[][..], crate::source::tree::Node::items) {
+            themes.extend(super::files::text_in(import, &["path"]));
+        }
+        themes
+    }
+
+    /// Converts the settings with the menus.
+    pub(super) fn settings(&self, left: &mut Left) -> Settings {
+        let mut settings = Settings::default();
+        let key = self.languages[0].key.clone();
+        let title = self.config.text(&["languages", &key, "title"]).or_else(|| self.config.text(&["title"]));
+        settings.set("site.title", title.unwrap_or_else(|| "Documentation".to_owned()));
+        let tagline = self.param(&["description"]).or_else(|| self.param(&["tagline"]));
+        settings.set_some("site.tagline", tagline.map(|text| text.trim().replace('\n', " ")));
+        site::set_url(&mut settings, &self.base_url);
+        if is_ugly(&self.config) {
+            settings.set("site.trailing_slash", false);
+        }
+        settings.set("markdown.heading_ids", "hugo");
+        let typographer = &["markup", "goldmark", "extensions", "typographer"];
+        let is_off = self.config.flag(typographer) == Some(false)
+            || self.config.flag(&[&typographer[..], &["disable"]].concat()) == Some(true);
+        if !is_off {
+            settings.set("markdown.smart_punctuation", true);
+        }
+        settings.set("docs.route", "/");
+        settings.set("docs.number_prefixes", false);
+        site::lower_diagnostics(&mut settings);
+        self.set_locales(&mut settings);
+        self.set_params(&mut settings, left);
+        self.set_menus(&mut settings, left);
+        self.read_redirects();
+        self.redirect_terms();
+        self.note(left);
+        settings
+    }
+
+    pub(super) fn set_locales(&self, settings: &mut Settings) {
+        let default = &self.languages[0];
+        let tag = |language: &super::Language| language.tag.clone().filter(|tag| !tag.is_empty());
+        if self.languages.len() == 1 {
+            let code = tag(default).map(|tag| tag.replace('_', "-"));
+            settings.set_some("i18n.default_locale", code.or(Some(default.key.clone())).filter(|code| code != "en"));
+            return;
+        }
+        settings.set("i18n.default_locale", default.key.as_str());
+        let locales = self.languages.iter().map(|language| {
+            let mut locale = json!({ "code": language.key });
+            if let Some(label) = &language.label {
+                locale["label"] = label.as_str().into();
+            }
+            if let Some(tag) = tag(language).filter(|tag| *tag != language.key) {
+                locale["lang"] = tag.replace('_', "-").into();
+            }
+            if language.is_rtl {
+                locale["direction"] = "rtl".into();
+            }
+            locale
+        });
+        settings.set("i18n.locales", locales.collect::<Vec<Json>>());
+    }
+
+    /// Redirects the lists of tags whose URLs differ.
+    pub(super) fn redirect_terms(&self) {
+        for list in &self.lists {
+            let Some((prefix, terms)) = ["/categories", "/tags"].iter().find_map(|name| {
+                let at = list.find(name)?;
+                Some((&list[..at], &list[at + name.len()..]))
+            }) else {
+                continue;
+            };
+            let slug = crate::path::slugify(&terms.trim_start_matches('/').replace('+', ""));
+            let to = if slug.is_empty() { format!("{prefix}/tags") } else { format!("{prefix}/tags/{slug}") };
+            let language = self.languages.iter().position(|language| prefix[prefix.len().min(1)..] == language.key).unwrap_or(0);
+            match self.blog_of_terms(terms.trim_start_matches('/'), language) {
+                Some(route) => self.redirect(list, &format!("{prefix}{route}{}", &to[prefix.len()..])),
+                None if *list != to => self.redirect(list, &to),
+                None => {}
+            }
+        }
+    }
+
+    /// Returns the path of the blog whose posts have a tag, if no document has it.
+    fn blog_of_terms(&self, term: &str, language: usize) -> Option<&str> {
+        let has = |page: &super::content::Page| {
+            let all = [page.front.list("tags"), page.front.list("categories")].concat();
+            if term.is_empty() { !all.is_empty() } else { all.iter().any(|own| self.term(own) == term) }
+        };
+        let mut found = self.tree.pages.iter().zip(&self.places).filter(|(page, _)| page.language == language && has(page));
+        let is_post = |place: &super::Place| matches!(place, super::Place::Post(_) | super::Place::None);
+        if found.clone().any(|(_, place)| !is_post(place)) {
+            return None;
+        }
+        let (page, _) = found.next()?;
+        self.blogs.iter().find(|blog| blog.has(page)).map(|blog| blog.route.as_str())
+    }
+
+    /// Notes the settings and templates that aren't imported.
+    fn note(&self, left: &mut Left) {
+        for (source, table, entries) in self.config.tables().filter(|(_, table, _)| table.is_empty()) {
+            let known: Vec<&str> = entries
+                .iter()
+                .map(|(key, _)| key.name.as_str())
+                .filter(|name| KNOWN.contains(&name.to_ascii_lowercase().as_str()))
+                .collect();
+            note_unknown(source, entries, &table, &known, left);
+        }
+        for (source, key, _) in self.config.entries(&["taxonomies"]) {
+            if !["tag", "category"].contains(&key.name.as_str()) {
+                left.note(source, key.range.clone(), &format!("the taxonomy `{}`", key.name), "use tags");
+            }
+        }
+        let is_template = |path: &&crate::path::SourcePath| {
+            path.strip_dir("layouts").is_some_and(|below| below.ends_with(".html") && !below.contains("shortcodes/"))
+        };
+        if let Some(source) = self.origin.files().iter().find(is_template).and_then(|path| self.origin.text(path)) {
+            let hint = "use slots, or override docgen's templates";
+            left.note(&source, 0..0, "the templates in `layouts`", hint);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Evaluates the simple templates of a site's own shortcodes: text, arguments, parameters, content, and conditions. Any
+//! other template has no result.
+
+mod expression;
+
+use std::collections::BTreeMap;
+
+use super::host::PageHost;
+use crate::import::Origin;
+use crate::import::shortcodes::Call;
+
+/// The folders of shortcodes.
+const FOLDERS: [&str; 2] = ["layouts/shortcodes", "layouts/_shortcodes"];
+
+/// The size of a result in bytes.
+const LARGEST: usize = 64 << 10;
+
+/// Returns the templates of a site and of the themes in its repository, by name in lowercase.
+pub(super) fn read(origin: &dyn Origin) -> BTreeMap<String, String> {
+    let mut templates = BTreeMap::new();
+    let of_site = |path: &str| path.starts_with("layouts/");
+    let mut files: Vec<_> = origin.files().iter().collect();
+    files.sort_by_key(|path| !of_site(path.as_str()));
+    for path in files {
+        let name = FOLDERS.iter().find_map(|folder| {
+            let (before, name) = path.as_str().split_once(&format!("{folder}/"))?;
+            (before.is_empty() || before.starts_with("themes/")).then_some(name)
+        });
+        let name = name.and_then(|name| name.strip_suffix(".html").or_else(|| name.strip_suffix(".md")));
+        if let Some((name, source)) = name.and_then(|name| Some((name, origin.text(path)?))) {
+            templates.entry(name.to_ascii_lowercase()).or_insert_with(|| source.text.to_string());
+        }
+    }
+    templates
+}
+
+/// What a template can read.
+pub(super) struct Scope<'s> {
+    pub host: &'s PageHost<'s, 's>,
+    pub call: &'s Call,
+    pub inner: Option<&'s str>,
+}
+
+/// Returns the result of a template.
+pub(super) fn evaluate(template: &str, scope: &Scope<'_>) -> Option<String> {
+    let parts = split(template)?;
+    let mut run = Run { scope, parts: &parts, at: 0, variables: BTreeMap::new(), dots: Vec::new(), out: String::new() };
+    run.block(true, 0)?;
+    // Scripts and styles of a theme have no use.
+    let lower = run.out.to_ascii_lowercase();
+    let is_foreign = run.at < parts.len() || lower.contains("<script") || lower.contains("<style");
+    (!is_foreign).then_some(run.out)
+}
+
+/// A part of a template.
+enum Part<'t> {
+    Text(&'t str),
+    Action(&'t str),
+}
+
+fn split(template: &str) -> Option<Vec<Part<'_>>> {
+    let mut parts = Vec::new();
+    let mut rest = template;
+    let mut is_trimmed = false;
+    while let Some(at) = rest.find("{{") {
+        let after = &rest[at + 2..];
+        let (inner, trims_before) = match after.strip_prefix('-') {
+            Some(inner) => (inner, true),
+            None => (after, false),
+        };
+        let is_comment = inner.trim_start().starts_with("/*");
+        let end = if is_comment { inner.find("*/").and_then(|at| Some(at + inner[at..].find("}}")?))? } else { inner.find("}}")? };
+        let mut text = &rest[..at];
+        text = if is_trimmed { text.trim_start() } else { text };
+        parts.push(Part::Text(if trims_before { text.trim_end() } else { text }));
+        is_trimmed = inner[..end].ends_with('-');
+        if !is_comment {
+            parts.push(Part::Action(inner[..end].trim_end_matches('-').trim()));
+        }
+        rest = &inner[end + 2..];
+    }
+    parts.push(Part::Text(if is_trimmed { rest.trim_start() } else { rest }));
+    Some(parts)
+}
+
+struct Run<'r> {
+    scope: &'r Scope<'r>,
+    parts: &'r [Part<'r>],
+    at: usize,
+    variables: BTreeMap<String, String>,
+    /// The values of `.` inside `with`.
+    dots: Vec<String>,
+    out: String,
+}
+
+/// The number of conditions that can be inside one another.
+const DEEPEST: usize = 20;
+
+impl Run<'_> {
+    /// Evaluates parts until the end of the block. Returns the action that ends it.
+    fn block(&mut self, is_shown: bool, depth: usize) -> Option<&str> {
+        while let Some(part) = self.parts.get(self.at) {
+            self.at += 1;
+            let action = match part {
+                Part::Text(text) => {
+                    if is_shown {
+                        self.out.push_str(text);
+                    }
+                    continue;
+                }
+                Part::Action(action) => *action,
+            };
+            let (word, rest) = action.split_at(action.find(char::is_whitespace).unwrap_or(action.len()));
+            match word {
+                "end" | "else" if depth > 0 => return Some(action),
+                "if" | "with" => self.condition(word, rest.trim(), is_shown, depth + 1)?,
+                "end" | "else" | "range" | "define" | "block" | "template" | "return" | "continue" | "break" => return None,
+                _ if !is_shown => {}
+                _ => self.action(action)?,
+            }
+            if self.out.len() > LARGEST {
+                return None;
+            }
+        }
+        (depth == 0).then_some("")
+    }
+
+    fn condition(&mut self, word: &str, expression: &str, is_shown: bool, depth: usize) -> Option<()> {
+        if depth > DEEPEST {
+            return None;
+        }
+        let expression = self.assigned(expression);
+        let value = if is_shown { expression::value(expression.1, self)? } else { String::new() };
+        if let (Some(name), true) = (expression.0, is_shown) {
+            self.variables.insert(name.to_owned(), value.clone());
+        }
+        let mut is_true = is_shown && expression::is_true(&value);
+        let mut is_done = is_true;
+        let mut has_dot = word == "with" && is_true;
+        loop {
+            if has_dot {
+                self.dots.push(value.clone());
+            }
+            let end = self.block(is_true, depth)?.to_owned();
+            if has_dot {
+                self.dots.pop();
+                has_dot = false;
+            }
+            if end == "end" {
+                return Some(());
+            }
+            let next = end.strip_prefix("else")?.trim();
+            is_true = is_shown && !is_done && match next.strip_prefix("if").or_else(|| next.strip_prefix("with")) {
+                Some(condition) => expression::is_true(&expression::value(condition.trim(), self)?),
+                None => true,
+            };
+            is_done |= is_true;
+        }
+    }
+
+    /// Splits the name of a variable from an expression.
+    fn assigned<'e>(&self, expression: &'e str) -> (Option<&'e str>, &'e str) {
+        let parts = expression.split_once(":=").or_else(|| expression.split_once(" = "));
+        match parts.filter(|(name, _)| name.trim_start().starts_with('$') && !name.trim().contains([' ', '"'])) {
+            Some((name, value)) => (Some(name.trim()), value.trim()),
+            None => (None, expression),
+        }
+    }
+
+    fn action(&mut self, action: &str) -> Option<()> {
+        let (name, expression) = self.assigned(action);
+        let value = expression::value(expression, self)?;
+        match name {
+            Some(name) => _ = self.variables.insert(name.to_owned(), value),
+            None => self.out.push_str(&value),
+        }
+        Some(())
+    }
+}

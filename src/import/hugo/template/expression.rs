@@ -1,0 +1,184 @@
+//! Evaluates the expressions of templates. All values are text; the empty text and `false` are false.
+
+use super::Run;
+use crate::import::inline::capitalized;
+use crate::import::shortcodes::Host as _;
+
+/// Whether a value is true.
+pub(super) fn is_true(value: &str) -> bool {
+    !matches!(value, "" | "false" | "0")
+}
+
+/// The number of parentheses that can be inside one another.
+const DEEPEST: usize = 10;
+
+/// Returns the value of an expression, such as `.Get "title" | default "Note"`.
+pub(super) fn value(text: &str, run: &Run<'_>) -> Option<String> {
+    pipeline(text, run, 0)
+}
+
+fn pipeline(text: &str, run: &Run<'_>, depth: usize) -> Option<String> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let mut last: Option<String> = None;
+    for part in split(text, '|') {
+        let mut words = words(part.trim())?.into_iter();
+        let first = words.next()?;
+        let mut arguments = words.map(|word| term(word, run, depth)).collect::<Option<Vec<String>>>()?;
+        let has_arguments = !arguments.is_empty();
+        arguments.extend(last.take());
+        last = Some(match function(first, &arguments, run) {
+            Some(value) => value?,
+            None if has_arguments => return None,
+            None => term(first, run, depth)?,
+        });
+    }
+    last
+}
+
+/// Splits text at a character outside quotes and parentheses.
+fn split(text: &str, at: char) -> Vec<&str> {
+    let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0_usize, None);
+    for (offset, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(open), c) if open == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '`' | '\'') => quote = Some(c),
+            (None, '(') => depth += 1,
+            (None, ')') => depth = depth.saturating_sub(1),
+            (None, c) if c == at && depth == 0 => {
+                parts.push(&text[start..offset]);
+                start = offset + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+fn words(text: &str) -> Option<Vec<&str>> {
+    let words: Vec<&str> = split(text, ' ').into_iter().map(str::trim).filter(|word| !word.is_empty()).collect();
+    (!words.is_empty()).then_some(words)
+}
+
+/// Returns the value of a word: a string, a number, a variable, a field, or an expression in parentheses.
+fn term(word: &str, run: &Run<'_>, depth: usize) -> Option<String> {
+    if let Some(inner) = word.strip_prefix('(').and_then(|word| word.strip_suffix(')')) {
+        return pipeline(inner, run, depth + 1);
+    }
+    for quote in ['"', '`'] {
+        if let Some(inner) = word.strip_prefix(quote).and_then(|word| word.strip_suffix(quote)) {
+            return Some(if quote == '"' { inner.replace("\\\"", "\"").replace("\\n", "\n") } else { inner.to_owned() });
+        }
+    }
+    if matches!(word, "true" | "false") || word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(word.to_owned());
+    }
+    if word.starts_with('$') && !word.starts_with("$.") {
+        return run.variables.get(word).cloned();
+    }
+    if word == "." {
+        return run.dots.last().cloned();
+    }
+    field(word.strip_prefix('$').unwrap_or(word), run)
+}
+
+/// Returns the value of a field, such as `.Inner` or `site.Params.version`.
+fn field(word: &str, run: &Run<'_>) -> Option<String> {
+    let path = word.to_ascii_lowercase();
+    let page = &run.scope.host.page;
+    for start in [".site.params.", ".page.site.params.", "site.params.", "hugo.site.params."] {
+        if let Some(path) = path.strip_prefix(start) {
+            return Some(run.scope.host.site_param(path).unwrap_or_default());
+        }
+    }
+    for start in [".page.params.", "page.params."] {
+        if let Some(path) = path.strip_prefix(start) {
+            return Some(run.scope.host.own_param(path).unwrap_or_default());
+        }
+    }
+    Some(match path.as_str() {
+        ".inner" => run.scope.inner.unwrap_or_default().to_owned(),
+        ".innerdeindent" => run.scope.inner.unwrap_or_default().to_owned(),
+        ".isnamedparams" => run.scope.call.arguments.iter().any(|argument| argument.name.is_some()).to_string(),
+        ".ordinal" => "0".to_owned(),
+        ".page.title" | ".page.linktitle" => page.title(),
+        ".page.relpermalink" => page.url.clone(),
+        ".page.description" => page.front.text("description").unwrap_or_default(),
+        _ => {
+            let name = path.strip_prefix(".params.")?;
+            run.scope.call.named(&[name]).unwrap_or_default().to_owned()
+        }
+    })
+}
+
+/// Returns the value of a function, or `Some(None)` if its arguments have no value. `None` means that it isn't known.
+fn function(name: &str, arguments: &[String], run: &Run<'_>) -> Option<Option<String>> {
+    let argument = |at: usize| arguments.get(at).map_or("", String::as_str);
+    let last = arguments.last().map_or("", String::as_str);
+    let call = run.scope.call;
+    let truth = |is_true: bool| is_true.to_string();
+    Some(Some(match name.trim_start_matches("strings.").trim_start_matches("safe.").trim_start_matches("transform.") {
+        ".Get" | "$.Get" => match argument(0).parse::<usize>() {
+            Ok(at) => call.positional(at).unwrap_or_default().to_owned(),
+            Err(_) => call.named(&[argument(0)]).unwrap_or_default().to_owned(),
+        },
+        "markdownify" | ".Page.RenderString" | "$.Page.RenderString" | "RenderString" | "Markdownify" => marked(last),
+        "safeHTML" | "safeURL" | "safeHTMLAttr" | "safeCSS" | "safeJS" | "HTML" | "htmlUnescape" | "string" | "emojify" | "print" => last.to_owned(),
+        "plainify" | "anchorize" if last.contains('<') => return Some(None),
+        "plainify" => last.to_owned(),
+        "relURL" | "absURL" | "relLangURL" | "absLangURL" => {
+            if last.starts_with('/') || last.contains("://") { last.to_owned() } else { format!("/{last}") }
+        }
+        "ref" | "relref" => run.scope.host.reference(last)?,
+        ".Page.Param" | ".Param" | "$.Page.Param" => run.scope.host.param(last).unwrap_or_default(),
+        ".Site.Param" | "site.Param" => run.scope.host.site_param(&last.to_ascii_lowercase()).unwrap_or_default(),
+        "default" => if is_true(argument(1)) { argument(1).to_owned() } else { argument(0).to_owned() },
+        "or" => arguments.iter().find(|value| is_true(value)).cloned().unwrap_or_default(),
+        "and" => arguments.iter().find(|value| !is_true(value)).or(arguments.last()).cloned().unwrap_or_default(),
+        "not" => truth(!is_true(last)),
+        "eq" => truth(arguments.iter().skip(1).any(|value| *value == argument(0))),
+        "ne" => truth(argument(0) != argument(1)),
+        "lower" | "ToLower" => last.to_lowercase(),
+        "upper" | "ToUpper" => last.to_uppercase(),
+        "title" | "humanize" => capitalized(last),
+        "trim" | "Trim" => match arguments.len() {
+            2 => argument(0).trim_matches(|c| argument(1).contains(c)).to_owned(),
+            _ => return Some(None),
+        },
+        "TrimSpace" => last.trim().to_owned(),
+        "TrimPrefix" => last.strip_prefix(argument(0)).unwrap_or(last).to_owned(),
+        "TrimSuffix" => last.strip_suffix(argument(0)).unwrap_or(last).to_owned(),
+        "replace" | "Replace" if arguments.len() == 3 => argument(0).replace(argument(1), argument(2)),
+        "urlize" | "anchorize" => crate::path::slugify(last),
+        "printf" => return Some(formatted(arguments)),
+        "len" => last.chars().count().to_string(),
+        _ => return None,
+    }))
+}
+
+/// Returns Markdown inside HTML: text of several lines needs empty lines around it.
+fn marked(text: &str) -> String {
+    let text = text.trim_matches('\n');
+    if text.contains('\n') || text.trim_start().starts_with(":::") { format!("\n\n{text}\n\n") } else { text.to_owned() }
+}
+
+/// Fills in `%s`, `%v`, `%d`, and `%q`.
+fn formatted(arguments: &[String]) -> Option<String> {
+    let (format, values) = arguments.split_first()?;
+    let mut values = values.iter();
+    let mut out = String::new();
+    let mut chars = format.chars();
+    while let Some(c) = chars.next() {
+        match (c, if c == '%' { chars.next() } else { None }) {
+            ('%', Some('s' | 'v' | 'd')) => out.push_str(values.next()?),
+            ('%', Some('q')) => out.push_str(&format!("\"{}\"", values.next()?)),
+            ('%', Some('%')) => out.push('%'),
+            ('%', _) => return None,
+            (c, _) => out.push(c),
+        }
+    }
+    Some(out)
+}

@@ -1,0 +1,111 @@
+//! The URLs of Hugo's pages.
+
+use percent_encoding::percent_decode_str;
+
+/// Returns the URL path of a file or folder: white space becomes `-`, and characters with a meaning in URLs are dropped.
+pub(super) fn sanitized(path: &str, keeps_case: bool) -> String {
+    let mut out = String::new();
+    let mut is_space = false;
+    let chars: Vec<char> = path.chars().collect();
+    for (at, c) in chars.iter().enumerate() {
+        let is_escape = *c == '%' && chars.len() > at + 2 && chars[at + 1..at + 3].iter().all(char::is_ascii_hexdigit);
+        if is_kept(*c) || is_escape {
+            if is_space && *c != '-' && !out.ends_with('-') {
+                out.push('-');
+            }
+            is_space = false;
+            out.push(*c);
+        } else {
+            is_space = is_space || (c.is_whitespace() && !out.is_empty());
+        }
+    }
+    if keeps_case { out } else { out.to_lowercase() }
+}
+
+fn is_kept(c: char) -> bool {
+    let is_mark = crate::path::is_mark(c);
+    c.is_alphabetic() || c.is_numeric() || is_mark || "./\\_+~-@".contains(c)
+}
+
+/// Returns a front matter URL as a path.
+pub(super) fn decoded(url: &str) -> String {
+    percent_decode_str(url).decode_utf8().map_or_else(|_| url.to_owned(), Into::into)
+}
+
+/// What a pattern of `permalinks` can contain.
+pub(super) struct Parts<'p> {
+    /// The date as `2026-01-31`.
+    pub date: &'p str,
+    pub title: &'p str,
+    pub slug: Option<&'p str>,
+    /// The name of the file, or of the folder of a bundle.
+    pub name: &'p str,
+    /// The folders of the page.
+    pub sections: &'p [String],
+    pub keeps_case: bool,
+}
+
+const MONTHS: [&str; 12] = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+];
+
+impl Parts<'_> {
+    /// Fills in a pattern, such as `/:year/:slug/`. Returns `None` for a token that isn't known.
+    pub(super) fn fill(&self, pattern: &str) -> Option<String> {
+        let mut out = String::new();
+        let mut rest = pattern;
+        while let Some(at) = rest.find(':') {
+            out.push_str(&rest[..at]);
+            let after = &rest[at + 1..];
+            let mut end = after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len());
+            if after[end..].starts_with('[') {
+                end = after[end..].find(']').map_or(after.len(), |close| end + close + 1);
+            }
+            out.push_str(&self.token(&after[..end])?);
+            rest = &after[end..];
+        }
+        Some(out + rest)
+    }
+
+    fn token(&self, name: &str) -> Option<String> {
+        let clean = |text: &str| sanitized(&text.replace('/', "-"), self.keeps_case);
+        let mut date = self.date.split('-');
+        let (year, month, day) = (date.next()?, date.next().unwrap_or_default(), date.next().unwrap_or_default());
+        Some(match name {
+            "year" => year.to_owned(),
+            "month" => month.to_owned(),
+            "day" => day.to_owned(),
+            "monthname" => MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?)?.to_lowercase(),
+            "section" => clean(self.sections.first().map_or("", String::as_str)),
+            "title" => clean(self.title),
+            "slug" => clean(self.slug.unwrap_or(self.title)),
+            "filename" | "contentbasename" => clean(self.name),
+            "slugorfilename" | "slugorcontentbasename" => clean(self.slug.unwrap_or(self.name)),
+            _ => {
+                let slice = name.strip_prefix("sections")?;
+                let all: Vec<String> = self.sections.iter().map(|section| clean(section)).collect();
+                self.slice(&all, slice)?.join("/")
+            }
+        })
+    }
+
+    /// Returns a part of the folders, such as `[1:]`, `[:2]`, or `[last]`.
+    fn slice(&self, all: &[String], slice: &str) -> Option<Vec<String>> {
+        if slice.is_empty() {
+            return Some(all.to_vec());
+        }
+        let inner = slice.strip_prefix('[')?.strip_suffix(']')?;
+        let last = all.len().saturating_sub(1);
+        let number = |text: &str, default: usize| match text {
+            "" => Some(default),
+            "last" => Some(last),
+            text => text.parse::<usize>().ok(),
+        };
+        let (from, until) = match inner.split_once(':') {
+            Some((from, until)) => (number(from, 0)?, number(until, all.len())?),
+            None => (number(inner, 0)?, number(inner, 0)? + 1),
+        };
+        Some(all.get(from..until.min(all.len())).unwrap_or_default().to_vec())
+    }
+}

@@ -1,0 +1,308 @@
+//! Zola: its config, the URLs of its pages, and its templates of shortcodes.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::config::{Config, below};
+use super::content::{self, Kind, Page, normal};
+use super::languages::Language;
+use super::urls::decoded;
+use super::{Hugo, Parts, Tool};
+use crate::import::goldmark::Rules;
+use crate::import::left::Left;
+use crate::import::settings::{Settings, note_unknown};
+use crate::import::shortcodes::Call;
+use crate::import::{Imported, Origin, site};
+use crate::path::{SourcePath, ascii_slug};
+use crate::source::tree::{Node, Value};
+
+/// The names of the config.
+const CONFIGS: [&str; 2] = ["zola.toml", "config.toml"];
+
+/// The settings at the top that are converted or that have no meaning in docgen.
+const KNOWN: &[&str] = &[
+    "base_url", "title", "description", "author", "default_language", "languages", "theme", "taxonomies", "markdown", "extra",
+    "slugify", "search", "build_search_index", "generate_feed", "generate_feeds", "feed_filename", "feed_filenames", "feed_limit",
+    "compile_sass", "minify_html", "output_dir", "ignored_content", "ignored_static", "hard_link_static", "link_checker",
+    "generate_sitemap", "generate_robots_txt", "preserve_dotfiles_in_output", "exclude_paginated_pages_in_sitemap", "highlight_code",
+    "highlight_theme", "translations", "mode",
+];
+
+/// The keys of front matter that only Zola knows.
+pub(super) const KEYS: [&str; 22] = [
+    "path", "template", "page_template", "sort_by", "insert_anchor_links", "paginate_by", "paginate_path", "paginate_reversed",
+    "in_search_index", "transparent", "generate_feed", "generate_feeds", "redirect_to", "render", "updated", "taxonomies", "extra",
+    "order", "sort_order", "anchor_links", "include_in_search", "lang",
+];
+
+/// Converts a site with Zola's config.
+pub(in crate::import) fn import(origin: &dyn Origin) -> Option<Imported> {
+    let config = CONFIGS.iter().find_map(|name| {
+        let config = Config::file(origin, name)?;
+        let is_zola = config.at(&["base_url"]).is_some() && config.at(&["baseURL"]).is_none();
+        is_zola.then_some(config)
+    })?;
+    let languages = languages(&config);
+    let tree = content::read(Tool::Zola, origin, &config, &languages);
+    if tree.pages.is_empty() {
+        return None;
+    }
+    let flag = |name: &str| config.flag(&["markdown", name]) == Some(true);
+    let parts = Parts {
+        base_url: config.text(&["base_url"]).unwrap_or_default(),
+        has_default_folder: false,
+        files: super::files::of_static(origin, &config, &languages),
+        rules: Rules {
+            has_emoji: flag("render_emoji"),
+            has_definitions: flag("definition_list"),
+            ..Rules::default()
+        },
+        templates: templates(origin),
+    };
+    Some(Hugo::new(Tool::Zola, origin, config, languages, tree, parts).convert())
+}
+
+fn languages(config: &Config) -> Vec<Language> {
+    let default = config.text(&["default_language"]).unwrap_or_else(|| "en".to_owned());
+    let language = |key: &str| Language {
+        key: key.to_owned(),
+        label: config.text(&["languages", key, "extra", "language_name"]),
+        ..Language::default()
+    };
+    let mut languages = vec![language(&default)];
+    for (_, key, _) in config.entries(&["languages"]) {
+        if key.name != default {
+            languages.push(language(&key.name));
+        }
+    }
+    languages
+}
+
+/// Returns the URL path of a page.
+pub(super) fn url(config: &Config, page: &Page, prefix: &str) -> String {
+    if let Some(path) = page.front.text("path") {
+        return normal(&decoded(&path));
+    }
+    if page.is_section() {
+        return normal(&format!("{prefix}/{}", page.path));
+    }
+    let keeps_dates = config.flag(&["slugify", "paths_keep_dates"]) == Some(true);
+    let name = if keeps_dates { page.name() } else { without_date(page.name()) };
+    let slug = page.front.text("slug").unwrap_or_else(|| name.to_owned());
+    normal(&format!("{prefix}/{}/{}", page.parent(), slugified(config, &slug)))
+}
+
+/// Returns a segment of a URL path.
+fn slugified(config: &Config, name: &str) -> String {
+    match config.text(&["slugify", "paths"]).as_deref() {
+        Some("off") => name.to_owned(),
+        Some("safe") => {
+            let trimmed = name.trim_end_matches([' ', '.']);
+            trimmed.chars().filter(|c| !"<>:\"/\\|?*".contains(*c)).collect()
+        }
+        _ => ascii_slug(name),
+    }
+}
+
+/// Returns the date at the start of a name.
+pub(super) fn date_of(name: &str) -> Option<&str> {
+    let date = name.get(..10)?;
+    let is_date = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    date.bytes().enumerate().all(is_date).then_some(date)
+}
+
+/// Returns a name without the date, and the time, at its start.
+fn without_date(name: &str) -> &str {
+    let Some(rest) = date_of(name).map(|_| &name[10..]) else { return name };
+    let rest = match rest.strip_prefix('T') {
+        Some(time) => time.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ':' | '.' | '+' | 'Z')),
+        None => rest,
+    };
+    rest.strip_prefix(['-', '_']).filter(|rest| !rest.is_empty()).unwrap_or(name)
+}
+
+impl Hugo<'_> {
+    /// Converts the settings of Zola, with the menus.
+    pub(super) fn settings_of_zola(&self, left: &mut Left) -> Settings {
+        let mut settings = Settings::default();
+        settings.set("site.title", self.config.text(&["title"]).unwrap_or_else(|| "Documentation".to_owned()));
+        settings.set_some("site.tagline", self.config.text(&["description"]).map(|text| text.replace('\n', " ")));
+        site::set_url(&mut settings, &self.base_url);
+        settings.set("markdown.heading_ids", "zola");
+        if self.config.flag(&["markdown", "smart_punctuation"]) == Some(true) {
+            settings.set("markdown.smart_punctuation", true);
+        }
+        settings.set("docs.route", "/");
+        settings.set("docs.number_prefixes", false);
+        site::lower_diagnostics(&mut settings);
+        self.set_locales(&mut settings);
+        settings.set_some("site.favicon", self.first_file(["favicon.svg", "favicon.ico", "favicon.png", "images/favicon.png"]));
+        let logo = self.config.text(&["extra", "logo"]).or_else(|| self.config.text(&["extra", "logo", "file"]));
+        settings.set_some("navbar.logo.src", logo.and_then(|logo| self.first_file([logo.as_str()])));
+        self.set_extra(&mut settings);
+        self.set_menus(&mut settings, left);
+        self.read_redirects();
+        self.redirect_terms();
+        self.redirect_sections();
+        self.note_zola(left);
+        settings
+    }
+
+    /// Sets what themes read from `[extra]`.
+    fn set_extra(&self, settings: &mut Settings) {
+        let text = |names: &[&str]| names.iter().find_map(|name| self.config.text(&["extra", name]));
+        let repository = text(&["docs_repo", "repo_url", "repository", "github_repo", "repo", "github"]).filter(|url| url.contains("://"));
+        if let Some(url) = repository.map(|url| url.trim_end_matches('/').to_owned()) {
+            settings.push("navbar_items", site::repository(&url, None));
+            if self.config.flag(&["extra", "edit_page"]) == Some(true) {
+                let branch = text(&["repo_branch", "branch"]).unwrap_or_else(|| "main".to_owned());
+                settings.set("docs.edit_url", format!("{url}/edit/{branch}/{{path}}"));
+            }
+        }
+        settings.set_some("footer.copyright", text(&["copyright", "footer_text"]).or_else(|| self.config.text(&["extra", "footer", "info"])));
+        let items: Vec<_> = self.config.at(&["extra", "footer", "nav"]).map_or(&[][..], Node::items).iter().filter_map(|node| {
+            let url = below(node, &["url"])?.text()?;
+            let href = if url.contains("://") { url } else { normal(&url) };
+            Some(json!({ "label": below(node, &["name"])?.text()?, "href": href }))
+        }).collect();
+        if !items.is_empty() {
+            settings.set("footer.columns", json!([{ "title": "", "items": items }]));
+        }
+    }
+
+    /// Returns the links of the first list in `[extra]` that is a menu.
+    pub(super) fn menu_of_zola(&self) -> Vec<&Node> {
+        let is_link = |node: &Node| {
+            let has = |names: &[&str]| names.iter().any(|name| below(node, &[name]).and_then(Node::text).is_some());
+            has(&["url", "path", "link", "href"]) && has(&["name", "title", "text", "label"])
+        };
+        let is_menu = |name: &str| ["menu", "nav", "header", "links"].iter().any(|part| name.contains(part)) && !name.contains("footer") && !name.contains("social");
+        for (_, key, node) in self.config.entries(&["extra"]) {
+            let lists = node.entries().unwrap_or_default().iter().filter(|(key, _)| matches!(key.name.as_str(), "main" | "items" | "links" | "nav"));
+            let all = std::iter::once(node).chain(lists.map(|(_, node)| node));
+            let found = all.map(Node::items).find(|items| !items.is_empty() && items.iter().all(is_link));
+            if let Some(items) = found.filter(|_| is_menu(&key.name.to_ascii_lowercase())) {
+                return items.iter().collect();
+            }
+        }
+        Vec::new()
+    }
+
+    /// Redirects the sections that do so.
+    fn redirect_sections(&self) {
+        for page in self.tree.pages.iter().filter(|page| matches!(page.kind, Kind::Section | Kind::Home)) {
+            let Some(to) = page.front.text("redirect_to") else { continue };
+            let to = if to.contains("://") { to } else { normal(&format!("/{}", to.trim_start_matches('/'))) };
+            self.redirect(&page.url, &to);
+        }
+    }
+
+    fn note_zola(&self, left: &mut Left) {
+        for (source, table, entries) in self.config.tables() {
+            note_unknown(source, entries, &table, KNOWN, left);
+        }
+        for (source, node) in self.config.all(&["taxonomies"]) {
+            for taxonomy in node.items() {
+                let name = below(taxonomy, &["name"]).and_then(Node::text).unwrap_or_default();
+                if !matches!(name.as_str(), "tags" | "categories" | "authors" | "keywords") {
+                    left.note(source, taxonomy.range.clone(), &format!("the taxonomy `{name}`"), "use tags");
+                }
+            }
+        }
+        if let Some((source, node)) = self.config.all(&["slugify", "anchors"]).next()
+            && node.text().is_some_and(|anchors| anchors != "on")
+        {
+            left.note(source, node.range.clone(), "the setting `slugify.anchors`", "write IDs of headings, as in `## Title {#id}`");
+        }
+        for (source, key, node) in self.config.entries(&["extra"]) {
+            let is_simple = matches!(node.value, Value::Text(_) | Value::List(_) | Value::Table(_));
+            let known = ["menu", "nav", "logo", "footer", "docs_repo", "repo", "github", "edit_page", "copyright", "author", "branch", "links"];
+            let name = key.name.to_ascii_lowercase();
+            if is_simple && !known.iter().any(|known| name.contains(known)) {
+                left.note(source, key.range.clone(), &format!("the setting `extra.{}`", key.name), "look for a setting of docgen, or remove it");
+            }
+        }
+        let is_template = |path: &&SourcePath| path.strip_dir("templates").is_some_and(|below| !below.starts_with("shortcodes/"));
+        if let Some(source) = self.origin.files().iter().find(is_template).and_then(|path| self.origin.text(path)) {
+            left.note(&source, 0..0, "the templates in `templates`", "use slots, or override docgen's templates");
+        }
+    }
+}
+
+/// Returns the templates of shortcodes, by name in lowercase.
+fn templates(origin: &dyn Origin) -> BTreeMap<String, String> {
+    let mut templates = BTreeMap::new();
+    let mut files: Vec<&SourcePath> = origin.files().iter().collect();
+    files.sort_by_key(|path| !path.as_str().starts_with("templates/"));
+    for path in files {
+        let below = path.as_str().split_once("templates/shortcodes/");
+        let name = below.filter(|(before, _)| before.is_empty() || before.starts_with("themes/")).map(|(_, name)| name);
+        let name = name.and_then(|name| name.strip_suffix(".html").or_else(|| name.strip_suffix(".md")));
+        if let Some((name, source)) = name.and_then(|name| Some((name, origin.text(path)?))) {
+            templates.entry(name.to_ascii_lowercase()).or_insert_with(|| source.text.to_string());
+        }
+    }
+    templates
+}
+
+/// Returns the result of a template that only fills in arguments and the content.
+pub(super) fn evaluate(template: &str, call: &Call, inner: Option<&str>) -> Option<String> {
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some(at) = rest.find('{') {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        let Some(close) = from.get(..2).and_then(|start| match start {
+            "{{" => Some("}}"),
+            "{#" => Some("#}"),
+            _ => None,
+        }) else {
+            if from.starts_with("{%") {
+                return None;
+            }
+            out.push('{');
+            rest = &from[1..];
+            continue;
+        };
+        let end = from.find(close)?;
+        if close == "}}" {
+            out.push_str(&value(from[2..end].trim_matches('-').trim(), call, inner)?);
+        }
+        rest = &from[end + 2..];
+    }
+    let out = out + rest;
+    let lower = out.to_ascii_lowercase();
+    (!lower.contains("<script") && !lower.contains("<style")).then(|| out.trim().to_owned())
+}
+
+/// Returns the value of an expression, such as `title | default(value="Note")` or `body | markdown | safe`.
+fn value(expression: &str, call: &Call, inner: Option<&str>) -> Option<String> {
+    let mut parts = expression.split('|').map(str::trim);
+    let name = parts.next()?;
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut value = match name {
+        "body" => Some(inner.unwrap_or_default().to_owned()),
+        name if name.chars().all(is_name) => call.named(&[name]).map(str::to_owned),
+        _ => return None,
+    };
+    for filter in parts {
+        let (filter, arguments) = filter.split_once('(').unwrap_or((filter, ""));
+        match filter {
+            "safe" | "linebreaksbr" | "escape" => {}
+            "trim" => value = value.map(|value| value.trim().to_owned()),
+            "markdown" => {
+                let is_long = |value: &String| value.trim().contains('\n');
+                value = value.map(|value| if is_long(&value) { format!("\n\n{}\n\n", value.trim_matches('\n')) } else { value });
+            }
+            "default" => {
+                let default = arguments.split_once('=')?.1.trim_end_matches(')').trim().trim_matches(['"', '\'', '`']);
+                value = value.or_else(|| Some(default.to_owned()));
+            }
+            "upper" => value = value.map(|value| value.to_uppercase()),
+            "lower" => value = value.map(|value| value.to_lowercase()),
+            _ => return None,
+        }
+    }
+    value
+}

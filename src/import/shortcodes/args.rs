@@ -1,0 +1,57 @@
+//! Reads the arguments of shortcodes.
+
+use super::Argument;
+
+/// Reads arguments between `separators`: words, quoted strings, and `name=value`.
+pub(super) fn arguments(text: &str, separators: &[char]) -> Vec<Argument> {
+    let mut found = Vec::new();
+    let is_separator = |c: char| c.is_whitespace() || separators.contains(&c);
+    let mut rest = text.trim_start_matches(is_separator);
+    while !rest.is_empty() {
+        let (first, after) = value(rest, &is_separator, true);
+        let tail = after.trim_start();
+        let is_name = !rest.starts_with(['"', '`', '\'']) && tail.starts_with('=') && !first.is_empty();
+        let next = match tail.strip_prefix('=').filter(|_| is_name) {
+            Some(tail) => {
+                let (value, after) = value(tail.trim_start(), &is_separator, false);
+                found.push(Argument { name: Some(first), value });
+                after
+            }
+            None => {
+                found.push(Argument { name: None, value: first });
+                // A character that starts no value is skipped.
+                if after.len() == rest.len() { &rest[rest.chars().next().map_or(0, char::len_utf8)..] } else { after }
+            }
+        };
+        rest = next.trim_start_matches(is_separator);
+    }
+    found
+}
+
+/// Reads a value. Returns the rest of the text.
+fn value<'t>(text: &'t str, is_separator: &dyn Fn(char) -> bool, is_first: bool) -> (String, &'t str) {
+    let quote = text.chars().next().filter(|c| matches!(c, '"' | '`' | '\''));
+    let Some(quote) = quote else {
+        let is_end = |c: char| is_separator(c) || (is_first && c == '=');
+        let (value, rest) = match text.starts_with('[') {
+            true => text.split_at(text.find(']').map_or(text.len(), |end| end + 1)),
+            false => text.split_at(text.find(is_end).unwrap_or(text.len())),
+        };
+        return (value.to_owned(), rest);
+    };
+    let mut out = String::new();
+    let mut chars = text[1..].char_indices();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '\\' if quote != '`' => match chars.next() {
+                Some((_, 'n')) => out.push('\n'),
+                Some((_, 't')) => out.push('\t'),
+                Some((_, c)) => out.push(c),
+                None => {}
+            },
+            c if c == quote => return (out, &text[1 + at + c.len_utf8()..]),
+            c => out.push(c),
+        }
+    }
+    (out, "")
+}

@@ -1,0 +1,285 @@
+//! Replaces the shortcodes of a text.
+
+use super::meaning;
+use super::{Call, Piece};
+use crate::import::lines::is_blank;
+use crate::import::markdown::fence;
+
+/// What a site provides to its shortcodes.
+pub(in crate::import) trait Host {
+    /// Returns the new form of a URL; `None` if it stays.
+    fn address(&self, url: &str) -> Option<String>;
+    /// Returns the URL of a page by its path.
+    fn reference(&self, path: &str) -> Option<String>;
+    /// Returns the URL of the file of the page whose name contains this text.
+    fn image(&self, name: &str) -> Option<String>;
+    /// Returns a parameter of the page or site.
+    fn param(&self, path: &str) -> Option<String>;
+    /// Returns the text of a file, which can contain shortcodes.
+    fn file(&self, path: &str) -> Option<String>;
+    /// Returns the titles and URLs of the pages below the page.
+    fn children(&self) -> Vec<(String, String)>;
+    /// Returns the result of a template of the site, given the content. The flag is true for HTML.
+    fn template(&self, call: &Call, inner: Option<&str>) -> Option<(String, bool)>;
+    /// Whether the template of the site shows the content of a shortcode as code.
+    fn is_code(&self, call: &Call) -> bool;
+    /// Parses a text.
+    fn parse(&self, text: &str) -> Vec<Piece>;
+}
+
+/// The text that replaces a shortcode.
+pub(super) enum Output {
+    /// A part of a line.
+    Inline(String),
+    /// Lines of their own.
+    Block(String),
+}
+
+/// Something that can't be converted.
+#[derive(Debug, PartialEq)]
+pub(in crate::import) struct Lost {
+    /// The subject of a sentence.
+    pub what: String,
+    /// The start of the shortcode, as written.
+    pub raw: String,
+}
+
+/// The number of files that can include one another.
+const DEEPEST: usize = 8;
+
+/// The size in bytes of the files that a page can include.
+const LARGEST: usize = 8 << 20;
+
+pub(in crate::import) struct Expander<'h> {
+    pub host: &'h dyn Host,
+    pub lost: Vec<Lost>,
+    /// The number of files that include one another at this place.
+    pub depth: usize,
+    /// The number of bytes of included files.
+    pub size: usize,
+}
+
+impl<'h> Expander<'h> {
+    pub(in crate::import) fn new(host: &'h dyn Host) -> Self {
+        Expander { host, lost: Vec::new(), depth: 0, size: 0 }
+    }
+
+    /// Returns the text of pieces without shortcodes.
+    pub(in crate::import) fn expand(&mut self, pieces: &[Piece]) -> String {
+        let mut out = Text::default();
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) => out.text(text),
+                Piece::Call(call) => {
+                    let is_code = out.is_code();
+                    match self.call(call, is_code) {
+                        Output::Inline(text) if text.starts_with("<!--") && !is_code && out.is_margin() => out.block(&text),
+                        Output::Inline(text) if text.starts_with("<!--") && out.is_url() => out.inline("#"),
+                        Output::Inline(text) => out.inline(&text),
+                        Output::Block(text) if is_code => out.inline(&text),
+                        Output::Block(text) => out.block(&text),
+                    }
+                }
+            }
+        }
+        out.out
+    }
+
+    fn call(&mut self, call: &Call, is_code: bool) -> Output {
+        let inner = call.inner.as_deref().map(|pieces| self.expand(pieces));
+        if is_code && !matches!(call.name.as_str(), "ref" | "relref" | "param") {
+            let own = self.host.template(call, inner.as_deref()).filter(|(text, _)| !text.contains('<'));
+            return Output::Inline(own.map_or_else(|| call.raw.clone() + &inner.unwrap_or_default(), |(text, _)| text.trim().to_owned()));
+        }
+        if let Some(output) = meaning::convert(self, call, inner.as_deref()) {
+            return output;
+        }
+        if let Some((text, is_html)) = self.host.template(call, inner.as_deref()) {
+            let text = text.trim_matches('\n');
+            return match text.contains('\n') || (is_html && is_block(text)) {
+                true => Output::Block(if is_html { without_blank_lines(text) } else { text.to_owned() }),
+                false => Output::Inline(text.to_owned()),
+            };
+        }
+        self.unknown(call, inner)
+    }
+
+    /// Leaves a comment in place of a shortcode, and its content.
+    fn unknown(&mut self, call: &Call, inner: Option<String>) -> Output {
+        self.lose(call, &format!("the shortcode `{}`", call.name));
+        let comment = format!("<!-- {} -->", call.raw.replace("--", "- -").replace('\n', " "));
+        match inner.map(|inner| dedented(&inner)).filter(|inner| !inner.is_empty()) {
+            Some(inner) if self.host.is_code(call) => {
+                let language = call.named(&["lang", "language", "file"]).filter(|name| !name.contains('/')).unwrap_or_default();
+                let language = if language.contains('.') || language == "hugo" { "" } else { language };
+                Output::Block(format!("{comment}\n\n{}", meaning::fenced(language, &inner)))
+            }
+            Some(inner) if inner.contains('\n') => Output::Block(format!("{comment}\n\n{inner}\n")),
+            // A comment at the start of a line would make the whole line HTML.
+            Some(inner) => Output::Inline(format!("{inner}{comment}")),
+            None => Output::Inline(comment),
+        }
+    }
+
+    pub(super) fn lose(&mut self, call: &Call, what: &str) {
+        self.lost.push(Lost { what: what.to_owned(), raw: call.raw.clone() });
+    }
+
+    /// Returns the text of a file that the page includes, without shortcodes.
+    pub(super) fn included(&mut self, path: &str) -> Option<String> {
+        let text = self.host.file(path)?;
+        self.size += text.len();
+        if self.depth >= DEEPEST || self.size > LARGEST {
+            return None;
+        }
+        let pieces = self.host.parse(&text);
+        self.depth += 1;
+        let text = self.expand(&pieces);
+        self.depth -= 1;
+        Some(text)
+    }
+
+    /// Returns the new form of a URL, which can be that of a page.
+    pub(super) fn url(&self, url: &str) -> String {
+        self.host.address(url).unwrap_or_else(|| url.to_owned())
+    }
+}
+
+/// Whether HTML starts with an element that is a block.
+fn is_block(html: &str) -> bool {
+    const BLOCKS: [&str; 14] = [
+        "<div", "<p>", "<p ", "<table", "<ul", "<ol", "<section", "<figure", "<iframe", "<blockquote", "<pre", "<video",
+        "<details", "<h",
+    ];
+    BLOCKS.iter().any(|start| html.trim_start().starts_with(start))
+}
+
+/// Returns HTML without indentation, which would start a code block, and empty lines at its ends.
+fn without_blank_lines(html: &str) -> String {
+    let mut lines: Vec<&str> = Vec::new();
+    for line in html.lines() {
+        let is_second = is_blank(line) && lines.last().is_none_or(|last| is_blank(last));
+        if !is_second {
+            lines.push(if line.trim_start().starts_with('<') { line.trim() } else { line });
+        }
+    }
+    lines.join("\n")
+}
+
+/// The text so far.
+#[derive(Default)]
+struct Text {
+    out: String,
+    /// The offset up to which fences were read.
+    read: usize,
+    open: Option<(usize, char)>,
+    /// The indentation of the last block, if the text ends with it.
+    after_block: Option<String>,
+}
+
+impl Text {
+    fn text(&mut self, text: &str) {
+        let mut text = text;
+        if let Some(indent) = self.after_block.take() {
+            let line = text.find('\n').unwrap_or(text.len());
+            let is_rest = !is_blank(&text[..line]);
+            if is_rest {
+                self.out.push_str(&format!("\n\n{indent}"));
+                text = text.trim_start_matches([' ', '\t']);
+            } else {
+                text = &text[line..];
+            }
+        }
+        self.out.push_str(text);
+    }
+
+    fn inline(&mut self, text: &str) {
+        if let Some(indent) = self.after_block.take().filter(|_| !text.is_empty()) {
+            self.out.push_str(&format!("\n{indent}"));
+        }
+        self.out.push_str(text);
+    }
+
+    fn block(&mut self, text: &str) {
+        if let Some(indent) = self.after_block.take() {
+            self.out.push_str(&format!("\n{indent}"));
+        }
+        let is_margin = self.is_margin();
+        let line = self.last_line();
+        let indent: String = match is_margin {
+            true => line.chars().map(|c| if matches!(c, '>' | '\t') { c } else { ' ' }).collect(),
+            false => line.chars().take_while(|c| matches!(c, ' ' | '\t' | '>')).collect(),
+        };
+        if !is_margin {
+            let kept = self.out.trim_end_matches([' ', '\t']).len();
+            self.out.truncate(kept);
+            self.out.push_str(&format!("\n\n{indent}"));
+        }
+        let lines: Vec<String> = text.trim_matches('\n').lines().map(|line| if is_blank(line) { indent.trim_end().to_owned() } else { format!("{indent}{line}") }).collect();
+        let joined = lines.join("\n");
+        self.out.push_str(joined.strip_prefix(&indent).unwrap_or(&joined));
+        self.after_block = Some(indent);
+    }
+
+    /// Whether a URL follows.
+    fn is_url(&self) -> bool {
+        ["](", "](<", "]: ", "]: <", "=\"", "='"].iter().any(|end| self.out.ends_with(end))
+    }
+
+    fn last_line(&self) -> &str {
+        &self.out[self.out.rfind('\n').map_or(0, |at| at + 1)..]
+    }
+
+    /// Whether the last line only has the marks of quotes and lists.
+    fn is_margin(&self) -> bool {
+        let line = self.last_line();
+        let marks = |c: char| matches!(c, ' ' | '\t' | '>' | '-' | '*' | '+' | '.' | ')') || c.is_ascii_digit();
+        line.chars().all(marks) && (is_blank(line) || line.ends_with([' ', '\t', '>']))
+    }
+
+    /// Whether the text ends in a code block.
+    fn is_code(&mut self) -> bool {
+        let end = self.out.rfind('\n').map_or(0, |at| at + 1);
+        if end < self.read {
+            self.read = end;
+        }
+        for line in self.out[self.read..end].lines() {
+            let bare = line.trim_start_matches([' ', '>', '\t', '-', '*', '+']);
+            match (fence(bare), self.open) {
+                (Some((length, mark, rest)), Some((open, c))) if mark == c && length >= open && is_blank(rest) => {
+                    self.open = None;
+                }
+                (Some((length, mark, _)), None) => self.open = Some((length, mark)),
+                _ => {}
+            }
+        }
+        self.read = end;
+        self.open.is_some()
+    }
+}
+
+/// Returns text without the indentation that its lines have in common, and without empty lines at its ends.
+pub(super) fn dedented(text: &str) -> String {
+    let is_full = |line: &&&str| !is_blank(line);
+    let mut lines: Vec<&str> = text.lines().collect();
+    let first = lines.iter().position(|line| !is_blank(line));
+    let Some(first) = first else { return String::new() };
+    let last = lines.iter().rposition(|line| !is_blank(line)).unwrap_or(first);
+    lines = lines[first..=last].to_vec();
+    if lines.iter().filter(is_full).all(|line| line.trim_start().starts_with('>')) {
+        let bare = lines.iter().map(|line| line.trim_start().strip_prefix('>').unwrap_or_default());
+        let bare: Vec<&str> = bare.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+        if bare.iter().any(|line| !is_blank(line)) {
+            return bare.join("\n");
+        }
+    }
+    // The first line can be on the line of the start.
+    let skipped = usize::from(first == 0 && !lines[0].starts_with([' ', '\t']));
+    let width = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let common = lines[skipped.min(lines.len())..].iter().filter(is_full).map(|line| width(line)).min().unwrap_or(0);
+    let cut = |(at, line): (usize, &&str)| match at < skipped || width(line) < common {
+        true => line.trim_start_matches([' ', '\t']).to_owned(),
+        false => line[common..].to_owned(),
+    };
+    lines.iter().enumerate().map(cut).collect::<Vec<_>>().join("\n")
+}

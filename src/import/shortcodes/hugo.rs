@@ -1,0 +1,102 @@
+//! Shortcodes of Hugo: `{{< name >}}` and `{{% name %}}`.
+
+use super::args::arguments;
+use super::{Builder, Call, Piece};
+
+/// Parses the shortcodes of a text.
+pub(in crate::import) fn parse(text: &str) -> Vec<Piece> {
+    let mut builder = Builder::default();
+    let mut at = 0;
+    while let Some(start) = text[at..].find("{{").map(|found| at + found) {
+        builder.text(&text[at..start]);
+        match tag(&text[start..]) {
+            Some(found) => {
+                add(&mut builder, &found, start, &text[start..start + found.length]);
+                at = start + found.length;
+            }
+            None => {
+                builder.text("{{");
+                at = start + 2;
+            }
+        }
+    }
+    builder.text(&text[at..]);
+    builder.pieces
+}
+
+/// A tag of a shortcode.
+struct Tag<'t> {
+    inner: &'t str,
+    is_markdown: bool,
+    is_escaped: bool,
+    length: usize,
+}
+
+/// Reads a tag at the start of a text.
+fn tag(text: &str) -> Option<Tag<'_>> {
+    let is_markdown = text.starts_with("{{%");
+    let close = match is_markdown {
+        true => "%}}",
+        false if text.starts_with("{{<") => ">}}",
+        false => return None,
+    };
+    let end = end_of(&text[3..], close)? + 3;
+    let inner = text[3..end].trim();
+    let escaped = inner.strip_prefix("/*").and_then(|inner| inner.strip_suffix("*/"));
+    let length = end + close.len();
+    Some(Tag { inner: escaped.unwrap_or(inner), is_markdown, is_escaped: escaped.is_some(), length })
+}
+
+/// Returns the offset of the end of a tag, outside quotes.
+fn end_of(text: &str, close: &str) -> Option<usize> {
+    let mut quote = None;
+    let mut is_after_backslash = false;
+    for (at, c) in text.char_indices() {
+        match quote {
+            _ if is_after_backslash => is_after_backslash = false,
+            Some('"') if c == '\\' => is_after_backslash = true,
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if text[at..].starts_with(close) => return Some(at),
+            None if matches!(c, '"' | '`') => quote = Some(c),
+            None => {}
+        }
+    }
+    text.find(close)
+}
+
+fn add(builder: &mut Builder, tag: &Tag<'_>, start: usize, raw: &str) {
+    if tag.is_escaped {
+        let (open, close) = if tag.is_markdown { ("{{%", "%}}") } else { ("{{<", ">}}") };
+        builder.text(&format!("{open}{}{close}", tag.inner));
+        return;
+    }
+    if let Some(name) = tag.inner.strip_prefix('/') {
+        let name = name.trim();
+        let name = name.split(char::is_whitespace).next().unwrap_or_default();
+        builder.end((!name.is_empty()).then(|| lowered(name)).as_deref());
+        return;
+    }
+    let closed = tag.inner.strip_suffix('/').filter(|rest| rest.is_empty() || !rest.ends_with(|c: char| c == '/' || c == ':'));
+    let is_closed = closed.is_some_and(|rest| rest.ends_with(char::is_whitespace) || rest.ends_with('"') || !rest.contains(char::is_whitespace));
+    let inner = if is_closed { closed.unwrap_or(tag.inner) } else { tag.inner };
+    let (name, rest) = inner.split_at(inner.find(char::is_whitespace).unwrap_or(inner.len()));
+    if name.is_empty() {
+        builder.text(raw);
+        return;
+    }
+    let call = Call {
+        name: lowered(name),
+        arguments: arguments(rest, &[]),
+        inner: None,
+        is_markdown: tag.is_markdown,
+        range: start..start + raw.len(),
+        raw: raw.to_owned(),
+    };
+    builder.start(call, !is_closed);
+}
+
+fn lowered(name: &str) -> String {
+    let name = name.trim_end_matches('/');
+    name.strip_suffix(".html").unwrap_or(name).to_ascii_lowercase()
+}

@@ -1,0 +1,222 @@
+//! The meaning of shortcodes: those that Hugo includes, and those that themes for documentation have in common.
+
+use super::Call;
+use super::blocks;
+use super::expand::{Expander, Output, dedented};
+use super::media;
+use crate::import::goldmark::{admonition, colons_for};
+use crate::markdown::{Icon, escape};
+
+/// The names of admonitions.
+const ADMONITIONS: [&str; 18] = [
+    "note", "tip", "info", "warning", "danger", "caution", "important", "success", "error", "attention", "hint", "notice",
+    "alert", "callout", "admonition", "pageinfo", "warn", "announcement",
+];
+
+/// The names of arguments that contain the kind of an admonition.
+const KINDS: [&str; 8] = ["type", "style", "kind", "color", "level", "context", "severity", "theme"];
+
+/// Converts a shortcode; `None` if its name has no meaning.
+pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> Option<Output> {
+    let name = call.name.rsplit('/').next().unwrap_or_default();
+    if ADMONITIONS.contains(&name) {
+        return inner.map(|inner| Output::Block(alert(call, name, inner)));
+    }
+    Some(match (name, inner) {
+        ("ref" | "relref", _) => {
+            let path = call.get(&["path"], 0)?;
+            match expander.host.reference(path) {
+                Some(url) => Output::Inline(url),
+                None => {
+                    expander.lose(call, "a reference to a missing page");
+                    Output::Inline(path.to_owned())
+                }
+            }
+        }
+        ("param", _) => Output::Inline(expander.host.param(call.get(&["name"], 0)?)?),
+        ("_param", None) => {
+            let mut value = expander.host.param(call.positional(0)?)?;
+            for (at, argument) in call.arguments.iter().enumerate() {
+                value = value.replace(&format!("{{{at}}}"), &argument.value);
+            }
+            Output::Inline(value)
+        }
+        ("comment", _) => Output::Inline(String::new()),
+        ("toc" | "tableofcontents" | "katex" | "math" | "mermaid" | "chem", None) => Output::Inline(String::new()),
+        ("rawhtml" | "raw-html" | "html", Some(inner)) => Output::Block(inner.trim_matches('\n').to_owned()),
+        ("unsafe" | "raw", Some(inner)) => Output::Inline(inner.to_owned()),
+        ("highlight" | "code" | "codeblock", Some(inner)) => Output::Block(highlight(call, inner)),
+        ("mermaid", Some(inner)) => Output::Block(fenced("mermaid", inner)),
+        ("katex" | "math" | "chem", Some(inner)) => return Some(math(expander, call, inner)),
+        ("details" | "expand" | "collapse" | "spoiler" | "accordion" | "dropdown" | "collapsible", Some(inner)) => {
+            Output::Block(details(call, name, inner))
+        }
+        ("button" | "btn" | "link-button" | "hero-button", _) => button(expander, call, inner)?,
+        ("badge" | "label" | "hero-badge", _) => return badge(expander, call, inner),
+        ("icon" | "fa" | "fas" | "fab", None) => icon(expander, call)?,
+        ("kbd", _) => Output::Inline(element("kbd", inner.or(call.positional(0))?)),
+        ("include" | "readfile" | "include-file" | "import" | "includemd", None) => return include(expander, call),
+        ("children" | "section" | "toc-tree" | "list-children", None) => Output::Block(children(expander)),
+        _ => return blocks::convert(expander, call, name, inner).or_else(|| media::convert(expander, call, name, inner)),
+    })
+}
+
+/// Returns a directive around content.
+pub(super) fn directive(name: &str, title: Option<&str>, attributes: &str, inner: &str) -> String {
+    let colons = colons_for(inner);
+    let title = title.map_or_else(String::new, |title| format!("[{}]", in_brackets(title)));
+    let attributes = if attributes.is_empty() { String::new() } else { format!("{{{attributes}}}") };
+    let inner = if inner.is_empty() { String::new() } else { format!("{inner}\n") };
+    format!("{colons}{name}{title}{attributes}\n{inner}{colons}")
+}
+
+/// Returns text for brackets: one line, without brackets that don't match.
+fn in_brackets(text: &str) -> String {
+    let text = text.trim().replace('\n', " ");
+    if text.matches('[').count() == text.matches(']').count() { text } else { text.replace(['[', ']'], "") }
+}
+
+/// Returns an attribute of a directive, or nothing.
+pub(super) fn attribute(name: &str, value: Option<&str>) -> String {
+    value.filter(|value| !value.is_empty()).map_or_else(String::new, |value| {
+        format!(" {name}=\"{}\"", value.replace('"', "&quot;").replace('\n', " "))
+    })
+}
+
+fn alert(call: &Call, name: &str, inner: &str) -> String {
+    let is_generic = matches!(name, "hint" | "notice" | "alert" | "callout" | "admonition" | "pageinfo" | "announcement");
+    let first = call.positional(0);
+    let kind = call.named(&KINDS).or(first.filter(|_| is_generic)).unwrap_or(if is_generic { "note" } else { name });
+    let second = call.positional(usize::from(is_generic));
+    let title = call.named(&["title", "heading", "header", "caption"]).or(second);
+    let default = (name == "notice").then(|| crate::import::inline::capitalized(kind));
+    let title = title.or(default.as_deref()).unwrap_or_default();
+    let kind = if name == "hint" && kind == "hint" { "tip" } else { kind };
+    let is_open = call.named(&["open"]).is_some();
+    match is_open && !title.is_empty() {
+        true => directive("details", Some(title), if call.is(&["open"]) { "open" } else { "" }, &dedented(inner)),
+        false => directive(admonition(kind), Some(title), "", &dedented(inner)),
+    }
+}
+
+/// Returns a code block, whose fence is longer than those in the code.
+pub(super) fn fenced(info: &str, code: &str) -> String {
+    let code = dedented_code(code);
+    let longest = code.lines().map(|line| line.trim_start()).map(|line| line.len() - line.trim_start_matches('`').len()).max();
+    let marks = "`".repeat(longest.unwrap_or(0).max(2) + 1);
+    format!("{marks}{info}\n{code}\n{marks}")
+}
+
+/// Returns code without empty lines at its ends. The indentation of its first line is that of the shortcode.
+fn dedented_code(code: &str) -> String {
+    dedented(code.trim_end())
+}
+
+fn highlight(call: &Call, inner: &str) -> String {
+    let language = call.get(&["lang", "language"], 0).unwrap_or_default();
+    let mut options = call.positional(1).unwrap_or_default().to_owned();
+    for argument in call.arguments.iter().filter(|argument| argument.name.as_deref().is_some_and(|name| !name.starts_with("lang"))) {
+        let name = argument.name.as_deref().unwrap_or_default();
+        options.push_str(&format!(",{name}=\"{}\"", argument.value));
+    }
+    let options = if options.is_empty() { String::new() } else { format!(" {{{}}}", options.trim_start_matches(',')) };
+    fenced(&format!("{language}{options}"), inner)
+}
+
+fn math(expander: &mut Expander<'_>, call: &Call, inner: &str) -> Output {
+    expander.lose(call, "math");
+    match inner.trim().contains('\n') || call.arguments.iter().any(|argument| argument.value == "display") {
+        true => Output::Block(fenced("latex", inner)),
+        false => Output::Inline(format!("`{}`", inner.trim())),
+    }
+}
+
+fn details(call: &Call, name: &str, inner: &str) -> String {
+    let title = call.get(&["title", "summary", "header", "label"], 0).unwrap_or("Details");
+    let is_open = call.is(&["open"])
+        || (1..3).any(|at| matches!(call.positional(at), Some("open")))
+        || (call.named(&["closed"]) == Some("false") && name == "details");
+    directive("details", Some(title), if is_open { "open" } else { "" }, &dedented(inner))
+}
+
+/// The names of arguments that contain a URL.
+pub(super) const URLS: [&str; 7] = ["href", "link", "url", "relref", "ref", "to", "page"];
+
+/// Returns the URL that a shortcode links to.
+pub(super) fn target(expander: &Expander<'_>, call: &Call) -> Option<String> {
+    let url = call.named(&URLS).filter(|url| !url.is_empty())?;
+    let path = call.named(&["relref", "ref", "page"]).and_then(|path| expander.host.reference(path));
+    Some(expander.url(&path.unwrap_or_else(|| url.to_owned())))
+}
+
+fn button(expander: &Expander<'_>, call: &Call, inner: Option<&str>) -> Option<Output> {
+    let text = inner.filter(|inner| !inner.trim().is_empty()).or_else(|| call.named(&["text", "content", "title", "label"]))?;
+    let url = target(expander, call).or_else(|| Some(expander.url(call.positional(0)?)));
+    // HTML also works inside other HTML, where themes often have buttons.
+    Some(Output::Inline(match url {
+        Some(url) => {
+            let mut href = String::new();
+            escape::attribute(&url, &mut href);
+            format!("<a class=\"button\" href=\"{href}\">{}</a>", in_brackets(text))
+        }
+        None => text.trim().to_owned(),
+    }))
+}
+
+fn badge(expander: &Expander<'_>, call: &Call, inner: Option<&str>) -> Option<Output> {
+    let names = ["content", "text", "title", "label", "name"];
+    let text = inner.map(str::trim).filter(|text| !text.is_empty()).or_else(|| call.get(&names, 0))?;
+    let value = call.named(&["value"]).map_or_else(String::new, |value| format!(" {value}"));
+    let kind = call.named(&["type", "style", "color", "kind"]).map(admonition).filter(|kind| *kind != "note");
+    let attributes = kind.map_or_else(String::new, |kind| format!("{{kind={kind}}}"));
+    let text = format!("{text}{value}");
+    Some(Output::Inline(match target(expander, call) {
+        Some(url) => format!("[{}]({url})", in_brackets(&text)),
+        None if text.contains(['<', '[', '\n']) => text,
+        None => format!(":badge[{text}]{attributes}"),
+    }))
+}
+
+/// Returns the name of an icon that docgen has.
+pub(super) fn icon_name(name: &str) -> Option<&str> {
+    let bare = name.rsplit(' ').next().unwrap_or(name);
+    let bare = ["fa-", "gdoc_", "fas-", "fab-"].iter().find_map(|set| bare.strip_prefix(set)).unwrap_or(bare);
+    Icon::find(bare).map(|_| bare)
+}
+
+fn icon(expander: &mut Expander<'_>, call: &Call) -> Option<Output> {
+    let name = call.get(&["name", "icon"], 0)?.to_owned();
+    Some(Output::Inline(match icon_name(&name) {
+        Some(name) => format!(":icon{{name={name}}}"),
+        None => {
+            expander.lose(call, &format!("the icon `{name}`"));
+            String::new()
+        }
+    }))
+}
+
+fn element(name: &str, text: &str) -> String {
+    let mut escaped = String::new();
+    escape::text(text.trim(), &mut escaped);
+    format!("<{name}>{escaped}</{name}>")
+}
+
+fn include(expander: &mut Expander<'_>, call: &Call) -> Option<Output> {
+    let path = call.get(&["file", "path", "src"], 0)?.to_owned();
+    let is_code = call.is(&["code"]) || call.named(&["lang", "language"]).is_some();
+    if is_code {
+        let text = expander.host.file(&path)?;
+        let language = call.named(&["lang", "language"]).unwrap_or_default();
+        return Some(Output::Block(fenced(language, &text)));
+    }
+    let text = expander.included(&path)?;
+    Some(match text.trim().contains('\n') {
+        true => Output::Block(text),
+        false => Output::Inline(text.trim().to_owned()),
+    })
+}
+
+fn children(expander: &Expander<'_>) -> String {
+    let line = |(title, url): (String, String)| format!("- [{}]({})", in_brackets(&title), expander.url(&url));
+    expander.host.children().into_iter().map(line).collect::<Vec<_>>().join("\n")
+}
