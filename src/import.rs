@@ -5,16 +5,19 @@
 //! uses the modules for the constructs of its Markdown. This module is pure and doesn't change the other site.
 
 mod front_matter;
+mod glob;
 mod inline;
 mod left;
 mod lines;
 mod markdown;
 mod mdbook;
 mod mkdocs;
+mod place;
 mod python_markdown;
 mod settings;
 mod site;
 mod snippets;
+mod vitepress;
 #[cfg(test)]
 mod tests;
 
@@ -58,7 +61,7 @@ pub(crate) struct Imported {
 }
 
 /// The generators whose sites can be converted, in the order in which they're tried.
-const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import, mdbook::import];
+const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import, mdbook::import, vitepress::import];
 
 /// Converts a site. Returns `None` if no generator is recognized.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {

@@ -3,8 +3,9 @@
 use serde_json::{Map, Value as Json};
 
 use super::left::Left;
+use super::Origin;
 use crate::source::Source;
-use crate::source::tree::{Key, Node, Value};
+use crate::source::tree::{self, Key, Node, Value};
 
 impl Node {
     /// Returns the text of a string or number.
@@ -61,6 +62,11 @@ impl Node {
     }
 }
 
+/// Returns the value of a config, which can be code.
+pub(super) fn config(_origin: &dyn Origin, source: &Source, _left: &mut Left) -> Option<Node> {
+    tree::of(source)
+}
+
 /// The settings of the new site.
 #[derive(Debug, Default)]
 pub(super) struct Settings(Map<String, Json>);
@@ -95,6 +101,13 @@ impl Settings {
         if let Json::Array(items) = self.0.entry(list).or_insert_with(|| Json::Array(Vec::new())) {
             items.push(item);
         }
+    }
+
+    /// Whether there's a value at a path, such as `site.title`.
+    pub(super) fn has(&self, path: &str) -> bool {
+        let mut keys = path.split('.');
+        let first = keys.next().and_then(|key| self.0.get(key));
+        keys.try_fold(first, |value, key| Some(value?.get(key))).flatten().is_some()
     }
 
     /// Takes a list at the top level.
