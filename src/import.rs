@@ -36,6 +36,8 @@ pub(crate) trait Origin: Sync {
     /// Returns the text of a file outside the folder of the site, in the same repository. The path is relative to the
     /// folder and starts with `..`.
     fn outside(&self, path: &str) -> Option<Source>;
+    /// Returns the current year, for configs that show it.
+    fn year(&self) -> u16;
 }
 
 /// The content of a file of the new site.

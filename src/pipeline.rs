@@ -147,6 +147,9 @@ impl Cache {
 
     /// Returns the metadata and problems of the documents, if they changed since they were loaded.
     pub(crate) fn documents_to_store(&self) -> Option<DocumentCache> {
+        if self.slots.is_empty() {
+            return self.known.to_store(&self.documents, &self.reader);
+        }
         // The paths of slots come before those of documents.
         self.known.to_store(&[&*self.slots, &self.documents].concat(), &self.reader)
     }

@@ -2,10 +2,12 @@
 //! JavaScript to its location in the source.
 
 mod checks;
+mod commonjs;
 mod defuse;
 mod guard;
 mod jsonc;
 mod lazy;
+mod literal;
 mod members;
 mod nesting;
 mod rewrite;
@@ -32,10 +34,13 @@ use oxc::transformer_plugins::{ReplaceGlobalDefines, ReplaceGlobalDefinesConfig}
 use super::module::{Fault, Import, Name};
 use super::types::{Tag, Types};
 use crate::source::floor;
+pub(super) use commonjs::commonjs;
+pub(crate) use defuse::without_tokens;
 pub(super) use defuse::{defused, defused_json};
 pub(super) use guard::GUARD;
 pub(super) use jsonc::{Value, ValueKind, jsonc};
 pub(super) use lazy::{IMPORTED, eager};
+pub(super) use literal::literal;
 pub(crate) use rewrite::{minified, rewritten};
 
 /// The module to compile.

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::compile::defused_json;
+use super::compile::{defused_json, without_tokens};
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -140,7 +140,8 @@ impl<'a> Filling<'a> {
     pub(crate) fn of(path: &'a SourcePath) -> Option<Self> {
         let mut parts = path.strip_dir(FOLDER)?.splitn(3, '/');
         let (component, locale, page) = (parts.next()?, parts.next()?, parts.next()?);
-        Some(Filling { component, locale, page: page.strip_suffix(".mdx")? })
+        let filling = Filling { component, locale, page: page.strip_suffix(".mdx")? };
+        matches!(filling.file().extension(), "tsx" | "jsx").then_some(filling)
     }
 
     /// Returns the path of the generated page that shows the component. No such file exists.
@@ -162,12 +163,8 @@ impl<'a> Filling<'a> {
     /// Generates the page that shows the component with these props. `front_matter` contains the values for
     /// `usePage()`.
     pub(crate) fn to_source(&self, front_matter: &[(&str, &str)], props: &serde_json::Value) -> Source {
-        let json = |value: &serde_json::Value| {
-            let text = value.to_string();
-            // A token in the data of a page would be read as a token of docgen.
-            let is_token = |c: char| ('\u{fdd0}'..='\u{fdef}').contains(&c);
-            if text.contains(is_token) { text.replace(is_token, "\u{fffd}") } else { text }
-        };
+        // A token in the data of a page would be read as a token of docgen.
+        let json = |value: &serde_json::Value| without_tokens(&value.to_string()).into_owned();
         let mut text = "---\n".to_owned();
         for (key, value) in front_matter {
             let _ = writeln!(text, "{key}: {}", json(&(*value).into()));

@@ -2,6 +2,7 @@ mod aliases;
 mod client;
 mod css;
 mod declarations;
+mod evaluate;
 mod failures;
 mod hostile;
 mod imports;

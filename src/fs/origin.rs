@@ -1,6 +1,7 @@
 //! The files of a site of another generator.
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::{file, load::walk};
 use crate::diag::Diagnostic;
@@ -9,8 +10,7 @@ use crate::path::SourcePath;
 use crate::source::Source;
 
 /// The folders with dependencies and output, which aren't part of a site.
-const SKIPPED: [&str; 9] =
-    ["node_modules", "target", "venv", "env", "__pycache__", "build", "dist", "_site", "public/assets"];
+const SKIPPED: [&str; 8] = ["node_modules", "target", "venv", "env", "__pycache__", "build", "dist", "_site"];
 
 /// The hidden folders that belong to a site.
 const HIDDEN: [&str; 1] = [".vitepress"];
@@ -66,5 +66,18 @@ impl Origin for Folder {
         }
         let is_hidden = parts.iter().any(|part| part.starts_with('.'));
         if is_hidden { None } else { file::read_text(&repository, SourcePath::new(parts.join("/"))).ok() }
+    }
+
+    fn year(&self) -> u16 {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let (mut year, mut days) = (1970_u16, now.as_secs() / (24 * 60 * 60));
+        loop {
+            let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+            let length = if is_leap { 366 } else { 365 };
+            if days < length {
+                return year;
+            }
+            (year, days) = (year.saturating_add(1), days - length);
+        }
     }
 }

@@ -38,6 +38,10 @@ impl Origin for Files {
     fn outside(&self, path: &str) -> Option<Source> {
         (path == "../code.rs").then(|| Source::new(SourcePath::new("code.rs"), "fn outside() {}\n"))
     }
+
+    fn year(&self) -> u16 {
+        2026
+    }
 }
 
 fn imported(fixture: &str) -> Imported {

@@ -25,6 +25,12 @@ pub(in crate::component) fn defused<'t>(text: &'t str, written: Option<&[(u32, u
     defused.into()
 }
 
+/// Returns text without the characters of tokens.
+pub(crate) fn without_tokens(text: &str) -> Cow<'_, str> {
+    let is_token = |c: char| is_token(u32::from(c));
+    if text.contains(is_token) { text.replace(is_token, "\u{fffd}").into() } else { text.into() }
+}
+
 /// Replaces the characters of tokens in JSON, and their escapes.
 pub(in crate::component) fn defused_json(text: &str) -> Cow<'_, str> {
     defused(text, None)

@@ -5,15 +5,14 @@
 //! leaf, the module contains a token: a string with the leaf's name. `rendered` puts the leaves back into the HTML that
 //! the module renders.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::hash::{Hash as _, Hasher as _};
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{Builder, FrameKind, containers::frame_name};
-use crate::component::Module;
+use crate::component::{Module, without_tokens};
 use crate::diag::{Code, Span};
 use crate::markdown::{
     directive::Line,
@@ -26,8 +25,6 @@ use crate::markdown::{
 pub(super) const LEAF: [char; 2] = ['\u{fdd0}', '\u{fdd1}'];
 /// The first and last characters of a URL that docgen resolves.
 pub(super) const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
-/// The characters of tokens. They're noncharacters, which no text needs.
-pub(super) const TOKENS: RangeInclusive<char> = '\u{fdd0}'..='\u{fdef}';
 
 /// The components and expressions of a page.
 #[derive(Default)]
@@ -303,12 +300,6 @@ impl CodeWriter<'_> {
     fn string(&mut self, text: &str) {
         let _ = write!(self.code, "{{{}}}", serde_json::Value::from(text));
     }
-}
-
-/// Returns text without the characters of tokens.
-pub(super) fn without_tokens(text: &str) -> Cow<'_, str> {
-    let is_token = |c: char| TOKENS.contains(&c);
-    if text.contains(is_token) { text.replace(is_token, "\u{fffd}").into() } else { text.into() }
 }
 
 impl Builder<'_> {

@@ -11,13 +11,14 @@ use super::{
     Builder,
     described::{BLOCK, Described},
     islands::{Ancestors, Misplaced},
-    jsx::{ADDRESS, LEAF, Leaf, LeafKind, PageCode, without_tokens},
+    jsx::{ADDRESS, LEAF, Leaf, LeafKind, PageCode},
     numbers::NoteContents,
     partials::Partials,
 };
 use crate::component::{
     Library, Page, Rendered,
     slots::{FRAME, Filling},
+    without_tokens,
 };
 use crate::diag::{Code, Diagnostic, Span};
 use crate::markdown::{

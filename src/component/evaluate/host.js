@@ -1,0 +1,174 @@
+// What a config finds around it: `require` for the modules of the site, stand-ins for all others, and the parts of
+// Node that configs use. Functions of packages that take options return these options.
+const MODULES = JSON.parse(globalThis.modules);
+const loaded = new Map();
+const ORIGIN = Symbol("origin");
+
+const isOptions = (value) => value !== null && typeof value === "object" && !value[STANDS_IN];
+const STANDS_IN = Symbol("stand-in");
+
+/** Something that a package exports: any member of it, and any result of a call, is such a value, too. */
+function standIn(specifier) {
+  return new Proxy(function () {}, {
+    get: (_, key) => {
+      if (key === STANDS_IN) return true;
+      if (key === Symbol.toPrimitive) return () => "";
+      if (key === "toJSON" || key === "then" || key === "__esModule") return undefined;
+      if (key === Symbol.iterator) return () => [][Symbol.iterator]();
+      return standIn(specifier);
+    },
+    has: () => true,
+    apply: (_, __, values) => called(specifier, values),
+    construct: (_, values) => called(specifier, values),
+  });
+}
+
+function called(specifier, values) {
+  const options = values.find(isOptions);
+  if (!options) return standIn(specifier);
+  if (!Array.isArray(options) && Object.isExtensible(options) && !options[ORIGIN])
+    Object.defineProperty(options, ORIGIN, { value: specifier });
+  return options;
+}
+
+const parts = (path) => {
+  const kept = [];
+  for (const part of path.split("/")) {
+    if (part === "..") kept.pop();
+    else if (part !== "" && part !== ".") kept.push(part);
+  }
+  return kept;
+};
+const text = (path) => String(path?.href ?? path).replace(/^file:\/\//, "");
+const join = (...paths) => "/" + parts(paths.map(text).join("/")).join("/");
+const resolve = (...paths) => paths.map(text).reduce((base, path) => (path.startsWith("/") ? join(path) : join(base, path)), "/");
+const file = (path) => MODULES.files[parts(text(path)).join("/")];
+const missing = (path) => {
+  throw new Error(`the file ${path} can't be read`);
+};
+const path = {
+  sep: "/",
+  join,
+  resolve,
+  normalize: join,
+  dirname: (path) => "/" + parts(text(path)).slice(0, -1).join("/"),
+  basename: (path, end = "") => {
+    const name = parts(text(path)).pop() ?? "";
+    return end && name.endsWith(end) ? name.slice(0, -end.length) : name;
+  },
+  extname: (path) => /.\.[^./]*$/.exec(text(path))?.[0].slice(1) ?? "",
+  relative: (from, to) => {
+    const [a, b] = [parts(text(from)), parts(text(to))];
+    while (a.length && b.length && a[0] === b[0]) (a.shift(), b.shift());
+    return [...a.map(() => ".."), ...b].join("/");
+  },
+};
+path.posix = path;
+const fs = {
+  existsSync: (path) => file(path) !== undefined,
+  readFileSync: (path) => file(path) ?? missing(path),
+  readFile: async (path) => file(path) ?? missing(path),
+  readdirSync: () => [],
+};
+fs.promises = fs;
+const url = { fileURLToPath: text, pathToFileURL: (path) => new URL(path) };
+const NODE = { fs, path, url, "fs/promises": fs, "path/posix": path };
+
+globalThis.URL = class {
+  constructor(url, base = "/") {
+    const isWhole = /^[a-z]+:/i.test(url);
+    this.href = isWhole ? String(url) : "file://" + resolve(base, text(base).endsWith("/") ? "." : "..", url);
+    this.pathname = this.href.replace(/^[a-z]+:(\/\/[^/]*)?/i, "");
+  }
+  toString() {
+    return this.href;
+  }
+};
+globalThis.Date = class {
+  getFullYear() {
+    return MODULES.year;
+  }
+  getUTCFullYear() {
+    return MODULES.year;
+  }
+  getMonth() {
+    return 0;
+  }
+  getDate() {
+    return 1;
+  }
+  getTime() {
+    return 0;
+  }
+  toISOString() {
+    return `${MODULES.year}-01-01T00:00:00.000Z`;
+  }
+  toString() {
+    return String(MODULES.year);
+  }
+  static now() {
+    return 0;
+  }
+};
+const nothing = () => {};
+globalThis.console = { log: nothing, info: nothing, warn: nothing, error: nothing, debug: nothing };
+globalThis.process = {
+  env: {},
+  argv: [],
+  cwd: () => "/",
+  on: nothing,
+  exit: nothing,
+  platform: "linux",
+  version: "v20.0.0",
+  versions: { node: "20.0.0" },
+};
+globalThis.global = globalThis;
+for (const name of ["fetch", "setTimeout", "Buffer"]) globalThis[name] = standIn(name);
+
+/** Runs a module of the site once; returns a stand-in for any other module. */
+function required(from, specifier) {
+  const known = NODE[specifier.replace(/^node:/, "")];
+  if (known) return known;
+  const name = MODULES.links[from]?.[specifier];
+  if (name === undefined) return standIn(specifier);
+  if (loaded.has(name)) return loaded.get(name).exports;
+  const module = { exports: {} };
+  loaded.set(name, module);
+  if (name.endsWith(".json")) module.exports = JSON.parse(MODULES.files[name]);
+  else if (MODULES.code[name] !== undefined) run(name, module, Function);
+  return module.exports;
+}
+
+const AsyncFunction = (async () => {}).constructor;
+
+function run(name, module, Kind) {
+  const require = (specifier) => required(name, specifier);
+  require.resolve = (specifier) => specifier;
+  const $meta = { url: `file:///${name}`, dirname: path.dirname(name), filename: `/${name}`, env: {}, glob: () => ({}) };
+  const $default = (module) => (module && module.__esModule ? module.default : module);
+  const names = ["module", "exports", "require", "__dirname", "__filename", "$meta", "$default"];
+  const values = [module, module.exports, require, path.dirname(name), `/${name}`, $meta, $default];
+  return Kind(...names, MODULES.code[name])(...values);
+}
+
+/** Converts a value to JSON. Functions become `{ $function: true }`. */
+function plain(value, above) {
+  if (typeof value === "function" || value?.[STANDS_IN]) return { $function: true };
+  if (value instanceof RegExp || value instanceof Date || value instanceof URL) return String(value);
+  if (value === null || typeof value !== "object") return typeof value === "bigint" || typeof value === "symbol" ? null : value;
+  if (above.includes(value) || above.length > 60) return null;
+  const inside = [...above, value];
+  if (Array.isArray(value)) return value.map((item) => plain(item, inside) ?? null);
+  const entries = Object.keys(value).map((key) => [key, plain(value[key], inside)]);
+  if (value[ORIGIN]) entries.push(["$module", value[ORIGIN]]);
+  return Object.fromEntries(entries);
+}
+
+globalThis.evaluate = async (name) => {
+  const module = { exports: {} };
+  loaded.set(name, module);
+  await run(name, module, AsyncFunction);
+  let value = module.exports.__esModule ? (module.exports.default ?? module.exports) : module.exports;
+  if (typeof value === "function" && !value[STANDS_IN]) value = value({ mode: "production", command: "build" });
+  return JSON.stringify(plain(await value, []) ?? null);
+};

@@ -1,0 +1,143 @@
+//! Tests of configs in JavaScript and TypeScript.
+
+use crate::component::{Evaluated, MODULE, evaluate};
+use crate::fixture::sources;
+use crate::source::tree::{Node, Value};
+
+/// Evaluates the first file of a fixture.
+fn evaluated(fixture: &str) -> Evaluated {
+    let files = sources(fixture);
+    evaluate(&files[0], 2026, &|path| files.iter().find(|file| file.path == *path).cloned())
+}
+
+/// Returns a value in a short form.
+fn short(node: &Node) -> String {
+    match &node.value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(value) => value.to_string(),
+        Value::Number(value) => value.to_string(),
+        Value::Text(text) => text.clone(),
+        Value::Date => "date".to_owned(),
+        Value::List(items) => format!("[{}]", items.iter().map(short).collect::<Vec<_>>().join(" ")),
+        Value::Table(entries) => {
+            let entries = entries.iter().map(|(key, node)| format!("{}={}", key.name, short(node)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(" "))
+        }
+    }
+}
+
+#[track_caller]
+fn assert_value(fixture: &str, expected: &str) {
+    let evaluated = evaluated(fixture);
+    assert_eq!(evaluated.failure, None, "{fixture}");
+    assert_eq!(short(&evaluated.node), expected, "{fixture}");
+}
+
+#[test]
+fn every_form_of_export_is_evaluated() {
+    for config in [
+        "// @ts-check\nmodule.exports = { title: 'A' + 1 };",
+        "const config = { title: 'A1' };\nmodule.exports = config;",
+        "export default { title: 'A1' };",
+        "export default async () => ({ title: await Promise.resolve('A1') });",
+        "module.exports = async function make() { return { title: 'A1' } };",
+        "export default async function make({ mode }) { return { title: 'A1' } }",
+        "const title: string = 'A1';\nexport default { title } satisfies object as any;",
+        "import { defineConfig } from 'tool';\nexport default defineConfig({ title: 'A1' });",
+        "const { defineConfig } = require('tool');\nmodule.exports = defineConfig(async () => ({ title: 'A1' }))\n  ?? {};\nmodule.exports = { title: 'A1' };",
+        "const title = await Promise.resolve('A1');\nexport default { title };",
+        "const c = { title: 'A1' };\nexport { c as default };",
+        "export default class { static title = 'A1' }\nmodule.exports = { title: 'A1' };\nexports.__esModule = false;",
+    ] {
+        let extension = if config.contains(": string") { "ts" } else { "js" };
+        let evaluated = evaluated(&format!("//- site/config.{extension}\n{config}\n"));
+        assert_eq!(evaluated.failure, None, "{config}");
+        let title = evaluated.node.entry("title").map(|(_, node)| short(node));
+        assert_eq!(title.as_deref(), Some("A1"), "{config}");
+    }
+}
+
+#[test]
+fn modules_of_the_site_run_and_packages_stand_in() {
+    assert_value(
+        "//- docs/.config/config.ts
+import fs from 'node:fs'
+import { join, dirname } from 'path'
+import { fileURLToPath } from 'node:url'
+import side, { nav as links } from './parts/side'
+import * as all from './parts/side.js'
+import { themes } from 'prism'
+import plugin from 'plugin'
+import type { Config } from 'tool'
+export * from './parts/side'
+const here = dirname(fileURLToPath(import.meta.url))
+const pkg = require('../package.json')
+const old = JSON.parse(fs.readFileSync(join(here, 'versions.json'), 'utf8'))
+export default {
+  side, links, n: Object.keys(all).length, version: pkg.version, old,
+  theme: themes.light, plugins: [plugin({ a: 1 }), require.resolve('./x'), [plugin, { b: 2 }]],
+  year: `© ${new Date().getFullYear()}`, mode: process.env.MODE ?? 'none',
+  ...themes, items: [...themes.many, ...links.map((x) => x.toUpperCase())],
+} as Config
+//- docs/.config/parts/side.ts
+export const nav = ['a', 'b'];
+export default nav.length;
+//- docs/package.json
+{\"version\": \"3.2\"}
+//- docs/.config/versions.json
+[1, 2]
+",
+        &format!(
+            "{{side=2 links=[a b] n=3 version=3.2 old=[1 2] theme=null plugins=[{{a=1 {MODULE}=plugin}} ./x [null {{b=2}}]] year=© 2026 mode=none items=[A B]}}"
+        ),
+    );
+}
+
+#[test]
+fn values_have_the_places_of_their_literals() {
+    let text = "import tool from 'tool';\nconst nav = [{ text: 'Guide' }];\nexport default tool({\n  title: 'Site',\n  theme: { nav, edit: () => 1 },\n});\n";
+    let evaluated = evaluated(&format!("//- config.js\n{text}"));
+    assert_eq!(evaluated.failure, None);
+    let (key, title) = evaluated.node.entry("title").expect("it's there");
+    assert_eq!((&text[key.range.clone()], &text[title.range.clone()]), ("title", "'Site'"));
+    let (_, theme) = evaluated.node.entry("theme").expect("it's there");
+    let (key, nav) = theme.entry("nav").expect("it's there");
+    assert_eq!((&text[key.range.clone()], &text[nav.range.clone()]), ("nav", "[{ text: 'Guide' }]"));
+    let Value::List(items) = &nav.value else { panic!("it's a list") };
+    let (key, _) = items[0].entry("text").expect("it's there");
+    assert_eq!(&text[key.range.clone()], "text");
+    let [(path, range)] = &evaluated.functions[..] else { panic!("{:?}", evaluated.functions) };
+    assert_eq!((path.as_str(), &text[range.clone()]), ("theme.edit", "() => 1"));
+}
+
+#[test]
+fn a_config_that_fails_still_has_its_literals() {
+    for config in [
+        "export default { title: 'A', n: nothing.at.all }",
+        "for (;;);\nmodule.exports = { title: 'A', n: 1 + 1 }",
+    ] {
+        let evaluated = evaluated(&format!("//- config.js\n{config}"));
+        assert!(evaluated.failure.is_some(), "{config}");
+        assert_eq!(short(&evaluated.node), "{title=A n=null}", "{config}");
+    }
+    let evaluated = evaluated("//- config.js\nexport default {");
+    assert!(evaluated.failure.is_some_and(|message| !message.is_empty()));
+    assert_eq!(short(&evaluated.node), "null");
+}
+
+#[test]
+fn no_config_hangs_or_overflows() {
+    for config in [
+        "const a = {}; a.a = a; export default { a, list: [a] }",
+        "const a = b, b = a; export default a",
+        "let x = {}; for (let i = 0; i < 1e5; i++) x = { x }; export default x",
+        "export default new Proxy({}, { ownKeys() { for (;;); } })",
+        "export default { get a() { throw 1 } }",
+        "import './config.js'; export default { a: 1 }",
+        "throw undefined",
+        "export default await new Promise(() => {})",
+    ] {
+        let _ = evaluated(&format!("//- config.js\n{config}"));
+    }
+    let _ = evaluated(&format!("//- config.js\nexport default {}1{}", "[".repeat(9999), "]".repeat(9999)));
+}
