@@ -94,7 +94,7 @@ mod tests {
         let from = place(None, "guide/a.md", "/guide/a");
         assert_eq!(place(None, "b c.md", "/b c").link_from(&from), "../b%20c.md");
         assert_eq!(place(None, "guide/b.md", "/guide/b").link_from(&from), "./b.md");
-        assert_eq!(place(Some("fr"), "index.md", "/").link_from(&from), "/fr");
+        assert_eq!(place(Some("fr"), "index.md", "/index").link_from(&from), "/fr/index");
         assert_eq!(between("docs/a.md", "pages/index.md"), "../pages/index.md");
         assert_eq!(visible("a/_b/__c.md"), "a/b/c.md");
     }

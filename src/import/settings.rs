@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::left::Left;
 use super::Origin;
+use super::left::Left;
+use crate::component::evaluate;
 use crate::source::Source;
 use crate::source::tree::{self, Key, Node, Value};
 
@@ -62,9 +63,26 @@ impl Node {
     }
 }
 
-/// Returns the value of a config, which can be code.
-pub(super) fn config(_origin: &dyn Origin, source: &Source, _left: &mut Left) -> Option<Node> {
-    tree::of(source)
+/// Returns the value of a config that can be a module in JavaScript or TypeScript. Notes its functions, except those
+/// whose keys are `known`.
+pub(super) fn evaluated(
+    origin: &dyn Origin,
+    source: &Source,
+    known: &dyn Fn(&str) -> bool,
+    left: &mut Left,
+) -> Option<Node> {
+    if source.path.extension() == "json" {
+        return tree::of(source);
+    }
+    let evaluated = evaluate(source, origin.year(), &|path| origin.text(path));
+    if let Some(failure) = evaluated.failure {
+        let what = format!("everything in the config that isn't written as a plain value ({failure})");
+        left.note(source, 0..0, &what, "write these settings in `docgen.toml`");
+    }
+    for (path, range) in evaluated.functions.iter().filter(|(path, _)| !known(path)) {
+        left.note(source, range.clone(), &format!("the function `{path}`"), "leave it out");
+    }
+    Some(evaluated.node)
 }
 
 /// The settings of the new site.

@@ -7,6 +7,7 @@ mod links;
 mod nav;
 mod page;
 mod settings;
+mod slugs;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,6 +74,8 @@ struct VitePress<'o> {
     /// The sidebars of the locales; the first one is that of all other pages.
     sidebars: Vec<nav::Sidebars>,
     listed: nav::Listed,
+    /// The IDs of headings by their texts, if the config has its own rule for them.
+    slugs: BTreeMap<String, String>,
 }
 
 /// A converted page.
@@ -82,6 +85,8 @@ struct Converted {
     /// The files that it shows or links to.
     assets: BTreeSet<SourcePath>,
     left: Left,
+    /// The texts of its headings.
+    headings: Vec<String>,
 }
 
 /// Converts a site with a `.vitepress` folder.
@@ -89,7 +94,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let path = config_path(origin)?;
     let source = origin.text(&path)?;
     let mut left = Left::default();
-    let config = super::settings::config(origin, &source, &mut left)?;
+    let config = super::settings::evaluated(origin, &source, &settings::is_noted, &mut left)?;
     Some(VitePress::new(origin, source, config, &mut left).convert(left))
 }
 
@@ -100,7 +105,9 @@ fn config_path(origin: &dyn Origin) -> Option<SourcePath> {
         let below = path.strip_prefix(FOLDER).or_else(|| Some(path.split_once("/.vitepress")?.1));
         below.and_then(|below| below.strip_prefix('/')).is_some_and(|below| CONFIGS.contains(&below))
     };
-    let depth = |path: &SourcePath| path.as_str().split("/.vitepress/").next().map_or(0, |root| root.split('/').count());
+    let depth = |path: &SourcePath| {
+        path.as_str().split("/.vitepress/").next().map_or(0, |root| root.split('/').count())
+    };
     let rank = |path: &SourcePath| {
         let name = path.as_str().rsplit_once("vitepress/").map_or("", |(_, name)| name);
         CONFIGS.iter().position(|known| *known == name)
@@ -139,6 +146,7 @@ impl<'o> VitePress<'o> {
             ids: BTreeSet::new(),
             sidebars: Vec::new(),
             listed: nav::Listed::new(),
+            slugs: BTreeMap::new(),
         };
         let routes = site.routes(left);
         site.locales = site.folders_of_locales(&routes);
@@ -179,7 +187,9 @@ impl<'o> VitePress<'o> {
         };
         let mut routes = BTreeMap::new();
         for file in self.origin.files() {
-            let Some(below) = file.strip_dir(&self.src).filter(|below| below.ends_with(".md")) else { continue };
+            let Some(below) = file.strip_dir(&self.src).filter(|below| below.ends_with(".md")) else {
+                continue;
+            };
             let is_hidden = below.split('/').any(|part| part.starts_with('.') || part == "node_modules");
             let is_public = file.strip_dir(&self.public).is_some();
             if is_hidden || is_public || excluded.iter().any(|pattern| pattern.is_match(below)) {
@@ -210,7 +220,8 @@ impl<'o> VitePress<'o> {
 
     fn main_locale(&self, routes: &BTreeMap<String, SourcePath>) -> Option<String> {
         let is_outside = |route: &&String| {
-            route.as_str() != "index.md" && !self.locales.iter().any(|code| route.starts_with(&format!("{code}/")))
+            route.as_str() != "index.md"
+                && !self.locales.iter().any(|code| route.starts_with(&format!("{code}/")))
         };
         let first = self.locales.first().filter(|_| !routes.keys().any(|route| is_outside(&route)));
         first.cloned()
@@ -225,7 +236,12 @@ impl<'o> VitePress<'o> {
         if let Some(page) = self.pages.remove("index.md")
             && let Some(source) = self.origin.text(&page.file)
         {
-            left.note(&source, 0..0, "the page outside the folders of the locales", "add its text to another page");
+            left.note(
+                &source,
+                0..0,
+                "the page outside the folders of the locales",
+                "add its text to another page",
+            );
         }
     }
 
@@ -236,12 +252,14 @@ impl<'o> VitePress<'o> {
         let below = locale.map_or(route, |code| &route[code.len() + 1..]);
         let locale = locale.filter(|code| self.main.as_ref() != Some(*code));
         let bare = below.strip_suffix(".md").unwrap_or(below);
+        // The URL of the home page of a locale ends with a slash.
+        let is_root = bare == "index" && locale.is_none();
         let folder = if is_home || bare == "404" { "pages" } else { "docs" };
         Place {
             folder,
             locale: locale.cloned(),
             below: format!("{}.md", visible(bare)),
-            route: if bare == "index" { "/".to_owned() } else { format!("/{bare}") },
+            route: if is_root { "/".to_owned() } else { format!("/{bare}") },
         }
     }
 
@@ -250,10 +268,13 @@ impl<'o> VitePress<'o> {
         let mut settings = Settings::default();
         self.settings(&mut settings, &mut files, &mut left);
         self.navigation(&mut settings, &mut left);
-        let all: Vec<(&String, &Page)> = self.pages.iter().collect();
-        let count = all.len();
-        let converted: Vec<Converted> =
-            all.par_iter().filter_map(|(route, page)| self.page(route, page)).collect();
+        let count = self.pages.len();
+        let mut converted = self.converted();
+        if slugs::has_own(&self.config) {
+            let texts = converted.into_iter().flat_map(|page| page.headings).collect();
+            self.slugs = slugs::of(&self, texts);
+            converted = self.converted();
+        }
         let mut assets = self.public_files(&mut files);
         for page in converted {
             assets.extend(page.assets);
@@ -263,13 +284,20 @@ impl<'o> VitePress<'o> {
         assets.extend(self.theme(&mut settings, &mut left));
         for asset in assets {
             if let Some(url) = self.url_of_file(&asset) {
-                files.entry(SourcePath::in_static(url.trim_start_matches('/'))).or_insert(Content::Copy(asset));
+                files
+                    .entry(SourcePath::in_static(url.trim_start_matches('/')))
+                    .or_insert(Content::Copy(asset));
             }
         }
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let others = files.values().filter(|content| matches!(content, Content::Copy(_))).count();
         let counts = vec![("page", count), ("other file", others)];
         Imported { tool: "VitePress", files, counts, left: left.into_diagnostics() }
+    }
+
+    fn converted(&self) -> Vec<Converted> {
+        let all: Vec<(&String, &Page)> = self.pages.iter().collect();
+        all.par_iter().filter_map(|(route, page)| self.page(route, page)).collect()
     }
 
     /// Copies the files whose URLs are their paths. Returns an empty set for further files.
@@ -280,7 +308,8 @@ impl<'o> VitePress<'o> {
 
     /// Returns the URL path at which the new site has a file that isn't a page.
     fn url_of_file(&self, file: &SourcePath) -> Option<String> {
-        let below = file.strip_dir(&self.public).or_else(|| file.strip_dir(&self.src)).unwrap_or(file.as_str());
+        let below =
+            file.strip_dir(&self.public).or_else(|| file.strip_dir(&self.src)).unwrap_or(file.as_str());
         let exists = self.origin.files().binary_search(file).is_ok();
         exists.then(|| format!("/{}", below.replace("/.", "/").trim_start_matches('.')))
     }

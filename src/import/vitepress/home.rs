@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use super::inline;
 use super::nav::plain;
 use super::text::Context;
-use super::{inline, links::Target};
 use crate::markdown::escape;
 use crate::source::tree::{Node, Value};
 
@@ -15,7 +15,8 @@ pub(super) fn convert(entries: &mut Map<String, Json>, context: &Context<'_>) ->
     let hero = table("hero");
     if let Some(hero) = hero {
         let text = |key: &str| hero.node.at(&[key]).and_then(Node::text).map(|text| plain(&text));
-        let parts: Vec<String> = [text("name"), text("text")].into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        let parts: Vec<String> =
+            [text("name"), text("text")].into_iter().flatten().filter(|part| !part.is_empty()).collect();
         let mut section = Map::new();
         if !parts.is_empty() {
             section.insert("title".to_owned(), parts.join(": ").into());
@@ -47,25 +48,25 @@ pub(super) fn convert(entries: &mut Map<String, Json>, context: &Context<'_>) ->
 
 /// Returns the URL of a link in front matter.
 fn url(link: &str, context: &Context<'_>) -> String {
-    let (route, page) = (context.route, context.page);
-    if let Some((target, suffix)) = context
-        .site
-        .page_at(route, link.split(['#', '?']).next().unwrap_or(link))
-        .filter(|_| !crate::path::has_protocol(link))
-        .map(|target| (target, &link[link.find(['#', '?']).unwrap_or(link.len())..]))
-    {
-        return target.place.url() + suffix;
-    }
-    match context.site.target(link) {
-        Target::Url(url) => url,
-        _ => context.site.address((route, page), link, &context.assets).unwrap_or_else(|| link.to_owned()),
+    let (route, page, site) = (context.route, context.page, context.site);
+    // A link without dots starts at the root of the site.
+    let from = if link.starts_with('.') { route } else { "" };
+    let (path, suffix) = link.split_at(link.find(['#', '?']).unwrap_or(link.len()));
+    match site.page_at(from, path).filter(|_| !path.is_empty() && !crate::path::has_protocol(link)) {
+        Some(target) => target.place.url() + suffix,
+        None => site.address((route, page), link, &context.assets).unwrap_or_else(|| link.to_owned()),
     }
 }
 
 fn button(action: &Node, context: &Context<'_>) -> Option<Json> {
     let text = |key: &str| action.at(&[key]).and_then(Node::text);
     let variant = if text("theme").is_none_or(|theme| theme == "brand") { "primary" } else { "secondary" };
-    Some(json!({ "label": plain(&text("text")?), "href": url(&text("link")?, context), "variant": variant }))
+    let label = text("text")?;
+    // A label can be only an image.
+    let alt = || label.split("alt=\"").nth(1).and_then(|rest| rest.split('"').next()).map(str::to_owned);
+    let label =
+        Some(plain(&label)).filter(|label| !label.is_empty()).or_else(alt).or_else(|| text("link"))?;
+    Some(json!({ "label": label, "href": url(&text("link")?, context), "variant": variant }))
 }
 
 /// Returns the image of the hero.
@@ -80,7 +81,9 @@ fn picture(image: &Node, context: &Context<'_>) -> Option<String> {
     if let (Some(light), Some(dark)) = (text(image, "light"), text(image, "dark")) {
         let mut attribute = String::new();
         escape::attribute(&alt, &mut attribute);
-        let tag = |src: String, mode: &str| format!("<img src=\"{}\" alt=\"{attribute}\" data-only=\"{mode}\">", file(src));
+        let tag = |src: String, mode: &str| {
+            format!("<img src=\"{}\" alt=\"{attribute}\" data-only=\"{mode}\">", file(src))
+        };
         return Some(format!("<p>{}{}</p>", tag(light, "light"), tag(dark, "dark")));
     }
     let src = image.text().or_else(|| text(image, "src")).or_else(|| text(image, "light"))?;
@@ -98,12 +101,15 @@ fn card(feature: &Node, context: &Context<'_>) -> Option<String> {
     if let Some(icon) = feature.at(&["icon"]) {
         let src = ["src", "light", "dark"].iter().find_map(|key| icon.at(&[key]).and_then(Node::text));
         match (icon.text(), src) {
-            (Some(icon), _) if !icon.trim_start().starts_with('<') => title = format!("{} {title}", icon.trim()),
+            (Some(icon), _) if !icon.trim_start().starts_with('<') => {
+                title = format!("{} {title}", icon.trim())
+            }
             (None, Some(src)) => attributes.push(format!("icon=\"{}\"", url(&src, context))),
             _ => {}
         }
     }
-    let attributes = if attributes.is_empty() { String::new() } else { format!("{{{}}}", attributes.join(" ")) };
+    let attributes =
+        if attributes.is_empty() { String::new() } else { format!("{{{}}}", attributes.join(" ")) };
     let mut lines = vec![format!(":::card[{title}]{attributes}")];
     lines.extend(text("details").map(|details| inline::convert(details.trim(), context)));
     if let Some(more) = text("linkText") {

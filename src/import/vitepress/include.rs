@@ -48,7 +48,8 @@ fn insert(
             continue;
         };
         let (path, range) = split_range(name);
-        let (path, region) = path.rsplit_once('#').map_or((path, None), |(path, region)| (path, Some(region)));
+        let (path, region) =
+            path.rsplit_once('#').map_or((path, None), |(path, region)| (path, Some(region)));
         let path = resolved(site, file, path);
         let found = site.read(&path).and_then(|source| part(&source.text, &path, region, range));
         let is_deep = above.len() >= DEEPEST || above.contains(&path) || path == file;
@@ -86,7 +87,8 @@ fn split_range(name: &str) -> (&str, Option<(usize, usize)>) {
     let parts = name.strip_suffix('}').and_then(|bare| bare.rsplit_once('{'));
     let range = parts.and_then(|(path, range)| {
         let (first, last) = range.split_once(',')?;
-        let number = |text: &str, default| if text.is_empty() { Some(default) } else { text.trim().parse().ok() };
+        let number =
+            |text: &str, default| if text.is_empty() { Some(default) } else { text.trim().parse().ok() };
         Some((path, (number(first, 1)?, number(last, usize::MAX)?)))
     });
     range.map_or((name, None), |(path, range)| (path.trim_end(), Some(range)))
@@ -178,7 +180,10 @@ fn section<'t>(lines: &[&'t str], id: &str) -> Option<Vec<&'t str>> {
             continue;
         }
         let text = line[level..].trim();
-        let own = text.strip_suffix('}').and_then(|text| text.rsplit_once("{#")).map(|(_, own)| own.trim().to_owned());
+        let own = text
+            .strip_suffix('}')
+            .and_then(|text| text.rsplit_once("{#"))
+            .map(|(_, own)| own.trim().to_owned());
         if own.unwrap_or_else(|| HeadingIds::Vitepress.give(&mut ids, text)) == id {
             start = Some((at + 1, level));
         }
@@ -206,7 +211,8 @@ pub(super) fn snippet(line: &str) -> Option<Snippet> {
     }
     let (mut lines, mut language) = (String::new(), String::new());
     if let Some((before, meta)) = rest.strip_suffix('}').and_then(|rest| rest.rsplit_once('{')) {
-        let is_lines = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || ",- ".contains(c));
+        let is_lines =
+            |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || ",- ".contains(c));
         if is_lines(meta) {
             lines = meta.replace(' ', "");
         } else {
@@ -258,7 +264,13 @@ mod tests {
         let table = [
             ("<<< @/a.js", "@/a.js", None, "js", None),
             ("<<< ./a.js{2,4-5}", "./a.js", None, "js{2,4-5}", None),
-            ("<<< ./a.cs#part{1 c#:line-numbers} [Own]", "./a.cs", Some("part"), "c#:line-numbers{1}", Some("Own")),
+            (
+                "<<< ./a.cs#part{1 c#:line-numbers} [Own]",
+                "./a.cs",
+                Some("part"),
+                "c#:line-numbers{1}",
+                Some("Own"),
+            ),
             ("<<< ../b c/a.ts{ts:no-line-numbers}", "../b c/a.ts", None, "ts:no-line-numbers", None),
             ("<<< Makefile", "Makefile", None, "", None),
         ];

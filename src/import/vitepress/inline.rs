@@ -9,7 +9,15 @@ use crate::source::tree::Value;
 
 /// The components that only arrange their content.
 const PLAIN: [&str; 10] = [
-    "ClientOnly", "template", "Transition", "TransitionGroup", "Suspense", "KeepAlive", "Teleport", "component", "slot",
+    "ClientOnly",
+    "template",
+    "Transition",
+    "TransitionGroup",
+    "Suspense",
+    "KeepAlive",
+    "Teleport",
+    "component",
+    "slot",
     "Content",
 ];
 
@@ -45,8 +53,8 @@ pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
 /// Whether a line that starts with a tag is a block: one with the tag of a component or of an element around blocks.
 fn is_block(line: &str) -> bool {
     const INLINE: [&str; 20] = [
-        "a", "abbr", "b", "br", "code", "del", "em", "i", "img", "ins", "kbd", "mark", "q", "s", "small", "span", "strong",
-        "sub", "sup", "u",
+        "a", "abbr", "b", "br", "code", "del", "em", "i", "img", "ins", "kbd", "mark", "q", "s", "small",
+        "span", "strong", "sub", "sup", "u",
     ];
     let rest = line.trim_start_matches(['<', '/']);
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
@@ -54,7 +62,11 @@ fn is_block(line: &str) -> bool {
         return false;
     }
     // An inline element is a block if nothing else is on its line.
-    let is_alone = || Tag::read(line).is_some_and(|tag| line[tag.length..].split('\n').next().is_some_and(|rest| rest.trim().is_empty()));
+    let is_alone = || {
+        Tag::read(line).is_some_and(|tag| {
+            line[tag.length..].split('\n').next().is_some_and(|rest| rest.trim().is_empty())
+        })
+    };
     !INLINE.contains(&&rest[..end]) || is_alone()
 }
 
@@ -65,6 +77,11 @@ fn is_autolink(text: &str) -> bool {
 
 /// Converts a heading. Its ID is written if docgen would give it another one.
 fn heading(line: &str, context: &Context<'_>) -> Option<String> {
+    let delimiter = |name: &str| context.site.text(&["markdown", "attrs", name]);
+    let line = match (delimiter("leftDelimiter"), delimiter("rightDelimiter")) {
+        (Some(left), Some(right)) if line.contains(&left) => &line.replace(&left, "{").replace(&right, "}"),
+        _ => line,
+    };
     let level = line.len() - line.trim_start_matches('#').len();
     let rest = line[level..].trim();
     if !(1..=6).contains(&level) || !line[level..].starts_with([' ', '\t']) {
@@ -81,10 +98,22 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     let mut inline = Inline { context, is_html: false, hidden: Vec::new() };
     let converted = inline.run(text);
     let is_other = converted != text || text.contains('<');
-    let id = own.or_else(|| {
-        let id = HeadingIds::Vitepress.give(&mut UniqueNames::numbered_from(1), &words(text, context));
-        (is_other && !id.is_empty()).then_some(id)
-    });
+    let mut ids = context.ids.borrow_mut();
+    let id = match own {
+        Some(own) => {
+            ids.take(&own);
+            Some(own)
+        }
+        None => {
+            let words = words(text, context);
+            let usual = HeadingIds::Vitepress.give(&mut UniqueNames::numbered_from(1), &words);
+            let own = context.site.slugs.get(&words).filter(|own| **own != usual).cloned();
+            context.headings.borrow_mut().push(words);
+            let is_other = is_other || own.is_some();
+            let id = ids.give(own.unwrap_or(usual), |slug, number| format!("{slug}-{number}"));
+            Some(id).filter(|_| is_other)
+        }
+    };
     let id = id.map_or_else(String::new, |id| format!(" {{#{id}}}"));
     Some(format!("{} {converted}{id}", &line[..level]))
 }
@@ -101,8 +130,14 @@ fn words(text: &str, context: &Context<'_>) -> String {
                 out.push_str(&value.unwrap_or_default());
                 length
             }),
+            '`' => {
+                let (span, length) = code_span(rest);
+                out.push_str(span.trim_matches('`'));
+                Some(length)
+            }
+            '\\' => Some(1),
             ']' if rest[1..].starts_with('(') => rest.find(')').map(|end| end + 1),
-            '[' | '`' | '*' => Some(1),
+            '[' | ']' | '*' => Some(1),
             _ => None,
         };
         match skipped {
@@ -145,7 +180,12 @@ fn value(expression: &str, context: &Context<'_>) -> Option<String> {
     if expression.parse::<f64>().is_ok() {
         return Some(expression.to_owned());
     }
-    let path = expression.strip_prefix('$').unwrap_or(expression).replace("?.", ".").replace("['", ".").replace("']", "");
+    let path = expression
+        .strip_prefix('$')
+        .unwrap_or(expression)
+        .replace("?.", ".")
+        .replace("['", ".")
+        .replace("']", "");
     let mut keys = path.split('.').map(str::trim);
     let table = keys.next()?;
     let keys: Vec<&str> = keys.collect();
@@ -182,12 +222,16 @@ impl Inline<'_> {
         while let Some(c) = text[at..].chars().next() {
             let rest = &text[at..];
             let converted = match c {
-                '\\' if !self.is_html => {
-                    rest.chars().nth(1).map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8()))
-                }
+                '\\' if !self.is_html => rest
+                    .chars()
+                    .nth(1)
+                    .map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8())),
                 '`' if !self.is_html => Some(code_span(rest)),
                 '<' => self.tag(rest),
-                '{' if rest.starts_with("{{") && !self.context.is_verbatim.get() && self.hidden.is_empty() => {
+                '{' if rest.starts_with("{{")
+                    && !self.context.is_verbatim.get()
+                    && self.hidden.is_empty() =>
+                {
                     self.expression(rest)
                 }
                 '{' if !self.is_html => self.attributes(rest, &out),
@@ -226,10 +270,15 @@ impl Inline<'_> {
         if !is_after && !(ends_line && before.ends_with([' ', '\n'])) {
             return None;
         }
-        let is_visible = |(name, _): &(String, Option<String>)| !["target", "rel", "loading"].contains(&name.as_str());
+        let is_visible =
+            |(name, _): &(String, Option<String>)| !["target", "rel", "loading"].contains(&name.as_str());
         if list.others.iter().any(is_visible) || list.id.is_some() {
             let hint = "write HTML, or leave it out";
-            self.context.note(&rest[..list.end], &format!("the attribute list `{}`", &rest[..list.end]), hint);
+            self.context.note(
+                &rest[..list.end],
+                &format!("the attribute list `{}`", &rest[..list.end]),
+                hint,
+            );
         }
         Some((String::new(), list.end))
     }
@@ -287,7 +336,8 @@ impl Inline<'_> {
             return Some((String::new(), tag.length));
         }
         if is_component(&tag.name) {
-            let text = if tag.is_end { String::new() } else { self.component(&rest[..tag.length], &tag.name) };
+            let text =
+                if tag.is_end { String::new() } else { self.component(&rest[..tag.length], &tag.name) };
             return Some((text, tag.length));
         }
         Some((self.element(&rest[..tag.length], &tag), tag.length))
@@ -347,7 +397,9 @@ fn badge(rest: &str, tag: &Tag, inline: &mut Inline<'_>) -> Option<(String, usiz
     if tag.is_end {
         return Some((String::new(), tag.length));
     }
-    let value = |name: &str| tag.attributes.iter().find(|(known, _)| known == name).and_then(|(_, value)| value.clone());
+    let value = |name: &str| {
+        tag.attributes.iter().find(|(known, _)| known == name).and_then(|(_, value)| value.clone())
+    };
     let bound = || value(":text").and_then(|text| self::value(&text, inline.context));
     let mut text = value("text").or_else(bound).unwrap_or_default();
     let mut length = tag.length;
@@ -388,7 +440,9 @@ fn comment(text: &str) -> String {
 fn escaped(text: &str) -> String {
     let mut html = String::new();
     escape::text(text, &mut html);
-    html.chars().flat_map(|c| matches!(c, '*' | '_' | '`' | '[' | ']').then_some('\\').into_iter().chain([c])).collect()
+    html.chars()
+        .flat_map(|c| matches!(c, '*' | '_' | '`' | '[' | ']').then_some('\\').into_iter().chain([c]))
+        .collect()
 }
 
 /// Returns a code span, or only its backticks if none close it.
@@ -438,7 +492,7 @@ impl Tag {
             if !has_space || bare.is_empty() || bare.starts_with(['<', '"', '\'', '=', '`']) {
                 return None;
             }
-            let end = bare.find(|c: char| c.is_whitespace() || matches!(c, '=' | '>') ).unwrap_or(bare.len());
+            let end = bare.find(|c: char| c.is_whitespace() || matches!(c, '=' | '>')).unwrap_or(bare.len());
             let end = if bare[..end].ends_with('/') && bare[end..].starts_with('>') { end - 1 } else { end };
             if end == 0 {
                 return None;

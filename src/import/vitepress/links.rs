@@ -77,11 +77,13 @@ impl VitePress<'_> {
             return None;
         }
         let exists = |file: &SourcePath| self.origin.files().binary_search(file).is_ok();
-        let below = path.strip_prefix("@/").or_else(|| path.strip_prefix("~/")).or_else(|| path.strip_prefix('/'));
+        let below =
+            path.strip_prefix("@/").or_else(|| path.strip_prefix("~/")).or_else(|| path.strip_prefix('/'));
         let Some(below) = below else { return Some(page.join_sibling(&path)).filter(exists) };
         let folders = [&self.public, &self.src, &self.root];
         let without_base = path.strip_prefix(&*self.base).filter(|_| self.base != "/");
-        let at = |below: &str| folders.into_iter().map(|folder| SourcePath::new(join(folder, below))).find(exists);
+        let at =
+            |below: &str| folders.into_iter().map(|folder| SourcePath::new(join(folder, below))).find(exists);
         at(below).or_else(|| at(without_base?))
     }
 
@@ -90,7 +92,7 @@ impl VitePress<'_> {
         let (before, hash) = suffix.split_once('#')?;
         let hash = decode_path(hash);
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
-        if hash.is_empty() || hash.chars().all(is_plain) {
+        if hash.is_empty() || hash.chars().all(is_plain) || !self.slugs.is_empty() {
             return None;
         }
         let source = self.origin.text(&target.file)?;

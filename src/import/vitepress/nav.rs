@@ -46,7 +46,12 @@ impl VitePress<'_> {
             let nav = self.config.at(&["locales", code, "themeConfig", "nav"]);
             if let Some(node) = nav.filter(|_| self.main.as_ref() != Some(code)) {
                 let what = format!("the navbar of the locale `{code}`");
-                left.note(&self.source, node.range.clone(), &what, "all locales share the items of the navbar");
+                left.note(
+                    &self.source,
+                    node.range.clone(),
+                    &what,
+                    "all locales share the items of the navbar",
+                );
             }
         }
         self.sidebars = all;
@@ -176,7 +181,14 @@ impl VitePress<'_> {
     }
 
     /// Converts the items of a sidebar.
-    fn items(&self, nodes: &[Node], base: &str, locale: Option<&str>, depth: usize, left: &mut Left) -> Vec<Json> {
+    fn items(
+        &self,
+        nodes: &[Node],
+        base: &str,
+        locale: Option<&str>,
+        depth: usize,
+        left: &mut Left,
+    ) -> Vec<Json> {
         let mut items = Vec::new();
         for node in nodes.iter().filter(|_| depth < DEEPEST) {
             let text = |key: &str| node.at(&[key]).and_then(Node::text);
@@ -246,7 +258,8 @@ impl VitePress<'_> {
             sidebars.locale.as_ref().is_some_and(|code| route.starts_with(&format!("{code}/")))
         };
         let own = self.sidebars.iter().filter(|sidebars| !sidebars.paths.is_empty());
-        let sidebars = own.clone().find(of_locale).or_else(|| own.clone().find(|sidebars| sidebars.locale.is_none()))?;
+        let sidebars =
+            own.clone().find(of_locale).or_else(|| own.clone().find(|sidebars| sidebars.locale.is_none()))?;
         let path = format!("/{route}");
         Some(sidebars.paths.iter().find(|(start, _)| path.starts_with(start)).map(|(_, name)| name.as_str()))
     }

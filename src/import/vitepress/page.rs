@@ -11,11 +11,13 @@ use crate::import::front_matter::{self, Entry, FrontMatter};
 use crate::import::left::Left;
 use crate::import::lines::is_blank;
 use crate::import::markdown::fence;
+use crate::path::UniqueNames;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
 
 /// The keys that only change the look of a page, or that have no meaning without their effects.
-const IGNORED: &[&str] = &["hero", "features", "isHome", "pageClass", "aside", "navbar", "footer", "home", "lang"];
+const IGNORED: &[&str] =
+    &["hero", "features", "isHome", "pageClass", "aside", "navbar", "footer", "home", "lang"];
 
 /// Whether a page has the layout of a home page.
 pub(super) fn is_home(source: &Source) -> bool {
@@ -36,6 +38,8 @@ impl VitePress<'_> {
             front_matter: &front_matter,
             line_numbers: self.is_set(&["markdown", "lineNumbers"]),
             containers: self.containers(),
+            headings: RefCell::default(),
+            ids: RefCell::new(UniqueNames::numbered_from(1)),
             left: RefCell::new(Left::default()),
             assets: RefCell::default(),
             is_verbatim: Cell::new(false),
@@ -50,8 +54,9 @@ impl VitePress<'_> {
         }
         self.place_of(route, page, &mut entries);
         let text = front_matter::write(&entries) + text.trim_start_matches('\n');
-        let Context { left, assets, .. } = context;
-        Some(Converted { path: page.place.file(), text, assets: assets.into_inner(), left: left.into_inner() })
+        let Context { left, assets, headings, .. } = context;
+        let (assets, left, headings) = (assets.into_inner(), left.into_inner(), headings.into_inner());
+        Some(Converted { path: page.place.file(), text, assets, left, headings })
     }
 
     /// Returns the names of the site's own containers, with their titles.
@@ -68,8 +73,7 @@ impl VitePress<'_> {
         }
         let bare = route.strip_suffix(".md").unwrap_or(route);
         let was_in_folder = self.main.as_ref().is_some_and(|main| route.starts_with(&format!("{main}/")));
-        let is_home_of_locale = page.place.locale.as_deref().is_some_and(|code| route == format!("{code}/index.md"));
-        if was_in_folder || is_home_of_locale {
+        if was_in_folder {
             entries.insert("aliases".to_owned(), json!([format!("/{bare}")]));
         }
         if page.place.folder != "docs" || entries.contains_key("displayed_sidebar") {
@@ -94,7 +98,11 @@ impl VitePress<'_> {
             _ if has_text(name) => node.text().is_none().then(Vec::new),
             "tags" | "keywords" => {
                 let texts: Vec<String> = node.items().iter().filter_map(Node::text).collect();
-                let texts = if texts.is_empty() { node.text().map(|text| text.split(',').map(|word| word.trim().to_owned()).collect()) } else { Some(texts) };
+                let texts = if texts.is_empty() {
+                    node.text().map(|text| text.split(',').map(|word| word.trim().to_owned()).collect())
+                } else {
+                    Some(texts)
+                };
                 let name = if name == "tags" { "tags" } else { "keywords" };
                 Some(texts.map(|texts| (name, json!(texts))).into_iter().collect())
             }
@@ -122,13 +130,19 @@ impl VitePress<'_> {
                     own.push(("hide_table_of_contents", true.into()));
                 }
                 other => {
-                    note(format!("the layout `{}`", other.unwrap_or("false")), "docgen uses the layout of documents");
+                    note(
+                        format!("the layout `{}`", other.unwrap_or("false")),
+                        "docgen uses the layout of documents",
+                    );
                 }
             },
             "outline" => match settings::levels(node) {
                 _ if is_off => own.push(("hide_table_of_contents", true.into())),
                 Some((min, max)) => {
-                    own.extend([("toc_min_heading_level", min.into()), ("toc_max_heading_level", max.into())]);
+                    own.extend([
+                        ("toc_min_heading_level", min.into()),
+                        ("toc_max_heading_level", max.into()),
+                    ]);
                 }
                 None => {}
             },
@@ -142,7 +156,8 @@ impl VitePress<'_> {
             "editLink" | "search" => {}
             "lastUpdated" => {
                 let written = context.source.text[entry.value.clone()].trim_matches(['"', '\'']);
-                let date = written.get(..10).filter(|date| date.bytes().filter(u8::is_ascii_digit).count() == 8);
+                let date =
+                    written.get(..10).filter(|date| date.bytes().filter(u8::is_ascii_digit).count() == 8);
                 match date {
                     Some(date) => own.push(("last_update", json!({ "date": date }))),
                     None if is_off && self.config.at(&["lastUpdated"]).is_some() => {
@@ -157,7 +172,9 @@ impl VitePress<'_> {
                 }
             }
             name if IGNORED.contains(&name) => {}
-            name => note(format!("the front matter key `{name}`"), "look for a key of docgen, or leave it out"),
+            name => {
+                note(format!("the front matter key `{name}`"), "look for a key of docgen, or leave it out")
+            }
         }
     }
 
@@ -168,7 +185,10 @@ impl VitePress<'_> {
             (Value::Bool(false), _) => Some(Json::Null),
             (_, Some(Target::Document(id, _))) if self.is_in_default_locale(&id) => Some(id.into()),
             _ => {
-                note("the text of the link to the previous or next page".to_owned(), "set `pagination_label` on that page");
+                note(
+                    "the text of the link to the previous or next page".to_owned(),
+                    "set `pagination_label` on that page",
+                );
                 None
             }
         }
@@ -188,7 +208,10 @@ impl VitePress<'_> {
             (Some("meta"), "description", Some(text)) => own.push(("description", text.into())),
             (Some("meta"), name, _) if name.starts_with("og:") || name.starts_with("twitter:") => {}
             (name, ..) => {
-                note(format!("the tag `{}` for the head of the page", name.unwrap_or_default()), "add it to `[[head]]`");
+                note(
+                    format!("the tag `{}` for the head of the page", name.unwrap_or_default()),
+                    "add it to `[[head]]`",
+                );
             }
         }
     }
@@ -198,7 +221,9 @@ impl VitePress<'_> {
 fn title(entries: &mut Map<String, Json>, text: &str) {
     let mut lines = text.lines().filter(|line| !is_blank(line));
     let first = lines.next().unwrap_or_default();
-    let is_underlined = |line: Option<&str>| line.is_some_and(|line| line.starts_with('=') && line.trim_end().chars().all(|c| c == '='));
+    let is_underlined = |line: Option<&str>| {
+        line.is_some_and(|line| line.starts_with('=') && line.trim_end().chars().all(|c| c == '='))
+    };
     let is_top = first.starts_with("# ") || is_underlined(lines.next());
     let heading = level_one(text);
     if let Some(heading) = heading {
@@ -237,7 +262,8 @@ fn plain(heading: &str) -> Option<String> {
         let end = text[at..].find('}').map_or(text.len(), |end| at + end + 1);
         text.replace_range(at..end, "");
     }
-    let text = text.replace("\\", "");
+    // A tag after a backslash is text.
+    let text = text.replace("\\<", "&lt;").replace("\\>", "&gt;").replace('\\', "");
     let bare = super::nav::plain(&text);
     (bare != heading.trim()).then(|| bare.replace('`', ""))
 }

@@ -14,25 +14,104 @@ use crate::source::tree::{Node, Value};
 
 /// The settings that are converted or that have no meaning in docgen.
 const KNOWN: &[&str] = &[
-    "$module", "appearance", "assetsDir", "base", "cacheDir", "cleanUrls", "description", "dir", "extends", "head",
-    "ignoreDeadLinks", "lang", "lastUpdated", "locales", "markdown", "metaChunk", "mpa", "outDir", "rewrites",
-    "router", "scrollOffset", "shouldPreload", "sitemap", "srcDir", "srcExclude", "themeConfig", "title",
-    "titleTemplate", "useWebFonts", "vite", "vue",
+    "$module",
+    "appearance",
+    "assetsDir",
+    "base",
+    "buildConcurrency",
+    "buildEnd",
+    "cacheDir",
+    "cleanUrls",
+    "description",
+    "dir",
+    "extends",
+    "head",
+    "ignoreDeadLinks",
+    "lang",
+    "lastUpdated",
+    "locales",
+    "markdown",
+    "metaChunk",
+    "mpa",
+    "outDir",
+    "rewrites",
+    "router",
+    "scrollOffset",
+    "shouldPreload",
+    "sitemap",
+    "srcDir",
+    "srcExclude",
+    "themeConfig",
+    "title",
+    "postcss",
+    "titleTemplate",
+    "transformHead",
+    "transformHtml",
+    "transformPageData",
+    "useWebFonts",
+    "vite",
+    "vue",
 ];
 
 /// The settings of the theme that are converted or that have no meaning in docgen.
 const THEME: &[&str] = &[
-    "aside", "darkModeSwitchLabel", "darkModeSwitchTitle", "docFooter", "editLink", "externalLinkIcon", "footer",
-    "i18nRouting", "langMenuLabel", "lastUpdated", "lastUpdatedText", "lightModeSwitchTitle", "logo", "logoLink",
-    "nav", "notFound", "outline", "outlineTitle", "returnToTopLabel", "search", "sidebar", "sidebarMenuLabel",
-    "siteTitle", "skipToContentLabel", "socialLinks",
+    "aside",
+    "darkModeSwitchLabel",
+    "darkModeSwitchTitle",
+    "docFooter",
+    "editLink",
+    "externalLinkIcon",
+    "footer",
+    "i18nRouting",
+    "langMenuLabel",
+    "lastUpdated",
+    "lastUpdatedText",
+    "lightModeSwitchTitle",
+    "logo",
+    "logoLink",
+    "nav",
+    "notFound",
+    "outline",
+    "outlineTitle",
+    "returnToTopLabel",
+    "search",
+    "sidebar",
+    "sidebarMenuLabel",
+    "siteTitle",
+    "skipToContentLabel",
+    "socialLinks",
 ];
 
 /// The settings of Markdown that are converted or that have no meaning in docgen.
 const MARKDOWN: &[&str] = &[
-    "anchor", "attrs", "breaks", "cache", "codeCopyButtonTitle", "container", "emoji", "externalLinks", "frontmatter",
-    "gfmAlerts", "headers", "html", "image", "languageAlias", "languageLabel", "languages", "lineNumbers", "linkify",
-    "preConfig", "sfc", "shikiSetup", "theme", "toc", "typographer",
+    "anchor",
+    "attrs",
+    "breaks",
+    "cache",
+    "codeCopyButtonTitle",
+    "codeTransformers",
+    "component",
+    "config",
+    "container",
+    "defaultHighlightLang",
+    "emoji",
+    "externalLinks",
+    "frontmatter",
+    "gfmAlerts",
+    "headers",
+    "html",
+    "image",
+    "languageAlias",
+    "languageLabel",
+    "languages",
+    "lineNumbers",
+    "linkify",
+    "preConfig",
+    "sfc",
+    "shikiSetup",
+    "theme",
+    "toc",
+    "typographer",
 ];
 
 /// The interface texts, by the keys in the settings of the theme.
@@ -51,10 +130,33 @@ const MESSAGES: &[(&[&str], &str)] = &[
     (&["skipToContentLabel"], "skip"),
 ];
 
+/// The titles of containers, by the keys in the settings of Markdown.
+const TITLES: &[(&str, &str)] = &[
+    ("tipLabel", "admonition_tip"),
+    ("infoLabel", "admonition_info"),
+    ("warningLabel", "admonition_warning"),
+    ("dangerLabel", "admonition_danger"),
+    ("noteLabel", "admonition_note"),
+    ("importantLabel", "admonition_important"),
+    ("cautionLabel", "admonition_caution"),
+    ("detailsLabel", "details"),
+];
+
 /// The `meta` tags that docgen writes itself.
 const OWN_META: &[&str] = &[
-    "og:type", "og:title", "og:description", "og:site_name", "og:url", "og:locale", "twitter:card", "twitter:title",
-    "twitter:description", "twitter:image", "viewport", "generator", "description",
+    "og:type",
+    "og:title",
+    "og:description",
+    "og:site_name",
+    "og:url",
+    "og:locale",
+    "twitter:card",
+    "twitter:title",
+    "twitter:description",
+    "twitter:image",
+    "viewport",
+    "generator",
+    "description",
 ];
 
 /// The tags that docgen can add to the head of every page.
@@ -86,7 +188,10 @@ impl VitePress<'_> {
         settings.set("markdown.heading_ids", "vitepress");
         settings.set("docs.route", "/");
         settings.set("docs.number_prefixes", false);
-        if matches!(self.config.at(&["lastUpdated"]).map(|node| &node.value), Some(Value::Bool(true) | Value::Table(_))) {
+        if matches!(
+            self.config.at(&["lastUpdated"]).map(|node| &node.value),
+            Some(Value::Bool(true) | Value::Table(_))
+        ) {
             settings.set("docs.show_last_update_time", true);
         }
         site::lower_diagnostics(settings);
@@ -95,16 +200,13 @@ impl VitePress<'_> {
         self.search(settings, left);
         self.head(settings, left);
         self.locales(settings, files);
+        self.homes(settings);
         self.footer(settings);
         self.edit_link(settings, left);
         note_unknown(&self.source, self.config.entries().unwrap_or_default(), "", KNOWN, left);
         for (table, known) in [("themeConfig", THEME), ("markdown", MARKDOWN)] {
             let entries = self.config.at(&[table]).and_then(Node::entries).unwrap_or_default();
             note_unknown(&self.source, entries, table, known, left);
-        }
-        if matches!(self.config.at(&["rewrites"]).map(|node| &node.value), Some(Value::Null)) {
-            let range = self.config.entry("rewrites").map_or(0..0, |(key, _)| key.range.clone());
-            left.note(&self.source, range, "the function `rewrites`", "pin the URLs of pages with `slug`");
         }
     }
 
@@ -135,7 +237,9 @@ impl VitePress<'_> {
             Some((_, Some(title))) => settings.set("navbar.title", plain(&title)),
             _ => {}
         }
-        let link = self.theme_setting("logoLink").and_then(|node| node.text().or_else(|| node.at(&["link"])?.text()));
+        let link = self
+            .theme_setting("logoLink")
+            .and_then(|node| node.text().or_else(|| node.at(&["link"])?.text()));
         settings.set_some("navbar.logo.href", link.filter(|_| self.theme_setting("logo").is_some()));
         match self.config.at(&["appearance"]).map(|node| (&node.value, node.text())) {
             Some((Value::Bool(false), _)) => {
@@ -169,7 +273,12 @@ impl VitePress<'_> {
                 // The index has no facet for the versions of docgen.
                 settings.set("search.contextual", false);
                 if search.at(&["options", "askAi"]).is_some() {
-                    left.note(&self.source, search.range.clone(), "the setting `themeConfig.search.options.askAi`", "leave it out");
+                    left.note(
+                        &self.source,
+                        search.range.clone(),
+                        "the setting `themeConfig.search.options.askAi`",
+                        "leave it out",
+                    );
                 }
             }
             Some("local") | None => {}
@@ -185,7 +294,8 @@ impl VitePress<'_> {
         for node in self.config.at(&["head"]).map_or(&[][..], Node::items) {
             let [tag, rest @ ..] = node.items() else { continue };
             let Some(tag) = tag.text() else { continue };
-            let attributes = rest.first().map(Node::json).and_then(|json| json.as_object().cloned()).unwrap_or_default();
+            let attributes =
+                rest.first().map(Node::json).and_then(|json| json.as_object().cloned()).unwrap_or_default();
             let get = |name: &str| attributes.get(name).and_then(Json::as_str);
             let name = get("property").or_else(|| get("name")).unwrap_or_default();
             if tag == "meta" && OWN_META.contains(&name) {
@@ -207,7 +317,10 @@ impl VitePress<'_> {
                 left.note(&self.source, node.range.clone(), &what, "leave it out");
                 continue;
             }
-            settings.push("head", head_tag(&tag, &attributes, rest.get(1).and_then(Node::text), |url| self.without_base(url)));
+            settings.push(
+                "head",
+                head_tag(&tag, &attributes, rest.get(1).and_then(Node::text), |url| self.without_base(url)),
+            );
         }
     }
 
@@ -228,7 +341,8 @@ impl VitePress<'_> {
             None => lang("root").or_else(|| self.text(&["lang"])).unwrap_or_else(|| "en".to_owned()),
         };
         // Another locale can have the code of the default one.
-        let code = if self.main.is_none() && self.locales.contains(&code) { "default".to_owned() } else { code };
+        let code =
+            if self.main.is_none() && self.locales.contains(&code) { "default".to_owned() } else { code };
         let entry = |name: &str, code: &str| {
             let label = self.text(&["locales", name, "label"]).unwrap_or_else(|| code.to_owned());
             let mut entry = json!({ "code": code, "label": label });
@@ -241,8 +355,9 @@ impl VitePress<'_> {
             entry
         };
         let others = self.locales.iter().filter(|name| self.main.as_ref() != Some(*name));
-        let all: Vec<Json> =
-            std::iter::once(entry(default, &code)).chain(others.clone().map(|name| entry(name, name))).collect();
+        let all: Vec<Json> = std::iter::once(entry(default, &code))
+            .chain(others.clone().map(|name| entry(name, name)))
+            .collect();
         if all.len() > 1 || code != "en" {
             settings.set("i18n.default_locale", code.as_str());
             settings.set("i18n.locales", all);
@@ -250,13 +365,29 @@ impl VitePress<'_> {
         let mut write = |code: &str, messages: Map<String, Json>| {
             if !messages.is_empty() {
                 let text = serde_json::to_string_pretty(&messages).unwrap_or_default() + "\n";
-                files.insert(SourcePath::new(format!("content/i18n/{code}/messages.json")), Content::Text(text));
+                files.insert(
+                    SourcePath::new(format!("content/i18n/{code}/messages.json")),
+                    Content::Text(text),
+                );
             }
         };
-        write(&code, messages(|keys| self.theme_setting(keys[0]).and_then(|node| node.at(&keys[1..]))));
+        let mut texts = messages(|keys| self.theme_setting(keys[0]).and_then(|node| node.at(&keys[1..])));
+        texts.extend(titles(self.config.at(&["markdown", "container"])));
+        write(&code, texts);
         for name in others {
             let theme = self.config.at(&["locales", name, "themeConfig"]);
-            write(name, messages(|keys| theme.and_then(|node| node.at(keys))));
+            let mut texts = messages(|keys| theme.and_then(|node| node.at(keys)));
+            texts.extend(titles(self.config.at(&["locales", name, "markdown", "container"])));
+            write(name, texts);
+        }
+    }
+
+    /// Redirects the paths of locales to their home pages, whose URLs end with a slash.
+    pub(super) fn homes(&self, settings: &mut Settings) {
+        for code in self.locales.iter().filter(|code| self.main.as_ref() != Some(*code)) {
+            if let Some(page) = self.pages.get(&format!("{code}/index.md")) {
+                settings.push("redirects", json!({ "from": format!("/{code}"), "to": page.place.url() }));
+            }
         }
     }
 
@@ -296,13 +427,27 @@ impl VitePress<'_> {
                 if let Some(color) = accent(&source.text).filter(|_| !settings.has("site.accent")) {
                     settings.set("site.accent", color);
                 }
-                left.note(&source, 0..0, "the style sheet of the theme", "write your styles in `overrides/custom.css`");
+                left.note(
+                    &source,
+                    0..0,
+                    "the style sheet of the theme",
+                    "write your styles in `overrides/custom.css`",
+                );
             } else if is_own_theme(&source.text) {
                 left.note(&source, 0..0, "the code of the theme", "write components for its slots");
             }
         }
         BTreeSet::new()
     }
+}
+
+/// Whether a function of the config is reported elsewhere, or only affects how VitePress builds the site.
+pub(super) fn is_noted(path: &str) -> bool {
+    let parts = ["vite", "vue", "postcss", "buildEnd", "themeConfig.editLink", "markdown.anchor.slugify"];
+    parts.iter().any(|part| {
+        path.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    }) || path.starts_with("themeConfig.search")
+        || path.starts_with("themeConfig.sidebar")
 }
 
 /// Whether the entry of a theme does more than import the default theme and style sheets.
@@ -328,7 +473,9 @@ fn accent(css: &str) -> Option<String> {
     };
     let mut color = ACCENTS.iter().find_map(|name| value(name))?;
     for _ in 0..4 {
-        let Some(name) = color.strip_prefix("var(").and_then(|rest| rest.split([',', ')']).next()) else { break };
+        let Some(name) = color.strip_prefix("var(").and_then(|rest| rest.split([',', ')']).next()) else {
+            break;
+        };
         color = value(&format!("{}:", name.trim()))?;
     }
     let is_color = !color.contains("var(") && (color.starts_with('#') || color.contains('('));
@@ -342,6 +489,12 @@ fn messages<'n>(node: impl Fn(&[&str]) -> Option<&'n Node>) -> Map<String, Json>
         Some(((*name).to_owned(), Json::from(text)))
     });
     found.collect()
+}
+
+/// Returns the titles of containers that a table sets.
+fn titles(node: Option<&Node>) -> Vec<(String, Json)> {
+    let text = |key: &str| node.and_then(|node| node.at(&[key])).and_then(Node::text);
+    TITLES.iter().filter_map(|(key, name)| Some(((*name).to_owned(), text(key)?.into()))).collect()
 }
 
 /// Returns an entry of `[[head]]`.
@@ -360,7 +513,8 @@ fn head_tag(
         };
         (name.clone(), value)
     };
-    let attributes: Map<String, Json> = attributes.iter().filter(|(_, value)| !value.is_null()).map(attribute).collect();
+    let attributes: Map<String, Json> =
+        attributes.iter().filter(|(_, value)| !value.is_null()).map(attribute).collect();
     let mut entry = json!({ "tag": tag });
     if !attributes.is_empty() {
         entry["attributes"] = attributes.into();

@@ -8,7 +8,7 @@ use crate::import::front_matter::FrontMatter;
 use crate::import::left::Left;
 use crate::import::lines::{indent_of, is_blank};
 use crate::import::markdown::{definition, fence};
-use crate::path::SourcePath;
+use crate::path::{SourcePath, UniqueNames};
 use crate::source::Source;
 
 /// The number of containers that can be inside one another.
@@ -28,6 +28,10 @@ pub(super) struct Context<'c> {
     pub line_numbers: bool,
     /// The containers of the site, with their titles.
     pub containers: Vec<(String, String)>,
+    /// The texts of the headings so far.
+    pub headings: RefCell<Vec<String>>,
+    /// The IDs of the headings so far.
+    pub ids: RefCell<UniqueNames>,
     pub left: RefCell<Left>,
     pub assets: RefCell<BTreeSet<SourcePath>>,
     /// Whether expressions in the text are shown as they are.
@@ -54,7 +58,8 @@ pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
 
 /// Leaves out the scripts and the style sheets of a page, which are code of Vue, outside code blocks.
 fn without_scripts(text: &str, context: &Context<'_>) -> String {
-    let (mut out, mut open, mut closing): (String, Option<(usize, char)>, Option<&str>) = (String::new(), None, None);
+    let (mut out, mut open, mut closing): (String, Option<(usize, char)>, Option<&str>) =
+        (String::new(), None, None);
     for line in text.split_inclusive('\n') {
         if let Some(end) = closing {
             if line.contains(end) {
@@ -62,7 +67,9 @@ fn without_scripts(text: &str, context: &Context<'_>) -> String {
             }
             continue;
         }
-        if let Some((length, mark, rest)) = fence(line.trim_end()).filter(|_| indent_of(line) < 4 || open.is_some()) {
+        if let Some((length, mark, rest)) =
+            fence(line.trim_end()).filter(|_| indent_of(line) < 4 || open.is_some())
+        {
             match open {
                 Some((opened, c)) if c == mark && length >= opened && is_blank(rest) => open = None,
                 None => open = Some((length, mark)),
@@ -78,7 +85,11 @@ fn without_scripts(text: &str, context: &Context<'_>) -> String {
         let is_own_style = starts("<style");
         if open.is_none() && (is_script || is_own_style) {
             let what = if is_script { "the script of the page" } else { "the style sheet of the page" };
-            let hint = if is_script { "write components in TSX" } else { "write your styles in `overrides/custom.css`" };
+            let hint = if is_script {
+                "write components in TSX"
+            } else {
+                "write your styles in `overrides/custom.css`"
+            };
             context.note(line.trim(), what, hint);
             let end = if is_script { "</script>" } else { "</style>" };
             let is_closed = line.contains(end) || (is_script && line.trim_end().ends_with("/>"));
@@ -111,7 +122,10 @@ fn blocks(lines: &[&str], context: &Context<'_>, depth: usize, in_group: bool) -
             flush(&mut paragraph, &mut out, context);
             let end = end_of_fence(lines, at, length, mark);
             code(&lines[at..end], margin, info, context, in_group, &mut out);
-            out.push(lines.get(end).map_or_else(|| format!("{}{}", continued(start), mark.to_string().repeat(length)), |line| (*line).to_owned()));
+            out.push(lines.get(end).map_or_else(
+                || format!("{}{}", continued(start), mark.to_string().repeat(length)),
+                |line| (*line).to_owned(),
+            ));
             at = end + 1;
             continue;
         }
@@ -123,7 +137,9 @@ fn blocks(lines: &[&str], context: &Context<'_>, depth: usize, in_group: bool) -
             let end = container.end(lines, at, start);
             let inner: Vec<&str> = lines[at + 1..end].to_vec();
             container.write(&inner, start, context, depth, &mut out);
-            let has_end = lines.get(end).is_some_and(|line| Container::colons(line.trim_start_matches([' ', '>', '\t'])).is_some());
+            let has_end = lines
+                .get(end)
+                .is_some_and(|line| Container::colons(line.trim_start_matches([' ', '>', '\t'])).is_some());
             at = if has_end { end + 1 } else { end };
             continue;
         } else if let Some((length, block)) = alert(&lines[at..], start, bare, context, depth) {
@@ -183,6 +199,11 @@ fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, context: &Context<'_>
     let lines: Vec<String> = paragraph
         .drain(..)
         .map(|line| {
+            // Colons that don't belong to a container are text.
+            let (margin, bare) = line.split_at(margin_of(line));
+            if bare.starts_with(":::") {
+                return format!("{margin}\\{bare}");
+            }
             let Some((name, target)) = definition(line) else { return line.to_owned() };
             let (url, title) = target.split_at(target.find(char::is_whitespace).unwrap_or(target.len()));
             let address = context.site.address((context.route, context.page), url, &context.assets);
@@ -193,7 +214,14 @@ fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, context: &Context<'_>
 }
 
 /// Writes a code block without its last line.
-fn code(lines: &[&str], margin: usize, info: &str, context: &Context<'_>, in_group: bool, out: &mut Vec<String>) {
+fn code(
+    lines: &[&str],
+    margin: usize,
+    info: &str,
+    context: &Context<'_>,
+    in_group: bool,
+    out: &mut Vec<String>,
+) {
     let first = lines[0];
     let info = Info::read(info, context.line_numbers);
     if info.is_twoslash {
@@ -202,14 +230,20 @@ fn code(lines: &[&str], margin: usize, info: &str, context: &Context<'_>, in_gro
     let mut highlighted: Vec<usize> = Vec::new();
     let mut body: Vec<String> = Vec::new();
     let first_shown = match info.is_twoslash {
-        true => lines.iter().rposition(|line| line.contains("---cut---") || line.contains("---cut-before---")).unwrap_or(0),
+        true => lines
+            .iter()
+            .rposition(|line| line.contains("---cut---") || line.contains("---cut-before---"))
+            .unwrap_or(0),
         false => 0,
     };
     for line in &lines[first_shown + 1..] {
         let is_query = |bare: &str| {
             bare.strip_prefix("//").is_some_and(|rest| {
                 let rest = rest.trim_start();
-                rest.starts_with("^?") || rest.starts_with("^|") || rest.starts_with('@') || rest.starts_with("---cut")
+                rest.starts_with("^?")
+                    || rest.starts_with("^|")
+                    || rest.starts_with('@')
+                    || rest.starts_with("---cut")
             })
         };
         if info.is_twoslash && is_query(line.trim_start()) {
@@ -220,6 +254,7 @@ fn code(lines: &[&str], margin: usize, info: &str, context: &Context<'_>, in_gro
             context.note("[!code word:", "the highlighted word in code", "highlight the line");
         }
         let Some(line) = line else { continue };
+        let line = if info.is_terminal { without_escapes(&line) } else { line };
         match without_mark(&line).filter(|_| info.is_markdown()) {
             Some(bare) => {
                 highlighted.push(body.len() + 1);
@@ -271,18 +306,25 @@ struct Info {
     lines: String,
     numbers: Option<String>,
     is_twoslash: bool,
+    /// Whether the code contains escape sequences.
+    is_terminal: bool,
 }
 
 impl Info {
     fn read(text: &str, numbered: bool) -> Self {
         let mut info = Info { numbers: numbered.then(String::new), ..Info::default() };
         let mut rest = text.trim();
-        if let Some((before, title)) = rest.rsplit_once(']').and_then(|(inner, after)| Some((after, inner.split_once('[')?))).map(|(after, (before, title))| (format!("{before} {after}"), title)) {
+        if let Some((before, title)) = rest
+            .rsplit_once(']')
+            .and_then(|(inner, after)| Some((after, inner.split_once('[')?)))
+            .map(|(after, (before, title))| (format!("{before} {after}"), title))
+        {
             info.title = Some(title.to_owned());
             return Info { title: info.title, ..Info::read(&before, numbered) };
         }
         let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '{' | ':')).unwrap_or(rest.len());
         let language = &rest[..end];
+        info.is_terminal = language == "ansi";
         info.language = match language.strip_suffix("-vue").unwrap_or(language) {
             "vue-html" => "html".to_owned(),
             "ansi" => "text".to_owned(),
@@ -296,7 +338,9 @@ impl Info {
                 rest = after;
                 continue;
             }
-            let end = rest[1..].find(|c: char| c.is_whitespace() || matches!(c, '{' | ':')).map_or(rest.len(), |end| end + 1);
+            let end = rest[1..]
+                .find(|c: char| c.is_whitespace() || matches!(c, '{' | ':'))
+                .map_or(rest.len(), |end| end + 1);
             match &rest[..end] {
                 ":no-line-numbers" => info.numbers = None,
                 "twoslash" => info.is_twoslash = true,
@@ -318,7 +362,10 @@ impl Info {
     /// Returns the info string for docgen. `highlighted` are further lines.
     fn write(&self, highlighted: &[usize], in_group: bool) -> String {
         let mut out = self.language.clone();
-        let has_more = self.title.is_some() || !self.lines.is_empty() || self.numbers.is_some() || !highlighted.is_empty();
+        let has_more = self.title.is_some()
+            || !self.lines.is_empty()
+            || self.numbers.is_some()
+            || !highlighted.is_empty();
         if out.is_empty() && has_more {
             out.push_str("text");
         }
@@ -358,12 +405,26 @@ fn snippet_block(
     let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0).max(2);
     let fence = "`".repeat(longest + 1);
     let mut info = Info::read(&snippet.info, context.line_numbers);
+    let code = if snippet.info.starts_with("ansi") { without_escapes(&code) } else { code };
     let name = snippet.path.rsplit('/').next().unwrap_or_default().to_owned();
     info.title = snippet.title.clone().or_else(|| in_group.then_some(name));
     let next = continued(start);
     out.push(format!("{start}{fence}{}", info.write(&[], in_group)));
-    out.extend(code.lines().map(|line| if line.is_empty() { next.trim_end().to_owned() } else { format!("{next}{line}") }));
+    out.extend(
+        code.lines()
+            .map(|line| if line.is_empty() { next.trim_end().to_owned() } else { format!("{next}{line}") }),
+    );
     out.push(format!("{next}{fence}"));
+}
+
+/// Returns text without the escape sequences of terminals.
+fn without_escapes(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str(part.split_once(|c: char| c.is_ascii_alphabetic()).map_or("", |(_, rest)| rest));
+    }
+    out
 }
 
 /// A container.
@@ -385,10 +446,11 @@ impl Container {
         let rest = bare.trim_start_matches(':');
         let colons = bare.len() - rest.len();
         let rest = rest.trim();
-        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))).unwrap_or(rest.len());
+        let end =
+            rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))).unwrap_or(rest.len());
         let (name, title) = rest.split_at(end);
         let is_known = ADMONITIONS.contains(&name)
-            || ["details", "raw", "v-pre", "code-group"].contains(&name)
+            || ["details", "raw", "v-pre", "code-group", "tabs"].contains(&name)
             || context.containers.iter().any(|(known, _)| known == name);
         if colons < 3 || !is_known {
             return None;
@@ -397,7 +459,9 @@ impl Container {
         let mut is_open = false;
         if let Some((before, attributes)) = title.strip_suffix('}').and_then(|title| title.rsplit_once('{')) {
             let is_list = |word: &str| {
-                word.starts_with(['.', '#']) || word.contains('=') || word.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+                word.starts_with(['.', '#'])
+                    || word.contains('=')
+                    || word.chars().all(|c| c.is_ascii_lowercase() || c == '-')
             };
             if !attributes.is_empty() && attributes.split_whitespace().all(is_list) {
                 is_open = attributes.split_whitespace().any(|word| word == "open");
@@ -420,7 +484,9 @@ impl Container {
             if !is_blank(line) && quotes == 0 && margin.len() < indent {
                 return index;
             }
-            if Self::colons(bare).is_some_and(|colons| colons >= self.colons) && (quotes > 0 || margin.len() < indent + 4) {
+            if Self::colons(bare).is_some_and(|colons| colons >= self.colons)
+                && (quotes > 0 || margin.len() < indent + 4)
+            {
                 return index;
             }
         }
@@ -437,25 +503,56 @@ impl Container {
             out.extend(content);
             return;
         }
+        let content = if self.name == "tabs" { tabs(inner, context, depth) } else { content };
         let longest = |line: &String| {
-            line.lines().map(|line| {
-                let bare = line.trim_start_matches([' ', '>', '\t']);
-                bare.len() - bare.trim_start_matches(':').len()
-            }).max().unwrap_or(0)
+            line.lines()
+                .map(|line| {
+                    let bare = line.trim_start_matches([' ', '>', '\t']);
+                    bare.len() - bare.trim_start_matches(':').len()
+                })
+                .max()
+                .unwrap_or(0)
         };
         let colons = ":".repeat(content.iter().map(longest).max().unwrap_or(0).max(2) + 1);
         let custom = context.containers.iter().find(|(name, _)| *name == self.name);
-        let is_own = ADMONITIONS.contains(&self.name.as_str()) || self.name == "details" || self.name == "code-group";
+        let is_own = ADMONITIONS.contains(&self.name.as_str())
+            || ["details", "code-group", "tabs", "tab"].contains(&self.name.as_str());
         let name = if is_own { self.name.as_str() } else { "info" };
-        let title = if self.title.is_empty() { custom.map_or("", |(_, title)| title) } else { self.title.as_str() };
+        let group = self.title.strip_prefix("key:").filter(|_| self.name == "tabs");
+        let title = if self.name == "tabs" {
+            ""
+        } else if self.title.is_empty() {
+            custom.map_or("", |(_, title)| title)
+        } else {
+            self.title.as_str()
+        };
         let title = inline::convert(title, context);
         let title = if title.is_empty() { title } else { format!("[{title}]") };
-        let open = if self.is_open { "{open}" } else { "" };
+        let open = if self.is_open {
+            "{open}".to_owned()
+        } else {
+            group.map_or_else(String::new, |group| format!("{{group=\"{group}\"}}"))
+        };
         let next = continued(start);
         out.push(format!("{start}{colons}{name}{title}{open}"));
         out.extend(content);
         out.push(format!("{next}{colons}"));
     }
+}
+
+/// Converts the tabs of a plugin, which start with `== title`.
+fn tabs(inner: &[&str], context: &Context<'_>, depth: usize) -> Vec<String> {
+    let starts: Vec<usize> =
+        (0..inner.len()).filter(|at| inner[*at].trim_start().starts_with("== ")).collect();
+    let ends = starts.iter().skip(1).copied().chain([inner.len()]);
+    let mut out: Vec<String> = Vec::new();
+    for (start, end) in starts.iter().copied().zip(ends) {
+        let title = inner[start].trim_start().trim_start_matches('=').trim();
+        let tab = Container { colons: 3, name: "tab".to_owned(), title: title.to_owned(), is_open: false };
+        let margin = " ".repeat(indent_of(inner[start]));
+        tab.write(&inner[start + 1..end], &margin, context, depth, &mut out);
+    }
+    out
 }
 
 /// Converts an alert that GitHub doesn't have: one of another type, or one with a title.
