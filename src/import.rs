@@ -4,6 +4,7 @@
 //! that couldn't be converted ([`Imported`]). Each generator has a module, which maps its config and its folders, and
 //! uses the modules for the constructs of its Markdown. This module is pure and doesn't change the other site.
 
+mod docusaurus;
 mod front_matter;
 mod glob;
 mod inline;
@@ -11,12 +12,14 @@ mod left;
 mod lines;
 mod markdown;
 mod mdbook;
+mod mdx;
 mod mkdocs;
 mod place;
 mod python_markdown;
 mod settings;
 mod site;
 mod snippets;
+mod starlight;
 mod vitepress;
 #[cfg(test)]
 mod tests;
@@ -36,6 +39,8 @@ pub(crate) trait Origin: Sync {
     /// Returns the text of a file outside the folder of the site, in the same repository. The path is relative to the
     /// folder and starts with `..`.
     fn outside(&self, path: &str) -> Option<Source>;
+    /// Returns the folder that was chosen, if the site is in the folder above it; otherwise nothing.
+    fn folder(&self) -> &str;
     /// Returns the current year, for configs that show it.
     fn year(&self) -> u16;
 }
@@ -64,7 +69,7 @@ pub(crate) struct Imported {
 
 /// The generators whose sites can be converted, in the order in which they're tried.
 const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] =
-    &[mkdocs::import, mdbook::import, vitepress::import];
+    &[mkdocs::import, mdbook::import, docusaurus::import, vitepress::import, starlight::import];
 
 /// Converts a site. Returns `None` if no generator is recognized.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {

@@ -48,7 +48,8 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
     let dir = fs::absolute(dir);
     let inside = tools::folders(&dir).map(|(folder, _)| folder);
     for root in std::iter::once(dir.clone()).chain(dir.parent().map(Path::to_owned)).chain(inside) {
-        let folder = Folder::new(&root);
+        let chosen = dir.strip_prefix(&root).ok().and_then(Path::to_str).unwrap_or_default();
+        let folder = Folder::new(&root, chosen);
         if let Some(imported) = import(&folder) {
             return Ok(Found { folder, root, imported });
         }

@@ -17,7 +17,7 @@ pub struct DocsConfig {
     /// The ID of the document that the documentation's path redirects to.
     pub main: Option<String>,
     /// Sidebars by ID. Default: one sidebar, `docs`, made from the folders.
-    pub sidebars: Option<BTreeMap<String, Vec<SidebarItemConfig>>>,
+    pub sidebars: Option<Sidebars>,
     /// Whether categories can be collapsed.
     pub sidebar_collapsible: bool,
     /// Whether categories start collapsed.
@@ -50,6 +50,28 @@ pub struct DocsConfig {
     pub versions: Vec<VersionConfig>,
 }
 
+impl DocsConfig {
+    /// Returns the sidebars of a version and their key path. Returns `None` if docgen generates the sidebar.
+    pub fn sidebars_of(&self, version: &str) -> Option<(&Sidebars, String)> {
+        let own = self.versions.iter().enumerate().filter(|(_, listed)| listed.name == version);
+        let own = own.filter_map(|(index, listed)| {
+            Some((listed.sidebars.as_ref()?, format!("docs.versions.{index}.sidebars")))
+        });
+        own.chain(self.sidebars.as_ref().map(|sidebars| (sidebars, "docs.sidebars".to_owned()))).next()
+    }
+
+    /// Returns all sidebars: the key path, the ID, and the items of each.
+    pub fn all_sidebars(&self) -> impl Iterator<Item = (String, &str, &[SidebarItemConfig])> {
+        let of_versions = self.versions.iter().enumerate().filter_map(|(index, version)| {
+            Some((format!("docs.versions.{index}.sidebars"), version.sidebars.as_ref()?))
+        });
+        let of_all = self.sidebars.iter().map(|sidebars| ("docs.sidebars".to_owned(), sidebars));
+        of_all.chain(of_versions).flat_map(|(path, sidebars)| {
+            sidebars.iter().map(move |(id, items)| (format!("{path}.{id}"), id.as_str(), items.as_slice()))
+        })
+    }
+}
+
 impl Default for DocsConfig {
     fn default() -> Self {
         DocsConfig {
@@ -73,8 +95,11 @@ impl Default for DocsConfig {
     }
 }
 
+/// Sidebars by ID.
+pub(super) type Sidebars = BTreeMap<String, Vec<SidebarItemConfig>>;
+
 /// A version of the documentation.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VersionConfig {
     /// The name of the version's folder in `content/versions`, or `current` for `content/docs`.
@@ -86,6 +111,8 @@ pub struct VersionConfig {
     /// The banner on the version's pages. Default: `unreleased` for versions listed before `last_version`,
     /// `unmaintained` for versions listed after it.
     pub banner: Option<VersionBanner>,
+    /// The version's sidebars by ID. Default: those of `docs.sidebars`.
+    pub sidebars: Option<Sidebars>,
 }
 
 /// The banner on the pages of a version.

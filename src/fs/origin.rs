@@ -19,13 +19,15 @@ const HIDDEN: [&str; 1] = [".vitepress"];
 pub(crate) struct Folder {
     root: PathBuf,
     files: Vec<SourcePath>,
+    /// The chosen folder in the folder of the site.
+    chosen: String,
     /// The problems found while listing the files.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Folder {
-    /// Lists the files of a folder.
-    pub(crate) fn new(root: &Path) -> Self {
+    /// Lists the files of a folder. `chosen` is the path in it that was chosen.
+    pub(crate) fn new(root: &Path, chosen: &str) -> Self {
         let mut diagnostics = Vec::new();
         let keep = |path: &Path, is_folder: bool| {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -34,7 +36,7 @@ impl Folder {
                 || !(is_folder && (name.starts_with('.') || SKIPPED.contains(&name)))
         };
         let files = walk(root, "", keep, &mut diagnostics);
-        Folder { root: root.to_owned(), files, diagnostics }
+        Folder { root: root.to_owned(), files, chosen: chosen.to_owned(), diagnostics }
     }
 
     /// Returns the bytes of a file.
@@ -66,6 +68,10 @@ impl Origin for Folder {
         }
         let is_hidden = parts.iter().any(|part| part.starts_with('.'));
         if is_hidden { None } else { file::read_text(&repository, SourcePath::new(parts.join("/"))).ok() }
+    }
+
+    fn folder(&self) -> &str {
+        &self.chosen
     }
 
     fn year(&self) -> u16 {

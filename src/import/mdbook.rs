@@ -196,7 +196,7 @@ impl MdBook<'_> {
         let joined = SourcePath::new(page).join_sibling(&summary::decoded(path));
         let is_folder = path.ends_with(['/', '.']);
         if let Some(target) = self.at(joined.as_str(), is_folder) {
-            return Some(between(page, &target).replace(' ', "%20") + suffix);
+            return Some(site::between(page, &target).replace(' ', "%20") + suffix);
         }
         let is_file = self.origin.files().binary_search(&self.file(joined.as_str())).is_ok();
         (is_file && !self.is_left_out(joined.as_str()))
@@ -242,13 +242,4 @@ fn outside(path: &str) -> Option<String> {
         }
     }
     (above > 0).then(|| "../".repeat(above) + &inside.join("/"))
-}
-
-/// Returns the relative path from a file to another.
-fn between(from: &str, to: &str) -> String {
-    let from: Vec<&str> = from.split('/').collect();
-    let to: Vec<&str> = to.split('/').collect();
-    let folders = from.len().min(to.len()) - 1;
-    let shared = from[..folders].iter().zip(&to).take_while(|(a, b)| a == b).count();
-    "../".repeat(from.len() - 1 - shared) + &to[shared..].join("/")
 }

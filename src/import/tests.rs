@@ -39,6 +39,10 @@ impl Origin for Files {
         (path == "../code.rs").then(|| Source::new(SourcePath::new("code.rs"), "fn outside() {}\n"))
     }
 
+    fn folder(&self) -> &str {
+        ""
+    }
+
     fn year(&self) -> u16 {
         2026
     }

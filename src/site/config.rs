@@ -87,9 +87,8 @@ pub(super) fn links(
     navbar_links("navbar.items", &config.navbar.items, &mut links);
     // Navbar items whose page doesn't exist are reported elsewhere, so check only links with a query or an anchor.
     links.retain(|link| link.href.contains(['?', '#']));
-    for (name, items) in config.docs.sidebars.iter().flatten() {
-        let what = format!("in the sidebar `{name}`, the link");
-        sidebar_links(&what, &format!("docs.sidebars.{name}"), items, &mut links);
+    for (path, name, items) in config.docs.all_sidebars() {
+        sidebar_links(&format!("in the sidebar `{name}`, the link"), &path, items, &mut links);
     }
     for (column, of_column) in config.footer.iter().flat_map(|footer| &footer.columns).enumerate() {
         links.extend(of_column.items.iter().enumerate().map(|(index, item)| ConfigLink {

@@ -149,11 +149,11 @@ pub(super) fn navigation(
             indexes: Vec::new(),
             diagnostics,
         };
-        let trees = match &context.config.docs.sidebars {
-            Some(configured) => configured
+        let trees = match context.config.docs.sidebars_of(&context.versions[version].name) {
+            Some((configured, path)) => configured
                 .iter()
                 .map(|(name, items)| {
-                    let at = format!("docs.sidebars.{name}");
+                    let at = format!("{path}.{name}");
                     (name.clone(), builder.configured(items, name, name, &at, None))
                 })
                 .collect(),

@@ -24,7 +24,7 @@ pub(super) fn versions(
         });
         configured = std::iter::once("current")
             .chain(discovered(folders.filter(|name| *name != "current")))
-            .map(|name| VersionConfig { name: name.into(), label: None, path: None, banner: None })
+            .map(|name| VersionConfig { name: name.into(), ..VersionConfig::default() })
             .collect();
     }
     let is_release =

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::inline;
-use super::nav::plain;
+use crate::import::site::plain;
 use super::text::Context;
 use crate::markdown::escape;
 use crate::source::tree::{Node, Value};

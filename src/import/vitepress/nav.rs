@@ -8,6 +8,7 @@ use super::VitePress;
 use super::links::Target;
 use crate::import::left::Left;
 use crate::import::settings::Settings;
+use crate::import::site::{plain, service};
 use crate::source::tree::{Key, Node, Value};
 
 /// The sidebars of a locale.
@@ -297,43 +298,6 @@ fn with_base(base: &str, link: &str) -> String {
         return link.to_owned();
     }
     format!("{}/{}", base.trim_end_matches('/'), link.trim_start_matches('/'))
-}
-
-/// Returns the text of a label, which can contain HTML.
-pub(super) fn plain(label: &str) -> String {
-    let mut text = String::new();
-    let mut rest = label;
-    while let Some(open) = rest.find('<') {
-        let is_tag = rest[open + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
-        match rest[open..].find('>').filter(|_| is_tag) {
-            Some(close) => {
-                text.push_str(&rest[..open]);
-                rest = &rest[open + close + 1..];
-            }
-            None => {
-                text.push_str(&rest[..=open]);
-                rest = &rest[open + 1..];
-            }
-        }
-    }
-    let text = crate::markdown::decode(&(text + rest)).into_owned();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Returns the name of a service by the name of its icon.
-pub(super) fn service(icon: &str) -> String {
-    let bare = icon.rsplit(':').next().unwrap_or(icon);
-    match bare {
-        "github" => "GitHub".to_owned(),
-        "gitlab" => "GitLab".to_owned(),
-        "x" | "x.com" => "X".to_owned(),
-        "linkedin" => "LinkedIn".to_owned(),
-        "youtube" => "YouTube".to_owned(),
-        "stackOverflow" | "stackoverflow" => "Stack Overflow".to_owned(),
-        "npm" => "npm".to_owned(),
-        "rss" => "RSS".to_owned(),
-        _ => crate::import::inline::capitalized(bare),
-    }
 }
 
 fn host(url: &str) -> String {

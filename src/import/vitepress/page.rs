@@ -264,6 +264,6 @@ fn plain(heading: &str) -> Option<String> {
     }
     // A tag after a backslash is text.
     let text = text.replace("\\<", "&lt;").replace("\\>", "&gt;").replace('\\', "");
-    let bare = super::nav::plain(&text);
+    let bare = crate::import::site::plain(&text);
     (bare != heading.trim()).then(|| bare.replace('`', ""))
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json, json};
 
-use super::nav::plain;
+use crate::import::site::plain;
 use super::{VitePress, join};
 use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};
@@ -142,26 +142,6 @@ const TITLES: &[(&str, &str)] = &[
     ("detailsLabel", "details"),
 ];
 
-/// The `meta` tags that docgen writes itself.
-const OWN_META: &[&str] = &[
-    "og:type",
-    "og:title",
-    "og:description",
-    "og:site_name",
-    "og:url",
-    "og:locale",
-    "twitter:card",
-    "twitter:title",
-    "twitter:description",
-    "twitter:image",
-    "viewport",
-    "generator",
-    "description",
-];
-
-/// The tags that docgen can add to the head of every page.
-const HEAD: [&str; 5] = ["meta", "link", "script", "style", "noscript"];
-
 /// The names of the accent color in the style sheets of a theme, the one to use first at the start.
 const ACCENTS: [&str; 3] = ["--vp-c-brand-1:", "--vp-c-brand:", "--vp-c-brand-2:"];
 
@@ -298,7 +278,7 @@ impl VitePress<'_> {
                 rest.first().map(Node::json).and_then(|json| json.as_object().cloned()).unwrap_or_default();
             let get = |name: &str| attributes.get(name).and_then(Json::as_str);
             let name = get("property").or_else(|| get("name")).unwrap_or_default();
-            if tag == "meta" && OWN_META.contains(&name) {
+            if tag == "meta" && site::OWN_META.contains(&name) {
                 continue;
             }
             if tag == "meta" && name == "og:image" {
@@ -312,14 +292,14 @@ impl VitePress<'_> {
                     continue;
                 }
             }
-            if !HEAD.contains(&tag.as_str()) {
+            if !site::HEAD.contains(&tag.as_str()) {
                 let what = format!("the tag `{tag}` in `head`");
                 left.note(&self.source, node.range.clone(), &what, "leave it out");
                 continue;
             }
             settings.push(
                 "head",
-                head_tag(&tag, &attributes, rest.get(1).and_then(Node::text), |url| self.without_base(url)),
+                site::head_tag(&tag, &attributes, rest.get(1).and_then(Node::text), |url| self.without_base(url)),
             );
         }
     }
@@ -424,7 +404,7 @@ impl VitePress<'_> {
             }
             let Some(source) = self.origin.text(file) else { continue };
             if is_style {
-                if let Some(color) = accent(&source.text).filter(|_| !settings.has("site.accent")) {
+                if let Some(color) = site::css_color(&source.text, &ACCENTS).filter(|_| !settings.has("site.accent")) {
                     settings.set("site.accent", color);
                 }
                 left.note(
@@ -464,24 +444,6 @@ fn is_own_theme(text: &str) -> bool {
     !text.lines().all(is_plain)
 }
 
-/// Returns the accent color of a style sheet.
-fn accent(css: &str) -> Option<String> {
-    let value = |name: &str| {
-        let after = &css[css.find(name)? + name.len()..];
-        let value = after.split([';', '}']).next()?.trim();
-        Some(value.to_owned())
-    };
-    let mut color = ACCENTS.iter().find_map(|name| value(name))?;
-    for _ in 0..4 {
-        let Some(name) = color.strip_prefix("var(").and_then(|rest| rest.split([',', ')']).next()) else {
-            break;
-        };
-        color = value(&format!("{}:", name.trim()))?;
-    }
-    let is_color = !color.contains("var(") && (color.starts_with('#') || color.contains('('));
-    is_color.then_some(color)
-}
-
 /// Returns the interface texts that a table sets.
 fn messages<'n>(node: impl Fn(&[&str]) -> Option<&'n Node>) -> Map<String, Json> {
     let found = MESSAGES.iter().filter_map(|(keys, name)| {
@@ -495,34 +457,6 @@ fn messages<'n>(node: impl Fn(&[&str]) -> Option<&'n Node>) -> Map<String, Json>
 fn titles(node: Option<&Node>) -> Vec<(String, Json)> {
     let text = |key: &str| node.and_then(|node| node.at(&[key])).and_then(Node::text);
     TITLES.iter().filter_map(|(key, name)| Some(((*name).to_owned(), text(key)?.into()))).collect()
-}
-
-/// Returns an entry of `[[head]]`.
-fn head_tag(
-    tag: &str,
-    attributes: &Map<String, Json>,
-    content: Option<String>,
-    url: impl Fn(&str) -> String,
-) -> Json {
-    let attribute = |(name, value): (&String, &Json)| {
-        let value = match value {
-            Json::String(text) if text.is_empty() => true.into(),
-            Json::String(text) if matches!(name.as_str(), "href" | "src") => url(text).into(),
-            Json::Number(number) => number.to_string().into(),
-            value => value.clone(),
-        };
-        (name.clone(), value)
-    };
-    let attributes: Map<String, Json> =
-        attributes.iter().filter(|(_, value)| !value.is_null()).map(attribute).collect();
-    let mut entry = json!({ "tag": tag });
-    if !attributes.is_empty() {
-        entry["attributes"] = attributes.into();
-    }
-    if let Some(content) = content.filter(|content| !content.trim().is_empty()) {
-        entry["content"] = content.into();
-    }
-    entry
 }
 
 /// Returns the levels of headings in an outline, from 2 to 6; `None` if it's turned off.

@@ -50,6 +50,11 @@ impl Reports {
         all: &'a BTreeSet<Set>,
     ) -> impl Iterator<Item = Diagnostic> + 'a {
         self.0.into_iter().filter_map(move |((at, mut message), problem)| {
+            // A version's own sidebars are only for this version.
+            let is_own = at.starts_with("docs.versions.");
+            let version = problem.sets.first().map(|(_, version)| *version);
+            let all =
+                &all.iter().copied().filter(|set| !is_own || Some(set.1) == version).collect::<BTreeSet<_>>();
             if problem.sets != *all {
                 let lacks: BTreeSet<Set> = match problem.kind {
                     Kind::Config => problem.sets,

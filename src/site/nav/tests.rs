@@ -358,3 +358,31 @@ invalid-category: `position`: expected a number, found a string
     );
     assert_eq!(&*site.sidebars[0].nodes[0].label, "A");
 }
+
+#[test]
+fn a_version_can_have_its_own_sidebars() {
+    let config = "
+//- docgen.toml
+[docs]
+versions = [{ name = 'current' }, { name = '2.0' }, { name = '1.0', sidebars = { guide = ['old', 'gone', { href = '/nowhere', label = 'N' }] } }]
+[docs.sidebars]
+docs = ['a', 'missing']
+//- content/docs/a.md
+//- content/versions/2.0/docs/a.md
+//- content/versions/1.0/docs/a.md
+//- content/versions/1.0/docs/old.md
+";
+    let (built, problems) = site(config);
+    let found: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
+    let expected = [
+        "sidebar `docs`: unknown document `missing` in versions `current`, `2.0`",
+        "sidebar `guide`: unknown document `gone`",
+        "broken link: in the sidebar `guide`, the link `/nowhere` doesn't match any page or file of this site",
+    ];
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    for message in expected {
+        assert!(found.iter().any(|one| one == message), "{message} in {found:?}");
+    }
+    let sidebars: Vec<_> = built.sidebars.iter().map(|one| (one.id.as_str(), one.nodes.len())).collect();
+    assert_eq!(sidebars, [("docs-current", 1), ("docs", 1), ("guide-1-0", 2)]);
+}

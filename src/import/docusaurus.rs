@@ -1,0 +1,98 @@
+//! Converts sites of Docusaurus 2 and 3.
+
+mod code;
+mod content;
+mod data;
+mod navbar;
+mod page;
+mod settings;
+mod sidebars;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+
+use super::left::Left;
+use super::{Content, Imported, Origin};
+use crate::component::{Evaluated, evaluate};
+use crate::path::SourcePath;
+use crate::source::Source;
+use crate::source::tree::Node;
+use content::{Docs, Files};
+
+/// The names of the config.
+const CONFIGS: [&str; 5] = [
+    "docusaurus.config.ts",
+    "docusaurus.config.js",
+    "docusaurus.config.mjs",
+    "docusaurus.config.mts",
+    "docusaurus.config.cjs",
+];
+
+struct Docusaurus<'o> {
+    origin: &'o dyn Origin,
+    /// The folder of the config.
+    root: String,
+    source: Source,
+    config: Node,
+    /// The functions in the config, by their paths.
+    functions: Vec<(String, std::ops::Range<usize>)>,
+    /// The documentation and its further instances.
+    docs: Vec<Docs>,
+    files: Files,
+}
+
+/// Converts a site with a `docusaurus.config.js`.
+pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
+    let (root, source) = config(origin)?;
+    let read = |path: &SourcePath| origin.text(path);
+    let Evaluated { node, functions, failure } = evaluate(&source, origin.year(), &read);
+    let mut left = Left::default();
+    if let Some(failure) = failure {
+        let what = format!("what the config computes ({failure})");
+        left.note(&source, 0..0, &what, "check the settings in `docgen.toml`");
+    }
+    let docs = Docs::all(&node, &root);
+    // The documentation can be in a folder beside that of the config. The folder above contains both.
+    if docs.iter().any(|docs| docs.is_outside) {
+        return None;
+    }
+    let files = Files::new(origin, &node, &root, &docs);
+    let site = Docusaurus { origin, root, source, config: node, functions, docs, files };
+    Some(site.convert(left))
+}
+
+/// Finds the config, in the folder itself or in one of the folders in it.
+fn config(origin: &dyn Origin) -> Option<(String, Source)> {
+    let at = |folder: &str| {
+        let path = |name: &&str| SourcePath::new(format!("{folder}/{name}"));
+        CONFIGS.iter().find_map(|name| Some((folder.to_owned(), origin.text(&path(name))?)))
+    };
+    let folders: BTreeSet<&str> =
+        origin.files().iter().filter_map(|path| Some(path.as_str().split_once('/')?.0)).collect();
+    at("").or_else(|| at(origin.folder())).or_else(|| folders.into_iter().find_map(at))
+}
+
+impl Docusaurus<'_> {
+    /// Returns a path in the folder of the config.
+    fn path(&self, below: &str) -> SourcePath {
+        SourcePath::new(format!("{}/{below}", self.root))
+    }
+
+    fn convert(&self, mut left: Left) -> Imported {
+        let mut files = BTreeMap::new();
+        let settings = self.settings(&mut left);
+        let pages: Vec<_> = self.files.pages.iter().collect();
+        let converted: Vec<page::Page> = pages.par_iter().map(|(path, page)| self.page(path, page)).collect();
+        let mut needed = BTreeSet::new();
+        for page in converted {
+            files.insert(page.path, Content::Text(page.text));
+            left.add(page.left);
+            needed.extend(page.needed);
+        }
+        let others = self.others(&mut files, needed, &mut left);
+        files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
+        let counts = vec![("page", pages.len()), ("other file", others)];
+        Imported { tool: "Docusaurus", files, counts, left: left.into_diagnostics() }
+    }
+}

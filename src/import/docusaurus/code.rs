@@ -1,0 +1,142 @@
+//! Copies the files of a site of Docusaurus that aren't pages: components, parts of pages, and static files.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::left::Left;
+use super::super::{Content, front_matter};
+use super::{Docusaurus, data};
+use crate::path::SourcePath;
+
+/// Code that only works in browsers.
+const INTERACTIVE: [&str; 10] = [
+    "useState(",
+    "useEffect(",
+    "useReducer(",
+    "useRef(",
+    "useLayoutEffect(",
+    "onClick=",
+    "onChange=",
+    "onSubmit=",
+    "useState<",
+    "useRef<",
+];
+
+/// The extensions of code.
+const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "css"];
+
+impl Docusaurus<'_> {
+    /// Adds all files that aren't pages. Returns their number.
+    pub(super) fn others(
+        &self,
+        files: &mut BTreeMap<SourcePath, Content>,
+        needed: BTreeSet<SourcePath>,
+        left: &mut Left,
+    ) -> usize {
+        let before = files.len();
+        let waiting = RefCell::new(needed);
+        for path in self.origin.files().iter().filter(|path| !self.files.pages.contains_key(*path)) {
+            if let Some(new) = self.other_path(path) {
+                self.add(path, new, files, &waiting, left);
+            }
+        }
+        let pages = self.files.pages.keys().filter(|path| !matches!(path.extension(), "md" | "mdx"));
+        for path in pages {
+            self.add(path, self.code_path(path), files, &waiting, left);
+        }
+        // What the code imports from elsewhere in the repository.
+        let mut done = BTreeSet::new();
+        while let Some(path) = waiting.borrow_mut().pop_first() {
+            if done.insert(path.clone()) && self.exists(&path) {
+                self.add(&path, self.code_path(&path), files, &waiting, left);
+            }
+        }
+        files.len() - before
+    }
+
+    /// Returns the new path of a file in one of the folders that are copied.
+    fn other_path(&self, path: &SourcePath) -> Option<SourcePath> {
+        let src = self.path("src");
+        if let Some(below) = path.strip_dir(src.as_str()) {
+            let is_code = CODE.contains(&path.extension());
+            let is_theme = below.starts_with("theme/") && !below.contains("MDXComponents");
+            if is_theme || below.contains("__tests__") || below.contains(".test.") {
+                return None;
+            }
+            if is_code {
+                return Some(SourcePath::new(format!("src/{below}")));
+            }
+        }
+        self.files.moved(path)
+    }
+
+    fn add(
+        &self,
+        path: &SourcePath,
+        new: SourcePath,
+        files: &mut BTreeMap<SourcePath, Content>,
+        waiting: &RefCell<BTreeSet<SourcePath>>,
+        left: &mut Left,
+    ) {
+        let text = match path.extension() {
+            "md" | "mdx" => self.origin.text(path).map(|source| {
+                let start = front_matter::read(&source).end;
+                let (converted, needed) = self.text(&source, start, &new, None, left);
+                waiting.borrow_mut().extend(needed);
+                converted.text
+            }),
+            extension
+                if CODE.contains(&extension) && path.strip_dir(self.path("static").as_str()).is_none() =>
+            {
+                self.origin.text(path).map(|source| self.code(path, &new, &source.text, waiting))
+            }
+            "yml" | "yaml" | "json" => self.origin.text(path).and_then(|source| match path.stem() {
+                "_category_" => data::category(&source, path),
+                "authors" => data::authors(&source, left),
+                _ => None,
+            }),
+            _ => None,
+        };
+        let is_same = |text: &String| self.origin.text(path).is_some_and(|source| *source.text == **text);
+        let content = match text.filter(|text| !is_same(text)) {
+            Some(text) => Content::Text(text),
+            None => Content::Copy(path.clone()),
+        };
+        files.entry(new).or_insert(content);
+    }
+
+    /// Converts the imports of a module, and marks a component that works only in browsers.
+    fn code(
+        &self,
+        path: &SourcePath,
+        new: &SourcePath,
+        text: &str,
+        waiting: &RefCell<BTreeSet<SourcePath>>,
+    ) -> String {
+        if path.extension() == "css" {
+            return text.to_owned();
+        }
+        let mut out = String::with_capacity(text.len());
+        let is_interactive = INTERACTIVE.iter().any(|mark| text.contains(mark));
+        if is_interactive && matches!(path.extension(), "jsx" | "tsx" | "js") && !text.contains("use client")
+        {
+            out += "\"use client\";\n\n";
+        }
+        for line in text.split_inclusive('\n') {
+            let quoted = line.rfind(['"', '\'']).and_then(|close| {
+                let open = line[..close].rfind(&line[close..=close])?;
+                let before = line[..open].trim_end();
+                (before.ends_with("from") || before.trim_start() == "import" || before.ends_with("require("))
+                    .then_some((open + 1, close))
+            });
+            let to = quoted.and_then(|(open, close)| {
+                Some((open, close, self.specifier(path, new, &line[open..close], waiting)?))
+            });
+            match to {
+                Some((open, close, to)) => out += &format!("{}{to}{}", &line[..open], &line[close..]),
+                None => out += line,
+            }
+        }
+        out
+    }
+}

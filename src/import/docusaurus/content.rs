@@ -1,0 +1,456 @@
+//! Finds the pages of a site of Docusaurus, with their URLs, and the new paths of all files.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::Origin;
+use super::super::front_matter;
+use super::super::mdx;
+use crate::path::SourcePath;
+use crate::source::tree::{self, Node};
+
+/// The documentation, or another instance of its plugin.
+pub(super) struct Docs {
+    /// The ID of the instance.
+    pub id: String,
+    /// The folder of the current version.
+    pub folder: String,
+    /// The path of the pages, without slashes.
+    pub route: String,
+    /// The path of the file with the sidebars; `None` for generated sidebars.
+    pub sidebars: Option<String>,
+    /// Whether the folder is outside the folder of the other site.
+    pub is_outside: bool,
+    /// Whether numbers at the start of names are positions.
+    pub number_prefixes: bool,
+    /// The settings of the version: name, and path.
+    pub paths: BTreeMap<String, String>,
+    pub last_version: Option<String>,
+    pub has_current: bool,
+    pub only_versions: Vec<String>,
+}
+
+/// A folder with pages of one kind.
+struct Folder {
+    old: String,
+    new: String,
+    kind: PageKind,
+    /// The path of the pages, without slashes.
+    route: String,
+}
+
+/// What a page belongs to.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum PageKind {
+    /// A document. Contains the number of the instance.
+    Doc(usize),
+    /// A post.
+    Post,
+    /// A standalone page.
+    Page,
+}
+
+/// A page of the other site.
+#[derive(Clone, Debug)]
+pub(super) struct OldPage {
+    pub new: SourcePath,
+    pub kind: PageKind,
+    /// The URL path, without the base URL and without a slash at the end.
+    pub url: String,
+    /// The slug, if docgen would give the page another URL.
+    pub slug: Option<String>,
+}
+
+/// The files of the site.
+pub(super) struct Files {
+    /// The pages by path.
+    pub pages: BTreeMap<SourcePath, OldPage>,
+    /// The pages whose text contains tags of components, expressions, or imports.
+    pub with_code: BTreeSet<SourcePath>,
+    /// The paths of pages by URL path.
+    pub urls: BTreeMap<String, SourcePath>,
+    /// The folders and their new paths, the longest first.
+    pub folders: Vec<(String, String)>,
+    /// The names of the versions of the documentation, newest first.
+    pub versions: Vec<String>,
+}
+
+/// Returns the options of the plugins or presets in the config with one of these names.
+pub(super) fn plugins<'n>(config: &'n Node, names: &[&str]) -> Vec<Option<&'n Node>> {
+    let all = ["presets", "plugins", "themes"].into_iter().filter_map(|list| config.at(&[list]));
+    let named = all.flat_map(Node::items).filter_map(|item| match item.items() {
+        [] => Some((item.text()?, None)),
+        [name, rest @ ..] => Some((name.text()?, rest.first())),
+    });
+    named.filter(|(name, _)| names.contains(&short(name))).map(|(_, options)| options).collect()
+}
+
+/// Returns the name of a plugin without its scope and the usual prefixes.
+pub(super) fn short(name: &str) -> &str {
+    let name = name.strip_prefix("@docusaurus/").or_else(|| name.strip_prefix("docusaurus-")).unwrap_or(name);
+    ["plugin-", "preset-", "theme-"].iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
+}
+
+/// Returns the options of a plugin of the preset, such as `docs`; `None` if it's turned off.
+pub(super) fn of_preset<'n>(config: &'n Node, name: &str) -> Option<Option<&'n Node>> {
+    let preset = *plugins(config, &["classic"]).first()?;
+    let Some(options) = preset.and_then(|preset| preset.at(&[name])) else { return Some(None) };
+    let is_off = matches!(options.value, tree::Value::Bool(false));
+    (!is_off).then_some(Some(options))
+}
+
+fn flag(options: Option<&Node>, key: &str) -> Option<bool> {
+    match options?.at(&[key])?.value {
+        tree::Value::Bool(value) => Some(value),
+        _ => None,
+    }
+}
+
+impl Docs {
+    /// Returns the instances of the plugin, the one of the preset first.
+    pub(super) fn all(config: &Node, root: &str) -> Vec<Docs> {
+        let preset = of_preset(config, "docs").into_iter();
+        let all = preset.chain(plugins(config, &["content-docs"]));
+        all.map(|options| Docs::new(options, root)).collect()
+    }
+
+    fn new(options: Option<&Node>, root: &str) -> Docs {
+        let text = |key: &str| options.and_then(|options| options.at(&[key])).and_then(Node::text);
+        let path = text("path").unwrap_or_else(|| "docs".to_owned());
+        let path = path.trim_start_matches('/');
+        let depth = root.split('/').filter(|part| !part.is_empty()).count();
+        let above = path.split('/').take_while(|part| *part == "..").count();
+        let versions = options.and_then(|options| options.at(&["versions"])).and_then(Node::entries);
+        let paths = versions
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|(key, node)| Some((key.name.clone(), node.at(&["path"]).and_then(Node::text)?)));
+        let only =
+            options.and_then(|options| options.at(&["onlyIncludeVersions"])).map_or(&[][..], Node::items);
+        let has_prefixes = options.and_then(|options| options.entry("numberPrefixParser"));
+        Docs {
+            id: text("id").unwrap_or_else(|| "default".to_owned()),
+            folder: SourcePath::new(format!("{root}/{path}")).as_str().to_owned(),
+            route: text("routeBasePath").unwrap_or_else(|| "docs".to_owned()).trim_matches('/').to_owned(),
+            sidebars: text("sidebarPath"),
+            is_outside: above > depth,
+            number_prefixes: has_prefixes
+                .is_none_or(|(_, node)| !matches!(node.value, tree::Value::Bool(false))),
+            paths: paths.collect(),
+            last_version: text("lastVersion"),
+            has_current: flag(options, "includeCurrentVersion").unwrap_or(true),
+            only_versions: only.iter().filter_map(Node::text).collect(),
+        }
+    }
+
+    /// Returns a file or folder that belongs to the versions of the instance, such as `versioned_docs`.
+    pub(super) fn versioned(&self, root: &str, name: &str) -> String {
+        let prefix = if self.id == "default" { String::new() } else { format!("{}_", self.id) };
+        SourcePath::new(format!("{root}/{prefix}{name}")).as_str().to_owned()
+    }
+
+    /// Returns the versions, newest first. The current one is `current`.
+    pub(super) fn versions(&self, origin: &dyn Origin, root: &str) -> Vec<String> {
+        let file = origin.text(&SourcePath::new(self.versioned(root, "versions.json")));
+        let listed = file.and_then(|source| serde_json::from_str::<Vec<String>>(&source.text).ok());
+        let mut versions = listed.unwrap_or_default();
+        if self.has_current || versions.is_empty() {
+            versions.insert(0, "current".to_owned());
+        }
+        if !self.only_versions.is_empty() {
+            versions.retain(|version| self.only_versions.contains(version));
+        }
+        versions
+    }
+
+    /// Returns the version whose URLs contain no version.
+    pub(super) fn last<'v>(&'v self, versions: &'v [String]) -> &'v str {
+        let released =
+            versions.iter().find(|version| *version != "current").map_or("current", String::as_str);
+        self.last_version.as_deref().unwrap_or(released)
+    }
+
+    /// Returns the part of URLs for a version.
+    pub(super) fn path_of(&self, version: &str, last: &str) -> String {
+        let default = match version {
+            version if version == last => "",
+            "current" => "next",
+            version => version,
+        };
+        let path = self.paths.get(version).map_or(default, String::as_str);
+        path.trim_matches('/').to_owned()
+    }
+}
+
+/// Returns the parts of a path, joined without empty parts.
+fn joined(parts: &[&str]) -> String {
+    let parts = parts.iter().map(|part| part.trim_matches('/'));
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/")
+}
+
+impl Files {
+    pub(super) fn new(origin: &dyn Origin, config: &Node, root: &str, docs: &[Docs]) -> Files {
+        let mut folders = Vec::new();
+        let mut versions = Vec::new();
+        let locales = locales(config);
+        for (index, docs) in docs.iter().enumerate() {
+            let own = docs.versions(origin, root);
+            let last = docs.last(&own).to_owned();
+            for version in &own {
+                let (old, name) = match version.as_str() {
+                    "current" => (docs.folder.clone(), "current".to_owned()),
+                    version => {
+                        let folder = docs.versioned(root, "versioned_docs");
+                        (format!("{folder}/version-{version}"), format!("version-{version}"))
+                    }
+                };
+                let new = match (index, version.as_str()) {
+                    (0, "current") => "docs".to_owned(),
+                    (0, version) => format!("versions/{version}/docs"),
+                    (_, "current") => format!("pages/{}", docs.route),
+                    (_, version) => joined(&["pages", &docs.route, version]),
+                };
+                let route = joined(&[&docs.route, &docs.path_of(version, &last)]);
+                let plugin = match docs.id.as_str() {
+                    "default" => "docusaurus-plugin-content-docs".to_owned(),
+                    id => format!("docusaurus-plugin-content-docs-{id}"),
+                };
+                let kind = PageKind::Doc(index);
+                add(&mut folders, root, &locales, (&old, &new), (&plugin, &name), kind, &route);
+            }
+            if index == 0 {
+                versions = own;
+            }
+        }
+        for blog in Blog::all(config) {
+            let old = joined(&[root, &blog.folder]);
+            let plugin = match blog.id.as_str() {
+                "blog" => "docusaurus-plugin-content-blog".to_owned(),
+                id => format!("docusaurus-plugin-content-blog-{id}"),
+            };
+            add(&mut folders, root, &locales, (&old, &blog.id), (&plugin, ""), PageKind::Post, &blog.route);
+        }
+        let path =
+            of_preset(config, "pages").flatten().and_then(|pages| pages.at(&["path"])).and_then(Node::text);
+        let old = joined(&[root, &path.unwrap_or_else(|| "src/pages".to_owned())]);
+        let plugin = ("docusaurus-plugin-content-pages", "");
+        add(&mut folders, root, &locales, (&old, "pages"), plugin, PageKind::Page, "");
+        folders.sort_by_key(|folder: &Folder| std::cmp::Reverse(folder.old.len()));
+        let mut files = Files {
+            pages: BTreeMap::new(),
+            with_code: BTreeSet::new(),
+            urls: BTreeMap::new(),
+            folders: Vec::new(),
+            versions,
+        };
+        let format = config.at(&["markdown", "format"]).and_then(Node::text);
+        let is_plain = matches!(format.as_deref(), Some("md" | "detect"));
+        for path in origin.files() {
+            let Some(folder) = folders.iter().find(|folder| path.strip_dir(&folder.old).is_some()) else {
+                continue;
+            };
+            files.add(origin, path, folder, (docs, is_plain));
+        }
+        files.folders = folders.into_iter().map(|folder| (folder.old, folder.new)).collect();
+        let of_root = [("static", "static"), ("src", "src")];
+        files.folders.extend(of_root.map(|(old, new)| (joined(&[root, old]), new.to_owned())));
+        files
+    }
+
+    fn add(
+        &mut self,
+        origin: &dyn Origin,
+        path: &SourcePath,
+        folder: &Folder,
+        (docs, is_plain): (&[Docs], bool),
+    ) {
+        let Some(below) = path.strip_dir(&folder.old) else { return };
+        let is_markdown = matches!(path.extension(), "md" | "mdx");
+        let is_code =
+            matches!(path.extension(), "js" | "jsx" | "tsx" | "ts") && folder.kind == PageKind::Page;
+        let is_part = below.split('/').any(|part| part.starts_with('_'));
+        let is_test = below.contains(".test.") || below.contains("__tests__") || below.ends_with(".d.ts");
+        if is_part || is_test || !(is_markdown || is_code) {
+            return;
+        }
+        let Some(source) = origin.text(path) else { return };
+        let front_matter = front_matter::read(&source);
+        let text = |key: &str| {
+            let entry = front_matter.entries.iter().find(|entry| entry.name == key)?;
+            Some(entry.node.text().unwrap_or_else(|| source.text[entry.value.clone()].to_owned()))
+        };
+        let (route, own) = match &folder.kind {
+            PageKind::Doc(index) => {
+                let strips = docs[*index].number_prefixes
+                    && text("parse_number_prefixes").is_none_or(|value| value != "false");
+                doc_route(below, text("id").as_deref(), text("slug").as_deref(), strips)
+            }
+            PageKind::Post => post_route(below, text("slug").as_deref()),
+            PageKind::Page => page_route(below, text("slug").as_deref()),
+        };
+        // Further instances of the documentation become standalone pages, whose slugs start at the root of the site.
+        let slug = match folder.kind {
+            PageKind::Doc(index) if index > 0 => Some(format!("/{}", joined(&[&folder.route, &route]))),
+            _ => (route != own).then(|| format!("/{}", route.trim_matches('/'))),
+        };
+        let is_plain = is_plain && path.extension() == "md";
+        if is_markdown && !is_plain && mdx::has_code(&source.text[front_matter.end..]) {
+            self.with_code.insert(path.clone());
+        }
+        let stem = path.as_str().rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
+        let below = SourcePath::new(stem).strip_dir(&folder.old).unwrap_or_default().to_owned();
+        let extension = if is_markdown { path.extension() } else { "mdx" };
+        let url = format!("/{}", joined(&[&folder.route, &route]));
+        let new = SourcePath::new(format!("{}/{below}.{extension}", folder.new));
+        self.urls.entry(url.clone()).or_insert_with(|| path.clone());
+        self.pages.insert(path.clone(), OldPage { new, kind: folder.kind.clone(), url, slug });
+    }
+
+    /// Returns the new path of a file; `None` if the file isn't part of the new site yet.
+    pub(super) fn moved(&self, path: &SourcePath) -> Option<SourcePath> {
+        if let Some(page) = self.pages.get(path) {
+            return Some(page.new.clone());
+        }
+        let (below, new) = self.folders.iter().find_map(|(old, new)| Some((path.strip_dir(old)?, new)))?;
+        Some(SourcePath::new(format!("{new}/{below}")))
+    }
+}
+
+/// Adds a folder and the folders of its translations.
+fn add(
+    folders: &mut Vec<Folder>,
+    root: &str,
+    locales: &(String, Vec<String>),
+    (old, new): (&str, &str),
+    (plugin, name): (&str, &str),
+    kind: PageKind,
+    route: &str,
+) {
+    let folder = |old: String, new: String, route: String| Folder { old, new, kind: kind.clone(), route };
+    folders.push(folder(old.to_owned(), format!("content/{new}"), route.to_owned()));
+    let (default, all) = locales;
+    for locale in all.iter().filter(|locale| *locale != default) {
+        let old = joined(&[root, "i18n", locale, plugin, name]);
+        folders.push(folder(old, format!("content/i18n/{locale}/{new}"), joined(&[locale, route])));
+    }
+}
+
+/// Returns the default locale and all locales.
+pub(super) fn locales(config: &Node) -> (String, Vec<String>) {
+    let default = config.at(&["i18n", "defaultLocale"]).and_then(Node::text);
+    let default = default.unwrap_or_else(|| "en".to_owned());
+    let all = config.at(&["i18n", "locales"]).map_or(&[][..], Node::items);
+    let all: Vec<String> = all.iter().filter_map(Node::text).collect();
+    (default.clone(), if all.is_empty() { vec![default] } else { all })
+}
+
+/// A blog.
+pub(super) struct Blog<'n> {
+    pub id: String,
+    pub folder: String,
+    pub route: String,
+    pub options: Option<&'n Node>,
+}
+
+impl<'n> Blog<'n> {
+    /// Returns the blogs of a site.
+    pub(super) fn all(config: &'n Node) -> Vec<Blog<'n>> {
+        let preset = of_preset(config, "blog").into_iter();
+        let all = preset.chain(plugins(config, &["content-blog"]));
+        let blog = |options: Option<&'n Node>| {
+            let text = |key: &str| options.and_then(|options| options.at(&[key])).and_then(Node::text);
+            let id = text("id").filter(|id| id != "default").unwrap_or_else(|| "blog".to_owned());
+            Blog {
+                id,
+                folder: text("path").unwrap_or_else(|| "blog".to_owned()),
+                route: text("routeBasePath")
+                    .unwrap_or_else(|| "blog".to_owned())
+                    .trim_matches('/')
+                    .to_owned(),
+                options,
+            }
+        };
+        all.map(blog).collect()
+    }
+}
+
+/// Returns a name without a number at its start.
+pub(super) fn without_number(name: &str) -> &str {
+    crate::site::strip_number(name).1
+}
+
+/// Returns the path of a document, and the path that docgen gives it without a slug.
+fn doc_route(below: &str, id: Option<&str>, slug: Option<&str>, strips: bool) -> (String, String) {
+    let strip = |name: &str| if strips { without_number(name).to_owned() } else { name.to_owned() };
+    let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
+    let (folder, name) = stem.rsplit_once('/').unwrap_or(("", stem));
+    let folders: Vec<String> = folder.split('/').filter(|part| !part.is_empty()).map(strip).collect();
+    let folder = folders.join("/");
+    let name = strip(name);
+    let is_index = matches!(name.to_lowercase().as_str(), "index" | "readme")
+        || folders.last().is_some_and(|folder| folder.eq_ignore_ascii_case(&name));
+    let route = match slug {
+        Some(slug) if slug.starts_with('/') => slug.to_owned(),
+        Some(slug) => SourcePath::new(format!("{folder}/page")).join_sibling(slug).as_str().to_owned(),
+        None if is_index => folder.clone(),
+        None => joined(&[&folder, id.unwrap_or(&name)]),
+    };
+    let is_own_index = matches!(name.to_ascii_lowercase().as_str(), "index" | "readme")
+        || folders.last().is_some_and(|folder| *folder == name);
+    let own = if is_own_index { folder } else { joined(&[&folder, &name]) };
+    (route.trim_matches('/').to_owned(), own)
+}
+
+/// Returns the path of a post, and the path that docgen gives it without a slug if URLs contain the date.
+fn post_route(below: &str, slug: Option<&str>) -> (String, String) {
+    let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
+    let stem = stem.strip_suffix("/index").unwrap_or(stem);
+    let dated = dated(stem);
+    let own = match &dated {
+        Some((folder, date, name)) => {
+            let last = name.rsplit('/').next().unwrap_or_default();
+            let date = date.split('/').map(|part| format!("{part:0>2}")).collect::<Vec<_>>().join("/");
+            if folder.is_empty() { format!("{date}/{last}") } else { String::new() }
+        }
+        None => String::new(),
+    };
+    let route = match (slug, dated) {
+        (Some(slug), _) => slug.trim_matches('/').to_owned(),
+        (None, Some((folder, date, name))) => joined(&[&date, &folder, &name]),
+        (None, None) => stem.to_owned(),
+    };
+    (route, own)
+}
+
+/// Splits a path before and after its last date, which is returned with slashes.
+fn dated(stem: &str) -> Option<(String, String, String)> {
+    let is_date = |at: usize| {
+        let rest = &stem[at..];
+        let mut length = 0;
+        for (index, digits) in [4..=4, 1..=2, 1..=2].into_iter().enumerate() {
+            if index > 0 {
+                rest[length..].starts_with(['-', '/']).then_some(())?;
+                length += 1;
+            }
+            let count = rest[length..].bytes().take(*digits.end()).take_while(u8::is_ascii_digit).count();
+            digits.contains(&count).then_some(())?;
+            length += count;
+        }
+        Some(length)
+    };
+    let starts = (0..stem.len()).rev().filter(|at| stem.is_char_boundary(*at));
+    let (at, length) = starts.filter_map(|at| Some((at, is_date(at)?))).next()?;
+    let date = stem[at..at + length].replace('-', "/");
+    let name = stem[at + length..].trim_start_matches(['-', '/']);
+    Some((stem[..at].to_owned(), date, name.to_owned()))
+}
+
+/// Returns the path of a standalone page, and the path that docgen gives it without a slug.
+fn page_route(below: &str, slug: Option<&str>) -> (String, String) {
+    let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
+    let own = match stem.strip_suffix("index") {
+        Some(folder) if folder.is_empty() || folder.ends_with('/') => folder.trim_matches('/'),
+        _ => stem,
+    };
+    let route = slug.map_or(own, |slug| slug.trim_matches('/'));
+    (route.to_owned(), own.to_owned())
+}

@@ -1,0 +1,91 @@
+//! Converts the files with data beside the pages of Docusaurus: categories and authors.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::super::left::Left;
+use crate::path::SourcePath;
+use crate::source::Source;
+use crate::source::tree::{self, Node, Value};
+
+/// The keys of a category that docgen knows.
+const CATEGORY: [&str; 7] =
+    ["label", "position", "collapsed", "collapsible", "className", "description", "link"];
+
+/// Converts a `_category_` file; `None` if it stays as it is.
+pub(super) fn category(source: &Source, path: &SourcePath) -> Option<String> {
+    let node = tree::of(source)?;
+    let mut entries: Map<String, Json> = known(&node, &CATEGORY);
+    if let Some(link) = entries.get_mut("link").filter(|link| link["type"] == "generated-index") {
+        let folder = path.parent().rsplit('/').next().unwrap_or_default();
+        let label = node.at(&["label"]).and_then(Node::text);
+        let label = label.unwrap_or_else(|| super::content::without_number(folder).to_owned());
+        let link = link.as_object_mut()?;
+        link.retain(|key, _| matches!(key.as_str(), "type" | "title" | "description" | "slug"));
+        let slug = || format!("/category/{}", crate::path::slugify(label.trim())).into();
+        link.entry("slug").or_insert_with(slug);
+    }
+    Some(written(&entries, source))
+}
+
+/// The keys of an author that docgen knows.
+const AUTHOR: [&str; 6] = ["name", "title", "url", "image_url", "description", "page"];
+
+/// The names of pages of authors, with the start of their URLs.
+const SOCIALS: [(&str, &str); 7] = [
+    ("github", "https://github.com/"),
+    ("x", "https://x.com/"),
+    ("twitter", "https://twitter.com/"),
+    ("linkedin", "https://www.linkedin.com/in/"),
+    ("bluesky", "https://bsky.app/profile/"),
+    ("mastodon", "https://mastodon.social/@"),
+    ("stackoverflow", "https://stackoverflow.com/users/"),
+];
+
+/// Converts a file of authors. An author without a URL gets that of the first social page.
+pub(super) fn authors(source: &Source, left: &mut Left) -> Option<String> {
+    let node = tree::of(source)?;
+    let mut authors = Map::new();
+    for (key, author) in node.entries()? {
+        let mut entries = known(author, &AUTHOR);
+        let social = || {
+            let (name, base) = SOCIALS.iter().find(|(name, _)| author.at(&["socials", name]).is_some())?;
+            let account = author.at(&["socials", name])?.text()?;
+            Some(if account.contains("://") { account } else { format!("{base}{account}") })
+        };
+        if !entries.contains_key("url")
+            && let Some(url) = social()
+        {
+            entries.insert("url".to_owned(), url.into());
+        } else if let Some((key, _)) = author.entry("socials") {
+            left.note(
+                source,
+                key.range.clone(),
+                "the list of social pages of an author",
+                "keep one in `url`",
+            );
+        }
+        // The pages of authors exist unless they're turned off.
+        let has_page = entries.remove("page").is_some_and(|page| page != json!(false));
+        if !has_page {
+            entries.insert("page".to_owned(), false.into());
+        }
+        authors.insert(key.name.clone(), entries.into());
+    }
+    Some(written(&authors, source))
+}
+
+fn known(node: &Node, keys: &[&str]) -> Map<String, Json> {
+    let entries = node.entries().unwrap_or_default().iter();
+    let known =
+        entries.filter(|(key, node)| keys.contains(&key.name.as_str()) && !matches!(node.value, Value::Null));
+    known.map(|(key, node)| (key.name.clone(), node.json())).collect()
+}
+
+/// Returns entries in the syntax of a file.
+fn written(entries: &Map<String, Json>, source: &Source) -> String {
+    match source.path.extension() {
+        "json" => serde_json::to_string_pretty(entries).unwrap_or_default() + "\n",
+        // JSON values are YAML.
+        _ => entries.iter().map(|(key, value)| format!("{}: {value}\n", json!(key))).collect(),
+    }
+}

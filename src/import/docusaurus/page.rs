@@ -1,0 +1,410 @@
+//! Converts the pages of Docusaurus: their front matter, and the URLs and imports in their text.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::super::front_matter::{self, FrontMatter};
+use super::super::left::Left;
+use super::super::mdx::{self, Converted};
+use super::super::site::between;
+use super::Docusaurus;
+use super::content::{OldPage, PageKind};
+use crate::path::SourcePath;
+use crate::source::Source;
+use crate::source::tree::{Node, Value};
+
+/// A converted page.
+pub(super) struct Page {
+    pub path: SourcePath,
+    pub text: String,
+    pub left: Left,
+    /// The files that the page imports.
+    pub needed: BTreeSet<SourcePath>,
+}
+
+/// The front matter keys that have the same meaning in docgen.
+const SAME: &[&str] = &[
+    "id",
+    "title",
+    "description",
+    "keywords",
+    "image",
+    "draft",
+    "unlisted",
+    "hide_title",
+    "hide_table_of_contents",
+    "toc_min_heading_level",
+    "toc_max_heading_level",
+    "sidebar_label",
+    "sidebar_position",
+    "sidebar_class_name",
+    "displayed_sidebar",
+    "pagination_label",
+    "pagination_next",
+    "pagination_prev",
+    "custom_edit_url",
+];
+
+/// The keys without a meaning in docgen.
+const MEANINGLESS: &[&str] =
+    &["parse_number_prefixes", "sidebar_key", "original_id", "hide_reading_time", "format"];
+
+/// The admonitions of Docusaurus.
+const ADMONITIONS: &[&str] =
+    &["note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"];
+
+impl Docusaurus<'_> {
+    /// Converts a page.
+    pub(super) fn page(&self, path: &SourcePath, page: &OldPage) -> Page {
+        let Some(source) = self.origin.text(path) else {
+            return Page {
+                path: page.new.clone(),
+                text: String::new(),
+                left: Left::default(),
+                needed: BTreeSet::new(),
+            };
+        };
+        match path.extension() {
+            "md" | "mdx" => self.markdown(&source, page),
+            _ => self.react(&source, page),
+        }
+    }
+
+    /// Converts a page in Markdown.
+    fn markdown(&self, source: &Source, page: &OldPage) -> Page {
+        let mut left = Left::default();
+        let front_matter = front_matter::read(source);
+        let mut entries = self.front_matter(source, &front_matter, page, &mut left);
+        if let Some(slug) = &page.slug {
+            entries.insert("slug".to_owned(), slug.as_str().into());
+        }
+        let (converted, needed) = self.text(source, front_matter.end, &page.new, Some(page), &mut left);
+        let path = self.final_path(&source.path, page);
+        let mark = front_matter::write(&entries);
+        let text =
+            if mark.is_empty() { converted.text } else { mark + converted.text.trim_start_matches('\n') };
+        Page { path, text, left, needed }
+    }
+
+    /// Writes a page that shows a page in JavaScript.
+    fn react(&self, source: &Source, page: &OldPage) -> Page {
+        let title = attribute_of_layout(&source.text, "title")
+            .or_else(|| (page.url == "/").then(|| self.config.at(&["title"]).and_then(Node::text)).flatten());
+        let description = attribute_of_layout(&source.text, "description");
+        let mut entries = Map::new();
+        let values = [("title", title), ("description", description), ("slug", page.slug.clone())];
+        entries.extend(values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?.into()))));
+        entries.insert("hide_title".to_owned(), true.into());
+        entries.insert("hide_table_of_contents".to_owned(), true.into());
+        let code = self.code_path(&source.path);
+        let text = format!(
+            "{}\nimport Page from \"@site/{code}\";\n\n<Page />\n",
+            front_matter::write(&entries).trim_end_matches('\n')
+        );
+        let text = text.replacen("---\nimport", "---\n\nimport", 1);
+        Page { path: page.new.clone(), text, left: Left::default(), needed: BTreeSet::new() }
+    }
+
+    /// Converts text. `new` is the new path of its file; `page` is `None` for a part of pages.
+    pub(super) fn text(
+        &self,
+        source: &Source,
+        start: usize,
+        new: &SourcePath,
+        page: Option<&OldPage>,
+        left: &mut Left,
+    ) -> (Converted, BTreeSet<SourcePath>) {
+        let needed = RefCell::new(BTreeSet::new());
+        let admonitions: Vec<String> = ADMONITIONS.iter().map(|name| (*name).to_owned()).collect();
+        let address = |url: &str, _: bool| self.address(&source.path, new, page, url, &needed);
+        let specifier = |specifier: &str| self.specifier(&source.path, new, specifier, &needed);
+        let context = mdx::Context { address: &address, specifier: &specifier, admonitions: &admonitions };
+        let converted = mdx::convert(source, start, &context, left);
+        (converted, needed.into_inner())
+    }
+
+    fn front_matter(
+        &self,
+        source: &Source,
+        front_matter: &FrontMatter,
+        page: &OldPage,
+        left: &mut Left,
+    ) -> Map<String, Json> {
+        let mut entries = front_matter.converted(source, left, |name, node| {
+            Some(match name {
+                "slug" if page.kind == PageKind::Post => vec![("slug", node.json())],
+                "tags" => vec![("tags", labels(node))],
+                "last_update" => return None,
+                "authors" => vec![("authors", authors(node))],
+                "author" | "author_title" | "author_url" | "author_image_url" | "authorURL"
+                | "authorTitle" | "authorImageURL" | "authorFBID" => vec![],
+                "title_meta" => vec![],
+                name if MEANINGLESS.contains(&name) => vec![],
+                // A slug counts only if docgen's own URL differs.
+                "slug" => vec![],
+                name => match SAME.iter().find(|known| **known == name) {
+                    Some(known) => vec![(*known, node.json())],
+                    None => return None,
+                },
+            })
+        });
+        if let Some(change) = front_matter.entries.iter().find(|entry| entry.name == "last_update") {
+            let mut value = change.node.json();
+            if let Some((_, date)) = change.node.entry("date")
+                && matches!(date.value, Value::Date)
+            {
+                value["date"] = Json::Null;
+            }
+            if let Some(table) = value.as_object_mut() {
+                table.retain(|_, value| !value.is_null());
+            }
+            entries.insert("last_update".to_owned(), value);
+        }
+        if let Some(author) = single_author(front_matter) {
+            entries.insert("authors".to_owned(), author);
+        }
+        entries
+    }
+
+    /// Returns the new form of the URL of a link or image.
+    fn address(
+        &self,
+        from: &SourcePath,
+        new: &SourcePath,
+        page: Option<&OldPage>,
+        url: &str,
+        needed: &RefCell<BTreeSet<SourcePath>>,
+    ) -> Option<String> {
+        if let Some(path) = url.strip_prefix("pathname://") {
+            return Some(path.to_owned());
+        }
+        let (path, suffix) = url.split_at(url.find(['#', '?']).unwrap_or(url.len()));
+        if path.is_empty() || url.starts_with("//") || crate::path::has_protocol(url) {
+            return None;
+        }
+        let decoded = crate::path::decode_path(path);
+        let path = &*decoded;
+        let candidates = match path.strip_prefix("@site/") {
+            Some(path) => vec![self.path(path)],
+            None => self.targets(from, path),
+        };
+        let is_markdown = path.ends_with(".md") || path.ends_with(".mdx");
+        if let Some(target) = candidates.iter().find_map(|path| Some(self.new_path_of(path)?)) {
+            return Some(relative(new, &target) + suffix);
+        }
+        if !is_markdown
+            && !path.starts_with('/')
+            && let Some(found) = self.by_url(page, path)
+        {
+            let to = self.files.pages.get(found).map(|page| self.final_path(found, page))?;
+            return Some(relative(new, &to) + suffix);
+        }
+        // Images and downloads.
+        let file = candidates.iter().find(|path| self.exists(path))?;
+        if path.starts_with('/') && !path.starts_with("/static/") {
+            return None;
+        }
+        let moved = self.new_path(file, needed);
+        let to = match moved.strip_dir("static") {
+            Some(below) => format!("/{below}"),
+            None => relative(new, &moved),
+        };
+        (to.trim_start_matches("./") != path.trim_start_matches("./"))
+            .then(|| to.replace(' ', "%20") + suffix)
+    }
+
+    /// Returns the page at a relative URL of a page.
+    fn by_url(&self, page: Option<&OldPage>, path: &str) -> Option<&SourcePath> {
+        let url = &page?.url;
+        let bare = path.trim_end_matches('/').trim_end_matches(".html");
+        let of_folder = SourcePath::new(format!("{url}/page")).join_sibling(bare);
+        let beside = SourcePath::new(url.trim_start_matches('/')).join_sibling(bare);
+        [beside, of_folder].iter().find_map(|path| self.files.urls.get(&format!("/{path}")))
+    }
+
+    /// Returns the files that the path of a link to a file can mean.
+    fn targets(&self, from: &SourcePath, path: &str) -> Vec<SourcePath> {
+        let mut targets = Vec::new();
+        if !path.starts_with('/') {
+            targets.push(from.join_sibling(path));
+        }
+        // A path can also start at the folder of the version, or at that of the site.
+        let folder = self.files.folders.iter().find(|(old, _)| from.strip_dir(old).is_some());
+        targets.extend(folder.map(|(old, _)| SourcePath::new(format!("{old}/{path}"))));
+        targets.push(self.path(path));
+        if let Some(original) = self.original(from) {
+            targets.extend(self.targets(&original, path));
+        }
+        targets
+    }
+
+    /// Returns the original of a translated file.
+    fn original(&self, path: &SourcePath) -> Option<SourcePath> {
+        let (old, new) = self.files.folders.iter().find(|(old, _)| path.strip_dir(old).is_some())?;
+        let rest = new.strip_prefix("content/i18n/")?;
+        let new = format!("content/{}", rest.split_once('/')?.1);
+        let (folder, _) = self.files.folders.iter().find(|(_, other)| *other == new)?;
+        Some(SourcePath::new(format!("{folder}/{}", path.strip_dir(old)?)))
+    }
+
+    /// Returns the new path of a page or of a part of pages.
+    fn new_path_of(&self, path: &SourcePath) -> Option<SourcePath> {
+        let page = self.files.pages.get(path)?;
+        Some(self.final_path(path, page))
+    }
+
+    /// Returns the path of a page with the extension that its text requires.
+    fn final_path(&self, path: &SourcePath, page: &OldPage) -> SourcePath {
+        match self.files.with_code.contains(path) {
+            true => with_extension(&page.new, "mdx"),
+            false => page.new.clone(),
+        }
+    }
+
+    pub(super) fn exists(&self, path: &SourcePath) -> bool {
+        self.origin.files().binary_search(path).is_ok()
+    }
+
+    /// Returns the new path of any file, and notes that the site needs it.
+    pub(super) fn new_path(&self, path: &SourcePath, needed: &RefCell<BTreeSet<SourcePath>>) -> SourcePath {
+        if let Some(moved) = self.new_path_of(path).filter(|_| matches!(path.extension(), "md" | "mdx")) {
+            return moved;
+        }
+        if let Some(moved) = self.files.moved(path).filter(|_| !self.files.pages.contains_key(path)) {
+            return moved;
+        }
+        needed.borrow_mut().insert(path.clone());
+        self.code_path(path)
+    }
+
+    /// Returns the new path of a file that isn't content: the same path below the folder of the site.
+    pub(super) fn code_path(&self, path: &SourcePath) -> SourcePath {
+        let below = match self.root.is_empty() {
+            true => Some(path.as_str()),
+            false => path.strip_dir(&self.root),
+        };
+        below.map_or_else(|| path.clone(), SourcePath::new)
+    }
+
+    /// Returns the new form of the path that an import loads.
+    pub(super) fn specifier(
+        &self,
+        from: &SourcePath,
+        new: &SourcePath,
+        specifier: &str,
+        needed: &RefCell<BTreeSet<SourcePath>>,
+    ) -> Option<String> {
+        let (loader, path) = specifier.rsplit_once('!').unwrap_or(("", specifier));
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        let target = match path.strip_prefix("@site/") {
+            Some(path) => self.path(path),
+            None if path.starts_with('.') => from.join_sibling(path),
+            None => return None,
+        };
+        let extensions = [
+            "",
+            ".js",
+            ".jsx",
+            ".ts",
+            ".tsx",
+            ".mdx",
+            ".md",
+            "/index.js",
+            "/index.tsx",
+            "/index.jsx",
+            "/index.ts",
+        ];
+        let (found, extension) = extensions.iter().find_map(|extension| {
+            let path = SourcePath::new(format!("{target}{extension}"));
+            self.exists(&path).then_some((path, *extension))
+        })?;
+        let moved = self.new_path(&found, needed);
+        let moved = moved.as_str().strip_suffix(extension).unwrap_or(moved.as_str());
+        let raw = if loader.contains("raw-loader") || query == "raw" { "?raw" } else { "" };
+        if path.starts_with('.') && relative(new, &SourcePath::new(moved)) == path && raw.is_empty() {
+            return None;
+        }
+        Some(format!("@site/{moved}{raw}"))
+    }
+}
+
+/// Returns the path from a file to another. In translations, paths are like those of the originals.
+fn relative(from: &SourcePath, to: &SourcePath) -> String {
+    let original = |path: &SourcePath| match path.as_str().strip_prefix("content/i18n/") {
+        Some(rest) => format!("content/{}", rest.split_once('/').map_or("", |(_, rest)| rest)),
+        None => path.as_str().to_owned(),
+    };
+    let path = between(&original(from), &original(to)).replace(' ', "%20");
+    if path.starts_with("../") { path } else { format!("./{path}") }
+}
+
+fn with_extension(path: &SourcePath, extension: &str) -> SourcePath {
+    let stem = path.as_str().rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
+    SourcePath::new(format!("{stem}.{extension}"))
+}
+
+/// Returns the labels of tags, which can be tables.
+fn labels(node: &Node) -> Json {
+    let label = |node: &Node| node.at(&["label"]).and_then(Node::text).or_else(|| node.text());
+    match &node.value {
+        Value::List(items) => items.iter().filter_map(label).collect(),
+        _ => label(node).into_iter().collect(),
+    }
+}
+
+/// The keys of an author in docgen, each with the key in Docusaurus.
+const AUTHOR: [(&str, &str); 5] =
+    [("name", "name"), ("title", "title"), ("url", "url"), ("image", "image_url"), ("image", "imageURL")];
+
+fn authors(node: &Node) -> Json {
+    let author = |node: &Node| match node.entries() {
+        Some(_) => {
+            let values =
+                AUTHOR.iter().filter_map(|(key, old)| Some(((*key).to_owned(), node.at(&[old])?.json())));
+            let values: Map<String, Json> = values.collect();
+            if values.contains_key("name") {
+                Json::Object(values)
+            } else {
+                node.at(&["key"]).map_or(Json::Null, Node::json)
+            }
+        }
+        None => node.json(),
+    };
+    match &node.value {
+        Value::List(items) => items.iter().map(author).filter(|author| !author.is_null()).collect(),
+        _ => author(node),
+    }
+}
+
+/// Returns the author in the older keys.
+fn single_author(front_matter: &FrontMatter) -> Option<Json> {
+    let text = |names: &[&str]| {
+        let entry = front_matter.entries.iter().find(|entry| names.contains(&entry.name.as_str()))?;
+        entry.node.text()
+    };
+    let name = text(&["author"])?;
+    let values = [
+        ("title", text(&["author_title", "authorTitle"])),
+        ("url", text(&["author_url", "authorURL"])),
+        ("image", text(&["author_image_url", "authorImageURL"])),
+    ];
+    let mut author = json!({ "name": name });
+    for (key, value) in values {
+        if let Some(value) = value {
+            author[key] = value.into();
+        }
+    }
+    Some(json!([author]))
+}
+
+/// Returns a literal attribute of the element `Layout`.
+fn attribute_of_layout(code: &str, name: &str) -> Option<String> {
+    let tag = &code[code.find("<Layout")?..];
+    let tag = &tag[..tag.find('>')?];
+    let value = &tag[tag.find(&format!("{name}="))? + name.len() + 1..];
+    let value = value.strip_prefix('{').unwrap_or(value);
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    Some(value[1..].split(quote).next()?.to_owned())
+}

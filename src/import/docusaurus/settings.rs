@@ -1,0 +1,437 @@
+//! Converts the settings of Docusaurus.
+
+use serde_json::{Value as Json, json};
+
+use super::super::left::Left;
+use super::super::settings::{Settings, note_unknown};
+use super::super::site;
+use super::Docusaurus;
+use super::content::{Blog, locales, of_preset, plugins, short};
+use crate::source::tree::{Node, Value};
+
+/// The settings at the top level that are converted, or that have no meaning in docgen.
+const KNOWN: &[&str] = &[
+    "title",
+    "tagline",
+    "url",
+    "baseUrl",
+    "favicon",
+    "trailingSlash",
+    "noIndex",
+    "titleDelimiter",
+    "baseUrlIssueBanner",
+    "onBrokenLinks",
+    "onBrokenAnchors",
+    "onBrokenMarkdownLinks",
+    "onDuplicateRoutes",
+    "organizationName",
+    "projectName",
+    "deploymentBranch",
+    "githubHost",
+    "githubPort",
+    "future",
+    "storage",
+    "i18n",
+    "presets",
+    "plugins",
+    "themes",
+    "themeConfig",
+    "headTags",
+    "scripts",
+    "stylesheets",
+    "markdown",
+    "staticDirectories",
+    "customFields",
+    "webpack",
+    "ssrTemplate",
+];
+
+/// The settings of the theme that are converted, or that have no meaning in docgen.
+const KNOWN_IN_THEME: &[&str] = &[
+    "navbar",
+    "footer",
+    "colorMode",
+    "announcementBar",
+    "image",
+    "metadata",
+    "docs",
+    "algolia",
+    "prism",
+    "tableOfContents",
+    "blog",
+    "mermaid",
+    "gtag",
+    "googleAnalytics",
+    "liveCodeBlock",
+];
+
+/// The plugins whose work docgen does itself, or that only affect how files are written.
+const PLUGINS: &[&str] = &[
+    "classic",
+    "content-docs",
+    "content-blog",
+    "content-pages",
+    "client-redirects",
+    "google-gtag",
+    "google-tag-manager",
+    "sitemap",
+    "svgr",
+    "debug",
+    "css-cascade-layers",
+    "ideal-image",
+    "mermaid",
+    "search-algolia",
+    "live-codeblock",
+    "rsdoctor",
+    "faster",
+    "webpack",
+    "sass",
+    "vercel-analytics",
+    "search-local",
+    "lunr-search",
+    "@easyops-cn/docusaurus-search-local",
+    "@cmfcmf/docusaurus-search-local",
+    "@aldridged/docusaurus-plugin-lunr",
+];
+
+impl Docusaurus<'_> {
+    pub(super) fn value(&self, keys: &[&str]) -> Option<&Node> {
+        self.config.at(keys)
+    }
+
+    pub(super) fn string(&self, keys: &[&str]) -> Option<String> {
+        self.value(keys).and_then(Node::text)
+    }
+
+    fn flag(&self, keys: &[&str]) -> Option<bool> {
+        match self.value(keys)?.value {
+            Value::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Returns the path of a file in the static folder.
+    pub(super) fn static_file(path: String) -> String {
+        if path.contains("://") { path } else { format!("/{}", path.trim_start_matches('/')) }
+    }
+
+    pub(super) fn settings(&self, left: &mut Left) -> Settings {
+        let mut settings = Settings::default();
+        self.site(&mut settings);
+        self.documentation(&mut settings, left);
+        self.blogs(&mut settings, left);
+        self.locales(&mut settings);
+        self.navbar(&mut settings, left);
+        self.footer(&mut settings, left);
+        self.bar(&mut settings);
+        self.search(&mut settings);
+        self.head(&mut settings);
+        self.redirects(&mut settings, left);
+        self.unknown(left);
+        site::lower_diagnostics(&mut settings);
+        // Components can use packages that aren't installed, and modules of themes.
+        for code in ["invalid-import", "component-error", "invalid-front-matter", "unknown-component"] {
+            settings.set(&format!("diagnostics.{code}"), "warn");
+        }
+        settings
+    }
+
+    fn site(&self, settings: &mut Settings) {
+        settings.set("site.title", self.string(&["title"]).unwrap_or_else(|| "Documentation".to_owned()));
+        settings.set_some("site.tagline", self.string(&["tagline"]));
+        settings.set_some("site.title_delimiter", self.string(&["titleDelimiter"]));
+        if let Some(url) = self.string(&["url"]).filter(|url| url.contains("://")) {
+            let base = self.string(&["baseUrl"]).unwrap_or_else(|| "/".to_owned());
+            site::set_url(settings, &format!("{}{base}", url.trim_end_matches('/')));
+        }
+        if self.flag(&["trailingSlash"]) == Some(false) {
+            settings.set("site.trailing_slash", false);
+        }
+        settings.set_some("site.no_index", self.flag(&["noIndex"]).filter(|value| *value));
+        settings.set_some(
+            "site.base_url_issue_banner",
+            self.flag(&["baseUrlIssueBanner"]).filter(|value| !value),
+        );
+        settings.set_some("site.favicon", self.string(&["favicon"]).map(Self::static_file));
+        settings.set_some("site.image", self.string(&["themeConfig", "image"]).map(Self::static_file));
+        settings.set_some("site.accent", self.accent());
+        settings.set("markdown.heading_ids", "docusaurus");
+        let mode = ["themeConfig", "colorMode"];
+        let of_mode = |key| self.value(&mode).and_then(|mode| mode.at(&[key])).map(Node::json);
+        settings.set_some("color_mode.default_mode", of_mode("defaultMode"));
+        settings.set_some("color_mode.disable_switch", of_mode("disableSwitch"));
+        settings.set_some("color_mode.respect_prefers_color_scheme", of_mode("respectPrefersColorScheme"));
+    }
+
+    /// Returns the main color in the style sheet of the site.
+    fn accent(&self) -> Option<String> {
+        let files = self.origin.files().iter().filter(|path| path.extension() == "css");
+        let texts = files.filter_map(|path| self.origin.text(path));
+        let color = |text: &str| {
+            let value = &text[text.find("--ifm-color-primary:")? + "--ifm-color-primary:".len()..];
+            let value = value[..value.find([';', '}'])?].trim();
+            (!value.contains("var(") && !value.is_empty()).then(|| value.to_owned())
+        };
+        texts
+            .filter(|source| source.path.strip_dir(self.path("node_modules").as_str()).is_none())
+            .find_map(|source| color(&source.text))
+    }
+
+    fn documentation(&self, settings: &mut Settings, left: &mut Left) {
+        let Some(docs) = self.docs.first() else { return };
+        settings.set("docs.route", format!("/{}", docs.route));
+        if !docs.number_prefixes {
+            settings.set("docs.number_prefixes", false);
+        }
+        let options = of_preset(&self.config, "docs").flatten();
+        let options = options.or_else(|| plugins(&self.config, &["content-docs"]).first().copied().flatten());
+        let of = |key: &str| options.and_then(|options| options.at(&[key]));
+        let flags = [
+            ("sidebarCollapsible", "sidebar_collapsible"),
+            ("sidebarCollapsed", "sidebar_collapsed"),
+            ("breadcrumbs", "breadcrumbs"),
+            ("showLastUpdateTime", "show_last_update_time"),
+            ("showLastUpdateAuthor", "show_last_update_author"),
+        ];
+        for (old, new) in flags {
+            settings.set_some(&format!("docs.{new}"), of(old).map(Node::json).filter(Json::is_boolean));
+        }
+        if let Some(url) = of("editUrl").and_then(Node::text) {
+            settings.set("docs.edit_url", url);
+        }
+        let theme = |keys: &[&str]| {
+            let keys: Vec<&str> = ["themeConfig"].iter().chain(keys).copied().collect();
+            self.value(&keys).map(Node::json)
+        };
+        settings
+            .set_some("docs.auto_collapse_categories", theme(&["docs", "sidebar", "autoCollapseCategories"]));
+        settings.set_some("docs.toc_min_heading_level", theme(&["tableOfContents", "minHeadingLevel"]));
+        let max = theme(&["tableOfContents", "maxHeadingLevel"]);
+        settings.set("docs.toc_max_heading_level", max.unwrap_or_else(|| 3.into()));
+        for (key, what) in [
+            ("remarkPlugins", "remark"),
+            ("rehypePlugins", "rehype"),
+            ("beforeDefaultRemarkPlugins", "remark"),
+        ] {
+            let Some((key, node)) = options.and_then(|options| options.entry(key)) else { continue };
+            if !node.items().is_empty() {
+                let what = format!("the list of {what} plugins `{}`", key.name);
+                left.note(&self.source, key.range.clone(), &what, "look at the pages that depend on them");
+            }
+        }
+        self.versions(settings, left);
+        for other in self.docs.iter().skip(1) {
+            let what = format!("the sidebar of the documentation `{}`", other.id);
+            let hint = "its pages are standalone pages without a sidebar; link them from the navbar";
+            left.note(&self.source, 0..0, &what, hint);
+        }
+    }
+
+    fn blogs(&self, settings: &mut Settings, left: &mut Left) {
+        for blog in Blog::all(&self.config) {
+            let folder = self.path(&blog.folder);
+            let has_posts = self.origin.files().iter().any(|path| path.strip_dir(folder.as_str()).is_some());
+            if !has_posts {
+                continue;
+            }
+            let of = |key: &str| blog.options.and_then(|options| options.at(&[key]));
+            let mut table = json!({ "id": blog.id, "date_in_address": true });
+            if blog.route != blog.id {
+                table["route"] = format!("/{}", blog.route).into();
+            }
+            let keys = [
+                ("blogTitle", "title"),
+                ("blogDescription", "description"),
+                ("postsPerPage", "posts_per_page"),
+                ("blogSidebarTitle", "sidebar_title"),
+                ("blogSidebarCount", "sidebar_count"),
+                ("showReadingTime", "show_reading_time"),
+            ];
+            for (old, new) in keys {
+                if let Some(value) = of(old).map(Node::json).filter(|value| !value.is_null()) {
+                    // One page shows all posts.
+                    table[new] =
+                        if new == "posts_per_page" && !value.is_number() { 1000.into() } else { value };
+                }
+            }
+            let feed = of("feedOptions");
+            let of_feed = |key: &str| feed.and_then(|feed| feed.at(&[key])).map(Node::json);
+            match of_feed("type") {
+                Some(Json::String(kind)) if kind != "all" => table["feeds"] = json!([kind]),
+                Some(Json::Array(kinds)) => table["feeds"] = kinds.into(),
+                _ => {}
+            }
+            if let Some(copyright) = of_feed("copyright").filter(Json::is_string) {
+                table["copyright"] = copyright;
+            }
+            if let Some((key, node)) = blog.options.and_then(|options| options.entry("sortPosts"))
+                && node.text().as_deref() == Some("ascending")
+            {
+                left.note(
+                    &self.source,
+                    key.range.clone(),
+                    "the order of posts",
+                    "docgen shows the newest first",
+                );
+            }
+            settings.push("blog", table);
+        }
+    }
+
+    fn locales(&self, settings: &mut Settings) {
+        let (default, all) = locales(&self.config);
+        if default == "en" && all.len() == 1 {
+            return;
+        }
+        settings.set("i18n.default_locale", default);
+        let locale = |code: &String| {
+            let of = |key: &str| self.string(&["i18n", "localeConfigs", code, key]);
+            json!({ "code": code, "label": of("label"), "lang": of("htmlLang"), "direction": of("direction") })
+        };
+        settings.set("i18n.locales", all.iter().map(locale).collect::<Vec<_>>());
+    }
+
+    fn bar(&self, settings: &mut Settings) {
+        let Some(bar) = self.value(&["themeConfig", "announcementBar"]) else { return };
+        let keys = [
+            ("content", "content"),
+            ("id", "id"),
+            ("backgroundColor", "background_color"),
+            ("textColor", "text_color"),
+            ("isCloseable", "is_closeable"),
+        ];
+        if bar.at(&["content"]).and_then(Node::text).is_none() {
+            return;
+        }
+        for (old, new) in keys {
+            settings.set_some(&format!("announcement_bar.{new}"), bar.at(&[old]).map(Node::json));
+        }
+    }
+
+    fn search(&self, settings: &mut Settings) {
+        let Some(search) = self.value(&["themeConfig", "algolia"]) else { return };
+        settings.set("search.provider", "algolia");
+        let keys = [
+            ("appId", "app_id"),
+            ("apiKey", "api_key"),
+            ("indexName", "index_name"),
+            ("contextualSearch", "contextual"),
+            ("placeholder", "placeholder"),
+            ("externalUrlRegex", "external_url_regex"),
+        ];
+        for (old, new) in keys {
+            settings.set_some(
+                &format!("search.{new}"),
+                search.at(&[old]).map(Node::json).filter(|value| !value.is_null()),
+            );
+        }
+        settings.set_some(
+            "search.facet_filters",
+            search.at(&["searchParameters", "facetFilters"]).map(Node::json).filter(Json::is_array),
+        );
+    }
+
+    /// Converts what goes into the head of every page.
+    fn head(&self, settings: &mut Settings) {
+        let items = |keys: &[&str]| self.value(keys).map_or(&[][..], Node::items);
+        for meta in items(&["themeConfig", "metadata"]) {
+            settings.push("head", json!({ "tag": "meta", "attributes": meta.json() }));
+        }
+        for tag in items(&["headTags"]) {
+            let name = tag.at(&["tagName"]).and_then(Node::text).unwrap_or_default();
+            if ["meta", "link", "script", "style", "noscript"].contains(&name.as_str()) {
+                let attributes = tag.at(&["attributes"]).map(Node::json);
+                let content = tag.at(&["innerHTML"]).and_then(Node::text);
+                settings.push("head", json!({ "tag": name, "attributes": attributes, "content": content }));
+            }
+        }
+        for sheet in items(&["stylesheets"]) {
+            if let Some(href) = sheet.text().or_else(|| sheet.at(&["href"])?.text()) {
+                settings.push("head", site::style_sheet(&href));
+            }
+        }
+        for script in items(&["scripts"]) {
+            if let Some(src) = script.text().or_else(|| script.at(&["src"])?.text()) {
+                settings.push("head", site::script(&src));
+            }
+        }
+        self.analytics(settings);
+    }
+
+    fn analytics(&self, settings: &mut Settings) {
+        let of = |preset: &str, plugin: &str, key: &str| {
+            let options = of_preset(&self.config, preset).flatten();
+            let options = options.or_else(|| plugins(&self.config, &[plugin]).first().copied().flatten());
+            options.and_then(|options| options.at(&[key])).and_then(Node::text)
+        };
+        settings.set_some("analytics.container", of("googleTagManager", "google-tag-manager", "containerId"));
+        if let Some(id) = of("gtag", "google-gtag", "trackingID") {
+            let src = format!("https://www.googletagmanager.com/gtag/js?id={id}");
+            settings.push("head", json!({ "tag": "script", "attributes": { "src": src, "async": true } }));
+            let content = format!(
+                "window.dataLayer=window.dataLayer||[];function gtag(){{dataLayer.push(arguments)}}gtag('js',new Date());gtag('config','{id}')"
+            );
+            settings.push("head", json!({ "tag": "script", "content": content }));
+        }
+    }
+
+    fn redirects(&self, settings: &mut Settings, left: &mut Left) {
+        for options in plugins(&self.config, &["client-redirects"]).into_iter().flatten() {
+            for redirect in options.at(&["redirects"]).map_or(&[][..], Node::items) {
+                let Some(to) = redirect.at(&["to"]).and_then(Node::text) else { continue };
+                let Some(from) = redirect.at(&["from"]) else { continue };
+                let all = from.text().into_iter().chain(from.items().iter().filter_map(Node::text));
+                for from in all.filter(|from| !self.files.urls.contains_key(from.trim_end_matches('/'))) {
+                    settings.push("redirects", json!({ "from": from, "to": to }));
+                }
+            }
+            for key in ["createRedirects", "fromExtensions", "toExtensions"] {
+                if let Some((key, _)) = options.entry(key) {
+                    let what = format!("`{}` of the redirects", key.name);
+                    left.note(&self.source, key.range.clone(), &what, "add `[[redirects]]` for the old URLs");
+                }
+            }
+        }
+    }
+
+    /// Notes the settings and plugins that aren't converted.
+    fn unknown(&self, left: &mut Left) {
+        note_unknown(&self.source, self.config.entries().unwrap_or_default(), "", KNOWN, left);
+        let theme = self.value(&["themeConfig"]).and_then(Node::entries).unwrap_or_default();
+        note_unknown(&self.source, theme, "themeConfig", KNOWN_IN_THEME, left);
+        for list in ["plugins", "themes", "presets"] {
+            for item in self.value(&[list]).map_or(&[][..], Node::items) {
+                let name = item.text().or_else(|| item.items().first()?.text());
+                let name = name.unwrap_or_else(|| "a function".to_owned());
+                if !matches!(item.value, Value::Bool(_)) && !PLUGINS.contains(&short(&name)) {
+                    let what = format!("the plugin `{name}`");
+                    let hint = "look for a feature of docgen with the same purpose";
+                    left.note(&self.source, item.range.clone(), &what, hint);
+                }
+            }
+        }
+        for (path, range) in &self.functions {
+            let is_known = ["presets", "plugins"].iter().any(|list| path.starts_with(list));
+            if is_known && path.ends_with(".editUrl") {
+                left.note(&self.source, range.clone(), "the function `editUrl`", "set `docs.edit_url`");
+            }
+        }
+        let css = of_preset(&self.config, "theme").flatten().and_then(|theme| theme.entry("customCss"));
+        if let Some((key, _)) = css {
+            let hint = "move what you need to `overrides/custom.css`; docgen's variables have other names";
+            left.note(&self.source, key.range.clone(), "the style sheet in `customCss`", hint);
+        }
+        let theme = self.path("src/theme");
+        for path in self.origin.files() {
+            let Some(below) = path.strip_dir(theme.as_str()) else { continue };
+            let is_code = matches!(path.extension(), "js" | "jsx" | "ts" | "tsx");
+            if is_code
+                && !below.starts_with("MDXComponents")
+                && let Some(source) = self.origin.text(path)
+            {
+                let hint = "look for a slot or a template of docgen with the same purpose";
+                left.note(&source, 0..0, "a component that replaces one of the theme", hint);
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Converts the sidebars and versions of Docusaurus.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::super::left::Left;
+use super::super::settings::Settings;
+use super::Docusaurus;
+use crate::component::evaluate;
+use crate::path::SourcePath;
+use crate::source::Source;
+use crate::source::tree::{self, Node};
+
+impl Docusaurus<'_> {
+    /// Sets the versions and the sidebars of each.
+    pub(super) fn versions(&self, settings: &mut Settings, left: &mut Left) {
+        let Some(docs) = self.docs.first() else { return };
+        let versions = &self.files.versions;
+        let last = docs.last(versions);
+        let mut tables = Vec::new();
+        for version in versions {
+            let sidebars = self.sidebars(version, settings, left);
+            if versions.len() == 1 {
+                if let Some(sidebars) = sidebars {
+                    settings.set("docs.sidebars", sidebars);
+                }
+                return;
+            }
+            let of = |key: &str| self.version_option(version, key);
+            let path = docs.path_of(version, last);
+            let default = match version.as_str() {
+                version if version == last => "",
+                "current" => "next",
+                version => version,
+            };
+            tables.push(json!({
+                "name": version,
+                "label": of("label"),
+                "path": (path != default).then_some(path),
+                "banner": of("banner").map(|banner| if banner == "unmaintained" || banner == "unreleased" { banner } else { "none".to_owned() }),
+                "sidebars": sidebars,
+            }));
+        }
+        settings.set("docs.last_version", last);
+        settings.set("docs.versions", tables);
+    }
+
+    fn version_option(&self, version: &str, key: &str) -> Option<String> {
+        let options = super::content::of_preset(&self.config, "docs").flatten()?;
+        options.at(&["versions", version, key]).and_then(Node::text)
+    }
+
+    /// Returns the sidebars of a version; `None` if they're generated.
+    fn sidebars(&self, version: &str, settings: &mut Settings, left: &mut Left) -> Option<Map<String, Json>> {
+        let docs = self.docs.first()?;
+        let path = match version {
+            "current" => {
+                let path = docs.sidebars.as_deref()?.trim_start_matches("./").trim_start_matches('/');
+                self.path(path.strip_prefix(&format!("{}/", self.root)).unwrap_or(path))
+            }
+            version => {
+                let folder = docs.versioned(&self.root, "versioned_sidebars");
+                SourcePath::new(format!("{folder}/version-{version}-sidebars.json"))
+            }
+        };
+        let source = self.origin.text(&path)?;
+        let node = match path.extension() {
+            "json" => tree::of(&source)?,
+            _ => evaluate(&source, self.origin.year(), &|path| self.origin.text(path)).node,
+        };
+        let mut sidebars = Map::new();
+        for (key, items) in node.entries()? {
+            let prefix = format!("version-{version}/");
+            let name = key.name.strip_prefix(&prefix).unwrap_or(&key.name).to_owned();
+            let mut reader = Reader { site: self, source: &source, version, settings, left };
+            sidebars.insert(name, reader.items(items).into());
+        }
+        (!sidebars.is_empty()).then_some(sidebars)
+    }
+}
+
+struct Reader<'r, 'o> {
+    site: &'r Docusaurus<'o>,
+    source: &'r Source,
+    version: &'r str,
+    settings: &'r mut Settings,
+    left: &'r mut Left,
+}
+
+impl Reader<'_, '_> {
+    /// Converts a list of items, or a table of categories by label.
+    fn items(&mut self, node: &Node) -> Vec<Json> {
+        match node.entries() {
+            Some(_) if node.at(&["type"]).is_some() => self.item(node),
+            Some(entries) => {
+                let category = |(key, items): &(tree::Key, Node)| {
+                    let inside = self.items(items);
+                    json!({ "category": key.name, "items": inside })
+                };
+                entries.iter().map(category).collect()
+            }
+            None => node.items().iter().flat_map(|item| self.item(item)).collect(),
+        }
+    }
+
+    /// Returns the ID of a document, without the name of the version.
+    fn id(&self, id: &str) -> String {
+        id.strip_prefix(&format!("version-{}/", self.version)).unwrap_or(id).to_owned()
+    }
+
+    fn item(&mut self, item: &Node) -> Vec<Json> {
+        if let Some(id) = item.text() {
+            return vec![self.id(&id).into()];
+        }
+        let of = |key: &str| item.at(&[key]).and_then(Node::text);
+        let Some(kind) = of("type") else { return self.items(item) };
+        let class = of("className");
+        let table = match kind.as_str() {
+            "doc" | "ref" => {
+                let id = of("id").map(|id| self.id(&id));
+                if of("label").is_none() && class.is_none() {
+                    return id.into_iter().map(Json::from).collect();
+                }
+                json!({ "doc": id, "label": of("label"), "class_name": class })
+            }
+            "link" => {
+                let Some(href) = of("href") else { return Vec::new() };
+                json!({ "href": self.site.href(&href), "label": of("label"), "class_name": class })
+            }
+            "html" => json!({ "html": of("value"), "class_name": class }),
+            "autogenerated" => json!({ "autogenerated": of("dirName") }),
+            "category" => self.category(item),
+            kind => {
+                let what = format!("the sidebar item of type `{kind}`");
+                self.left.note(self.source, item.range.clone(), &what, "write the item in `docs.sidebars`");
+                return Vec::new();
+            }
+        };
+        vec![table]
+    }
+
+    fn category(&mut self, item: &Node) -> Json {
+        let of = |key: &str| item.at(&[key]);
+        let label = of("label").and_then(Node::text).unwrap_or_default();
+        let items = of("items").map(|items| self.items(items)).unwrap_or_default();
+        let link = of("link");
+        let of_link = |key: &str| link.and_then(|link| link.at(&[key])).and_then(Node::text);
+        let target = match of_link("type").as_deref() {
+            Some("doc") => of_link("id").map(|id| self.id(&id)),
+            Some("generated-index") => Some("generated".to_owned()),
+            _ => None,
+        };
+        // The generated page has the URL of the category's label in docgen.
+        if let (Some("generated"), Some(slug), true) = (target.as_deref(), of_link("slug"), self.is_last()) {
+            let route = self.site.docs.first().map_or("", |docs| docs.route.as_str());
+            let base = if route.is_empty() { String::new() } else { format!("/{route}") };
+            let from = format!("{base}/{}", slug.trim_matches('/'));
+            let to = format!("{base}/category/{}", crate::path::slugify(label.trim()));
+            if from != to {
+                self.settings.push("redirects", json!({ "from": from, "to": to }));
+            }
+        }
+        json!({
+            "category": label,
+            "link": target,
+            "description": of_link("description"),
+            "collapsed": of("collapsed").map(Node::json),
+            "collapsible": of("collapsible").map(Node::json),
+            "class_name": of("className").map(Node::json),
+            "items": items,
+        })
+    }
+
+    fn is_last(&self) -> bool {
+        let versions = &self.site.files.versions;
+        self.site.docs.first().is_some_and(|docs| docs.last(versions) == self.version)
+    }
+}
