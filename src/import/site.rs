@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 
+use super::left::Left;
 use super::settings::Settings;
 use super::{Content, Origin};
 use crate::path::SourcePath;
@@ -71,6 +72,41 @@ pub(super) fn copy_others(
     files.extend(others);
     files.len() - before
 }
+
+/// Copies the files of a folder of files with URLs. The rules of hosts in `_redirects` become settings.
+pub(super) fn copy_public(
+    origin: &dyn Origin,
+    folder: &str,
+    settings: &mut Settings,
+    files: &mut BTreeMap<SourcePath, Content>,
+    left: &mut Left,
+) {
+    copy_others(origin, folder, files, |below| below == RULES);
+    let Some(source) = origin.text(&SourcePath::new(format!("{folder}/{RULES}"))) else { return };
+    let mut at = 0;
+    for line in source.text.split_inclusive('\n') {
+        let range = at..at + line.trim_end().len();
+        at += line.len();
+        let words: Vec<&str> = line.split('#').next().unwrap_or_default().split_whitespace().collect();
+        let is_plain = |path: &str| !path.contains(['*', ':', '?', '=']) || path.contains("://");
+        match words[..] {
+            [] => {}
+            [from, to] | [from, to, "301" | "302" | "307" | "308" | "301!" | "302!"]
+                if from.starts_with('/') && from != "/" && is_plain(from) && is_plain(to) =>
+            {
+                let from = format!("/{}", from.trim_matches('/'));
+                settings.push("redirects", json!({ "from": from, "to": to }));
+            }
+            _ => {
+                let what = "a rule for redirects";
+                left.note(&source, range, what, "write a redirect for each path in `[[redirects]]`");
+            }
+        }
+    }
+}
+
+/// The file with the rules for redirects of a host.
+const RULES: &str = "_redirects";
 
 /// Returns the slug of a page, given its URL path, if its file name doesn't determine that path in docgen.
 pub(super) fn pinned(page: &str, route: &str) -> Option<String> {

@@ -156,6 +156,7 @@ impl<'o> Starlight<'o> {
         if site.pages.is_empty() {
             return None;
         }
+        site.unify();
         let places = site.pages.values().map(|page| &page.place);
         let ids = places.filter(|place| place.locale.is_none()).filter_map(Place::id).map(str::to_owned);
         site.ids = ids.collect();
@@ -194,10 +195,16 @@ impl<'o> Starlight<'o> {
         let bare = below.strip_suffix(extension).unwrap_or(below).trim_end_matches('.');
         let slug = text(&["slug"]).map_or_else(|| slug(bare), |own| own.trim_matches('/').to_owned());
         let locale = self.locales.iter().find(|code| {
-            slug == **code || slug.strip_prefix(code.as_str()).is_some_and(|rest| rest.starts_with('/'))
+            let code = code.to_ascii_lowercase();
+            slug == code || slug.strip_prefix(&code).is_some_and(|rest| rest.starts_with('/'))
         });
+        // The case of the folder of a locale can differ from that of its code.
         let of_locale = |path: &'_ str| -> String {
-            let rest = locale.and_then(|code| path.strip_prefix(code.as_str()));
+            let is_inside = |code: &&String| {
+                let first = path.split('/').next().unwrap_or_default();
+                first.eq_ignore_ascii_case(code)
+            };
+            let rest = locale.filter(is_inside).and_then(|code| path.get(code.len()..));
             rest.unwrap_or(path).trim_start_matches('/').to_owned()
         };
         let (below_locale, route) = (of_locale(bare), of_locale(&slug));
@@ -227,6 +234,19 @@ impl<'o> Starlight<'o> {
         self.pages.insert(below.to_owned(), page);
     }
 
+    /// Gives a page and its translations the same extension.
+    fn unify(&mut self) {
+        let bare = |place: &Place| place.below.rsplit_once('.').map_or_else(String::new, |(bare, _)| bare.to_owned());
+        let is_mdx = |page: &&Page| page.place.below.ends_with(".mdx");
+        let mdx: BTreeSet<String> = self.pages.values().filter(is_mdx).map(|page| bare(&page.place)).collect();
+        for page in self.pages.values_mut() {
+            let path = bare(&page.place);
+            if mdx.contains(&path) {
+                page.place.below = path + ".mdx";
+            }
+        }
+    }
+
     fn convert(mut self, mut left: Left) -> Imported {
         let mut files = BTreeMap::new();
         let mut settings = Settings::default();
@@ -236,7 +256,7 @@ impl<'o> Starlight<'o> {
         let count = all.len();
         let converted: Vec<Converted> = all.par_iter().filter_map(|(below, page)| self.page(below, page)).collect();
         let before = files.len();
-        site::copy_others(self.origin, &self.public, &mut files, |_| false);
+        site::copy_public(self.origin, &self.public, &mut settings, &mut files, &mut left);
         for page in converted {
             files.insert(page.path, Content::Text(page.text));
             needed.extend(page.needed);

@@ -275,13 +275,14 @@ impl<'o> VitePress<'o> {
             self.slugs = slugs::of(&self, texts);
             converted = self.converted();
         }
-        let mut assets = self.public_files(&mut files);
+        site::copy_public(self.origin, &self.public, &mut settings, &mut files, &mut left);
+        let mut assets = BTreeSet::new();
         for page in converted {
             assets.extend(page.assets);
             files.insert(page.path, Content::Text(page.text));
             left.add(page.left);
         }
-        assets.extend(self.theme(&mut settings, &mut left));
+        self.theme(&mut settings, &mut left);
         for asset in assets {
             if let Some(url) = self.url_of_file(&asset) {
                 files
@@ -298,12 +299,6 @@ impl<'o> VitePress<'o> {
     fn converted(&self) -> Vec<Converted> {
         let all: Vec<(&String, &Page)> = self.pages.iter().collect();
         all.par_iter().filter_map(|(route, page)| self.page(route, page)).collect()
-    }
-
-    /// Copies the files whose URLs are their paths. Returns an empty set for further files.
-    fn public_files(&self, files: &mut BTreeMap<SourcePath, Content>) -> BTreeSet<SourcePath> {
-        site::copy_others(self.origin, &self.public, files, |_| false);
-        BTreeSet::new()
     }
 
     /// Returns the URL path at which the new site has a file that isn't a page.

@@ -279,8 +279,13 @@ impl Starlight<'_> {
             let url = target.map_or_else(|| to.clone(), |page| page.place.url() + suffix);
             let from = key.name.strip_prefix(self.base.trim_end_matches('/')).unwrap_or(&key.name);
             let from = format!("/{}", from.trim_matches('/'));
-            if from != url && from != "/" {
+            let is_file = || self.file_at(&self.source.path, path).is_some_and(|file| file.strip_dir(&self.public).is_some());
+            let is_other = from != url && from != "/" && self.page_at("", &from).is_none();
+            if is_other && (target.is_some() || has_protocol(&to) || is_file()) {
                 settings.push("redirects", json!({ "from": from, "to": url }));
+            } else if is_other {
+                let what = format!("the redirect to `{to}`, which isn't a page,");
+                left.note(&self.source, key.range.clone(), &what, "add the page, or another target");
             }
         }
     }

@@ -98,6 +98,11 @@ impl<'c> Context<'c> {
         self.source.path.extension() == "mdx"
     }
 
+    /// Whether a Markdown file becomes MDX, like its translations.
+    fn becomes_mdx(&self) -> bool {
+        !self.is_mdx() && self.page.is_some_and(|page| page.place.below.ends_with(".mdx"))
+    }
+
     /// Returns a name in code that isn't available.
     fn lost_in(&self, code: &str) -> Option<String> {
         let lost = self.lost.borrow();
@@ -193,6 +198,10 @@ fn statement(code: &str, context: &Context<'_>) -> Option<String> {
     }
     if target == "astro:assets" {
         context.pictures.borrow_mut().extend(imported(code));
+        return None;
+    }
+    if code.starts_with("import ") && target.ends_with(".css") {
+        context.note(code, "a style sheet of the page", "write your styles in `overrides/custom.css`");
         return None;
     }
     if matches!(target, "react" | "clsx") {
@@ -301,6 +310,7 @@ fn flush(prose: &mut Vec<&str>, out: &mut Vec<String>, context: &Context<'_>) {
     let text = kept.join("\n");
     let converted = match context.is_mdx() {
         true => mdx(&text, context),
+        false if context.becomes_mdx() => escaped(&text, context),
         false => with_links(&text, &|url, _| context.address(url)),
     };
     for line in converted.split('\n') {
@@ -391,6 +401,8 @@ fn mdx(text: &str, context: &Context<'_>) -> String {
                 Some((rest[..end].to_owned(), end))
             }
             '<' => Tag::read(rest).map(|tag| (tag_of(&tag, &rest[..tag.length], context), tag.length)),
+            // The attributes of a directive that isn't known.
+            '{' if out.ends_with(']') && !last_line(&out).trim_start().starts_with(":::") => Some(("\\{".to_owned(), 1)),
             '{' => expression(rest).map(|length| (value(&rest[..length], context), length)),
             '(' if out.ends_with(']') => crate::import::markdown::target(rest, &|url, _| context.address(url)),
             _ => None,
@@ -400,6 +412,58 @@ fn mdx(text: &str, context: &Context<'_>) -> String {
         at += length;
     }
     out
+}
+
+/// Converts Markdown to MDX: characters that start tags or expressions are escaped, and tags have the form of JSX.
+fn escaped(text: &str, context: &Context<'_>) -> String {
+    let (mut out, mut at) = (String::new(), 0);
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let is_directive = || last_line(&text[..at]).trim_start().starts_with(":::");
+        let converted = match c {
+            '\\' => rest.chars().nth(1).map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8())),
+            '`' => {
+                let length = rest.len() - rest.trim_start_matches('`').len();
+                let end = closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
+                Some((rest[..end].to_owned(), end))
+            }
+            '(' if out.ends_with(']') => crate::import::markdown::target(rest, &|url, _| context.address(url)),
+            '<' if rest.starts_with("<!--") => {
+                let end = rest.find("-->").map_or(rest.len(), |end| end + 3);
+                Some((rest[..end].to_owned(), end))
+            }
+            '<' => Some(html_tag(rest, context)),
+            '{' if !is_directive() => Some(("\\{".to_owned(), 1)),
+            _ => None,
+        };
+        let (text, length) = converted.unwrap_or_else(|| (c.to_string(), c.len_utf8()));
+        out.push_str(&text);
+        at += length;
+    }
+    out
+}
+
+/// Converts a tag of HTML at the start of a text to JSX, or escapes its first character. Returns its length.
+fn html_tag(rest: &str, context: &Context<'_>) -> (String, usize) {
+    let end = rest.find(['>', ' ', '\n']).unwrap_or(rest.len());
+    let inner = rest.get(1..end).unwrap_or_default();
+    if rest[end..].starts_with('>') && inner.contains([':', '@']) {
+        let url = if inner.contains(':') { inner.to_owned() } else { format!("mailto:{inner}") };
+        return (format!("[{inner}]({url})"), end + 1);
+    }
+    const VOID: [&str; 6] = ["br", "hr", "img", "input", "source", "wbr"];
+    match Tag::read(rest).filter(|tag| tag.name.starts_with(|c: char| c.is_ascii_lowercase())) {
+        Some(mut tag) => {
+            tag.is_closed |= VOID.contains(&tag.name.as_str());
+            for attribute in &mut tag.attributes {
+                if !attribute.value.is_empty() && !attribute.value.starts_with(['"', '\'']) {
+                    attribute.value = format!("\"{}\"", attribute.value);
+                }
+            }
+            (tag_of(&tag, &rest[..tag.length], context), tag.length)
+        }
+        None => ("\\<".to_owned(), 1),
+    }
 }
 
 /// Converts an expression in text.
@@ -420,6 +484,10 @@ fn value(code: &str, context: &Context<'_>) -> String {
 fn comment(code: &str) -> String {
     let code = code.split_whitespace().collect::<Vec<_>>().join(" ");
     format!("{{/* {} */}}", code.replace("*/", "* /").replace("/*", "/ *"))
+}
+
+fn last_line(text: &str) -> &str {
+    text.rsplit('\n').next().unwrap_or_default()
 }
 
 /// Converts a tag.

@@ -1,6 +1,6 @@
 //! Converts the settings, except the navigation.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 
@@ -391,9 +391,8 @@ impl VitePress<'_> {
         }
     }
 
-    /// Takes the accent color from the style sheets of the theme, and reports the theme. Returns the files that the
-    /// settings use.
-    pub(super) fn theme(&self, settings: &mut Settings, left: &mut Left) -> BTreeSet<SourcePath> {
+    /// Takes the accent color from the style sheets of the theme, and reports the theme.
+    pub(super) fn theme(&self, settings: &mut Settings, left: &mut Left) {
         let folder = join(&self.root, ".vitepress/theme");
         let of_theme = |file: &&SourcePath| file.strip_dir(&folder).is_some();
         for file in self.origin.files().iter().filter(of_theme) {
@@ -417,7 +416,6 @@ impl VitePress<'_> {
                 left.note(&source, 0..0, "the code of the theme", "write components for its slots");
             }
         }
-        BTreeSet::new()
     }
 }
 
