@@ -9,6 +9,7 @@ mod front_matter;
 mod glob;
 mod goldmark;
 mod hugo;
+mod ignored;
 mod inline;
 mod left;
 mod lines;
@@ -18,11 +19,14 @@ mod mdx;
 mod mintlify;
 mod mkdocs;
 mod packages;
+mod place;
 mod python_markdown;
 mod settings;
 mod shortcodes;
 mod site;
 mod snippets;
+mod starlight;
+mod vitepress;
 #[cfg(test)]
 mod tests;
 
@@ -70,7 +74,16 @@ pub(crate) struct Imported {
 }
 
 /// The generators whose sites can be converted, in the order in which they're tried.
-const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import, mdbook::import, docusaurus::import, mintlify::import, hugo::import];
+const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
+    mkdocs::import,
+    mdbook::import,
+    docusaurus::import,
+    vitepress::import,
+    starlight::import,
+    mintlify::import,
+    hugo::import_zola,
+    hugo::import,
+];
 
 /// Converts a site. Returns `None` if no generator is recognized.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {

@@ -133,6 +133,8 @@ fn compare(old: &Path, root: &Path) -> Result<(), Failure> {
 pub(super) struct Trial {
     /// The folder of the other site.
     from: PathBuf,
+    /// The path of the chosen folder in it.
+    chosen: String,
     /// The folders with its files.
     folders: BTreeSet<SourcePath>,
     /// The temporary folder.
@@ -152,7 +154,7 @@ impl Trial {
         // Files might have changed before they were watched.
         let mut batch = Some(Batch::default());
         while let Some(changed) = batch.take().or_else(|| watcher.next()) {
-            let folder = Folder::new(&self.from);
+            let folder = Folder::new(&self.from, &self.chosen);
             let mut folders = folders_of(&folder);
             folders.extend(
                 changed.paths.into_iter().filter(|path| fs::is_folder(&self.from.join(path.as_str()))),
@@ -198,7 +200,7 @@ pub(super) fn trial(dir: &Path) -> Result<(Place, Trial), Failure> {
         counted(&imported),
         not_imported(imported.left.len())
     ));
-    let trial = Trial { from, folders: folders_of(&folder), to: root.clone() };
+    let trial = Trial { from, chosen: folder.chosen.clone(), folders: folders_of(&folder), to: root.clone() };
     Ok((Place { root, bare: None, scratch: Some(scratch) }, trial))
 }
 

@@ -19,8 +19,8 @@ const HIDDEN: [&str; 1] = [".vitepress"];
 pub(crate) struct Folder {
     root: PathBuf,
     files: Vec<SourcePath>,
-    /// The chosen folder in the folder of the site.
-    chosen: String,
+    /// The path of the chosen folder in the folder of the site.
+    pub chosen: String,
     /// The problems found while listing the files.
     pub diagnostics: Vec<Diagnostic>,
 }

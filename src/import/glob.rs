@@ -1,116 +1,156 @@
-//! The patterns of files to leave out, as in `.gitignore`.
+//! Patterns for paths, as in picomatch, and routes with parameters, as in path-to-regexp.
 
-/// A list of patterns.
-#[derive(Debug, Default)]
-pub(super) struct Ignored(Vec<Pattern>);
+use regex_lite::{Regex, escape};
 
-#[derive(Debug)]
-struct Pattern {
-    parts: Vec<String>,
-    /// Whether the pattern includes files again.
-    is_negated: bool,
-    /// Whether the pattern matches only folders.
-    is_folder: bool,
-}
-
-impl Ignored {
-    /// Reads the lines of a file.
-    pub(super) fn new(text: &str) -> Self {
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        Ignored(lines.map(Pattern::new).collect())
-    }
-
-    /// Whether a file is left out, itself or with one of its folders.
-    pub(super) fn has(&self, path: &str) -> bool {
-        let parts: Vec<&str> = path.split('/').collect();
-        (1..=parts.len()).any(|count| {
-            let matching =
-                self.0.iter().rev().find(|pattern| pattern.has(&parts[..count], count < parts.len()));
-            matching.is_some_and(|pattern| !pattern.is_negated)
-        })
-    }
-}
-
-impl Pattern {
-    fn new(line: &str) -> Self {
-        let (is_negated, line) = line.strip_prefix('!').map_or((false, line), |rest| (true, rest));
-        let (is_folder, line) = line.strip_suffix('/').map_or((false, line), |rest| (true, rest));
-        let is_anchored = line.contains('/');
-        let parts = line.trim_start_matches('/').split('/').map(str::to_owned);
-        // Without a slash, a pattern matches at any depth.
-        let anywhere = (!is_anchored).then(|| "**".to_owned());
-        Pattern { parts: anywhere.into_iter().chain(parts).collect(), is_negated, is_folder }
-    }
-
-    fn has(&self, path: &[&str], is_folder: bool) -> bool {
-        (is_folder || !self.is_folder) && matches(&self.parts, path)
-    }
-}
-
-/// Whether the parts of a pattern match the parts of a path.
-fn matches(pattern: &[String], path: &[&str]) -> bool {
-    match (pattern, path) {
-        ([], []) => true,
-        ([any, rest @ ..], _) if any == "**" => {
-            // At the end, the pattern matches everything inside a folder.
-            (rest.is_empty() && !path.is_empty())
-                || (0..=path.len()).any(|skipped| !rest.is_empty() && matches(rest, &path[skipped..]))
+/// Returns a regular expression for a pattern with `*`, `**`, `?`, `[…]`, and `{a,b}`; `None` if it's invalid.
+pub(super) fn glob(pattern: &str) -> Option<Regex> {
+    let pattern = pattern.trim_start_matches("./").trim_start_matches('/');
+    let (mut out, mut rest, mut depth) = (String::from("^"), pattern, 0_usize);
+    while let Some(c) = rest.chars().next() {
+        let mut length = c.len_utf8();
+        if rest.starts_with("**/") {
+            out.push_str("(?:[^/]+/)*");
+            length = 3;
+        } else if rest.starts_with("**") {
+            out.push_str(".*");
+            length = 2;
+        } else {
+            match c {
+                '*' => out.push_str("[^/]*"),
+                '?' => out.push_str("[^/]"),
+                '{' => {
+                    out.push_str("(?:");
+                    depth += 1;
+                }
+                '}' if depth > 0 => {
+                    out.push(')');
+                    depth -= 1;
+                }
+                ',' if depth > 0 => out.push('|'),
+                '[' if rest.contains(']') => {
+                    length = rest.find(']').unwrap_or_default() + 1;
+                    out.push_str(&rest[..length].replace("[!", "[^"));
+                }
+                c => out.push_str(&escape(&c.to_string())),
+            }
         }
-        ([first, rest @ ..], [name, others @ ..]) => has_name(first, name) && matches(rest, others),
-        _ => false,
+        rest = &rest[length..];
+    }
+    Regex::new(&(out + "$")).ok()
+}
+
+/// A rule that changes paths, such as `packages/:name/docs/:rest*` to `:name/:rest*`.
+pub(super) struct Rewrite {
+    from: Regex,
+    names: Vec<String>,
+    to: String,
+}
+
+impl Rewrite {
+    /// Returns a rule; `None` if it's invalid.
+    pub(super) fn new(from: &str, to: &str) -> Option<Self> {
+        let (mut out, mut names, mut rest) = (String::from("^"), Vec::new(), from.trim_start_matches('/'));
+        if from.starts_with('^') {
+            return Some(Rewrite { from: Regex::new(from).ok()?, names, to: to.to_owned() });
+        }
+        while let Some(c) = rest.chars().next() {
+            rest = &rest[c.len_utf8()..];
+            if !matches!(c, ':' | '(') {
+                out.push_str(&escape(&c.to_string()));
+                continue;
+            }
+            let is_name = |c: char| !c.is_alphanumeric() && c != '_';
+            let length = if c == ':' { rest.find(is_name).unwrap_or(rest.len()) } else { 0 };
+            names.push(if length > 0 { rest[..length].to_owned() } else { names.len().to_string() });
+            rest = &rest[length..];
+            let own = if c == '(' { Some(rest) } else { rest.strip_prefix('(') };
+            let mut pattern = "[^/]+?";
+            if let Some(inner) = own {
+                let close = closing(inner)?;
+                pattern = &inner[..close];
+                rest = &inner[close + 1..];
+            }
+            let modifier = rest.chars().next().filter(|c| matches!(c, '*' | '+' | '?'));
+            rest = &rest[modifier.map_or(0, char::len_utf8)..];
+            let slash = if modifier.is_some() && out.ends_with('/') { "/" } else { "" };
+            out.truncate(out.len() - slash.len());
+            let repeated = format!("{slash}({pattern}(?:/{pattern})*)");
+            match modifier {
+                Some('*') => out.push_str(&format!("(?:{repeated})?")),
+                Some('+') => out.push_str(&repeated),
+                Some(_) => out.push_str(&format!("(?:{slash}({pattern}))?")),
+                None => out.push_str(&format!("({pattern})")),
+            }
+        }
+        Some(Rewrite { from: Regex::new(&(out + "$")).ok()?, names, to: to.to_owned() })
+    }
+
+    /// Returns the new path, if the rule matches the old one.
+    pub(super) fn apply(&self, path: &str) -> Option<String> {
+        let captures = self.from.captures(path)?;
+        let mut to = self.to.trim_start_matches('/').to_owned();
+        // Longer names first, so that `:name` doesn't replace a part of `:names`.
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        order.sort_by_key(|at| std::cmp::Reverse(self.names[*at].len()));
+        for at in order {
+            let value = captures.get(at + 1).map_or("", |found| found.as_str());
+            let name = &self.names[at];
+            for modifier in ["*", "+", "?", ""] {
+                to = to.replace(&format!(":{name}{modifier}"), value);
+            }
+        }
+        Some(to.split('/').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/"))
     }
 }
 
-/// Whether a pattern with `*` and `?` matches a name.
-fn has_name(pattern: &str, name: &str) -> bool {
-    let Some((before, after)) = pattern.split_once('*') else {
-        let is_same = |(a, b): (char, char)| a == b || a == '?';
-        return pattern.chars().count() == name.chars().count()
-            && pattern.chars().zip(name.chars()).all(is_same);
-    };
-    let Some(rest) =
-        name.get(..before.len()).filter(|start| has_name(before, start)).map(|_| &name[before.len()..])
-    else {
-        return false;
-    };
-    let mut parts: Vec<&str> = after.split('*').collect();
-    let last = parts.pop().unwrap_or_default();
-    let mut at = 0;
-    for part in parts {
-        match rest[at..].find(part) {
-            Some(found) => at += found + part.len(),
-            None => return false,
+/// Returns the offset of the parenthesis that closes a group.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 1_usize;
+    text.find(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
         }
-    }
-    rest.len() >= at + last.len() && rest[at..].ends_with(last)
+        depth == 0
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Ignored;
+    use super::{Rewrite, glob};
 
     #[test]
-    fn patterns_are_those_of_git() {
-        let ignored = Ignored::new(
-            "# Comment\ndrafts/\n*.draft.mdx\n/only.md\na/**/b.md\n**/internal/**\nx?.md\n!xy.md\n",
-        );
-        for (path, is_ignored) in [
-            ("drafts/a.mdx", true),
-            ("guides/drafts/a.mdx", true),
-            ("drafts", false),
-            ("a.draft.mdx", true),
-            ("b/a.draft.mdx", true),
-            ("only.md", true),
-            ("b/only.md", false),
-            ("a/b.md", true),
-            ("a/c/d/b.md", true),
-            ("c/internal/d/e.md", true),
-            ("internal", false),
-            ("xz.md", true),
-            ("xy.md", false),
-            ("page.mdx", false),
-        ] {
-            assert_eq!(ignored.has(path), is_ignored, "{path}");
+    fn patterns_match_whole_paths() {
+        let table = [
+            ("**/README.md", "README.md", true),
+            ("**/README.md", "a/b/README.md", true),
+            ("*.md", "a/b.md", false),
+            ("a/**", "a/b/c.md", true),
+            ("{a,b}/?.md", "b/x.md", true),
+            ("[!a]b.md", "ab.md", false),
+            ("./a.md", "a.md", true),
+            ("a(b.md", "a(b.md", true),
+        ];
+        for (pattern, path, expected) in table {
+            assert_eq!(glob(pattern).is_some_and(|regex| regex.is_match(path)), expected, "{pattern} {path}");
         }
+    }
+
+    #[test]
+    fn rewrites_have_parameters() {
+        let table = [
+            ("en/:rest*", ":rest*", "en/a/b.md", "a/b.md"),
+            ("packages/:name/src/(.*)", ":name/:1", "packages/x/src/y.md", "x/y.md"),
+            ("a/:slug(b-.*).md", "c/:slug.md", "a/b-c.md", "c/b-c.md"),
+            ("packages/a/one.md", "b/two.md", "packages/a/one.md", "b/two.md"),
+            (":name/:names+", "x/:names/:name", "a/b/c", "x/b/c/a"),
+        ];
+        for (from, to, path, expected) in table {
+            let found = Rewrite::new(from, to).and_then(|rule| rule.apply(path));
+            assert_eq!(found.as_deref(), Some(expected), "{from}");
+        }
+        assert!(Rewrite::new("a/:b(", "c").is_none());
+        assert_eq!(Rewrite::new("en/:rest*", ":rest*").and_then(|rule| rule.apply("fr/a.md")), None);
     }
 }

@@ -74,8 +74,16 @@ struct Hugo<'o> {
 }
 
 /// The keys that only configs of Hugo have, one of which a config without Hugo's name must contain.
-const OWN: [&str; 8] =
-    ["baseurl", "languagecode", "theme", "module", "params", "markup", "defaultcontentlanguage", "taxonomies"];
+const OWN: [&str; 8] = [
+    "baseurl",
+    "languagecode",
+    "theme",
+    "module",
+    "params",
+    "markup",
+    "defaultcontentlanguage",
+    "taxonomies",
+];
 
 /// Converts a site with Hugo's config.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
@@ -111,7 +119,14 @@ struct Parts {
 }
 
 impl<'o> Hugo<'o> {
-    fn new(tool: Tool, origin: &'o dyn Origin, config: Config, languages: Vec<Language>, tree: Tree, parts: Parts) -> Self {
+    fn new(
+        tool: Tool,
+        origin: &'o dyn Origin,
+        config: Config,
+        languages: Vec<Language>,
+        tree: Tree,
+        parts: Parts,
+    ) -> Self {
         let Parts { base_url, has_default_folder, files, rules, templates } = parts;
         let after = base_url.find("://").map_or(0, |at| at + 3);
         let base_path = base_url[after..].find('/').map_or("/", |at| &base_url[after + at..]).to_owned();
@@ -196,7 +211,12 @@ impl<'o> Hugo<'o> {
         for (page, place) in self.tree.pages.iter().zip(&self.places) {
             if *place == Place::None && page.kind != Kind::Section {
                 let what = format!("the page `{}`", page.source.path);
-                left.note(&page.source, 0..0, &what, "write a post with the same name in the default locale, or rename the file");
+                left.note(
+                    &page.source,
+                    0..0,
+                    &what,
+                    "write a post with the same name in the default locale, or rename the file",
+                );
             }
         }
     }
@@ -207,7 +227,8 @@ impl<'o> Hugo<'o> {
         for (from, to) in &redirects {
             let is_free = from != "/" && from != to && !self.is_page(from) && !from.contains(['?', '#', '*']);
             // docgen writes the Markdown version of a page at such a path itself.
-            let is_own = from.strip_suffix(".md").is_some_and(|bare| self.is_page(bare)) || self.files.contains_key(from);
+            let is_own = from.strip_suffix(".md").is_some_and(|bare| self.is_page(bare))
+                || self.files.contains_key(from);
             if is_free && !is_own {
                 let to = self.existing(to, &redirects);
                 settings.push("redirects", json!({ "from": from, "to": to }));
@@ -246,7 +267,10 @@ impl<'o> Hugo<'o> {
     }
 
     fn is_post(&self, url: &str) -> bool {
-        let Some(at) = self.tree.by_url.get(url).filter(|at| matches!(self.places[**at], Place::Post(_))) else { return false };
+        let Some(at) = self.tree.by_url.get(url).filter(|at| matches!(self.places[**at], Place::Post(_)))
+        else {
+            return false;
+        };
         let prefix = self.prefix(self.tree.pages[*at].language);
         self.blogs.iter().any(|blog| url.starts_with(&format!("{prefix}{}/", blog.route)))
     }

@@ -13,8 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use super::ignored::Ignored;
 use super::left::Left;
-use super::{Content, Imported, Origin, front_matter, glob, site};
+use super::{Content, Imported, Origin, front_matter, site};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::Node;
@@ -47,7 +48,7 @@ struct Mintlify<'o> {
     /// The files that pages import.
     snippets: BTreeSet<SourcePath>,
     /// The patterns of files that aren't part of the site.
-    ignored: glob::Ignored,
+    ignored: Ignored,
     apis: Apis,
     /// The pages that show only an operation.
     shown: BTreeMap<String, api::Operation>,
@@ -61,7 +62,7 @@ struct Mintlify<'o> {
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let (source, config) = config::read(origin)?;
     let ignored = origin.text(&SourcePath::new(".mintignore"));
-    let ignored = glob::Ignored::new(&format!("{IGNORED}{}", ignored.as_ref().map_or("", |file| &file.text)));
+    let ignored = Ignored::new(&format!("{IGNORED}{}", ignored.as_ref().map_or("", |file| &file.text)));
     let mut left = Left::default();
     let mut site = Mintlify {
         origin,

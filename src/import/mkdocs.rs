@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
 use super::front_matter::{self, FrontMatter};
+use super::ignored::Ignored;
 use super::left::Left;
 use super::python_markdown::{self, Context};
 use super::settings::{Settings, note_unknown};
@@ -137,21 +138,11 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let docs = SourcePath::new(docs).as_str().to_owned();
     let below = |path: &SourcePath| path.strip_dir(&docs).map(str::to_owned);
     let excluded = config.at(&["exclude_docs"]).and_then(Node::text).unwrap_or_default();
-    let is_page = |path: &String| path.ends_with(".md") && !is_excluded(path, &excluded);
+    let excluded = Ignored::new(&excluded);
+    let is_page = |path: &String| path.ends_with(".md") && !excluded.has(path);
     let pages = origin.files().iter().filter_map(below).filter(is_page).collect();
     let blog = Blog::of(&config);
     Some(MkDocs { origin, source, config, docs, pages, blog }.convert())
-}
-
-/// Whether a list of patterns, like that of `.gitignore`, contains a file or one of its folders.
-fn is_excluded(path: &str, patterns: &str) -> bool {
-    let is_match = |pattern: &str| {
-        let bare = pattern.trim_matches('/');
-        path == bare
-            || path.starts_with(&format!("{bare}/"))
-            || (!bare.contains('/') && path.split('/').any(|part| part == bare))
-    };
-    patterns.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).any(is_match)
 }
 
 impl MkDocs<'_> {

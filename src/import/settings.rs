@@ -2,9 +2,11 @@
 
 use serde_json::{Map, Value as Json};
 
+use super::Origin;
 use super::left::Left;
+use crate::component::evaluate;
 use crate::source::Source;
-use crate::source::tree::{Key, Node, Value};
+use crate::source::tree::{self, Key, Node, Value};
 
 impl Node {
     /// Returns the text of a string or number.
@@ -61,6 +63,28 @@ impl Node {
     }
 }
 
+/// Returns the value of a config that can be a module in JavaScript or TypeScript. Notes its functions, except those
+/// whose keys are `known`.
+pub(super) fn evaluated(
+    origin: &dyn Origin,
+    source: &Source,
+    known: &dyn Fn(&str) -> bool,
+    left: &mut Left,
+) -> Option<Node> {
+    if source.path.extension() == "json" {
+        return tree::of(source);
+    }
+    let evaluated = evaluate(source, origin.year(), &|path| origin.text(path));
+    if let Some(failure) = evaluated.failure {
+        let what = format!("everything in the config that isn't written as a plain value ({failure})");
+        left.note(source, 0..0, &what, "write these settings in `docgen.toml`");
+    }
+    for (path, range) in evaluated.functions.iter().filter(|(path, _)| !known(path)) {
+        left.note(source, range.clone(), &format!("the function `{path}`"), "leave it out");
+    }
+    Some(evaluated.node)
+}
+
 /// The settings of the new site.
 #[derive(Debug, Default)]
 pub(super) struct Settings(Map<String, Json>);
@@ -95,6 +119,13 @@ impl Settings {
         if let Json::Array(items) = self.0.entry(list).or_insert_with(|| Json::Array(Vec::new())) {
             items.push(item);
         }
+    }
+
+    /// Whether there's a value at a path, such as `site.title`.
+    pub(super) fn has(&self, path: &str) -> bool {
+        let mut keys = path.split('.');
+        let first = keys.next().and_then(|key| self.0.get(key));
+        keys.try_fold(first, |value, key| Some(value?.get(key))).flatten().is_some()
     }
 
     /// Takes a list at the top level.

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
+use super::left::Left;
 use super::settings::Settings;
 use super::{Content, Origin};
 use crate::path::SourcePath;
@@ -23,7 +24,9 @@ pub(super) fn set_url(settings: &mut Settings, url: &str) {
 
 /// Lowers problems that the site had before, so that they don't fail the first build.
 pub(super) fn lower_diagnostics(settings: &mut Settings) {
-    for code in ["broken-link", "missing-image", "duplicate-id", "duplicate-route", "invalid-redirect", "navbar-item"] {
+    for code in
+        ["broken-link", "missing-image", "duplicate-id", "duplicate-route", "invalid-redirect", "navbar-item"]
+    {
         settings.set(&format!("diagnostics.{code}"), "warn");
     }
 }
@@ -72,6 +75,41 @@ pub(super) fn copy_others(
     files.len() - before
 }
 
+/// Copies the files of a folder of files with URLs. The rules of hosts in `_redirects` become settings.
+pub(super) fn copy_public(
+    origin: &dyn Origin,
+    folder: &str,
+    settings: &mut Settings,
+    files: &mut BTreeMap<SourcePath, Content>,
+    left: &mut Left,
+) {
+    copy_others(origin, folder, files, |below| below == RULES);
+    let Some(source) = origin.text(&SourcePath::new(format!("{folder}/{RULES}"))) else { return };
+    let mut at = 0;
+    for line in source.text.split_inclusive('\n') {
+        let range = at..at + line.trim_end().len();
+        at += line.len();
+        let words: Vec<&str> = line.split('#').next().unwrap_or_default().split_whitespace().collect();
+        let is_plain = |path: &str| !path.contains(['*', ':', '?', '=']) || path.contains("://");
+        match words[..] {
+            [] => {}
+            [from, to] | [from, to, "301" | "302" | "307" | "308" | "301!" | "302!"]
+                if from.starts_with('/') && from != "/" && is_plain(from) && is_plain(to) =>
+            {
+                let from = format!("/{}", from.trim_matches('/'));
+                settings.push("redirects", json!({ "from": from, "to": to }));
+            }
+            _ => {
+                let what = "a rule for redirects";
+                left.note(&source, range, what, "write a redirect for each path in `[[redirects]]`");
+            }
+        }
+    }
+}
+
+/// The file with the rules for redirects of a host.
+const RULES: &str = "_redirects";
+
 /// Returns the slug of a page, given its URL path, if its file name doesn't determine that path in docgen.
 pub(super) fn pinned(page: &str, route: &str) -> Option<String> {
     let is_same = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.');
@@ -87,4 +125,107 @@ pub(super) fn between(from: &str, to: &str) -> String {
     let folders = from.len().min(to.len()) - 1;
     let shared = from[..folders].iter().zip(&to).take_while(|(a, b)| a == b).count();
     "../".repeat(from.len() - 1 - shared) + &to[shared..].join("/")
+}
+
+/// The `meta` tags that docgen writes itself.
+pub(super) const OWN_META: &[&str] = &[
+    "og:type",
+    "og:title",
+    "og:description",
+    "og:site_name",
+    "og:url",
+    "og:locale",
+    "twitter:card",
+    "twitter:title",
+    "twitter:description",
+    "twitter:image",
+    "viewport",
+    "generator",
+    "description",
+];
+
+/// The tags that docgen can add to the head of every page.
+pub(super) const HEAD: [&str; 5] = ["meta", "link", "script", "style", "noscript"];
+
+/// Returns the color that a style sheet gives to the first of these variables that it sets.
+pub(super) fn css_color(css: &str, names: &[&str]) -> Option<String> {
+    let value = |name: &str| {
+        let after = &css[css.find(name)? + name.len()..];
+        let value = after.split([';', '}']).next()?.trim();
+        Some(value.to_owned())
+    };
+    let mut color = names.iter().find_map(|name| value(name))?;
+    for _ in 0..4 {
+        let Some(name) = color.strip_prefix("var(").and_then(|rest| rest.split([',', ')']).next()) else {
+            break;
+        };
+        color = value(&format!("{}:", name.trim()))?;
+    }
+    let is_color = !color.contains("var(") && (color.starts_with('#') || color.contains('('));
+    is_color.then_some(color)
+}
+
+/// Returns an entry of `[[head]]`.
+pub(super) fn head_tag(
+    tag: &str,
+    attributes: &Map<String, Json>,
+    content: Option<String>,
+    url: impl Fn(&str) -> String,
+) -> Json {
+    let attribute = |(name, value): (&String, &Json)| {
+        let value = match value {
+            Json::String(text) if text.is_empty() => true.into(),
+            Json::String(text) if matches!(name.as_str(), "href" | "src") => url(text).into(),
+            Json::Number(number) => number.to_string().into(),
+            value => value.clone(),
+        };
+        (name.clone(), value)
+    };
+    let attributes: Map<String, Json> =
+        attributes.iter().filter(|(_, value)| !value.is_null()).map(attribute).collect();
+    let mut entry = json!({ "tag": tag });
+    if !attributes.is_empty() {
+        entry["attributes"] = attributes.into();
+    }
+    if let Some(content) = content.filter(|content| !content.trim().is_empty()) {
+        entry["content"] = content.into();
+    }
+    entry
+}
+
+/// Returns the text of a label, which can contain HTML.
+pub(super) fn plain(label: &str) -> String {
+    let mut text = String::new();
+    let mut rest = label;
+    while let Some(open) = rest.find('<') {
+        let is_tag = rest[open + 1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
+        match rest[open..].find('>').filter(|_| is_tag) {
+            Some(close) => {
+                text.push_str(&rest[..open]);
+                rest = &rest[open + close + 1..];
+            }
+            None => {
+                text.push_str(&rest[..=open]);
+                rest = &rest[open + 1..];
+            }
+        }
+    }
+    let text = crate::markdown::decode(&(text + rest)).into_owned();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the name of a service by the name of its icon.
+pub(super) fn service(icon: &str) -> String {
+    let bare = icon.rsplit(':').next().unwrap_or(icon);
+    match bare {
+        "github" => "GitHub".to_owned(),
+        "gitlab" => "GitLab".to_owned(),
+        "x" | "x.com" => "X".to_owned(),
+        "linkedin" => "LinkedIn".to_owned(),
+        "youtube" => "YouTube".to_owned(),
+        "stackOverflow" | "stackoverflow" => "Stack Overflow".to_owned(),
+        "npm" => "npm".to_owned(),
+        "rss" => "RSS".to_owned(),
+        _ => super::inline::capitalized(bare),
+    }
 }

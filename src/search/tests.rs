@@ -23,6 +23,11 @@ fn identifiers_are_found_whole_and_in_parts() {
 }
 
 #[test]
+fn an_apostrophe_can_follow_capital_letters() {
+    assert_eq!(words("KB'tan"), words("KB’tan"));
+}
+
+#[test]
 fn signs_that_are_of_a_name_are_found_with_it() {
     assert_eq!(words("--dry-run"), "dry run [dryrun] [--dry-run]");
     assert_eq!(words("C++, C# and .NET"), "c [c++] c [c#] and net [.net]");

@@ -165,6 +165,8 @@ impl Tokenizer {
         // These are the previous two characters in the part.
         let (mut before, mut second) = (None::<char>, None::<char>);
         self.buffer.clear();
+        // The offset after the previous character, which an apostrophe can follow.
+        let mut before_end = from;
         let mut at = from;
         while at < to {
             let Some(c) = char_at(text, at) else { break };
@@ -179,7 +181,7 @@ impl Tokenizer {
                         && second.is_some_and(char::is_uppercase)
                         && !(c == 's' && next == to) =>
                 {
-                    Some(at - previous.len_utf8())
+                    Some(if at == before_end { at - previous.len_utf8() } else { before_end })
                 }
                 _ => None,
             };
@@ -192,6 +194,7 @@ impl Tokenizer {
                 (before, second) = (None, None);
             } else if !is_apostrophe(c) {
                 (second, before) = (before, Some(c));
+                before_end = next;
             }
             at = next;
         }

@@ -2,11 +2,11 @@
 
 use serde_json::Value as Json;
 
-use super::{Hugo, Tool};
 use super::config::json;
 use super::content::Page;
 use super::mounts;
 use super::template;
+use super::{Hugo, Tool};
 use crate::import::shortcodes::{Call, Host, Piece, of_hugo, of_zola};
 use crate::path::SourcePath;
 
@@ -47,7 +47,9 @@ impl PageHost<'_, '_> {
                 Json::Array(tables) => tables.iter().collect::<Vec<_>>(),
                 table => vec![table],
             });
-            let mut found = tables.filter_map(|table| find(table, path).or_else(|| find(table.get("params")?, path)).and_then(shown));
+            let mut found = tables.filter_map(|table| {
+                find(table, path).or_else(|| find(table.get("params")?, path)).and_then(shown)
+            });
             if let Some(value) = found.next() {
                 return Some(value);
             }
@@ -89,11 +91,16 @@ impl Host for PageHost<'_, '_> {
     fn file(&self, path: &str) -> Option<String> {
         let folder = self.page.source.path.parent();
         let bare = path.trim_start_matches('/');
-        let folders = mounts::of_content(&self.hugo.config, &self.hugo.languages).into_iter().map(|mount| mount.source);
-        let folders = [folder.to_owned()].into_iter().chain(folders).chain([String::new(), "assets".to_owned()]);
+        let folders =
+            mounts::of_content(&self.hugo.config, &self.hugo.languages).into_iter().map(|mount| mount.source);
+        let folders =
+            [folder.to_owned()].into_iter().chain(folders).chain([String::new(), "assets".to_owned()]);
         let candidates: Vec<String> = folders.map(|folder| format!("{folder}/{bare}")).collect();
         let is_inside = |candidate: &&String| !candidate.contains("..") || candidate.starts_with(folder);
-        let source = candidates.iter().filter(is_inside).find_map(|path| self.hugo.origin.text(&SourcePath::new(path)))?;
+        let source = candidates
+            .iter()
+            .filter(is_inside)
+            .find_map(|path| self.hugo.origin.text(&SourcePath::new(path)))?;
         let front = super::front::Front::read(&source);
         Some(source.text[front.end..].to_owned())
     }
@@ -112,7 +119,10 @@ impl Host for PageHost<'_, '_> {
     }
 
     fn is_code(&self, call: &Call) -> bool {
-        self.hugo.templates.get(&call.name).is_some_and(|text| text.contains("highlight") || text.contains("Remarshal"))
+        self.hugo
+            .templates
+            .get(&call.name)
+            .is_some_and(|text| text.contains("highlight") || text.contains("Remarshal"))
     }
 
     fn parse(&self, text: &str) -> Vec<Piece> {

@@ -1,0 +1,109 @@
+//! Where the pages of another site are in the new one, for sites whose documentation is the whole site.
+
+use serde_json::Value as Json;
+
+use crate::path::SourcePath;
+
+/// A page in the new site.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Place {
+    /// The folder in `content`: `docs` or `pages`.
+    pub folder: &'static str,
+    /// The locale, unless it's the default one.
+    pub locale: Option<String>,
+    /// The path below the folder.
+    pub below: String,
+    /// The URL path without the locale, such as `/guide/index`.
+    pub route: String,
+}
+
+impl Place {
+    /// Returns the path of the file.
+    pub(super) fn file(&self) -> SourcePath {
+        SourcePath::new(match &self.locale {
+            Some(code) => format!("content/i18n/{code}/{}/{}", self.folder, self.below),
+            None => format!("content/{}/{}", self.folder, self.below),
+        })
+    }
+
+    /// Returns the ID of the document; `None` for a standalone page.
+    pub(super) fn id(&self) -> Option<&str> {
+        let bare = self.below.rsplit_once('.').map_or(&*self.below, |(bare, _)| bare);
+        (self.folder == "docs").then_some(bare)
+    }
+
+    /// Returns the URL path, with the locale.
+    pub(super) fn url(&self) -> String {
+        match &self.locale {
+            Some(code) => format!("/{code}{}", self.route.trim_end_matches('/')),
+            None => self.route.clone(),
+        }
+    }
+
+    /// Returns the target of a link from another page: a relative path in the same locale, otherwise a URL path.
+    pub(super) fn link_from(&self, from: &Place) -> String {
+        if self.locale != from.locale {
+            return self.url();
+        }
+        let path = |place: &Place| format!("{}/{}", place.folder, place.below);
+        between(&path(from), &path(self)).replace(' ', "%20")
+    }
+
+    /// Returns the slug to write, if the path of the file doesn't determine the URL in docgen.
+    pub(super) fn slug(&self) -> Option<Json> {
+        let bare = self.below.rsplit_once('.').map_or(&*self.below, |(bare, _)| bare);
+        let bare = if bare == "index" { "" } else { bare.strip_suffix("/index").unwrap_or(bare) };
+        let (folder, name) = bare.rsplit_once('/').unwrap_or(("", bare));
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.');
+        let is_odd = !self.route.chars().all(is_plain)
+            || name.eq_ignore_ascii_case("readme")
+            || (!folder.is_empty() && folder.rsplit('/').next() == Some(name));
+        (is_odd || self.route.trim_matches('/') != bare).then(|| self.route.clone().into())
+    }
+}
+
+/// Returns the relative path from a file to another.
+pub(super) fn between(from: &str, to: &str) -> String {
+    let from: Vec<&str> = from.split('/').collect();
+    let to: Vec<&str> = to.split('/').collect();
+    let folders = from.len().min(to.len()) - 1;
+    let shared = from[..folders].iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = "../".repeat(from.len() - 1 - shared);
+    format!("{}{}", if up.is_empty() { "./" } else { &up }, to[shared..].join("/"))
+}
+
+/// Returns a name for a file of docgen, which doesn't read files and folders whose names start with `_` or `.`.
+pub(super) fn visible(path: &str) -> String {
+    let part = |part: &str| match part.trim_start_matches(['_', '.']) {
+        "" => "x".to_owned(),
+        bare => bare.to_owned(),
+    };
+    path.split('/').map(part).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, between, visible};
+
+    fn place(locale: Option<&str>, below: &str, route: &str) -> Place {
+        Place { folder: "docs", locale: locale.map(str::to_owned), below: below.into(), route: route.into() }
+    }
+
+    #[test]
+    fn links_are_relative_in_a_locale() {
+        let from = place(None, "guide/a.md", "/guide/a");
+        assert_eq!(place(None, "b c.md", "/b c").link_from(&from), "../b%20c.md");
+        assert_eq!(place(None, "guide/b.md", "/guide/b").link_from(&from), "./b.md");
+        assert_eq!(place(Some("fr"), "index.md", "/index").link_from(&from), "/fr/index");
+        assert_eq!(between("docs/a.md", "pages/index.md"), "../pages/index.md");
+        assert_eq!(visible("a/_b/__c.md"), "a/b/c.md");
+    }
+
+    #[test]
+    fn slugs_are_written_if_the_path_means_another_url() {
+        let slug = |below: &str, route: &str| place(None, below, route).slug().is_some();
+        assert!(!slug("a/b.md", "/a/b") && !slug("index.md", "/") && !slug("a/index.md", "/a"));
+        assert!(slug("a/index.md", "/a/index") && slug("a/a.md", "/a/a") && slug("README.md", "/README"));
+        assert!(slug("é.md", "/é") && slug("b.md", "/_b"));
+    }
+}

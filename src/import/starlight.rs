@@ -1,0 +1,317 @@
+//! Converts sites of Starlight, the documentation theme of Astro.
+
+mod code;
+mod files;
+mod front_matter;
+mod jsx;
+mod navigation;
+mod settings;
+mod text;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+
+use super::left::Left;
+use super::place::{Place, visible};
+use super::settings::Settings;
+use super::{Content, Imported, Origin, site};
+use crate::component::MODULE;
+use crate::path::{SourcePath, slugify};
+use crate::source::Source;
+use crate::source::tree::{Node, Value};
+
+/// The package of the theme.
+const PACKAGE: &str = "@astrojs/starlight";
+
+/// The names of the config.
+const CONFIGS: [&str; 5] =
+    ["astro.config.mjs", "astro.config.ts", "astro.config.js", "astro.config.mts", "astro.config.cjs"];
+
+/// The extensions of pages, except those of Markdoc.
+const PAGES: [&str; 7] = ["md", "mdx", "markdown", "mdown", "mkdn", "mkd", "mdwn"];
+
+/// A page of the site.
+struct Page {
+    /// The path of the file.
+    file: SourcePath,
+    place: Place,
+    /// The URL path in the other site, without slashes at its ends.
+    slug: String,
+    title: String,
+    label: Option<String>,
+    order: Option<f64>,
+    is_hidden: bool,
+}
+
+/// A site of Starlight.
+struct Starlight<'o> {
+    origin: &'o dyn Origin,
+    /// The config.
+    source: Source,
+    /// The settings of Astro.
+    astro: Node,
+    /// The folder of the config; empty for the root folder.
+    root: String,
+    /// The folder of the source files.
+    src: String,
+    /// The folder of files whose URLs are their paths.
+    public: String,
+    /// The folder of the pages.
+    docs: String,
+    /// The path below which the site is published, with slashes at both ends.
+    base: String,
+    /// The locales with a folder.
+    locales: Vec<String>,
+    /// The default locale, if its pages are in a folder, which isn't in their URLs in the new site.
+    main: Option<String>,
+    /// The pages, by path below their folder.
+    pages: BTreeMap<String, Page>,
+    /// The paths of the pages by their slugs.
+    slugs: BTreeMap<String, String>,
+    /// The IDs of the documents in the default locale.
+    ids: BTreeSet<String>,
+    /// The locales with their own sidebar.
+    translated: BTreeSet<String>,
+    /// The aliases of paths in imports, such as `~/*`, with their targets.
+    aliases: Vec<(String, String)>,
+}
+
+/// A converted file.
+struct Converted {
+    path: SourcePath,
+    text: String,
+    /// The files that it shows, links to, or imports.
+    needed: BTreeSet<files::Needed>,
+    left: Left,
+}
+
+/// Converts a site with an `astro.config.mjs` that uses Starlight.
+pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
+    let source = config(origin)?;
+    let mut left = Left::default();
+    let astro = super::settings::evaluated(origin, &source, &settings::is_noted, &mut left)?;
+    let site = Starlight::new(origin, source, astro, &mut left)?;
+    Some(site.convert(left))
+}
+
+/// Returns the config that is closest to the root folder.
+fn config(origin: &dyn Origin) -> Option<Source> {
+    let is_config = |path: &&SourcePath| CONFIGS.contains(&path.file_name());
+    let mut paths: Vec<&SourcePath> = origin.files().iter().filter(is_config).collect();
+    let depth = |path: &SourcePath| path.as_str().matches('/').count();
+    let is_chosen = |path: &SourcePath| path.parent() == origin.folder();
+    paths.sort_by_key(|path| (!is_chosen(path), depth(path)));
+    let is_starlight = |source: &Source| source.text.contains(PACKAGE);
+    paths.into_iter().filter_map(|path| origin.text(path)).find(is_starlight)
+}
+
+/// Joins a folder, which can be the root folder, with a path.
+fn join(folder: &str, path: &str) -> String {
+    SourcePath::new(format!("{folder}/{path}")).as_str().to_owned()
+}
+
+impl<'o> Starlight<'o> {
+    fn new(origin: &'o dyn Origin, source: Source, astro: Node, left: &mut Left) -> Option<Self> {
+        let root = source.path.parent().to_owned();
+        let folder = |key: &str, default: &str| {
+            let own = astro.at(&[key]).and_then(Node::text);
+            join(&root, &own.unwrap_or_else(|| default.to_owned()))
+        };
+        let (src, public) = (folder("srcDir", "src"), folder("publicDir", "public"));
+        let docs = join(&src, "content/docs");
+        let base = match astro.at(&["base"]).and_then(Node::text).unwrap_or_default().trim_matches('/') {
+            "" => "/".to_owned(),
+            base => format!("/{base}/"),
+        };
+        let mut site = Starlight {
+            origin,
+            source,
+            astro,
+            root,
+            src,
+            public,
+            docs,
+            base,
+            locales: Vec::new(),
+            main: None,
+            pages: BTreeMap::new(),
+            slugs: BTreeMap::new(),
+            ids: BTreeSet::new(),
+            translated: BTreeSet::new(),
+            aliases: Vec::new(),
+        };
+        site.aliases = site.aliases();
+        let locales = site.theme().and_then(|theme| theme.at(&["locales"])).and_then(Node::entries);
+        site.locales = locales.unwrap_or_default().iter().map(|(key, _)| key.name.clone()).collect();
+        let has_root = site.locales.iter().any(|name| name == "root");
+        site.locales.retain(|name| name != "root");
+        if !has_root {
+            let default = site.text(&["defaultLocale"]).filter(|name| site.locales.contains(name));
+            site.main = default.or_else(|| site.locales.first().cloned());
+        }
+        for file in origin.files() {
+            site.add(file, left);
+        }
+        if site.pages.is_empty() {
+            return None;
+        }
+        site.unify();
+        let places = site.pages.values().map(|page| &page.place);
+        let ids = places.filter(|place| place.locale.is_none()).filter_map(Place::id).map(str::to_owned);
+        site.ids = ids.collect();
+        Some(site)
+    }
+
+    /// Returns the settings of Starlight.
+    fn theme(&self) -> Option<&Node> {
+        find(self.astro.at(&["integrations"])?, 0)
+    }
+
+    /// Returns the text of a setting of Starlight.
+    fn text(&self, keys: &[&str]) -> Option<String> {
+        self.theme()?.at(keys)?.text()
+    }
+
+    /// Adds a file of the documentation.
+    fn add(&mut self, file: &SourcePath, left: &mut Left) {
+        let Some(below) = file.strip_dir(&self.docs) else { return };
+        let is_part = file.file_name().starts_with('_') || below.split('/').any(|part| part.starts_with('.'));
+        let extension = file.extension();
+        if is_part || !(PAGES.contains(&extension) || extension == "mdoc") {
+            return;
+        }
+        let Some(source) = self.origin.text(file) else { return };
+        if extension == "mdoc" {
+            left.note(&source, 0..0, "the Markdoc page", "rewrite it in Markdown");
+            return;
+        }
+        let front_matter = super::front_matter::read(&source);
+        let entry = |keys: &[&str]| {
+            let entry = front_matter.entries.iter().find(|entry| entry.name == keys[0])?;
+            entry.node.at(&keys[1..])
+        };
+        let text = |keys: &[&str]| entry(keys).and_then(Node::text);
+        let bare = below.strip_suffix(extension).unwrap_or(below).trim_end_matches('.');
+        let slug = text(&["slug"]).map_or_else(|| slug(bare), |own| own.trim_matches('/').to_owned());
+        let locale = self.locales.iter().find(|code| {
+            let code = code.to_ascii_lowercase();
+            slug == code || slug.strip_prefix(&code).is_some_and(|rest| rest.starts_with('/'))
+        });
+        // The case of the folder of a locale can differ from that of its code.
+        let of_locale = |path: &'_ str| -> String {
+            let is_inside = |code: &&String| {
+                let first = path.split('/').next().unwrap_or_default();
+                first.eq_ignore_ascii_case(code)
+            };
+            let rest = locale.filter(is_inside).and_then(|code| path.get(code.len()..));
+            rest.unwrap_or(path).trim_start_matches('/').to_owned()
+        };
+        let (below_locale, route) = (of_locale(bare), of_locale(&slug));
+        let below_locale = if below_locale.is_empty() { "index".to_owned() } else { below_locale };
+        let is_splash = text(&["template"]).as_deref() == Some("splash");
+        let has_hero = entry(&["hero"]).is_some();
+        let kind = if extension == "mdx" { "mdx" } else { "md" };
+        let place = Place {
+            folder: if (is_splash && has_hero) || route == "404" { "pages" } else { "docs" },
+            locale: locale.filter(|code| self.main.as_ref() != Some(*code)).cloned(),
+            below: format!("{}.{kind}", visible(&below_locale)),
+            route: format!("/{route}"),
+        };
+        let page = Page {
+            file: file.clone(),
+            place,
+            title: text(&["title"]).unwrap_or_default(),
+            label: text(&["sidebar", "label"]),
+            order: match entry(&["sidebar", "order"]).map(|node| &node.value) {
+                Some(Value::Number(number)) => Some(*number),
+                _ => None,
+            },
+            is_hidden: matches!(
+                entry(&["sidebar", "hidden"]).map(|node| &node.value),
+                Some(Value::Bool(true))
+            ),
+            slug: slug.clone(),
+        };
+        self.slugs.insert(slug, below.to_owned());
+        self.pages.insert(below.to_owned(), page);
+    }
+
+    /// Gives a page and its translations the same extension.
+    fn unify(&mut self) {
+        let bare = |place: &Place| {
+            place.below.rsplit_once('.').map_or_else(String::new, |(bare, _)| bare.to_owned())
+        };
+        let is_mdx = |page: &&Page| page.place.below.ends_with(".mdx");
+        let mdx: BTreeSet<String> =
+            self.pages.values().filter(is_mdx).map(|page| bare(&page.place)).collect();
+        for page in self.pages.values_mut() {
+            let path = bare(&page.place);
+            if mdx.contains(&path) {
+                page.place.below = path + ".mdx";
+            }
+        }
+    }
+
+    fn convert(mut self, mut left: Left) -> Imported {
+        let mut files = BTreeMap::new();
+        let mut settings = Settings::default();
+        let mut needed = self.settings(&mut settings, &mut files, &mut left);
+        self.navigation(&mut settings, &mut left);
+        let all: Vec<(&String, &Page)> = self.pages.iter().collect();
+        let count = all.len();
+        let converted: Vec<Converted> =
+            all.par_iter().filter_map(|(below, page)| self.page(below, page)).collect();
+        let before = files.len();
+        site::copy_public(self.origin, &self.public, &mut settings, &mut files, &mut left);
+        for page in converted {
+            files.insert(page.path, Content::Text(page.text));
+            needed.extend(page.needed);
+            left.add(page.left);
+        }
+        self.copy_needed(needed, &mut files, &mut left);
+        self.note_others(&mut left);
+        files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
+        let others = files.len() - before - count - 1;
+        let counts = vec![("page", count), ("other file", others)];
+        Imported { tool: "Starlight", files, counts, left: left.into_diagnostics() }
+    }
+
+    /// Notes the routes that aren't in the documentation.
+    fn note_others(&self, left: &mut Left) {
+        let folder = join(&self.src, "pages");
+        let of_route =
+            |file: &&SourcePath| file.strip_dir(&folder).is_some_and(|below| !below.contains("/_"));
+        for file in self.origin.files().iter().filter(of_route) {
+            if let Some(source) = self.origin.text(file) {
+                left.note(&source, 0..0, "the page outside the documentation", "write it in `content/pages`");
+            }
+        }
+    }
+}
+
+/// Returns the settings in a list of integrations, which can contain lists.
+fn find(node: &Node, depth: usize) -> Option<&Node> {
+    if node.at(&[MODULE]).and_then(Node::text).as_deref() == Some(PACKAGE) {
+        return Some(node);
+    }
+    node.items().iter().filter(|_| depth < 4).find_map(|item| find(item, depth + 1))
+}
+
+/// Returns the slug for the path of a file without its extension.
+fn slug(path: &str) -> String {
+    let parts: Vec<String> = path.split('/').map(slugify_part).collect();
+    let whole = parts.join("/");
+    match whole.as_str() {
+        "index" => String::new(),
+        whole => whole.strip_suffix("/index").unwrap_or(whole).to_owned(),
+    }
+}
+
+/// Returns a part of a slug. A part without letters stays.
+fn slugify_part(part: &str) -> String {
+    if part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_')) {
+        return part.to_owned();
+    }
+    slugify(part)
+}

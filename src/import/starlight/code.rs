@@ -1,0 +1,320 @@
+//! Converts code blocks of Expressive Code.
+
+use crate::import::inline::attributes;
+use crate::import::lines::is_blank;
+
+/// A converted code block.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Code {
+    /// The info string.
+    pub info: String,
+    pub lines: Vec<String>,
+    /// What isn't converted.
+    pub lost: Vec<&'static str>,
+}
+
+/// The languages of terminals, in whose blocks a comment with a file name can be a path.
+const TERMINALS: [&str; 16] = [
+    "ansi",
+    "bash",
+    "bat",
+    "batch",
+    "cmd",
+    "console",
+    "fish",
+    "nu",
+    "nushell",
+    "powershell",
+    "ps",
+    "ps1",
+    "sh",
+    "shell",
+    "shellsession",
+    "zsh",
+];
+
+/// The groups of languages whose names are also extensions of files.
+const GROUPS: [&[&str]; 5] = [
+    &[
+        "astro",
+        "cjs",
+        "htm",
+        "html",
+        "js",
+        "jsx",
+        "mjs",
+        "svelte",
+        "ts",
+        "tsx",
+        "typescript",
+        "javascript",
+        "vue",
+        "mts",
+        "cts",
+    ],
+    &["cpp", "cs", "dart", "go", "java", "kt", "lua", "php", "py", "rb", "rs", "swift", "c", "h", "pl"],
+    &["csv", "env", "ini", "json", "toml", "xml", "yaml", "yml"],
+    &["css", "less", "sass", "scss", "styl", "stylus", "xsl"],
+    &["markdown", "md", "mdx"],
+];
+
+/// The options that only change the look of a block.
+const LOOK: [&str; 5] = ["frame", "wrap", "preserveIndent", "hangingIndent", "theme"];
+
+/// Converts the info string and the lines of a block.
+pub(super) fn convert(info: &str, lines: &[&str]) -> Code {
+    let mut code = Code { lines: lines.iter().map(|line| (*line).to_owned()).collect(), ..Code::default() };
+    let info = info.trim();
+    let end = info.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(info.len());
+    let mut language = info[..end].to_owned();
+    let mut options = Options::read(&info[end..], &mut code.lost);
+    let is_diff = language == "diff" && options.language.is_some();
+    if let Some(own) = options.language.take().filter(|_| is_diff) {
+        language = own;
+        for line in &mut code.lines {
+            if !line.starts_with(['+', '-', ' ']) && !line.is_empty() {
+                line.insert(0, ' ');
+            }
+        }
+    } else if options.title.is_none() && !options.is_frameless {
+        options.title = take_name(&mut code.lines, &language);
+    }
+    let is_marked = !options.added.is_empty() || !options.removed.is_empty();
+    if is_marked {
+        for (index, line) in code.lines.iter_mut().enumerate() {
+            let number = index + 1;
+            let mark = match (options.added.contains(&number), options.removed.contains(&number)) {
+                (true, _) => '+',
+                (_, true) => '-',
+                _ => ' ',
+            };
+            line.insert(0, mark);
+        }
+    }
+    code.info = options.write(&language, is_diff || is_marked);
+    code
+}
+
+/// The options after the language.
+#[derive(Debug, Default)]
+struct Options {
+    title: Option<String>,
+    language: Option<String>,
+    lines: Vec<String>,
+    added: Vec<usize>,
+    removed: Vec<usize>,
+    numbers: Option<String>,
+    is_frameless: bool,
+    /// Words that docgen can know.
+    others: Vec<String>,
+}
+
+impl Options {
+    fn read(text: &str, lost: &mut Vec<&'static str>) -> Self {
+        let mut options = Options::default();
+        let mut rest = text.trim_start();
+        while let Some(c) = rest.chars().next() {
+            let length = match c {
+                '{' => {
+                    let end = rest.find('}').map_or(rest.len(), |end| end + 1);
+                    options.lines.extend(lines(&rest[1..end.max(2) - 1]));
+                    end
+                }
+                '"' | '\'' | '/' => {
+                    lost.push("the marked text in code");
+                    end_of_text(rest, c)
+                }
+                _ => options.word(rest, lost),
+            };
+            rest = rest.get(length.max(1)..).unwrap_or_default().trim_start();
+        }
+        options
+    }
+
+    /// Reads a word or a word with a value. Returns its length.
+    fn word(&mut self, rest: &str, lost: &mut Vec<&'static str>) -> usize {
+        let end = rest.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(rest.len());
+        let name = &rest[..end];
+        let Some(value) = rest[end..].strip_prefix('=') else {
+            match name {
+                "showLineNumbers" => self.numbers = Some(String::new()),
+                name if LOOK.contains(&name) => {}
+                name => self.others.push(name.to_owned()),
+            }
+            return end;
+        };
+        let length = match value.chars().next() {
+            Some('{') => value.find('}').map_or(value.len(), |close| close + 1),
+            Some(quote @ ('"' | '\'' | '/')) => end_of_text(value, quote),
+            _ => value.find(char::is_whitespace).unwrap_or(value.len()),
+        };
+        let value = &value[..length];
+        let bare = value.trim_matches(['"', '\'', '{', '}']);
+        let is_lines = value.starts_with('{');
+        match name {
+            "title" => {
+                self.title =
+                    attributes(&format!("title={value}")).into_iter().next().and_then(|(_, title)| title);
+            }
+            "lang" => self.language = Some(bare.to_owned()),
+            "mark" if is_lines => self.lines.extend(lines(bare)),
+            "ins" if is_lines => self.added.extend(numbers(bare)),
+            "del" if is_lines => self.removed.extend(numbers(bare)),
+            "mark" | "ins" | "del" => lost.push("the marked text in code"),
+            "collapse" => lost.push("the collapsed lines of code"),
+            "showLineNumbers" => {
+                self.numbers = (bare != "false").then(|| self.numbers.take().unwrap_or_default())
+            }
+            "startLineNumber" => self.numbers = Some(bare.to_owned()),
+            "frame" => self.is_frameless = bare == "none",
+            name if LOOK.contains(&name) => {}
+            _ => lost.push("an option of a code block"),
+        }
+        end + 1 + length
+    }
+
+    fn write(&self, language: &str, is_diff: bool) -> String {
+        let mut out = language.to_owned();
+        let has_more = self.title.is_some() || !self.lines.is_empty() || is_diff || self.numbers.is_some();
+        if out.is_empty() && has_more {
+            out.push_str("text");
+        }
+        if let Some(title) = &self.title {
+            out += &format!(" title=\"{}\"", title.replace('"', "'"));
+        }
+        if !self.lines.is_empty() {
+            out += &format!(" {{{}}}", self.lines.join(","));
+        }
+        match self.numbers.as_deref() {
+            Some("") => out += " showLineNumbers",
+            Some(start) => out += &format!(" showLineNumbers={start}"),
+            None => {}
+        }
+        if is_diff {
+            out += " diff";
+        }
+        for other in &self.others {
+            out += &format!(" {other}");
+        }
+        out
+    }
+}
+
+/// Returns the length of a text in quotes or of a regular expression.
+fn end_of_text(text: &str, quote: char) -> usize {
+    let mut is_escaped = false;
+    let close = text[1..].find(|c| {
+        let is_end = c == quote && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        is_end
+    });
+    close.map_or(text.len(), |close| close + 2)
+}
+
+/// Returns ranges of lines, without a label as in `"label":1-3`.
+fn lines(text: &str) -> Vec<String> {
+    let after = match text.trim_start().chars().next() {
+        Some(quote @ ('"' | '\'')) => {
+            text[end_of_text(text.trim_start(), quote).min(text.len())..].trim_start().trim_start_matches(':')
+        }
+        _ => text,
+    };
+    let is_range = |part: &&str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit() || c == '-');
+    after.split(',').map(str::trim).filter(is_range).map(str::to_owned).collect()
+}
+
+/// Returns the numbers in ranges of lines.
+fn numbers(text: &str) -> Vec<usize> {
+    let range = |part: String| {
+        let (first, last) = part.split_once('-').unwrap_or((&part, &part));
+        let (first, last): (usize, usize) = (first.parse().unwrap_or(1), last.parse().unwrap_or(0));
+        first..=last.min(first + 10_000)
+    };
+    lines(text).into_iter().flat_map(range).collect()
+}
+
+/// Takes the name of a file from a comment in the first four lines.
+fn take_name(lines: &mut Vec<String>, language: &str) -> Option<String> {
+    let (at, name) =
+        lines.iter().take(4).enumerate().find_map(|(at, line)| Some((at, file_name(line, language)?)))?;
+    lines.remove(at);
+    let fence = |line: Option<&String>| line.is_some_and(|line| matches!(line.trim(), "---" | "+++"));
+    let mut at = at;
+    if at > 0 && fence(lines.get(at - 1)) && fence(lines.get(at)) {
+        at -= 1;
+        lines.drain(at..at + 2);
+    }
+    if lines.get(at).is_some_and(|line| is_blank(line)) {
+        lines.remove(at);
+    }
+    Some(name)
+}
+
+/// Returns the name of the file in a comment that contains only a name.
+fn file_name(line: &str, language: &str) -> Option<String> {
+    let bare = line.trim();
+    let inner = ["//", "<!--", "/*"].iter().find_map(|mark| bare.strip_prefix(mark));
+    let inner = inner.or_else(|| bare.strip_prefix('#').filter(|rest| !rest.starts_with('!')))?;
+    let inner = inner.trim_end_matches("-->").trim_end_matches("*/").trim();
+    // A label before a colon, but not a drive or the scheme of a URL.
+    let label = inner.find(':').filter(|at| *at != 1 && !inner[at + 1..].starts_with("//"));
+    let (label, name) = match label {
+        Some(at) => (inner[..at].trim(), inner[at + 1..].trim()),
+        None => ("", inner),
+    };
+    let is_path = |c: char| c.is_alphanumeric() || "_./~%[]+\\-:".contains(c);
+    if name.is_empty() || !name.chars().all(is_path) || label.eq_ignore_ascii_case("@filename") {
+        return None;
+    }
+    if name.chars().all(|c| ".:/\\~".contains(c)) || (name.starts_with("..") && !name.starts_with("../")) {
+        return None;
+    }
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let is_path = name.contains('/')
+        && name == name.to_lowercase()
+        && name.chars().any(|c| !"/\\.0123456789".contains(c));
+    let starts =
+        ["/", "./", "~", ".\\"].iter().any(|start| name.starts_with(start) && name.len() > start.len());
+    let is_typical = starts || file.starts_with('.') || is_path;
+    let is_terminal = TERMINALS.contains(&language);
+    if is_typical && (label.is_empty() || is_terminal) {
+        return Some(name.to_owned());
+    }
+    let extension = file.rsplit_once('.').map(|(_, extension)| extension)?;
+    let all: Vec<&str> = GROUPS.iter().flat_map(|group| group.iter().copied()).chain(TERMINALS).collect();
+    let group = GROUPS.iter().find(|group| group.contains(&language));
+    let fits = group.is_none_or(|group| group.contains(&extension))
+        && (!is_terminal || TERMINALS.contains(&extension));
+    (all.contains(&extension) && fits).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::convert;
+
+    #[test]
+    fn code_blocks_keep_what_docgen_knows() {
+        let table = [
+            ("js title=\"a b.js\" {1,3-4}", "x|y", "js title=\"a b.js\" {1,3-4}", "x|y"),
+            ("js ins={1} del={2-3}", "a|b|c|d", "js diff", "+a|-b|-c| d"),
+            ("diff lang=\"js\"", "+a|-b|  c|d", "js diff", "+a|-b|  c| d"),
+            ("js showLineNumbers startLineNumber=5 wrap", "a", "js showLineNumbers=5", "a"),
+            ("js showLineNumbers=false", "a", "js", "a"),
+            ("js {\"A\":1-2} mark={3}", "a", "js {1-2,3}", "a"),
+            ("js", "// src/a.js||b", "js title=\"src/a.js\"", "b"),
+            ("js frame=\"none\"", "// src/a.js|b", "js", "// src/a.js|b"),
+            ("js", "// a comment|b", "js", "// a comment|b"),
+            ("md", "---|# a.md|---|b", "md title=\"a.md\"", "b"),
+            ("sh", "# install|b", "sh", "# install|b"),
+            ("{2}", "a", "text {2}", "a"),
+            ("", "a", "", "a"),
+        ];
+        for (info, lines, expected, shown) in table {
+            let lines: Vec<&str> = lines.split('|').collect();
+            let code = convert(info, &lines);
+            assert_eq!((code.info.as_str(), code.lines.join("|").as_str()), (expected, shown), "{info}");
+        }
+        let code = convert("js \"a b\" /c\\/d/ ins=\"e\" collapse={1-2} x", &["a"]);
+        assert_eq!((code.info.as_str(), code.lost.len()), ("js x", 4));
+    }
+}

@@ -1,0 +1,344 @@
+//! Resolves and copies the files that pages show, link to, or import.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Page, Starlight, join, text};
+use crate::import::Content;
+use crate::import::left::Left;
+use crate::path::{SourcePath, decode_path, has_protocol};
+use crate::source::tree::{Syntax, parse};
+
+/// A file that the new site needs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Needed {
+    /// A file with a URL.
+    Static(SourcePath),
+    /// A file that a page or a module imports.
+    Module(SourcePath),
+    /// A module whose component works in browsers.
+    Interactive(SourcePath),
+}
+
+/// The extensions of code.
+const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "mts"];
+
+/// The extensions that an import can leave out.
+const TRIED: [&str; 9] = ["", ".tsx", ".ts", ".jsx", ".js", ".mjs", ".mdx", "/index.ts", "/index.tsx"];
+
+/// The extensions of files with components of other frameworks.
+pub(super) const FOREIGN: [&str; 4] = ["astro", "vue", "svelte", "mdoc"];
+
+/// The packages that docgen provides.
+const PROVIDED: [&str; 5] =
+    ["react", "react-dom", "react/jsx-runtime", "clsx", "@astrojs/starlight/components"];
+
+/// The extensions of data and files that modules can import.
+const DATA: [&str; 21] = [
+    "json", "yaml", "yml", "toml", "csv", "css", "md", "mdx", "png", "jpg", "jpeg", "gif", "svg", "webp",
+    "avif", "ico", "mp4", "webm", "woff2", "pdf", "bmp",
+];
+
+impl Starlight<'_> {
+    /// Returns the aliases in the config of TypeScript and in that of Vite.
+    pub(super) fn aliases(&self) -> Vec<(String, String)> {
+        let mut aliases = Vec::new();
+        for name in ["tsconfig.json", "jsconfig.json"] {
+            let Some(source) = self.origin.text(&SourcePath::new(join(&self.root, name))) else { continue };
+            let Ok(config) = parse(Syntax::Json, &without_comments(&source.text)) else { continue };
+            let options = config.at(&["compilerOptions"]);
+            let base = options.and_then(|node| node.at(&["baseUrl"])?.text()).unwrap_or_default();
+            let paths = options.and_then(|node| node.at(&["paths"])?.entries()).unwrap_or_default();
+            for (key, targets) in paths {
+                let target = targets.items().first().and_then(|target| target.text());
+                aliases.extend(target.map(|target| (key.name.clone(), format!("{base}/{target}"))));
+            }
+        }
+        let vite =
+            self.astro.at(&["vite", "resolve", "alias"]).and_then(|node| node.entries()).unwrap_or_default();
+        for (key, target) in vite {
+            if let Some(target) = target.text() {
+                aliases.push((key.name.clone(), target.clone()));
+                aliases.push((format!("{}/*", key.name.trim_end_matches('/')), format!("{target}/*")));
+            }
+        }
+        aliases
+    }
+
+    /// Whether a file exists.
+    pub(super) fn exists(&self, file: &SourcePath) -> bool {
+        self.origin.files().binary_search(file).is_ok()
+    }
+
+    /// Returns the file at a path that an import, a link, or an image of a file contains.
+    pub(super) fn file_at(&self, from: &SourcePath, path: &str) -> Option<SourcePath> {
+        let path = decode_path(path.split(['?', '#']).next().unwrap_or(path));
+        let tried = |base: SourcePath| {
+            let paths = TRIED.iter().map(|end| SourcePath::new(format!("{base}{end}")));
+            let bare = base.as_str().strip_suffix(".js").map(|bare| SourcePath::new(format!("{bare}.ts")));
+            paths.chain(bare).find(|path| self.exists(path))
+        };
+        if path.starts_with('.') {
+            return tried(from.join_sibling(&path));
+        }
+        for (alias, target) in &self.aliases {
+            let target = match alias.split_once('*') {
+                Some((before, after)) => path
+                    .strip_prefix(before)
+                    .and_then(|rest| rest.strip_suffix(after))
+                    .map(|rest| target.replacen('*', rest, 1)),
+                None => (*alias == *path).then(|| target.clone()),
+            };
+            if let Some(found) = target.and_then(|target| tried(SourcePath::new(join(&self.root, &target)))) {
+                return Some(found);
+            }
+        }
+        if let Some(below) = path.strip_prefix('/') {
+            let without_base = path.strip_prefix(&*self.base).unwrap_or(below);
+            let folders = [(&self.public, without_base), (&self.public, below), (&self.root, below)];
+            return folders
+                .iter()
+                .map(|(folder, below)| SourcePath::new(join(folder, below)))
+                .find(|path| self.exists(path));
+        }
+        path.strip_prefix("~/").and_then(|below| tried(SourcePath::new(join(&self.src, below))))
+    }
+
+    /// Returns the URL path of a file in the new site.
+    pub(super) fn url_of_file(&self, file: &SourcePath) -> String {
+        if let Some(below) = file.strip_dir(&self.public) {
+            return format!("/{below}");
+        }
+        let below = file.strip_dir(&self.src).or_else(|| file.strip_dir(&self.root)).unwrap_or(file.as_str());
+        let is_taken = self.exists(&SourcePath::new(join(&self.public, below)));
+        let below = below.replace("/_", "/").trim_start_matches(['_', '.']).to_owned();
+        if is_taken { format!("/src/{below}") } else { format!("/{below}") }
+    }
+
+    /// Returns the path in the new site of a file that a page or a module imports.
+    pub(super) fn module_path(&self, file: &SourcePath) -> SourcePath {
+        if let Some(page) = file.strip_dir(&self.docs).and_then(|below| self.pages.get(below)) {
+            return page.place.file();
+        }
+        match file.strip_dir(&self.docs) {
+            Some(below) => SourcePath::new(format!("content/docs/{below}")),
+            None => SourcePath::new(file.strip_dir(&self.root).unwrap_or(file.as_str())),
+        }
+    }
+
+    /// Whether docgen can load a file that a page imports, with everything that the file imports.
+    pub(super) fn is_usable(&self, file: &SourcePath, seen: &mut BTreeSet<SourcePath>) -> bool {
+        let extension = file.extension();
+        if DATA.contains(&extension) || !seen.insert(file.clone()) {
+            return true;
+        }
+        let is_component = matches!(extension, "tsx" | "jsx");
+        if !CODE.contains(&extension) || (is_component && !self.has_react()) {
+            return false;
+        }
+        let Some(source) = self.origin.text(file) else { return false };
+        specifiers(&source.text).all(|specifier| {
+            PROVIDED.contains(&specifier)
+                || specifier.contains("?raw")
+                || self.file_at(file, specifier).is_some_and(|found| self.is_usable(&found, seen))
+        })
+    }
+
+    /// Whether components in TSX are those of React.
+    pub(super) fn has_react(&self) -> bool {
+        self.integrations().iter().any(|name| name == "@astrojs/react")
+    }
+
+    /// Copies files, with everything that they import.
+    pub(super) fn copy_needed(
+        &self,
+        mut waiting: BTreeSet<Needed>,
+        files: &mut BTreeMap<SourcePath, Content>,
+        left: &mut Left,
+    ) {
+        let mut done = BTreeSet::new();
+        let interactive: BTreeSet<SourcePath> = waiting
+            .iter()
+            .filter_map(|needed| match needed {
+                Needed::Interactive(file) => Some(file.clone()),
+                _ => None,
+            })
+            .collect();
+        while let Some(needed) = waiting.pop_first() {
+            if !done.insert(needed.clone()) {
+                continue;
+            }
+            match needed {
+                Needed::Static(file) => {
+                    let url = self.url_of_file(&file);
+                    files
+                        .entry(SourcePath::in_static(url.trim_start_matches('/')))
+                        .or_insert(Content::Copy(file));
+                }
+                Needed::Module(file) | Needed::Interactive(file) => {
+                    let new = self.module_path(&file);
+                    if files.contains_key(&new) {
+                        continue;
+                    }
+                    let content = self.module(&file, interactive.contains(&file), &mut waiting, left);
+                    files.insert(new, content);
+                }
+            }
+        }
+    }
+
+    /// Converts a module or a part of pages.
+    fn module(
+        &self,
+        file: &SourcePath,
+        is_interactive: bool,
+        waiting: &mut BTreeSet<Needed>,
+        left: &mut Left,
+    ) -> Content {
+        let extension = file.extension();
+        let Some(source) = self.origin.text(file) else { return Content::Copy(file.clone()) };
+        if matches!(extension, "md" | "mdx") {
+            let converted = text::part(self, &source);
+            waiting.extend(converted.needed);
+            left.add(converted.left);
+            return Content::Text(converted.text);
+        }
+        if !CODE.contains(&extension) {
+            return Content::Copy(file.clone());
+        }
+        let mut out = String::new();
+        if is_interactive && !source.text.contains("use client") {
+            out.push_str("\"use client\";\n");
+        }
+        for line in source.text.split_inclusive('\n') {
+            let found = specifier(line)
+                .and_then(|(start, specifier)| Some((start, specifier, self.file_at(file, specifier)?)));
+            match found {
+                Some((start, specifier, target)) => {
+                    waiting.insert(Needed::Module(target.clone()));
+                    let query =
+                        specifier.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
+                    out += &format!(
+                        "{}/{}{query}{}",
+                        &line[..start],
+                        self.module_path(&target),
+                        &line[start + specifier.len()..]
+                    );
+                }
+                None => out += line,
+            }
+        }
+        Content::Text(out)
+    }
+
+    /// Returns the page to which the path of a link leads, from the URL of a page.
+    pub(super) fn page_at(&self, from: &str, path: &str) -> Option<&Page> {
+        let path = decode_path(path);
+        let whole = match path.strip_prefix(&*self.base).filter(|_| self.base != "/") {
+            Some(below) => join("", below),
+            None if path.starts_with('/') => join("", &path),
+            None => join(from, &path),
+        };
+        let bare = whole.strip_suffix(".html").or_else(|| whole.strip_suffix("/index")).unwrap_or(&whole);
+        let known = |slug: &str| self.pages.get(self.slugs.get(slug)?);
+        let main = || self.main.as_ref().and_then(|main| known(join(main, bare).as_str()));
+        known(bare).or_else(|| known(&bare.to_ascii_lowercase())).or_else(main)
+    }
+
+    /// Returns the new form of the URL of a link or image; `None` if it stays.
+    pub(super) fn address(
+        &self,
+        file: &SourcePath,
+        page: Option<&Page>,
+        url: &str,
+        needed: &mut BTreeSet<Needed>,
+    ) -> Option<String> {
+        if url.to_ascii_lowercase().starts_with("javascript:") {
+            return Some("#".to_owned());
+        }
+        if url.is_empty() || has_protocol(url) || url.starts_with('#') {
+            return None;
+        }
+        let (path, suffix) = url.split_at(url.find(['?', '#']).unwrap_or(url.len()));
+        let is_page = PAGES_IN_LINKS.iter().any(|end| path.ends_with(end));
+        if let Some(found) = self.file_at(file, path).filter(|_| !path.ends_with('/')) {
+            let below = found.strip_dir(&self.docs);
+            if let Some(target) = below.and_then(|below| self.pages.get(below)).filter(|_| is_page) {
+                return Some(link(target, page) + suffix);
+            }
+            if !is_page
+                && found.file_name().contains('.')
+                && below.is_none_or(|below| !self.pages.contains_key(below))
+            {
+                needed.insert(Needed::Static(found.clone()));
+                return Some(self.url_of_file(&found).replace(' ', "%20") + suffix);
+            }
+        }
+        let from = page.map_or("", |page| page.slug.as_str());
+        let target = self.page_at(from, path)?;
+        Some(link(target, page) + suffix)
+    }
+}
+
+/// The ends of paths of pages in links.
+const PAGES_IN_LINKS: [&str; 3] = [".md", ".mdx", ".html"];
+
+fn link(target: &Page, from: Option<&Page>) -> String {
+    from.map_or_else(|| target.place.url(), |from| target.place.link_from(&from.place))
+}
+
+/// Returns the specifier in a line of code, with its offset.
+pub(super) fn specifier(line: &str) -> Option<(usize, &str)> {
+    let close = line.rfind(['"', '\''])?;
+    let open = line[..close].rfind(&line[close..=close])?;
+    let before = line[..open].trim_end();
+    let is_import =
+        before.ends_with("from") || before.trim_start() == "import" || before.ends_with("import(");
+    is_import.then(|| (open + 1, &line[open + 1..close]))
+}
+
+/// Returns the specifiers of the modules that code imports.
+fn specifiers(text: &str) -> impl Iterator<Item = &str> {
+    let is_type = |line: &&str| !line.trim_start().starts_with("import type");
+    text.lines().filter(is_type).filter_map(|line| specifier(line).map(|(_, specifier)| specifier))
+}
+
+/// Returns JSON without comments and trailing commas.
+fn without_comments(text: &str) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(c) = rest.chars().next() {
+        let mut length = c.len_utf8();
+        if c == '"' {
+            let mut is_escaped = false;
+            let close = rest[1..].find(|c| {
+                let is_end = c == '"' && !is_escaped;
+                is_escaped = c == '\\' && !is_escaped;
+                is_end
+            });
+            length = close.map_or(rest.len(), |close| close + 2);
+            out.push_str(&rest[..length]);
+        } else if rest.starts_with("//") {
+            length = rest.find('\n').unwrap_or(rest.len());
+        } else if rest.starts_with("/*") {
+            length = rest.find("*/").map_or(rest.len(), |end| end + 2);
+        } else {
+            if matches!(c, '}' | ']') && out.trim_end().ends_with(',') {
+                out.truncate(out.trim_end().len() - 1);
+            }
+            out.push(c);
+        }
+        rest = &rest[length..];
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{specifier, without_comments};
+
+    #[test]
+    fn comments_and_trailing_commas_are_left_out() {
+        assert_eq!(without_comments("{ // a\n\"b//\": [1, /* c */ ], }"), "{ \n\"b//\": [1 ] }");
+        assert_eq!(specifier("import a from './b';"), Some((15, "./b")));
+        assert_eq!((specifier("const a = 'b'"), specifier("import './c.css'")), (None, Some((8, "./c.css"))));
+    }
+}

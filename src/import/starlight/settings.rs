@@ -1,0 +1,435 @@
+//! Converts the settings, except the sidebars.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value as Json, json};
+
+use super::files::Needed;
+use super::{PACKAGE, Starlight, join};
+use crate::component::MODULE;
+use crate::import::left::Left;
+use crate::import::settings::{Settings, note_unknown};
+use crate::import::site::head_tag;
+use crate::import::{Content, site};
+use crate::path::{SourcePath, has_protocol};
+use crate::source::tree::{Node, Syntax, Value, parse};
+
+pub(super) use crate::import::site::plain;
+
+/// The settings of Astro that are converted or that have no meaning in docgen.
+const ASTRO: &[&str] = &[
+    MODULE,
+    "adapter",
+    "base",
+    "build",
+    "cacheDir",
+    "compressHTML",
+    "devToolbar",
+    "experimental",
+    "fonts",
+    "image",
+    "integrations",
+    "legacy",
+    "markdown",
+    "outDir",
+    "output",
+    "prefetch",
+    "publicDir",
+    "redirects",
+    "root",
+    "scopedStyleStrategy",
+    "security",
+    "server",
+    "session",
+    "site",
+    "srcDir",
+    "telemetry",
+    "trailingSlash",
+    "vite",
+    "env",
+    "i18n",
+];
+
+/// The settings of Starlight that are converted or that have no meaning in docgen.
+const THEME: &[&str] = &[
+    MODULE,
+    "components",
+    "credits",
+    "customCss",
+    "defaultLocale",
+    "description",
+    "disable404Route",
+    "editLink",
+    "expressiveCode",
+    "favicon",
+    "head",
+    "lastUpdated",
+    "locales",
+    "logo",
+    "pagefind",
+    "plugins",
+    "prerender",
+    "sidebar",
+    "social",
+    "tableOfContents",
+    "tagline",
+    "title",
+    "titleDelimiter",
+];
+
+/// The integrations whose work docgen does itself.
+const INTEGRATIONS: [&str; 6] = [
+    PACKAGE,
+    "@astrojs/sitemap",
+    "@astrojs/react",
+    "@astrojs/mdx",
+    "@astrojs/markdoc",
+    "astro-expressive-code",
+];
+
+/// The plugins whose work docgen does itself.
+const PLUGINS: [&str; 2] = ["starlight-links-validator", "starlight-llms-txt"];
+
+/// The interface texts, by Starlight's keys.
+const MESSAGES: &[(&str, &str)] = &[
+    ("tableOfContents.onThisPage", "table_of_contents"),
+    ("page.editLink", "edit_page"),
+    ("page.lastUpdated", "last_updated"),
+    ("page.previousLink", "pager_previous"),
+    ("page.nextLink", "pager_next"),
+    ("skipLink.label", "skip"),
+    ("languageSelect.accessibleLabel", "languages"),
+    ("aside.note", "admonition_note"),
+    ("aside.tip", "admonition_tip"),
+    ("aside.caution", "admonition_caution"),
+    ("aside.danger", "admonition_danger"),
+    ("page.draft", "draft_banner"),
+    ("expressiveCode.copyButtonTooltip", "code_copy"),
+    ("expressiveCode.copyButtonCopied", "code_copied"),
+];
+
+/// Whether a function of the config is reported elsewhere, or only affects how Astro builds the site.
+pub(super) fn is_noted(path: &str) -> bool {
+    ["vite", "adapter", "image", "markdown", "integrations", "fonts", "experimental", "server"]
+        .iter()
+        .any(|part| path.starts_with(part))
+}
+
+impl Starlight<'_> {
+    /// Converts the settings. Returns the files that they use.
+    pub(super) fn settings(
+        &self,
+        settings: &mut Settings,
+        files: &mut BTreeMap<SourcePath, Content>,
+        left: &mut Left,
+    ) -> BTreeSet<Needed> {
+        let mut needed = BTreeSet::new();
+        let astro = |keys: &[&str]| self.astro.at(keys).and_then(Node::text);
+        let main_lang = self.lang(self.main.as_deref());
+        let title = self.text(&["title"]).or_else(|| {
+            let entries = self.theme()?.at(&["title"])?.entries()?;
+            let own = entries.iter().find(|(key, _)| key.name == main_lang).or_else(|| entries.first());
+            own.and_then(|(_, node)| node.text())
+        });
+        settings.set("site.title", title.unwrap_or_else(|| "Documentation".to_owned()));
+        settings.set_some("site.tagline", self.text(&["tagline"]).or_else(|| self.text(&["description"])));
+        settings.set_some("site.title_delimiter", self.text(&["titleDelimiter"]));
+        if let Some(url) = astro(&["site"]).filter(|url| url.contains("://")) {
+            let host = url.split('/').take(3).collect::<Vec<_>>().join("/");
+            settings.set("site.url", host);
+        }
+        if self.base != "/" {
+            settings.set("site.base_url", self.base.as_str());
+        }
+        if astro(&["build", "format"]).as_deref() == Some("file") {
+            settings.set("site.trailing_slash", false);
+        }
+        settings.set("docs.route", "/");
+        settings.set("docs.number_prefixes", false);
+        settings.set("docs.sidebar_collapsed", false);
+        let is_off = |node: Option<&Node>| matches!(node.map(|node| &node.value), Some(Value::Bool(false)));
+        if !is_off(self.astro.at(&["markdown", "smartypants"])) {
+            settings.set("markdown.smart_punctuation", true);
+        }
+        site::lower_diagnostics(settings);
+        self.look(settings, &mut needed);
+        self.documents(settings, left);
+        self.head(settings, left);
+        self.locales(settings, files);
+        self.redirects(settings, left);
+        self.note_rest(left);
+        let mut items = self.social();
+        if self.locales.len() + usize::from(self.main.is_none()) > 1 {
+            items.push(json!({ "type": "localeDropdown" }));
+        }
+        if !items.is_empty() {
+            settings.set("navbar.items", items);
+        }
+        needed
+    }
+
+    fn flag(&self, key: &str) -> Option<bool> {
+        match self.theme()?.at(&[key])?.value {
+            Value::Bool(is_set) => Some(is_set),
+            _ => None,
+        }
+    }
+
+    /// Converts the logo, the favicon, and the accent color.
+    fn look(&self, settings: &mut Settings, needed: &mut BTreeSet<Needed>) {
+        let mut file = |path: String| {
+            if has_protocol(&path) {
+                return path;
+            }
+            let found = self.file_at(&self.source.path, &path);
+            found.map_or(path, |file| {
+                let url = self.url_of_file(&file);
+                needed.insert(Needed::Static(file));
+                url
+            })
+        };
+        let text = |key: &str| self.text(&["logo", key]);
+        settings.set_some("navbar.logo.src", text("src").or_else(|| text("light")).map(&mut file));
+        settings.set_some("navbar.logo.src_dark", text("dark").map(&mut file));
+        settings.set_some("navbar.logo.alt", text("alt").filter(|alt| !alt.is_empty()));
+        let replaces = self.theme().and_then(|theme| theme.at(&["logo", "replacesTitle"]));
+        if matches!(replaces.map(|node| &node.value), Some(Value::Bool(true))) {
+            settings.set("navbar.title", "");
+        }
+        let favicon = self.text(&["favicon"]).unwrap_or_else(|| "/favicon.svg".to_owned());
+        let is_there = self.exists(&SourcePath::new(join(&self.public, &favicon)));
+        settings.set_some("site.favicon", is_there.then(|| format!("/{}", favicon.trim_start_matches('/'))));
+        for style in self.styles() {
+            let source = self.origin.text(&style);
+            let color = source.and_then(|source| site::css_color(&source.text, &["--sl-color-accent:"]));
+            if let Some(color) = color.filter(|_| !settings.has("site.accent")) {
+                settings.set("site.accent", color);
+            }
+        }
+    }
+
+    /// Returns the style sheets of the site.
+    fn styles(&self) -> Vec<SourcePath> {
+        let nodes = self.theme().and_then(|theme| theme.at(&["customCss"])).map_or(&[][..], Node::items);
+        nodes.iter().filter_map(|node| self.file_at(&self.source.path, &node.text()?)).collect()
+    }
+
+    /// Converts the settings of documents.
+    fn documents(&self, settings: &mut Settings, left: &mut Left) {
+        let toc = self.theme().and_then(|theme| theme.at(&["tableOfContents"]));
+        let level = |key: &str, default: u64| {
+            let level = toc.and_then(|node| node.at(&[key])).and_then(|node| node.json().as_u64());
+            level.unwrap_or(default).clamp(2, 6)
+        };
+        settings.set("docs.toc_min_heading_level", level("minHeadingLevel", 2));
+        settings.set("docs.toc_max_heading_level", level("maxHeadingLevel", 3));
+        if self.flag("lastUpdated") == Some(true) {
+            settings.set("docs.show_last_update_time", true);
+        }
+        if let Some(url) = self.text(&["editLink", "baseUrl"]) {
+            settings.set("docs.edit_url", format!("{}/{{path}}", url.trim_end_matches('/')));
+        }
+        if self.flag("pagefind") == Some(false) {
+            settings.set("search.provider", "none");
+        }
+        let is_docsearch = |node: &&Node| {
+            node.at(&[MODULE]).and_then(Node::text).as_deref() == Some("@astrojs/starlight-docsearch")
+        };
+        let plugins = self.theme().and_then(|theme| theme.at(&["plugins"])).map_or(&[][..], Node::items);
+        if let Some(options) = plugins.iter().find(is_docsearch) {
+            let text = |key: &str| options.at(&[key]).and_then(Node::text);
+            settings.set("search.provider", "algolia");
+            settings.set_some("search.app_id", text("appId"));
+            settings.set_some("search.api_key", text("apiKey"));
+            settings.set_some("search.index_name", text("indexName"));
+            settings.set("search.contextual", false);
+        }
+        for key in ["pagination", "tableOfContents"] {
+            if let Some((found, _)) =
+                self.theme().and_then(|theme| theme.entry(key)).filter(|_| self.flag(key) == Some(false))
+            {
+                left.note(
+                    &self.source,
+                    found.range.clone(),
+                    &format!("the setting `{key}`"),
+                    "set it on each page",
+                );
+            }
+        }
+    }
+
+    /// Converts the tags in the head.
+    fn head(&self, settings: &mut Settings, left: &mut Left) {
+        for node in self.theme().and_then(|theme| theme.at(&["head"])).map_or(&[][..], Node::items) {
+            let tag = node.at(&["tag"]).and_then(Node::text).unwrap_or_default();
+            let attributes = node
+                .at(&["attrs"])
+                .map(Node::json)
+                .and_then(|json| json.as_object().cloned())
+                .unwrap_or_default();
+            let get = |name: &str| attributes.get(name).and_then(Json::as_str);
+            let name = get("property").or_else(|| get("name")).unwrap_or_default();
+            if tag == "meta" && site::OWN_META.contains(&name) {
+                continue;
+            }
+            if tag == "meta" && name == "og:image" {
+                settings.set_some("site.image", get("content"));
+                continue;
+            }
+            if !site::HEAD.contains(&tag.as_str()) {
+                left.note(
+                    &self.source,
+                    node.range.clone(),
+                    &format!("the tag `{tag}` in `head`"),
+                    "leave it out",
+                );
+                continue;
+            }
+            let content = node.at(&["content"]).and_then(Node::text);
+            let url = |url: &str| match url.strip_prefix(&*self.base) {
+                Some(rest) if self.base != "/" => format!("/{rest}"),
+                _ => url.to_owned(),
+            };
+            settings.push("head", head_tag(&tag, &attributes, content, url));
+        }
+    }
+
+    /// Converts the locales and the interface texts.
+    fn locales(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
+        let main = self.main.as_deref();
+        let code = main.map_or_else(|| self.lang(None), str::to_owned);
+        let code = if main.is_none() && self.locales.contains(&code) { "default".to_owned() } else { code };
+        let entry = |name: &str, code: &str, lang: String| {
+            let label = self.text(&["locales", name, "label"]).unwrap_or_else(|| code.to_owned());
+            let mut entry = json!({ "code": code, "label": label });
+            if lang != code {
+                entry["lang"] = lang.into();
+            }
+            if self.text(&["locales", name, "dir"]).as_deref() == Some("rtl") {
+                entry["direction"] = "rtl".into();
+            }
+            entry
+        };
+        let others = self.locales.iter().filter(|name| main != Some(name.as_str()));
+        let first = entry(main.unwrap_or("root"), &code, self.lang(main));
+        let all: Vec<Json> = std::iter::once(first)
+            .chain(others.clone().map(|name| entry(name, name, self.lang(Some(name)))))
+            .collect();
+        if all.len() > 1 || code != "en" {
+            settings.set("i18n.default_locale", code.as_str());
+            settings.set("i18n.locales", all);
+        }
+        let folder = join(&self.src, "content/i18n");
+        for name in others
+            .map(|name| (name.as_str(), self.lang(Some(name))))
+            .chain([(code.as_str(), self.lang(main))])
+        {
+            let (name, lang) = name;
+            let of = |file: &str| self.origin.text(&SourcePath::new(format!("{folder}/{file}.json")));
+            let Some(source) = of(&lang).or_else(|| of(name)) else { continue };
+            let Ok(node) = parse(Syntax::Json, &source.text) else { continue };
+            let texts: Map<String, Json> = MESSAGES
+                .iter()
+                .filter_map(|(key, own)| Some(((*own).to_owned(), Json::from(node.entry(key)?.1.text()?))))
+                .collect();
+            if !texts.is_empty() {
+                let text = serde_json::to_string_pretty(&texts).unwrap_or_default() + "\n";
+                files.insert(
+                    SourcePath::new(format!("content/i18n/{name}/messages.json")),
+                    Content::Text(text),
+                );
+            }
+        }
+    }
+
+    fn redirects(&self, settings: &mut Settings, left: &mut Left) {
+        for (key, node) in self.astro.at(&["redirects"]).and_then(Node::entries).unwrap_or_default() {
+            let to = node.text().or_else(|| node.at(&["destination"])?.text());
+            let Some(to) = to else { continue };
+            if key.name.contains('[') || to.contains('[') {
+                let what = format!("the redirect from `{}`", key.name);
+                left.note(&self.source, key.range.clone(), &what, "write a redirect for each path");
+                continue;
+            }
+            let (path, suffix) = to.split_at(to.find(['?', '#']).unwrap_or(to.len()));
+            let target = self.page_at("", path).filter(|_| !has_protocol(&to));
+            let url = target.map_or_else(|| to.clone(), |page| page.place.url() + suffix);
+            let from = key.name.strip_prefix(self.base.trim_end_matches('/')).unwrap_or(&key.name);
+            let from = format!("/{}", from.trim_matches('/'));
+            let is_file = || {
+                self.file_at(&self.source.path, path)
+                    .is_some_and(|file| file.strip_dir(&self.public).is_some())
+            };
+            let is_other = from != url && from != "/" && self.page_at("", &from).is_none();
+            if is_other && (target.is_some() || has_protocol(&to) || is_file()) {
+                settings.push("redirects", json!({ "from": from, "to": url }));
+            } else if is_other {
+                let what = format!("the redirect to `{to}`, which isn't a page,");
+                left.note(&self.source, key.range.clone(), &what, "add the page, or another target");
+            }
+        }
+    }
+
+    /// Returns the packages of the integrations.
+    pub(super) fn integrations(&self) -> Vec<String> {
+        let nodes = self.astro.at(&["integrations"]).map_or(&[][..], Node::items);
+        let of = |node: &Node| node.at(&[MODULE]).and_then(Node::text);
+        let mut names: Vec<String> = nodes.iter().filter_map(of).collect();
+        // A call without options has no value.
+        let imported =
+            self.source.text.lines().filter_map(|line| super::files::specifier(line).map(|(_, name)| name));
+        names.extend(imported.filter(|name| name.starts_with("@astrojs/")).map(str::to_owned));
+        names
+    }
+
+    /// Notes settings, integrations, plugins, and overrides that aren't converted.
+    fn note_rest(&self, left: &mut Left) {
+        note_unknown(&self.source, self.astro.entries().unwrap_or_default(), "", ASTRO, left);
+        let Some(theme) = self.theme() else { return };
+        note_unknown(&self.source, theme.entries().unwrap_or_default(), "", THEME, left);
+        let named = |node: &Node| node.at(&[MODULE]).and_then(Node::text);
+        for node in self.astro.at(&["integrations"]).map_or(&[][..], Node::items) {
+            if let Some(name) = named(node).filter(|name| !INTEGRATIONS.contains(&name.as_str())) {
+                let what = format!("the integration `{name}`");
+                left.note(
+                    &self.source,
+                    node.range.clone(),
+                    &what,
+                    "look for a feature of docgen with the same purpose",
+                );
+            }
+        }
+        let known = |name: &str| PLUGINS.contains(&name) || name == "@astrojs/starlight-docsearch";
+        for node in theme.at(&["plugins"]).map_or(&[][..], Node::items) {
+            if let Some(name) = named(node).filter(|name| !known(name)) {
+                let what = format!("the plugin `{name}`");
+                left.note(
+                    &self.source,
+                    node.range.clone(),
+                    &what,
+                    "look for a feature of docgen with the same purpose",
+                );
+            }
+        }
+        for (key, node) in theme.at(&["components"]).and_then(Node::entries).unwrap_or_default() {
+            let what = format!("the override of `{}`", key.name);
+            left.note(&self.source, node.range.clone(), &what, "write a component for a slot");
+        }
+        for key in ["remarkPlugins", "rehypePlugins"] {
+            if let Some(node) = self.astro.at(&["markdown", key]).filter(|node| !node.items().is_empty()) {
+                let what = format!("the setting `markdown.{key}`");
+                left.note(&self.source, node.range.clone(), &what, "rewrite the syntax of these plugins");
+            }
+        }
+        for style in self.styles() {
+            if let Some(source) = self.origin.text(&style) {
+                left.note(
+                    &source,
+                    0..0,
+                    "the style sheet of the theme",
+                    "write your styles in `overrides/custom.css`",
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! Converts sites of VitePress.
+
+mod home;
+mod include;
+mod inline;
+mod links;
+mod nav;
+mod page;
+mod settings;
+mod slugs;
+mod text;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+
+use super::glob::{Rewrite, glob};
+use super::left::Left;
+use super::place::{Place, visible};
+use super::settings::Settings;
+use super::{Content, Imported, Origin, site};
+use crate::path::SourcePath;
+use crate::source::Source;
+use crate::source::tree::{Node, Value};
+
+/// The folder with the config and the theme.
+const FOLDER: &str = ".vitepress";
+
+/// The names of the config.
+const CONFIGS: [&str; 12] = [
+    "config.ts",
+    "config.mts",
+    "config.js",
+    "config.mjs",
+    "config.cjs",
+    "config.json",
+    "config/index.ts",
+    "config/index.mts",
+    "config/index.js",
+    "config/index.mjs",
+    "config/index.cjs",
+    "config/index.json",
+];
+
+/// A page of the site.
+struct Page {
+    /// The path of the file.
+    file: SourcePath,
+    place: Place,
+}
+
+/// A site of VitePress.
+struct VitePress<'o> {
+    origin: &'o dyn Origin,
+    /// The config.
+    source: Source,
+    config: Node,
+    /// The folder that contains `.vitepress`; empty for the root folder.
+    root: String,
+    /// The folder of the pages.
+    src: String,
+    /// The folder of files whose URLs are their paths.
+    public: String,
+    /// The path below which the site is published, with slashes at both ends.
+    base: String,
+    /// The locales with a folder.
+    locales: Vec<String>,
+    /// The locale whose pages lose its folder in their URLs, because no pages are outside the folders of locales.
+    main: Option<String>,
+    /// The pages, by the path that determines their URL.
+    pages: BTreeMap<String, Page>,
+    /// The IDs of the documents in the default locale.
+    ids: BTreeSet<String>,
+    /// The sidebars of the locales; the first one is that of all other pages.
+    sidebars: Vec<nav::Sidebars>,
+    listed: nav::Listed,
+    /// The IDs of headings by their texts, if the config has its own rule for them.
+    slugs: BTreeMap<String, String>,
+}
+
+/// A converted page.
+struct Converted {
+    path: SourcePath,
+    text: String,
+    /// The files that it shows or links to.
+    assets: BTreeSet<SourcePath>,
+    left: Left,
+    /// The texts of its headings.
+    headings: Vec<String>,
+}
+
+/// Converts a site with a `.vitepress` folder.
+pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
+    let path = config_path(origin)?;
+    let source = origin.text(&path)?;
+    let mut left = Left::default();
+    let config = super::settings::evaluated(origin, &source, &settings::is_noted, &mut left)?;
+    Some(VitePress::new(origin, source, config, &mut left).convert(left))
+}
+
+/// Returns the path of the config that is closest to the root folder.
+fn config_path(origin: &dyn Origin) -> Option<SourcePath> {
+    let is_config = |path: &&SourcePath| {
+        let path = path.as_str();
+        let below = path.strip_prefix(FOLDER).or_else(|| Some(path.split_once("/.vitepress")?.1));
+        below.and_then(|below| below.strip_prefix('/')).is_some_and(|below| CONFIGS.contains(&below))
+    };
+    let depth = |path: &SourcePath| {
+        path.as_str().split("/.vitepress/").next().map_or(0, |root| root.split('/').count())
+    };
+    let rank = |path: &SourcePath| {
+        let name = path.as_str().rsplit_once("vitepress/").map_or("", |(_, name)| name);
+        CONFIGS.iter().position(|known| *known == name)
+    };
+    origin.files().iter().filter(is_config).min_by_key(|path| (depth(path), rank(path))).cloned()
+}
+
+/// Joins a folder, which can be the root folder, with a path.
+fn join(folder: &str, path: &str) -> String {
+    SourcePath::new(format!("{folder}/{path}")).as_str().to_owned()
+}
+
+impl<'o> VitePress<'o> {
+    fn new(origin: &'o dyn Origin, source: Source, config: Node, left: &mut Left) -> Self {
+        let above = source.path.as_str().split(FOLDER).next().unwrap_or_default();
+        let root = above.trim_end_matches('/').to_owned();
+        let text = |keys: &[&str]| config.at(keys).and_then(Node::text);
+        let src = join(&root, &text(&["srcDir"]).unwrap_or_default());
+        let public = join(&src, &text(&["vite", "publicDir"]).unwrap_or_else(|| "public".to_owned()));
+        let base = text(&["base"]).unwrap_or_default();
+        let base = match base.trim_matches('/') {
+            "" => "/".to_owned(),
+            base => format!("/{base}/"),
+        };
+        let mut site = VitePress {
+            origin,
+            source,
+            config,
+            root,
+            src,
+            public,
+            base,
+            locales: Vec::new(),
+            main: None,
+            pages: BTreeMap::new(),
+            ids: BTreeSet::new(),
+            sidebars: Vec::new(),
+            listed: nav::Listed::new(),
+            slugs: BTreeMap::new(),
+        };
+        let routes = site.routes(left);
+        site.locales = site.folders_of_locales(&routes);
+        site.main = site.main_locale(&routes);
+        for (route, file) in routes {
+            let home = origin.text(&file).is_some_and(|source| page::is_home(&source));
+            let place = site.place(&route, home);
+            site.pages.insert(route, Page { file, place });
+        }
+        site.drop_outside_main(left);
+        let places = site.pages.values().map(|page| &page.place);
+        let ids = places.filter(|place| place.locale.is_none()).filter_map(Place::id).map(str::to_owned);
+        site.ids = ids.collect();
+        site
+    }
+
+    /// Returns the text of a setting.
+    fn text(&self, keys: &[&str]) -> Option<String> {
+        self.config.at(keys).and_then(Node::text)
+    }
+
+    /// Returns a setting of the theme, in the default locale.
+    fn theme_setting(&self, name: &str) -> Option<&Node> {
+        let code = self.main.as_deref().unwrap_or("root");
+        let own = self.config.at(&["locales", code, "themeConfig", name]);
+        own.or_else(|| self.config.at(&["themeConfig", name]))
+    }
+
+    /// Returns the files of the pages, by the path that determines their URL.
+    fn routes(&self, left: &mut Left) -> BTreeMap<String, SourcePath> {
+        let excluded: Vec<_> = self.config.at(&["srcExclude"]).map_or(&[][..], Node::items).iter().collect();
+        let excluded: Vec<_> = excluded.into_iter().filter_map(|node| glob(&node.text()?)).collect();
+        let rules: Vec<Rewrite> = match self.config.at(&["rewrites"]).and_then(Node::entries) {
+            Some(rules) => {
+                rules.iter().filter_map(|(from, to)| Rewrite::new(&from.name, &to.text()?)).collect()
+            }
+            None => Vec::new(),
+        };
+        let mut routes = BTreeMap::new();
+        for file in self.origin.files() {
+            let Some(below) = file.strip_dir(&self.src).filter(|below| below.ends_with(".md")) else {
+                continue;
+            };
+            let is_hidden = below.split('/').any(|part| part.starts_with('.') || part == "node_modules");
+            let is_public = file.strip_dir(&self.public).is_some();
+            if is_hidden || is_public || excluded.iter().any(|pattern| pattern.is_match(below)) {
+                continue;
+            }
+            if below.contains('[') && below.contains(']') {
+                if let Some(source) = self.origin.text(file) {
+                    left.note(&source, 0..0, "the dynamic route", "write a page for each of its routes");
+                }
+                continue;
+            }
+            let route = rules.iter().find_map(|rule| rule.apply(below)).unwrap_or_else(|| below.to_owned());
+            routes.insert(route, file.clone());
+        }
+        routes
+    }
+
+    /// Returns the locales that have pages.
+    fn folders_of_locales(&self, routes: &BTreeMap<String, SourcePath>) -> Vec<String> {
+        let entries = self.config.at(&["locales"]).and_then(Node::entries).unwrap_or_default();
+        let has_pages = |name: &&String| {
+            let folder = format!("{name}/");
+            routes.keys().any(|route| route.starts_with(&folder))
+        };
+        let names = entries.iter().map(|(key, _)| &key.name).filter(|name| *name != "root");
+        names.filter(has_pages).cloned().collect()
+    }
+
+    fn main_locale(&self, routes: &BTreeMap<String, SourcePath>) -> Option<String> {
+        let is_outside = |route: &&String| {
+            route.as_str() != "index.md"
+                && !self.locales.iter().any(|code| route.starts_with(&format!("{code}/")))
+        };
+        let first = self.locales.first().filter(|_| !routes.keys().any(|route| is_outside(&route)));
+        first.cloned()
+    }
+
+    /// Leaves out a page at the root of the site if the home page of the main locale takes its place.
+    fn drop_outside_main(&mut self, left: &mut Left) {
+        let Some(main) = &self.main else { return };
+        if !self.pages.contains_key(&format!("{main}/index.md")) {
+            return;
+        }
+        if let Some(page) = self.pages.remove("index.md")
+            && let Some(source) = self.origin.text(&page.file)
+        {
+            left.note(
+                &source,
+                0..0,
+                "the page outside the folders of the locales",
+                "add its text to another page",
+            );
+        }
+    }
+
+    /// Returns the place of a page in the new site.
+    fn place(&self, route: &str, is_home: bool) -> Place {
+        let of_locale = |code: &&String| route.starts_with(&format!("{code}/"));
+        let locale = self.locales.iter().find(of_locale);
+        let below = locale.map_or(route, |code| &route[code.len() + 1..]);
+        let locale = locale.filter(|code| self.main.as_ref() != Some(*code));
+        let bare = below.strip_suffix(".md").unwrap_or(below);
+        // The URL of the home page of a locale ends with a slash.
+        let is_root = bare == "index" && locale.is_none();
+        let folder = if is_home || bare == "404" { "pages" } else { "docs" };
+        Place {
+            folder,
+            locale: locale.cloned(),
+            below: format!("{}.md", visible(bare)),
+            route: if is_root { "/".to_owned() } else { format!("/{bare}") },
+        }
+    }
+
+    fn convert(mut self, mut left: Left) -> Imported {
+        let mut files = BTreeMap::new();
+        let mut settings = Settings::default();
+        self.settings(&mut settings, &mut files, &mut left);
+        self.navigation(&mut settings, &mut left);
+        let count = self.pages.len();
+        let mut converted = self.converted();
+        if slugs::has_own(&self.config) {
+            let texts = converted.into_iter().flat_map(|page| page.headings).collect();
+            self.slugs = slugs::of(&self, texts);
+            converted = self.converted();
+        }
+        site::copy_public(self.origin, &self.public, &mut settings, &mut files, &mut left);
+        let mut assets = BTreeSet::new();
+        for page in converted {
+            assets.extend(page.assets);
+            files.insert(page.path, Content::Text(page.text));
+            left.add(page.left);
+        }
+        self.theme(&mut settings, &mut left);
+        for asset in assets {
+            if let Some(url) = self.url_of_file(&asset) {
+                files
+                    .entry(SourcePath::in_static(url.trim_start_matches('/')))
+                    .or_insert(Content::Copy(asset));
+            }
+        }
+        files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
+        let others = files.values().filter(|content| matches!(content, Content::Copy(_))).count();
+        let counts = vec![("page", count), ("other file", others)];
+        Imported { tool: "VitePress", files, counts, left: left.into_diagnostics() }
+    }
+
+    fn converted(&self) -> Vec<Converted> {
+        let all: Vec<(&String, &Page)> = self.pages.iter().collect();
+        all.par_iter().filter_map(|(route, page)| self.page(route, page)).collect()
+    }
+
+    /// Returns the URL path at which the new site has a file that isn't a page.
+    fn url_of_file(&self, file: &SourcePath) -> Option<String> {
+        let below =
+            file.strip_dir(&self.public).or_else(|| file.strip_dir(&self.src)).unwrap_or(file.as_str());
+        let exists = self.origin.files().binary_search(file).is_ok();
+        exists.then(|| format!("/{}", below.replace("/.", "/").trim_start_matches('.')))
+    }
+
+    /// Reads a file, which can be outside the folder of the site if its path starts with `..`.
+    fn read(&self, path: &str) -> Option<Source> {
+        match above(path) {
+            Some(outside) => self.origin.outside(&outside),
+            None => self.origin.text(&SourcePath::new(path)),
+        }
+    }
+
+    /// Whether a setting is true.
+    fn is_set(&self, keys: &[&str]) -> bool {
+        matches!(self.config.at(keys).map(|node| &node.value), Some(Value::Bool(true)))
+    }
+}
+
+/// Returns the part of a path above the root folder, such as `../code.rs` for `src/../../code.rs`.
+fn above(path: &str) -> Option<String> {
+    let (mut above, mut inside) = (0, Vec::new());
+    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
+        match part {
+            ".." if inside.pop().is_none() => above += 1,
+            ".." => {}
+            part => inside.push(part),
+        }
+    }
+    (above > 0).then(|| "../".repeat(above) + &inside.join("/"))
+}

@@ -1,0 +1,130 @@
+//! Resolves links and the paths of files.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use super::{Page, VitePress, join};
+use crate::path::{HeadingIds, SourcePath, UniqueNames, decode_path, has_protocol};
+
+/// The extensions of pages in links.
+const PAGES: [&str; 2] = [".md", ".html"];
+
+/// The target of a link in the config.
+pub(super) enum Target {
+    /// The ID of a document in a locale.
+    Document(String, Option<String>),
+    /// A URL.
+    Url(String),
+    /// Nothing that exists.
+    Missing,
+}
+
+impl VitePress<'_> {
+    /// Returns the page to which the path of a link leads, relative to the route of a page.
+    pub(super) fn page_at(&self, from: &str, path: &str) -> Option<&Page> {
+        let path = decode_path(path);
+        let without_base = |path: &str| path.strip_prefix(&*self.base).map(|rest| format!("/{rest}"));
+        self.page_below(from, &path).or_else(|| self.page_below(from, &without_base(&path)?))
+    }
+
+    fn page_below(&self, from: &str, path: &str) -> Option<&Page> {
+        let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let whole = if path.starts_with('/') { join("", path) } else { join(folder, path) };
+        let bare = PAGES.iter().find_map(|extension| whole.strip_suffix(extension)).unwrap_or(&whole);
+        let is_folder = path.is_empty() || path.ends_with('/') || path.ends_with('.');
+        let file = (!is_folder).then(|| format!("{bare}.md"));
+        let index = join(bare, "index.md");
+        let known = |route: &String| self.pages.get(route);
+        let found = file.as_ref().and_then(known).or_else(|| known(&index));
+        // The pages of the main locale are at the root of the new site.
+        found.or_else(|| {
+            let main = self.main.as_ref()?;
+            file.as_ref().and_then(|file| known(&join(main, file))).or_else(|| known(&join(main, &index)))
+        })
+    }
+
+    /// Returns the new form of the URL of a link or image of a page; `None` if it stays.
+    pub(super) fn address(
+        &self,
+        (route, page): (&str, &Page),
+        url: &str,
+        assets: &RefCell<BTreeSet<SourcePath>>,
+    ) -> Option<String> {
+        if url.to_ascii_lowercase().starts_with("javascript:") {
+            return Some("#".to_owned());
+        }
+        if url.is_empty() || has_protocol(url) {
+            return None;
+        }
+        let (path, suffix) = url.split_at(url.find(['?', '#']).unwrap_or(url.len()));
+        if path.is_empty() {
+            return self.anchored(page, suffix).filter(|suffix| suffix != url);
+        }
+        if let Some(file) = self.file_at(&page.file, path) {
+            let url = self.url_of_file(&file)?.replace(' ', "%20");
+            assets.borrow_mut().insert(file);
+            return Some(url + suffix);
+        }
+        let target = self.page_at(route, path)?;
+        let suffix = self.anchored(target, suffix).unwrap_or_else(|| suffix.to_owned());
+        Some(target.place.link_from(&page.place) + &suffix)
+    }
+
+    /// Returns the file, which isn't a page, at a path in a page.
+    pub(super) fn file_at(&self, page: &SourcePath, path: &str) -> Option<SourcePath> {
+        let path = decode_path(path);
+        if path.ends_with('/') || PAGES.iter().any(|extension| path.ends_with(extension)) {
+            return None;
+        }
+        let exists = |file: &SourcePath| self.origin.files().binary_search(file).is_ok();
+        let below =
+            path.strip_prefix("@/").or_else(|| path.strip_prefix("~/")).or_else(|| path.strip_prefix('/'));
+        let Some(below) = below else { return Some(page.join_sibling(&path)).filter(exists) };
+        let folders = [&self.public, &self.src, &self.root];
+        let without_base = path.strip_prefix(&*self.base).filter(|_| self.base != "/");
+        let at =
+            |below: &str| folders.into_iter().map(|folder| SourcePath::new(join(folder, below))).find(exists);
+        at(below).or_else(|| at(without_base?))
+    }
+
+    /// Returns a suffix with the ID of a heading in the form that VitePress gives it.
+    fn anchored(&self, target: &Page, suffix: &str) -> Option<String> {
+        let (before, hash) = suffix.split_once('#')?;
+        let hash = decode_path(hash);
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
+        if hash.is_empty() || hash.chars().all(is_plain) || !self.slugs.is_empty() {
+            return None;
+        }
+        let source = self.origin.text(&target.file)?;
+        let is_own = [format!("{{#{hash}"), format!("id=\"{hash}\"")];
+        if is_own.iter().any(|own| source.text.contains(own.as_str())) {
+            return None;
+        }
+        let id = HeadingIds::Vitepress.give(&mut UniqueNames::numbered_from(1), &hash);
+        Some(format!("{before}#{id}"))
+    }
+
+    /// Returns the target of a link in the config.
+    pub(super) fn target(&self, url: &str) -> Target {
+        if has_protocol(url) {
+            return Target::Url(url.to_owned());
+        }
+        let (path, suffix) = url.split_at(url.find(['?', '#']).unwrap_or(url.len()));
+        let rooted = format!("/{}", path.trim_start_matches('/'));
+        if let Some(page) = self.page_at("", &rooted) {
+            return match page.place.id().filter(|_| suffix.is_empty()) {
+                Some(id) => Target::Document(id.to_owned(), page.place.locale.clone()),
+                None => Target::Url(page.place.url() + suffix),
+            };
+        }
+        match self.file_at(&SourcePath::new("x"), &rooted) {
+            Some(file) => self.url_of_file(&file).map_or(Target::Missing, |url| Target::Url(url + suffix)),
+            None => Target::Missing,
+        }
+    }
+
+    /// Whether a document exists in the default locale, so that a sidebar can contain it by its ID.
+    pub(super) fn is_in_default_locale(&self, id: &str) -> bool {
+        self.ids.contains(id)
+    }
+}

@@ -1,0 +1,475 @@
+//! Converts the settings, except the navigation.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::{VitePress, join};
+use crate::import::left::Left;
+use crate::import::settings::{Settings, note_unknown};
+use crate::import::site::plain;
+use crate::import::{Content, site};
+use crate::path::{SourcePath, has_protocol};
+use crate::source::tree::{Node, Value};
+
+/// The settings that are converted or that have no meaning in docgen.
+const KNOWN: &[&str] = &[
+    "$module",
+    "appearance",
+    "assetsDir",
+    "base",
+    "buildConcurrency",
+    "buildEnd",
+    "cacheDir",
+    "cleanUrls",
+    "description",
+    "dir",
+    "extends",
+    "head",
+    "ignoreDeadLinks",
+    "lang",
+    "lastUpdated",
+    "locales",
+    "markdown",
+    "metaChunk",
+    "mpa",
+    "outDir",
+    "rewrites",
+    "router",
+    "scrollOffset",
+    "shouldPreload",
+    "sitemap",
+    "srcDir",
+    "srcExclude",
+    "themeConfig",
+    "title",
+    "postcss",
+    "titleTemplate",
+    "transformHead",
+    "transformHtml",
+    "transformPageData",
+    "useWebFonts",
+    "vite",
+    "vue",
+];
+
+/// The settings of the theme that are converted or that have no meaning in docgen.
+const THEME: &[&str] = &[
+    "aside",
+    "darkModeSwitchLabel",
+    "darkModeSwitchTitle",
+    "docFooter",
+    "editLink",
+    "externalLinkIcon",
+    "footer",
+    "i18nRouting",
+    "langMenuLabel",
+    "lastUpdated",
+    "lastUpdatedText",
+    "lightModeSwitchTitle",
+    "logo",
+    "logoLink",
+    "nav",
+    "notFound",
+    "outline",
+    "outlineTitle",
+    "returnToTopLabel",
+    "search",
+    "sidebar",
+    "sidebarMenuLabel",
+    "siteTitle",
+    "skipToContentLabel",
+    "socialLinks",
+];
+
+/// The settings of Markdown that are converted or that have no meaning in docgen.
+const MARKDOWN: &[&str] = &[
+    "anchor",
+    "attrs",
+    "breaks",
+    "cache",
+    "codeCopyButtonTitle",
+    "codeTransformers",
+    "component",
+    "config",
+    "container",
+    "defaultHighlightLang",
+    "emoji",
+    "externalLinks",
+    "frontmatter",
+    "gfmAlerts",
+    "headers",
+    "html",
+    "image",
+    "languageAlias",
+    "languageLabel",
+    "languages",
+    "lineNumbers",
+    "linkify",
+    "preConfig",
+    "sfc",
+    "shikiSetup",
+    "theme",
+    "toc",
+    "typographer",
+];
+
+/// The interface texts, by the keys in the settings of the theme.
+const MESSAGES: &[(&[&str], &str)] = &[
+    (&["outline", "label"], "table_of_contents"),
+    (&["outlineTitle"], "table_of_contents"),
+    (&["docFooter", "prev"], "pager_previous"),
+    (&["docFooter", "next"], "pager_next"),
+    (&["lastUpdated", "text"], "last_updated"),
+    (&["lastUpdatedText"], "last_updated"),
+    (&["editLink", "text"], "edit_page"),
+    (&["returnToTopLabel"], "back_to_top"),
+    (&["langMenuLabel"], "languages"),
+    (&["notFound", "title"], "not_found"),
+    (&["notFound", "quote"], "not_found_text"),
+    (&["skipToContentLabel"], "skip"),
+];
+
+/// The titles of containers, by the keys in the settings of Markdown.
+const TITLES: &[(&str, &str)] = &[
+    ("tipLabel", "admonition_tip"),
+    ("infoLabel", "admonition_info"),
+    ("warningLabel", "admonition_warning"),
+    ("dangerLabel", "admonition_danger"),
+    ("noteLabel", "admonition_note"),
+    ("importantLabel", "admonition_important"),
+    ("cautionLabel", "admonition_caution"),
+    ("detailsLabel", "details"),
+];
+
+/// The names of the accent color in the style sheets of a theme, the one to use first at the start.
+const ACCENTS: [&str; 3] = ["--vp-c-brand-1:", "--vp-c-brand:", "--vp-c-brand-2:"];
+
+impl VitePress<'_> {
+    pub(super) fn settings(
+        &self,
+        settings: &mut Settings,
+        files: &mut BTreeMap<SourcePath, Content>,
+        left: &mut Left,
+    ) {
+        let of_main = |key: &str| {
+            let code = self.main.as_deref().unwrap_or("root");
+            self.text(&["locales", code, key]).or_else(|| self.text(&[key]))
+        };
+        settings.set("site.title", of_main("title").unwrap_or_else(|| "VitePress".to_owned()));
+        settings.set_some("site.tagline", of_main("description"));
+        if let Some(url) = self.text(&["sitemap", "hostname"]).filter(|url| url.contains("://")) {
+            site::set_url(settings, url.trim_end_matches('/'));
+        }
+        if self.base != "/" {
+            settings.set("site.base_url", self.base.as_str());
+        }
+        settings.set("site.trailing_slash", false);
+        settings.set("markdown.heading_ids", "vitepress");
+        settings.set("docs.route", "/");
+        settings.set("docs.number_prefixes", false);
+        if matches!(
+            self.config.at(&["lastUpdated"]).map(|node| &node.value),
+            Some(Value::Bool(true) | Value::Table(_))
+        ) {
+            settings.set("docs.show_last_update_time", true);
+        }
+        site::lower_diagnostics(settings);
+        self.outline(settings);
+        self.look(settings, left);
+        self.search(settings, left);
+        self.head(settings, left);
+        self.locales(settings, files);
+        self.homes(settings);
+        self.footer(settings);
+        self.edit_link(settings, left);
+        note_unknown(&self.source, self.config.entries().unwrap_or_default(), "", KNOWN, left);
+        for (table, known) in [("themeConfig", THEME), ("markdown", MARKDOWN)] {
+            let entries = self.config.at(&[table]).and_then(Node::entries).unwrap_or_default();
+            note_unknown(&self.source, entries, table, known, left);
+        }
+    }
+
+    /// Sets the levels of headings in the table of contents.
+    fn outline(&self, settings: &mut Settings) {
+        let node = self.theme_setting("outline");
+        let level = node.map(|node| node.at(&["level"]).unwrap_or(node));
+        let (min, max) = level.and_then(levels).unwrap_or((2, 2));
+        settings.set("docs.toc_min_heading_level", min);
+        settings.set("docs.toc_max_heading_level", max);
+    }
+
+    /// Converts the logo, the title in the navbar, and the color modes.
+    fn look(&self, settings: &mut Settings, left: &mut Left) {
+        let file = |path: String| match has_protocol(&path) {
+            true => path,
+            false => format!("/{}", path.trim_start_matches('/')),
+        };
+        if let Some(logo) = self.theme_setting("logo") {
+            let text = |key: &str| logo.at(&[key]).and_then(Node::text);
+            let src = logo.text().or_else(|| text("src")).or_else(|| text("light")).or_else(|| text("dark"));
+            settings.set_some("navbar.logo.src", src.map(file));
+            settings.set_some("navbar.logo.src_dark", text("dark").map(file));
+            settings.set_some("navbar.logo.alt", text("alt"));
+        }
+        match self.theme_setting("siteTitle").map(|node| (&node.value, node.text())) {
+            Some((Value::Bool(false), _)) => settings.set("navbar.title", ""),
+            Some((_, Some(title))) => settings.set("navbar.title", plain(&title)),
+            _ => {}
+        }
+        let link = self
+            .theme_setting("logoLink")
+            .and_then(|node| node.text().or_else(|| node.at(&["link"])?.text()));
+        settings.set_some("navbar.logo.href", link.filter(|_| self.theme_setting("logo").is_some()));
+        match self.config.at(&["appearance"]).map(|node| (&node.value, node.text())) {
+            Some((Value::Bool(false), _)) => {
+                settings.set("color_mode.disable_switch", true);
+                settings.set("color_mode.respect_prefers_color_scheme", false);
+            }
+            Some((_, Some(mode))) if mode.contains("dark") => {
+                settings.set("color_mode.default_mode", "dark");
+                settings.set("color_mode.respect_prefers_color_scheme", false);
+                if mode == "force-dark" {
+                    settings.set("color_mode.disable_switch", true);
+                }
+            }
+            _ => {}
+        }
+        if let Some((key, _)) = self.config.entry("titleTemplate") {
+            let what = "the setting `titleTemplate`";
+            left.note(&self.source, key.range.clone(), what, "set `site.title_delimiter`, or leave it out");
+        }
+    }
+
+    fn search(&self, settings: &mut Settings, left: &mut Left) {
+        let Some(search) = self.theme_setting("search") else { return };
+        let option = |key: &str| search.at(&["options", key]).and_then(Node::text);
+        match search.at(&["provider"]).and_then(Node::text).as_deref() {
+            Some("algolia") => {
+                settings.set("search.provider", "algolia");
+                settings.set_some("search.app_id", option("appId"));
+                settings.set_some("search.api_key", option("apiKey"));
+                settings.set_some("search.index_name", option("indexName"));
+                // The index has no facet for the versions of docgen.
+                settings.set("search.contextual", false);
+                if search.at(&["options", "askAi"]).is_some() {
+                    left.note(
+                        &self.source,
+                        search.range.clone(),
+                        "the setting `themeConfig.search.options.askAi`",
+                        "leave it out",
+                    );
+                }
+            }
+            Some("local") | None => {}
+            Some(other) => {
+                let what = format!("the search provider `{other}`");
+                left.note(&self.source, search.range.clone(), &what, "docgen has its own search");
+            }
+        }
+    }
+
+    /// Converts the tags in the head.
+    fn head(&self, settings: &mut Settings, left: &mut Left) {
+        for node in self.config.at(&["head"]).map_or(&[][..], Node::items) {
+            let [tag, rest @ ..] = node.items() else { continue };
+            let Some(tag) = tag.text() else { continue };
+            let attributes =
+                rest.first().map(Node::json).and_then(|json| json.as_object().cloned()).unwrap_or_default();
+            let get = |name: &str| attributes.get(name).and_then(Json::as_str);
+            let name = get("property").or_else(|| get("name")).unwrap_or_default();
+            if tag == "meta" && site::OWN_META.contains(&name) {
+                continue;
+            }
+            if tag == "meta" && name == "og:image" {
+                settings.set_some("site.image", get("content").map(|image| self.without_base(image)));
+                continue;
+            }
+            let is_icon = get("rel").is_some_and(|rel| rel.split(' ').any(|word| word == "icon"));
+            if tag == "link" && is_icon && !settings.has("site.favicon") {
+                if let Some(href) = get("href").filter(|href| !has_protocol(href)) {
+                    settings.set("site.favicon", self.without_base(href));
+                    continue;
+                }
+            }
+            if !site::HEAD.contains(&tag.as_str()) {
+                let what = format!("the tag `{tag}` in `head`");
+                left.note(&self.source, node.range.clone(), &what, "leave it out");
+                continue;
+            }
+            settings.push(
+                "head",
+                site::head_tag(&tag, &attributes, rest.get(1).and_then(Node::text), |url| {
+                    self.without_base(url)
+                }),
+            );
+        }
+    }
+
+    /// Returns a URL path without the base URL, which docgen adds.
+    fn without_base(&self, url: &str) -> String {
+        match url.strip_prefix(&*self.base) {
+            Some(rest) if self.base != "/" => format!("/{rest}"),
+            _ => url.to_owned(),
+        }
+    }
+
+    /// Converts the locales and the interface texts.
+    fn locales(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
+        let lang = |code: &str| self.text(&["locales", code, "lang"]);
+        let default = self.main.as_deref().unwrap_or("root");
+        let code = match &self.main {
+            Some(main) => main.clone(),
+            None => lang("root").or_else(|| self.text(&["lang"])).unwrap_or_else(|| "en".to_owned()),
+        };
+        // Another locale can have the code of the default one.
+        let code =
+            if self.main.is_none() && self.locales.contains(&code) { "default".to_owned() } else { code };
+        let entry = |name: &str, code: &str| {
+            let label = self.text(&["locales", name, "label"]).unwrap_or_else(|| code.to_owned());
+            let mut entry = json!({ "code": code, "label": label });
+            if let Some(lang) = lang(name).filter(|lang| lang != code) {
+                entry["lang"] = lang.into();
+            }
+            if self.text(&["locales", name, "dir"]).as_deref() == Some("rtl") {
+                entry["direction"] = "rtl".into();
+            }
+            entry
+        };
+        let others = self.locales.iter().filter(|name| self.main.as_ref() != Some(*name));
+        let all: Vec<Json> = std::iter::once(entry(default, &code))
+            .chain(others.clone().map(|name| entry(name, name)))
+            .collect();
+        if all.len() > 1 || code != "en" {
+            settings.set("i18n.default_locale", code.as_str());
+            settings.set("i18n.locales", all);
+        }
+        let mut write = |code: &str, messages: Map<String, Json>| {
+            if !messages.is_empty() {
+                let text = serde_json::to_string_pretty(&messages).unwrap_or_default() + "\n";
+                files.insert(
+                    SourcePath::new(format!("content/i18n/{code}/messages.json")),
+                    Content::Text(text),
+                );
+            }
+        };
+        let mut texts = messages(|keys| self.theme_setting(keys[0]).and_then(|node| node.at(&keys[1..])));
+        texts.extend(titles(self.config.at(&["markdown", "container"])));
+        write(&code, texts);
+        for name in others {
+            let theme = self.config.at(&["locales", name, "themeConfig"]);
+            let mut texts = messages(|keys| theme.and_then(|node| node.at(keys)));
+            texts.extend(titles(self.config.at(&["locales", name, "markdown", "container"])));
+            write(name, texts);
+        }
+    }
+
+    /// Redirects the paths of locales to their home pages, whose URLs end with a slash.
+    pub(super) fn homes(&self, settings: &mut Settings) {
+        for code in self.locales.iter().filter(|code| self.main.as_ref() != Some(*code)) {
+            if let Some(page) = self.pages.get(&format!("{code}/index.md")) {
+                settings.push("redirects", json!({ "from": format!("/{code}"), "to": page.place.url() }));
+            }
+        }
+    }
+
+    fn footer(&self, settings: &mut Settings) {
+        let Some(footer) = self.theme_setting("footer") else { return };
+        let text = |key: &str| footer.at(&[key]).and_then(Node::text).filter(|text| !text.is_empty());
+        let lines: Vec<String> = [text("message"), text("copyright")].into_iter().flatten().collect();
+        if !lines.is_empty() {
+            settings.set("footer.copyright", lines.join("<br>"));
+        }
+    }
+
+    fn edit_link(&self, settings: &mut Settings, left: &mut Left) {
+        let Some(link) = self.theme_setting("editLink") else { return };
+        match link.at(&["pattern"]).and_then(Node::text) {
+            Some(pattern) => settings.set("docs.edit_url", pattern.replace(":path", "{path}")),
+            None => {
+                let hint = "set `docs.edit_url`";
+                left.note(&self.source, link.range.clone(), "the function for edit links", hint);
+            }
+        }
+    }
+
+    /// Takes the accent color from the style sheets of the theme, and reports the theme.
+    pub(super) fn theme(&self, settings: &mut Settings, left: &mut Left) {
+        let folder = join(&self.root, ".vitepress/theme");
+        let of_theme = |file: &&SourcePath| file.strip_dir(&folder).is_some();
+        for file in self.origin.files().iter().filter(of_theme) {
+            let is_style = ["css", "scss", "sass", "less", "styl"].contains(&file.extension());
+            let is_entry = file.strip_dir(&folder).is_some_and(|below| below.starts_with("index."));
+            if !is_style && !is_entry {
+                continue;
+            }
+            let Some(source) = self.origin.text(file) else { continue };
+            if is_style {
+                if let Some(color) =
+                    site::css_color(&source.text, &ACCENTS).filter(|_| !settings.has("site.accent"))
+                {
+                    settings.set("site.accent", color);
+                }
+                left.note(
+                    &source,
+                    0..0,
+                    "the style sheet of the theme",
+                    "write your styles in `overrides/custom.css`",
+                );
+            } else if is_own_theme(&source.text) {
+                left.note(&source, 0..0, "the code of the theme", "write components for its slots");
+            }
+        }
+    }
+}
+
+/// Whether a function of the config is reported elsewhere, or only affects how VitePress builds the site.
+pub(super) fn is_noted(path: &str) -> bool {
+    let parts = ["vite", "vue", "postcss", "buildEnd", "themeConfig.editLink", "markdown.anchor.slugify"];
+    parts.iter().any(|part| {
+        path.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    }) || path.starts_with("themeConfig.search")
+        || path.starts_with("themeConfig.sidebar")
+}
+
+/// Whether the entry of a theme does more than import the default theme and style sheets.
+fn is_own_theme(text: &str) -> bool {
+    let is_plain = |line: &str| {
+        let line = line.trim();
+        let bare = line.trim_end_matches(';');
+        line.is_empty()
+            || line.starts_with("//")
+            || (line.starts_with("import ") && (bare.ends_with("css'") || bare.ends_with("css\"")))
+            || line.contains("vitepress/theme")
+            || bare == "export default DefaultTheme"
+    };
+    !text.lines().all(is_plain)
+}
+
+/// Returns the interface texts that a table sets.
+fn messages<'n>(node: impl Fn(&[&str]) -> Option<&'n Node>) -> Map<String, Json> {
+    let found = MESSAGES.iter().filter_map(|(keys, name)| {
+        let text = node(keys).and_then(Node::text).filter(|text| !text.is_empty())?;
+        Some(((*name).to_owned(), Json::from(text)))
+    });
+    found.collect()
+}
+
+/// Returns the titles of containers that a table sets.
+fn titles(node: Option<&Node>) -> Vec<(String, Json)> {
+    let text = |key: &str| node.and_then(|node| node.at(&[key])).and_then(Node::text);
+    TITLES.iter().filter_map(|(key, name)| Some(((*name).to_owned(), text(key)?.into()))).collect()
+}
+
+/// Returns the levels of headings in an outline, from 2 to 6; `None` if it's turned off.
+pub(super) fn levels(node: &Node) -> Option<(u64, u64)> {
+    let level = |node: &Node| match node.value {
+        Value::Number(number) if (1.0..=6.0).contains(&number) => Some((number as u64).max(2)),
+        _ => None,
+    };
+    match &node.value {
+        Value::Text(text) if text == "deep" => Some((2, 6)),
+        Value::List(items) => Some((level(items.first()?)?, level(items.last()?)?)),
+        _ => level(node).map(|level| (level, level)),
+    }
+}
