@@ -161,7 +161,7 @@ head = [
     { tag = "link", attributes = { rel = "stylesheet", href = "/own.css" } },
 ]
 color_mode = { default_mode = "dark" }
-diagnostics = { broken-link = "warn", missing-image = "warn", duplicate-id = "warn", duplicate-route = "warn" }
+diagnostics = { broken-link = "warn", missing-image = "warn", duplicate-id = "warn", duplicate-route = "warn", invalid-redirect = "warn", navbar-item = "warn" }
 i18n = { default_locale = "fr" }
 markdown = { heading_ids = "mdbook", smart_punctuation = false }
 navbar = { items = [{ label = "kettle", href = "https://github.com/me/kettle", position = "right" }] }
