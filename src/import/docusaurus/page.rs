@@ -97,8 +97,11 @@ impl Docusaurus<'_> {
 
     /// Writes a page that shows a page in JavaScript.
     fn react(&self, source: &Source, page: &OldPage) -> Page {
-        let title = attribute_of_layout(&source.text, "title")
-            .or_else(|| (page.url == "/").then(|| self.config.at(&["title"]).and_then(Node::text)).flatten());
+        // The home page has the title of the site.
+        let title = match page.url.as_str() {
+            "/" => self.string(&["title"]),
+            _ => attribute_of_layout(&source.text, "title"),
+        };
         let description = attribute_of_layout(&source.text, "description");
         let mut entries = Map::new();
         let values = [("title", title), ("description", description), ("slug", page.slug.clone())];
