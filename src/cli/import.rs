@@ -1,7 +1,8 @@
 //! `docgen import`: converts another generator's site to a docgen site.
 
+mod overview;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -223,7 +224,7 @@ fn write(folder: &Folder, imported: &Imported, to: &Path) -> Result<Vec<String>,
     let known: BTreeMap<String, u64> =
         fs::read_own(&record).and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
     let (mut written, mut kept) = (BTreeMap::new(), Vec::new());
-    let report = (SourcePath::new(REPORT), Content::Text(report_of(imported)));
+    let report = (SourcePath::new(REPORT), Content::Text(overview::write(folder, imported)));
     for (path, content) in imported.files.iter().chain([(&report.0, &report.1)]) {
         let place = to.join(path.as_str());
         let bytes = match content {
@@ -257,30 +258,4 @@ fn write(folder: &Folder, imported: &Imported, to: &Path) -> Result<Vec<String>,
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
     Failure::new(format!("`{}` can't be written: {}", report::from_here(path).display(), fs::reason(error)))
-}
-
-/// Returns the report: what was imported, and what to do by hand, the most frequent first.
-fn report_of(imported: &Imported) -> String {
-    let mut text = format!("# Import from {}\n\nImported: {}.\n", imported.tool, counted(imported));
-    let mut groups: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
-    for found in &imported.left {
-        let place = found.location.as_ref().map_or_else(String::new, |location| location.path().to_string());
-        let message = found.message.split(" (").next().unwrap_or(&found.message);
-        let hint = found.hints.first().map_or("", String::as_str);
-        groups.entry((message, hint)).or_default().push(place);
-    }
-    let mut groups: Vec<_> = groups.into_iter().collect();
-    groups.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
-    text += if groups.is_empty() { "\nNothing is left to do.\n" } else { "\n## To do by hand\n" };
-    for ((message, hint), places) in groups {
-        let _ = write!(text, "\n- {message}: {hint}. ");
-        let shown = places.iter().take(10).map(|place| format!("`{place}`")).collect::<Vec<_>>().join(", ");
-        let more = places.len().saturating_sub(10);
-        let _ = writeln!(
-            text,
-            "In {shown}{}",
-            if more > 0 { format!(", and {more} more") } else { String::new() }
-        );
-    }
-    text + "\n## Next\n\n1. Run `docgen check` in this folder, and fix what it reports.\n2. Run `docgen serve --open`, and look at the pages.\n"
 }

@@ -92,6 +92,16 @@ const FOLDERS: [&str; 10] = [
     "packages/docs",
 ];
 
+/// Returns the URL of the manual's page about a tool.
+pub(super) fn page_about(name: &str) -> String {
+    let tool = TOOLS.iter().find(|tool| tool.name.rsplit(' ').next() == Some(name));
+    page_at(tool.map_or("", |tool| tool.page))
+}
+
+fn page_at(page: &str) -> String {
+    format!("{MANUAL}docs/docgen-and/{page}{}", if page.is_empty() { "" } else { "/" })
+}
+
 /// A site of another tool in a folder.
 pub(super) struct Found {
     tool: &'static Tool,
@@ -102,8 +112,7 @@ pub(super) struct Found {
 impl Found {
     /// Returns the URL of the tool's page in the manual.
     fn page(&self) -> String {
-        let page = self.tool.page;
-        format!("{MANUAL}docs/docgen-and/{page}{}", if page.is_empty() { "" } else { "/" })
+        page_at(self.tool.page)
     }
 
     /// Returns a note that the pages are shown without the tool. `place` is the path from the pages to the site's

@@ -19,7 +19,7 @@ use crate::component::{Evaluated, evaluate};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::Node;
-use content::{Docs, Files};
+use content::{Docs, Files, PageKind};
 
 /// The names of the config.
 const CONFIGS: [&str; 5] = [
@@ -94,7 +94,16 @@ impl Docusaurus<'_> {
         let others = self.others(&mut files, needed, &mut left);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         packages::add(self.origin, (&self.source, &self.path("package.json")), &mut files, &mut left);
-        let counts = vec![("page", pages.len()), ("other file", others)];
+        let of = |kind: fn(&PageKind) -> bool| pages.iter().filter(|(_, page)| kind(&page.kind)).count();
+        let (_, locales) = content::locales(&self.config);
+        let mut counts = vec![
+            ("page", of(|kind| *kind != PageKind::Post)),
+            ("post", of(|kind| *kind == PageKind::Post)),
+            ("version", self.files.versions.len()),
+            ("locale", locales.len()),
+            ("other file", others),
+        ];
+        counts.retain(|(noun, count)| *count > usize::from(matches!(*noun, "version" | "locale")));
         Imported { tool: "Docusaurus", files, counts, left: left.into_diagnostics() }
     }
 }

@@ -34,10 +34,9 @@ fn an_imported_site_builds_with_the_same_urls_and_ids() {
         run.stderr
     );
     let report = project.read("new/import-report.md");
-    assert!(
-        report.contains("the plugin `unknown` isn't imported") && report.contains("`mkdocs.yml`"),
-        "{report}"
-    );
+    assert!(report.contains("| Pages | 2 |") && report.contains("docs/docgen-and/mkdocs/"), "{report}");
+    let left = "- The plugin `unknown` isn't imported: look for a feature of docgen with the same purpose. In `mkdocs.yml:2`\n";
+    assert!(report.contains(left) && report.contains("1. Run `docgen check`"), "{report}");
     let build = project.run("build new").code(0);
     assert!(build.stderr.contains("warning[broken-link]"), "{}", build.stderr);
     let home = project.read("new/dist/index.html");

@@ -1,0 +1,85 @@
+//! The file `import-report.md`: what was imported, and what to do by hand.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::cli::tools;
+use crate::diag::{Diagnostic, Location};
+use crate::import::{Imported, Origin};
+use crate::path::SourcePath;
+
+/// The number of places that are listed for a problem.
+const PLACES: usize = 10;
+
+/// Returns the report.
+pub(super) fn write(origin: &dyn Origin, imported: &Imported) -> String {
+    let tool = imported.tool;
+    let mut text = format!("# Import from {tool}\n\n| Imported | Number |\n| --- | --- |\n");
+    for (noun, count) in &imported.counts {
+        let _ = writeln!(text, "| {} | {count} |", plural_of(noun));
+    }
+    let _ = writeln!(text, "\nFor what becomes what, see [docgen and {tool}]({}).", tools::page_about(tool));
+    let is_left = !imported.left.is_empty();
+    text += if is_left { "\n## To do by hand\n" } else { "\nNothing is left to do by hand.\n" };
+    // First the settings, which affect all pages, and then what is on the most pages.
+    let mut groups: BTreeMap<(&str, &str), Vec<&Diagnostic>> = BTreeMap::new();
+    for found in &imported.left {
+        let message = found.message.split(" (").next().unwrap_or(&found.message);
+        let hint = found.hints.first().map_or("", String::as_str);
+        groups.entry((message, hint)).or_default().push(found);
+    }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, all)| (all.iter().any(|found| is_page(found)), std::cmp::Reverse(all.len())));
+    for ((message, hint), all) in groups {
+        let shown: Vec<String> = all.iter().take(PLACES).map(|found| place(origin, found)).collect();
+        let more = match all.len().saturating_sub(PLACES) {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        let _ = writeln!(text, "\n- {}: {hint}. In {}{more}", capitalized(message), shown.join(", "));
+    }
+    text += "\n## Next\n\n";
+    let mut steps = Vec::new();
+    if imported.files.contains_key(&SourcePath::new("package.json")) {
+        steps.push("Run `npm install` in this folder, so that docgen finds the packages that pages import.");
+    }
+    steps.push("Run `docgen check` in this folder, and fix what it reports.");
+    steps.push("Run `docgen serve --open`, and look at the pages.");
+    steps.push("Build both sites, and compare them: `docgen diff OLD dist`.");
+    for (index, step) in steps.iter().enumerate() {
+        let _ = writeln!(text, "{}. {step}", index + 1);
+    }
+    text
+}
+
+/// Returns the plural of a noun in the counts, as a heading.
+fn plural_of(noun: &str) -> String {
+    capitalized(&match noun.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{noun}s"),
+    })
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// Whether something is in a page instead of in a setting.
+fn is_page(found: &Diagnostic) -> bool {
+    found.location.as_ref().is_some_and(|location| matches!(location.path().extension(), "md" | "mdx"))
+}
+
+/// Returns the file and the line.
+fn place(origin: &dyn Origin, found: &Diagnostic) -> String {
+    let Some(location) = &found.location else { return "the site".to_owned() };
+    let line = match location {
+        Location::Span(path, span) => origin.text(path).map(|source| {
+            let start = (span.start as usize).min(source.text.len());
+            let before = source.text.as_bytes()[..start].iter().filter(|byte| **byte == b'\n').count();
+            format!(":{}", before + 1)
+        }),
+        _ => None,
+    };
+    format!("`{}{}`", location.path(), line.unwrap_or_default())
+}
