@@ -64,7 +64,7 @@ const TOOLS: [Tool; 12] = [
     },
     Tool {
         name: "a Zola",
-        page: "",
+        page: "hugo",
         marks: &[("zola.toml", ""), ("config.toml", "base_url")],
         pages: &["content"],
     },
@@ -115,12 +115,21 @@ impl Found {
         page_at(self.tool.page)
     }
 
+    /// Returns how to move the site to docgen.
+    fn next(&self) -> String {
+        match self.tool.page {
+            "" => format!("to move it to docgen, see {}", self.page()),
+            _ => format!("to convert it, run `docgen import`; see {}", self.page()),
+        }
+    }
+
     /// Returns a note that the pages are shown without the tool. `place` is the path from the pages to the site's
     /// folder, with a trailing slash.
     pub(super) fn note(&self, place: &str) -> String {
-        let (name, mark, page) = (self.tool.name, &self.mark, self.page());
+        let (name, mark) = (self.tool.name, &self.mark);
         format!(
-            "found {name} site (`{place}{mark}`). docgen shows its pages as plain Markdown. To move it to docgen, see {page}"
+            "found {name} site (`{place}{mark}`). docgen shows its pages as plain Markdown; {}",
+            self.next()
         )
     }
 
@@ -130,7 +139,7 @@ impl Found {
         let pages = self.tool.pages.iter().find(|pages| fs::is_folder(&folder.join(pages)))?;
         let (name, mark) = (self.tool.name, &self.mark);
         let message = format!("found {name} site (`{mark}`) in {}, which docgen can't build", named(given));
-        let failure = Failure::new(message).hint(format!("to move it to docgen, see {}", self.page()));
+        let failure = Failure::new(message).hint(self.next());
         let pages = join(given, pages);
         Some(failure.hint(format!("to show its pages as plain Markdown, run `docgen {command} {pages}`")))
     }
