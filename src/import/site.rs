@@ -23,7 +23,7 @@ pub(super) fn set_url(settings: &mut Settings, url: &str) {
 
 /// Lowers problems that the site had before, so that they don't fail the first build.
 pub(super) fn lower_diagnostics(settings: &mut Settings) {
-    for code in ["broken-link", "missing-image", "duplicate-id", "duplicate-route", "invalid-redirect", "navbar-item"] {
+    for code in ["broken-link", "missing-image", "duplicate-id", "duplicate-route"] {
         settings.set(&format!("diagnostics.{code}"), "warn");
     }
 }

@@ -1,6 +1,8 @@
 //! Tests of single constructs, and a property: no text makes an import fail.
 
+mod hugo;
 mod mdbook;
+mod zola;
 
 use std::collections::BTreeMap;
 

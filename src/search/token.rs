@@ -164,6 +164,8 @@ impl Tokenizer {
         }
         // These are the previous two characters in the part.
         let (mut before, mut second) = (None::<char>, None::<char>);
+        // The offset of `before`. An apostrophe can follow it.
+        let mut before_at = from;
         self.buffer.clear();
         let mut at = from;
         while at < to {
@@ -179,7 +181,7 @@ impl Tokenizer {
                         && second.is_some_and(char::is_uppercase)
                         && !(c == 's' && next == to) =>
                 {
-                    Some(at - previous.len_utf8())
+                    Some(before_at)
                 }
                 _ => None,
             };
@@ -191,7 +193,7 @@ impl Tokenizer {
                 start = next;
                 (before, second) = (None, None);
             } else if !is_apostrophe(c) {
-                (second, before) = (before, Some(c));
+                (second, before, before_at) = (before, Some(c), at);
             }
             at = next;
         }

@@ -78,7 +78,7 @@ impl Hugo<'_> {
         }
         settings.set("docs.route", "/");
         settings.set("docs.number_prefixes", false);
-        site::lower_diagnostics(&mut settings);
+        self.lower_diagnostics(&mut settings);
         self.set_locales(&mut settings);
         self.set_params(&mut settings, left);
         self.set_menus(&mut settings, left);
@@ -86,6 +86,14 @@ impl Hugo<'_> {
         self.redirect_terms();
         self.note(left);
         settings
+    }
+
+    /// Lowers problems that the site had before. Menus and redirects of these generators aren't checked.
+    pub(super) fn lower_diagnostics(&self, settings: &mut Settings) {
+        site::lower_diagnostics(settings);
+        for code in ["invalid-redirect", "navbar-item"] {
+            settings.set(&format!("diagnostics.{code}"), "warn");
+        }
     }
 
     pub(super) fn set_locales(&self, settings: &mut Settings) {

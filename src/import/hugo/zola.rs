@@ -135,7 +135,7 @@ impl Hugo<'_> {
         }
         settings.set("docs.route", "/");
         settings.set("docs.number_prefixes", false);
-        site::lower_diagnostics(&mut settings);
+        self.lower_diagnostics(&mut settings);
         self.set_locales(&mut settings);
         settings.set_some("site.favicon", self.first_file(["favicon.svg", "favicon.ico", "favicon.png", "images/favicon.png"]));
         let logo = self.config.text(&["extra", "logo"]).or_else(|| self.config.text(&["extra", "logo", "file"]));
