@@ -61,7 +61,8 @@ pub(crate) struct Imported {
 }
 
 /// The generators whose sites can be converted, in the order in which they're tried.
-const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import, mdbook::import, hugo::import_zola, hugo::import];
+const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] =
+    &[mkdocs::import, mdbook::import, hugo::import_zola, hugo::import];
 
 /// Converts a site. Returns `None` if no generator is recognized.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {

@@ -89,7 +89,13 @@ impl Converter<'_> {
     }
 
     /// Converts a code block. Returns the position of the line after it.
-    fn fence(&mut self, lines: &[&str], at: usize, margin: usize, (length, mark, info): (usize, char, &str)) -> usize {
+    fn fence(
+        &mut self,
+        lines: &[&str],
+        at: usize,
+        margin: usize,
+        (length, mark, info): (usize, char, &str),
+    ) -> usize {
         let is_end = |other: &str| {
             let bare = other.trim_start_matches([' ', '>', '\t']);
             fence(bare).is_some_and(|(other, c, rest)| c == mark && other >= length && is_blank(rest))
@@ -103,18 +109,25 @@ impl Converter<'_> {
         self.lost.extend(lost);
         self.out.push(format!("{}{}{info}", &lines[at][..margin], mark.to_string().repeat(length)));
         self.out.extend(lines[at + 1..end].iter().map(|line| (*line).to_owned()));
-        self.out.push(lines.get(end).map_or_else(|| mark.to_string().repeat(length), |line| (*line).to_owned()));
+        self.out
+            .push(lines.get(end).map_or_else(|| mark.to_string().repeat(length), |line| (*line).to_owned()));
         end + 1
     }
 
     /// Converts an alert that GitHub doesn't know: one with a title, or of another type. Returns the number of its lines.
     fn alert(&mut self, lines: &[&str], is_list: bool) -> Option<usize> {
         let indent = indent_of(lines[0]);
-        let (kind, rest) = lines[0].trim_start().strip_prefix('>')?.trim_start().strip_prefix("[!")?.split_once(']')?;
-        let is_own = ["note", "tip", "important", "warning", "caution"].contains(&kind.to_ascii_lowercase().as_str());
+        let (kind, rest) =
+            lines[0].trim_start().strip_prefix('>')?.trim_start().strip_prefix("[!")?.split_once(']')?;
+        let is_own =
+            ["note", "tip", "important", "warning", "caution"].contains(&kind.to_ascii_lowercase().as_str());
         let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         let title = rest.trim_start_matches(['+', '-']).trim();
-        if (is_own && rest.trim().is_empty()) || kind.is_empty() || !kind.chars().all(is_name) || (indent > 3 && !is_list) {
+        if (is_own && rest.trim().is_empty())
+            || kind.is_empty()
+            || !kind.chars().all(is_name)
+            || (indent > 3 && !is_list)
+        {
             return None;
         }
         self.flush();
@@ -129,7 +142,11 @@ impl Converter<'_> {
         self.lost.append(&mut converter.lost);
         let inner = converter.out;
         let colons = colons_for(&inner.join("\n"));
-        let title = if title.is_empty() { super::inline::capitalized(&kind.to_lowercase()) } else { title.to_owned() };
+        let title = if title.is_empty() {
+            super::inline::capitalized(&kind.to_lowercase())
+        } else {
+            title.to_owned()
+        };
         let title = inline(&title, self.rules, &mut self.lost);
         let name = if rest.starts_with('-') { "details" } else { admonition(kind) };
         let pad = " ".repeat(indent);
@@ -166,7 +183,8 @@ impl Converter<'_> {
         }
         if let Some((name, target)) = definition(line) {
             let (url, title) = target.split_at(target.find(char::is_whitespace).unwrap_or(target.len()));
-            return (self.address)(url, false).map_or_else(|| line.to_owned(), |url| format!("{name}{url}{title}"));
+            return (self.address)(url, false)
+                .map_or_else(|| line.to_owned(), |url| format!("{name}{url}{title}"));
         }
         heading(line)
     }
@@ -174,7 +192,8 @@ impl Converter<'_> {
     /// Whether a line only has the attributes of the block before it. Notes them.
     fn is_attributes(&mut self, line: &str) -> bool {
         let bare = line.trim();
-        let list = attribute_list(bare).filter(|list| self.rules.has_block_attributes && list.end == bare.len());
+        let list =
+            attribute_list(bare).filter(|list| self.rules.has_block_attributes && list.end == bare.len());
         if list.is_some() {
             self.lost.push((format!("the attribute list `{bare}`"), "use a component or `custom.css`"));
         }
@@ -183,7 +202,8 @@ impl Converter<'_> {
 
     /// Whether a paragraph is another definition of a list.
     fn continues_definitions(&self, lines: &[String]) -> bool {
-        details(&lines[0]).is_some() && self.out.iter().rev().find(|line| !is_blank(line)).is_some_and(|line| is_term(line))
+        details(&lines[0]).is_some()
+            && self.out.iter().rev().find(|line| !is_blank(line)).is_some_and(|line| is_term(line))
     }
 
     /// Converts definitions after an empty line. The term is the last line of the paragraph before it.
@@ -198,7 +218,8 @@ impl Converter<'_> {
             let rest = rest.find("</dt>\n").map_or(rest.as_str(), |at| &rest[at + 6..]).to_owned();
             return vec![open.trim_end().to_owned(), rest];
         }
-        let (above, term) = before.rsplit_once('\n').map_or((None, &*before), |(above, term)| (Some(above), term));
+        let (above, term) =
+            before.rsplit_once('\n').map_or((None, &*before), |(above, term)| (Some(above), term));
         self.out.extend(above.map(str::to_owned));
         self.definitions(&[vec![term.to_owned()], lines.to_vec()].concat())
     }
@@ -230,7 +251,9 @@ impl Converter<'_> {
 fn is_term(line: &str) -> bool {
     let last = line.rsplit('\n').next().unwrap_or_default();
     let first = last.trim_start();
-    !last.starts_with("    ") && !first.starts_with(['#', '>', '|', '`', '~', '-', '*', '+', ':']) && (!first.starts_with('<') || line.ends_with("</dl>"))
+    !last.starts_with("    ")
+        && !first.starts_with(['#', '>', '|', '`', '~', '-', '*', '+', ':'])
+        && (!first.starts_with('<') || line.ends_with("</dl>"))
 }
 
 /// Returns the text after the mark of a definition.
@@ -241,7 +264,9 @@ fn details(line: &str) -> Option<&str> {
 /// Returns the position after an element whose content isn't Markdown, if a line starts one.
 fn raw_end(lines: &[&str], at: usize) -> Option<usize> {
     let bare = lines[at].trim_start().to_ascii_lowercase();
-    let name = RAW.iter().find(|name| bare.strip_prefix(**name).is_some_and(|rest| rest.starts_with(['>', ' ', '\t'])))?;
+    let name = RAW
+        .iter()
+        .find(|name| bare.strip_prefix(**name).is_some_and(|rest| rest.starts_with(['>', ' ', '\t'])))?;
     let end = format!("</{}", &name[1..]);
     let inside = lines[at..].iter().position(|line| line.to_ascii_lowercase().contains(&end));
     Some(at + inside.map_or(1, |inside| inside + 1))

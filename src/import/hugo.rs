@@ -1,4 +1,4 @@
-//! Converts sites of Hugo, with themes for documentation or without a theme.
+//! Converts sites of Hugo and Zola, whose content is a tree of sections, with or without a theme for documentation.
 
 mod blog;
 mod config;
@@ -43,7 +43,8 @@ enum Tool {
     Zola,
 }
 
-struct Hugo<'o> {
+/// A site of either generator.
+struct Site<'o> {
     tool: Tool,
     origin: &'o dyn Origin,
     config: Config,
@@ -74,8 +75,16 @@ struct Hugo<'o> {
 }
 
 /// The keys that only configs of Hugo have, one of which a config without Hugo's name must contain.
-const OWN: [&str; 8] =
-    ["baseurl", "languagecode", "theme", "module", "params", "markup", "defaultcontentlanguage", "taxonomies"];
+const OWN: [&str; 8] = [
+    "baseurl",
+    "languagecode",
+    "theme",
+    "module",
+    "params",
+    "markup",
+    "defaultcontentlanguage",
+    "taxonomies",
+];
 
 /// Converts a site with Hugo's config.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
@@ -96,7 +105,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         rules: settings::rules(&config),
         templates: template::read(origin),
     };
-    Some(Hugo::new(Tool::Hugo, origin, config, languages, tree, parts).convert())
+    Some(Site::new(Tool::Hugo, origin, config, languages, tree, parts).convert())
 }
 
 pub(super) use zola::import as import_zola;
@@ -110,13 +119,20 @@ struct Parts {
     templates: BTreeMap<String, String>,
 }
 
-impl<'o> Hugo<'o> {
-    fn new(tool: Tool, origin: &'o dyn Origin, config: Config, languages: Vec<Language>, tree: Tree, parts: Parts) -> Self {
+impl<'o> Site<'o> {
+    fn new(
+        tool: Tool,
+        origin: &'o dyn Origin,
+        config: Config,
+        languages: Vec<Language>,
+        tree: Tree,
+        parts: Parts,
+    ) -> Self {
         let Parts { base_url, has_default_folder, files, rules, templates } = parts;
         let after = base_url.find("://").map_or(0, |at| at + 3);
         let base_path = base_url[after..].find('/').map_or("/", |at| &base_url[after + at..]).to_owned();
         let blogs = blog::find(&tree);
-        let mut hugo = Hugo {
+        let mut site = Site {
             tool,
             has_default_folder,
             files,
@@ -135,10 +151,10 @@ impl<'o> Hugo<'o> {
             places: Vec::new(),
             blogs,
         };
-        hugo.places = places::all(&hugo.tree, &hugo.blogs, &|page| hugo.has_generated_list(page));
-        hugo.positions = hugo.positions();
-        hugo.lists = hugo.lists();
-        hugo
+        site.places = places::all(&site.tree, &site.blogs, &|page| site.has_generated_list(page));
+        site.positions = site.positions();
+        site.lists = site.lists();
+        site
     }
 
     /// Returns the first segment of the URLs of a language, with a slash before it.
@@ -196,7 +212,12 @@ impl<'o> Hugo<'o> {
         for (page, place) in self.tree.pages.iter().zip(&self.places) {
             if *place == Place::None && page.kind != Kind::Section {
                 let what = format!("the page `{}`", page.source.path);
-                left.note(&page.source, 0..0, &what, "write a post with the same name in the default locale, or rename the file");
+                left.note(
+                    &page.source,
+                    0..0,
+                    &what,
+                    "write a post with the same name in the default locale, or rename the file",
+                );
             }
         }
     }
@@ -207,7 +228,8 @@ impl<'o> Hugo<'o> {
         for (from, to) in &redirects {
             let is_free = from != "/" && from != to && !self.is_page(from) && !from.contains(['?', '#', '*']);
             // docgen writes the Markdown version of a page at such a path itself.
-            let is_own = from.strip_suffix(".md").is_some_and(|bare| self.is_page(bare)) || self.files.contains_key(from);
+            let is_own = from.strip_suffix(".md").is_some_and(|bare| self.is_page(bare))
+                || self.files.contains_key(from);
             if is_free && !is_own {
                 let to = self.existing(to, &redirects);
                 settings.push("redirects", json!({ "from": from, "to": to }));
@@ -239,14 +261,18 @@ impl<'o> Hugo<'o> {
 
     /// Whether the new site has a page at a URL path.
     fn is_page(&self, url: &str) -> bool {
-        let place = self.tree.by_url.get(url).map(|at| &self.places[*at]);
+        // A page that was a single file has another URL.
+        let place = self.tree.by_url.get(url).filter(|_| !url.ends_with(".html")).map(|at| &self.places[*at]);
         place.is_some_and(|place| matches!(place, Place::Doc(_) | Place::Home | Place::List))
             || self.is_post(url)
             || self.blogs.iter().any(|blog| blog.route == url)
     }
 
     fn is_post(&self, url: &str) -> bool {
-        let Some(at) = self.tree.by_url.get(url).filter(|at| matches!(self.places[**at], Place::Post(_))) else { return false };
+        let Some(at) = self.tree.by_url.get(url).filter(|at| matches!(self.places[**at], Place::Post(_)))
+        else {
+            return false;
+        };
         let prefix = self.prefix(self.tree.pages[*at].language);
         self.blogs.iter().any(|blog| url.starts_with(&format!("{prefix}{}/", blog.route)))
     }

@@ -48,7 +48,9 @@ impl Call {
     /// Returns the argument with one of these names.
     pub(super) fn named(&self, names: &[&str]) -> Option<&str> {
         let of = |name: &&str| {
-            let is_it = |argument: &&Argument| argument.name.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name));
+            let is_it = |argument: &&Argument| {
+                argument.name.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name))
+            };
             self.arguments.iter().find(is_it).map(|argument| argument.value.as_str())
         };
         names.iter().find_map(of)
@@ -56,7 +58,11 @@ impl Call {
 
     /// Returns the argument at a position, among those without a name.
     pub(super) fn positional(&self, at: usize) -> Option<&str> {
-        self.arguments.iter().filter(|argument| argument.name.is_none()).nth(at).map(|argument| &*argument.value)
+        self.arguments
+            .iter()
+            .filter(|argument| argument.name.is_none())
+            .nth(at)
+            .map(|argument| &*argument.value)
     }
 
     /// Returns the argument with one of these names, or else at this position.
@@ -99,9 +105,7 @@ impl Builder {
 
     /// Ends the last open call with this name. Returns whether there is one.
     fn end(&mut self, name: Option<&str>) -> bool {
-        let is_it = |at: &usize| {
-            matches!(&self.pieces[*at], Piece::Call(call) if name.is_none_or(|name| call.name == name))
-        };
+        let is_it = |at: &usize| matches!(&self.pieces[*at], Piece::Call(call) if name.is_none_or(|name| call.name == name));
         let Some(depth) = self.open.iter().rposition(is_it) else { return false };
         let at = self.open[depth];
         self.open.truncate(depth);

@@ -51,7 +51,9 @@ impl Options {
                     options.words += &format!(" title=\"{}\"", value.replace('"', "'"));
                 }
                 "hide_lines" => options.lose(&name),
-                name if name.starts_with('.') => options.language = options.language.or(Some(name[1..].to_owned())),
+                name if name.starts_with('.') => {
+                    options.language = options.language.or(Some(name[1..].to_owned()))
+                }
                 // Other names are attributes of the element.
                 _ => {}
             }
@@ -60,7 +62,8 @@ impl Options {
             options.words += &format!(" {{{lines}}}");
         }
         if numbers || first.is_some() {
-            let first = first.filter(|first| *first != 1).map_or_else(String::new, |first| format!("={first}"));
+            let first =
+                first.filter(|first| *first != 1).map_or_else(String::new, |first| format!("={first}"));
             options.words += &format!(" showLineNumbers{first}");
         }
         options

@@ -4,13 +4,23 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::Hugo;
+use super::Site;
 use super::content::{Kind, Page, Tree};
 use crate::import::settings::Settings;
 
 /// The names and types of sections with posts.
-const NAMES: [&str; 10] =
-    ["blog", "blogs", "post", "posts", "news", "articles", "article", "announcements", "releases", "changelog"];
+const NAMES: [&str; 10] = [
+    "blog",
+    "blogs",
+    "post",
+    "posts",
+    "news",
+    "articles",
+    "article",
+    "announcements",
+    "releases",
+    "changelog",
+];
 
 /// A section whose pages are posts.
 pub(super) struct Blog {
@@ -33,7 +43,8 @@ impl Blog {
 
 /// Returns the sections with posts: those with such a name or type, most of whose pages have a date.
 pub(super) fn find(tree: &Tree) -> Vec<Blog> {
-    let sections: BTreeSet<&str> = tree.pages.iter().filter(|page| page.language == 0).map(Page::section).collect();
+    let sections: BTreeSet<&str> =
+        tree.pages.iter().filter(|page| page.language == 0).map(Page::section).collect();
     let mut blogs = Vec::new();
     for section in sections.into_iter().filter(|section| !section.is_empty()) {
         let index = tree.by_path.get(&(0, section.to_lowercase())).map(|at| &tree.pages[*at]);
@@ -52,7 +63,10 @@ pub(super) fn find(tree: &Tree) -> Vec<Blog> {
             id: id(section),
             section: section.to_owned(),
             route: index.map_or_else(|| format!("/{}", section.to_lowercase()), |page| page.url.clone()),
-            title: index.map(Page::title).filter(|title| !title.is_empty()).unwrap_or_else(|| capitalized(section)),
+            title: index
+                .map(Page::title)
+                .filter(|title| !title.is_empty())
+                .unwrap_or_else(|| capitalized(section)),
             description: index.and_then(|page| page.front.text("description")),
         });
     }
@@ -61,7 +75,8 @@ pub(super) fn find(tree: &Tree) -> Vec<Blog> {
 
 /// Returns the ID of a blog. The names of other folders of `content` aren't free.
 fn id(section: &str) -> String {
-    let id: String = section.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let id: String =
+        section.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     if matches!(id.as_str(), "docs" | "pages" | "i18n" | "versions") { format!("{id}-blog") } else { id }
 }
 
@@ -69,7 +84,7 @@ fn capitalized(word: &str) -> String {
     crate::import::inline::capitalized(word)
 }
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Sets the blogs, and the redirects from the URLs of sections inside them.
     pub(super) fn set_blogs(&self, settings: &mut Settings) {
         for blog in &self.blogs {
@@ -91,16 +106,22 @@ impl Hugo<'_> {
 
     /// Sets what only posts have.
     pub(super) fn post(&self, page: &Page, blog: &Blog, entries: &mut Map<String, Json>) {
-        let date = page.date().or_else(|| ["publishdate", "lastmod"].iter().find_map(|key| page.front.date(key)));
+        let date =
+            page.date().or_else(|| ["publishdate", "lastmod"].iter().find_map(|key| page.front.date(key)));
         entries.insert("date".to_owned(), date.unwrap_or_else(|| "1970-01-01".to_owned()).into());
-        let names: Vec<String> = ["authors", "author"].iter().map(|key| page.front.list(key)).find(|list| !list.is_empty()).unwrap_or_default();
+        let names: Vec<String> = ["authors", "author"]
+            .iter()
+            .map(|key| page.front.list(key))
+            .find(|list| !list.is_empty())
+            .unwrap_or_default();
         let authors: Vec<Json> = names.iter().map(|name| json!({ "name": without_links(name) })).collect();
         if !authors.is_empty() {
             entries.insert("authors".to_owned(), authors.into());
         }
         let route = format!("{}{}", self.prefix(page.language), blog.route);
         let below = page.url.strip_prefix(&route).and_then(|rest| rest.strip_prefix('/'));
-        let slug = below.map_or_else(|| page.url.rsplit('/').next().unwrap_or_default().to_owned(), str::to_owned);
+        let slug =
+            below.map_or_else(|| page.url.rsplit('/').next().unwrap_or_default().to_owned(), str::to_owned);
         if below.is_none() {
             self.redirect(&page.url, &format!("{route}/{slug}"));
         }
@@ -115,7 +136,11 @@ fn without_links(name: &str) -> String {
     let mut out = String::new();
     let mut rest = name;
     while let Some((before, after)) = rest.split_once('[') {
-        let Some((label, (_, tail))) = after.split_once("](").and_then(|(label, after)| Some((label, after.split_once(')')?))) else { break };
+        let Some((label, (_, tail))) =
+            after.split_once("](").and_then(|(label, after)| Some((label, after.split_once(')')?)))
+        else {
+            break;
+        };
         out.push_str(before);
         out.push_str(label);
         rest = tail;

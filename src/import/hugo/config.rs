@@ -34,7 +34,9 @@ impl Config {
         for folder in FOLDERS {
             for path in origin.files().iter().filter(|path| path.parent() == folder) {
                 let prefix = match path.stem().split_once('.') {
-                    Some((table, language)) => vec!["languages".to_owned(), language.to_owned(), table.to_owned()],
+                    Some((table, language)) => {
+                        vec!["languages".to_owned(), language.to_owned(), table.to_owned()]
+                    }
                     None if NAMES.contains(&path.stem()) => Vec::new(),
                     None => vec![path.stem().to_owned()],
                 };
@@ -58,12 +60,16 @@ impl Config {
 
     /// Returns the value below these keys in every file.
     pub(super) fn all<'c>(&'c self, keys: &[&str]) -> impl Iterator<Item = (&'c Source, &'c Node)> {
-        let found: Vec<(&'c Source, &'c Node)> = self.0.iter().filter_map(|part| {
-            let is_inside = keys.len() >= part.prefix.len()
-                && part.prefix.iter().zip(keys).all(|(own, key)| own.eq_ignore_ascii_case(key));
-            let rest = keys.get(part.prefix.len()..).filter(|_| is_inside)?;
-            Some((&part.source, below(&part.node, rest)?))
-        }).collect();
+        let found: Vec<(&'c Source, &'c Node)> = self
+            .0
+            .iter()
+            .filter_map(|part| {
+                let is_inside = keys.len() >= part.prefix.len()
+                    && part.prefix.iter().zip(keys).all(|(own, key)| own.eq_ignore_ascii_case(key));
+                let rest = keys.get(part.prefix.len()..).filter(|_| is_inside)?;
+                Some((&part.source, below(&part.node, rest)?))
+            })
+            .collect();
         found.into_iter()
     }
 
@@ -82,9 +88,9 @@ impl Config {
 
     /// Returns the files that contain a whole table or the root, with the path of the table.
     pub(super) fn tables(&self) -> impl Iterator<Item = (&Source, String, &[(Key, Node)])> {
-        self.0.iter().map(|part| {
-            (&part.source, part.prefix.join("."), part.node.entries().unwrap_or_default())
-        })
+        self.0
+            .iter()
+            .map(|part| (&part.source, part.prefix.join("."), part.node.entries().unwrap_or_default()))
     }
 
     pub(super) fn text(&self, keys: &[&str]) -> Option<String> {

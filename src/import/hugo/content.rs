@@ -133,9 +133,8 @@ pub(super) fn read(tool: Tool, origin: &dyn Origin, config: &Config, languages: 
         let mut above = folder.match_indices('/').map(|(at, _)| &folder[..at]);
         above.any(|folder| bundles.contains(folder)) || (!is_own && bundles.contains(folder))
     };
-    let is_page = |file: &Mounted, stem: &str| {
-        !stem.is_empty() && !is_inside(&file.path, matches!(stem, "index"))
-    };
+    let is_page =
+        |file: &Mounted, stem: &str| !stem.is_empty() && !is_inside(&file.path, matches!(stem, "index"));
     let (pages, others): (Vec<_>, Vec<_>) = named.iter().partition(|(file, stem)| is_page(file, stem));
     let drafts: Vec<Draft> = pages.par_iter().filter_map(|(file, stem)| draft(origin, file, stem)).collect();
     build((tool, config, languages), drafts, others.into_iter().map(|(file, _)| file), &bundles)
@@ -143,7 +142,8 @@ pub(super) fn read(tool: Tool, origin: &dyn Origin, config: &Config, languages: 
 
 /// Returns a file in the language that its name contains, and the name without extension if it's that of a page.
 fn in_language(mut file: Mounted, languages: &[Language]) -> (Mounted, String) {
-    let (folder, name) = file.path.rsplit_once('/').map_or(("", &*file.path), |(folder, name)| (folder, name));
+    let (folder, name) =
+        file.path.rsplit_once('/').map_or(("", &*file.path), |(folder, name)| (folder, name));
     let Some((stem, extension)) = name.rsplit_once('.') else { return (file, String::new()) };
     let own = stem.rsplit_once('.').and_then(|(stem, key)| {
         let key = key.to_ascii_lowercase();
@@ -268,7 +268,9 @@ impl Rules<'_> {
             let filled = if url.contains(':') { self.parts(page, |parts| parts.fill(&url)) } else { None };
             return normal(&format!("{base}/{}", filled.unwrap_or(url)));
         }
-        if let Some(url) = self.pattern(page).and_then(|pattern| self.parts(page, |parts| parts.fill(&pattern))) {
+        if let Some(url) =
+            self.pattern(page).and_then(|pattern| self.parts(page, |parts| parts.fill(&pattern)))
+        {
             return normal(&format!("{prefix}/{url}"));
         }
         if page.is_section() {
@@ -315,7 +317,7 @@ impl Rules<'_> {
         let is_section = |folder: &&str| {
             tree.by_path.contains_key(&(file.language, folder.to_lowercase())) || !folder.contains('/')
         };
-        let owner = bundle.or_else(|| folders.filter(is_section).last()).unwrap_or_default();
+        let owner = bundle.or_else(|| folders.filter(is_section).next_back()).unwrap_or_default();
         let page = tree.by_path.get(&(file.language, owner.to_lowercase())).map(|at| &tree.pages[*at]);
         let base = match page.filter(|page| page.kind == Kind::Bundle) {
             Some(page) => page.url.clone(),

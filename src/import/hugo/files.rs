@@ -2,16 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use super::{Hugo, Tool};
 use super::config::{Config, below};
 use super::content::{normal, texts};
 use super::languages::Language;
 use super::mounts;
+use super::{Site, Tool};
 use crate::import::{Content, Origin};
 use crate::path::SourcePath;
 
 /// Returns the static files by URL path.
-pub(super) fn of_static(origin: &dyn Origin, config: &Config, languages: &[Language]) -> BTreeMap<String, SourcePath> {
+pub(super) fn of_static(
+    origin: &dyn Origin,
+    config: &Config,
+    languages: &[Language],
+) -> BTreeMap<String, SourcePath> {
     let mounts = mounts::of(config, "static", languages);
     if !mounts.is_empty() {
         let files = mounts::files(&mounts, origin).into_iter();
@@ -40,16 +44,20 @@ pub(super) fn of_static(origin: &dyn Origin, config: &Config, languages: &[Langu
 /// The files that hosts read, which docgen writes itself.
 const WRITTEN: [&str; 1] = ["/_redirects"];
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Copies the files that aren't pages, so that their URLs stay the same. Returns their number.
     pub(super) fn copy(&self, files: &mut BTreeMap<SourcePath, Content>) -> usize {
         let before = files.len();
         let is_theme = |file: &SourcePath| file.as_str().starts_with("themes/");
-        for (url, file) in self.files.iter().filter(|(url, file)| !WRITTEN.contains(&url.as_str()) && !is_theme(file)) {
+        for (url, file) in
+            self.files.iter().filter(|(url, file)| !WRITTEN.contains(&url.as_str()) && !is_theme(file))
+        {
             files.insert(SourcePath::in_static(url), Content::Copy(file.clone()));
         }
         for resource in &self.tree.resources {
-            files.entry(SourcePath::in_static(&resource.url)).or_insert_with(|| Content::Copy(resource.file.clone()));
+            files
+                .entry(SourcePath::in_static(&resource.url))
+                .or_insert_with(|| Content::Copy(resource.file.clone()));
         }
         for path in self.used.lock().map(|used| used.clone()).unwrap_or_default() {
             let file = SourcePath::new(format!("assets/{path}"));
@@ -60,13 +68,19 @@ impl Hugo<'_> {
 
     /// Adds the redirects of a `_redirects` file, which docgen writes itself.
     pub(super) fn read_redirects(&self) {
-        let Some(source) = self.files.get("/_redirects").and_then(|path| self.origin.text(path)) else { return };
+        let Some(source) = self.files.get("/_redirects").and_then(|path| self.origin.text(path)) else {
+            return;
+        };
         for line in source.text.lines().filter(|line| !line.trim_start().starts_with('#')) {
             let mut words = line.split_whitespace();
             let (Some(from), Some(to)) = (words.next(), words.next()) else { continue };
             let status = words.next().unwrap_or("301").trim_end_matches('!');
-            let is_simple = from.starts_with('/') && !from.contains([':', '*', '?', '#']) && !to.contains([':', '*']);
-            let is_url = to.starts_with("https://") && !to.contains('*') && from.starts_with('/') && !from.contains([':', '*', '?', '#']);
+            let is_simple =
+                from.starts_with('/') && !from.contains([':', '*', '?', '#']) && !to.contains([':', '*']);
+            let is_url = to.starts_with("https://")
+                && !to.contains('*')
+                && from.starts_with('/')
+                && !from.contains([':', '*', '?', '#']);
             if (is_simple || is_url) && status.starts_with('3') {
                 let bare = to.trim_end_matches('/');
                 self.redirect(&normal(from), if bare.is_empty() { "/" } else { bare });

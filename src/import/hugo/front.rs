@@ -40,16 +40,21 @@ impl Front {
             }
         }
         let is_date = |entry: &&Entry| matches!(entry.node.value, Value::Date);
-        let date = |entry: &Entry| (entry.name.to_ascii_lowercase(), source.text[entry.value.clone()].to_owned());
+        let date =
+            |entry: &Entry| (entry.name.to_ascii_lowercase(), source.text[entry.value.clone()].to_owned());
         let dates = read.entries.iter().filter(is_date).map(date).collect();
         Front { entries: read.entries, end: read.end, dates }
     }
 
     /// Returns the value of a key, at the top or in one of the tables for other keys.
     pub(super) fn at(&self, key: &str) -> Option<&Node> {
-        let own = self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(key)).map(|entry| &entry.node);
+        let own =
+            self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(key)).map(|entry| &entry.node);
         own.or_else(|| {
-            let tables = self.entries.iter().filter(|entry| TABLES.contains(&entry.name.to_ascii_lowercase().as_str()));
+            let tables = self
+                .entries
+                .iter()
+                .filter(|entry| TABLES.contains(&entry.name.to_ascii_lowercase().as_str()));
             tables.map(|table| &table.node).find_map(|node| below(node, &[key]))
         })
     }
@@ -68,7 +73,10 @@ impl Front {
         let date = own.or_else(|| self.text(key))?;
         let day: String = date.chars().take(10).collect();
         let is_date = day.len() == 10
-            && day.bytes().enumerate().all(|(at, byte)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() });
+            && day
+                .bytes()
+                .enumerate()
+                .all(|(at, byte)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() });
         is_date.then_some(day)
     }
 
@@ -84,7 +92,11 @@ impl Front {
 
     /// Returns all values as JSON, with keys in lowercase.
     pub(super) fn json(&self) -> Json {
-        self.entries.iter().map(|entry| (entry.name.to_ascii_lowercase(), json(&entry.node))).collect::<serde_json::Map<_, _>>().into()
+        self.entries
+            .iter()
+            .map(|entry| (entry.name.to_ascii_lowercase(), json(&entry.node)))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
     }
 
     /// Returns a setting of how the page is built.

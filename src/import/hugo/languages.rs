@@ -18,7 +18,8 @@ pub(super) struct Language {
 
 /// Returns the languages, the default one first.
 pub(super) fn read(config: &Config) -> Vec<Language> {
-    let default = config.text(&["defaultContentLanguage"]).unwrap_or_else(|| "en".to_owned()).to_ascii_lowercase();
+    let default =
+        config.text(&["defaultContentLanguage"]).unwrap_or_else(|| "en".to_owned()).to_ascii_lowercase();
     let mut weighted: Vec<(f64, Language)> = Vec::new();
     for (_, key, _) in config.entries(&["languages"]) {
         let name = key.name.as_str();
@@ -26,7 +27,8 @@ pub(super) fn read(config: &Config) -> Vec<Language> {
         if config.flag(&["languages", name, "disabled"]) == Some(true) {
             continue;
         }
-        let number = config.at(&["languages", name, "weight"]).and_then(Node::text).and_then(|text| text.parse().ok());
+        let number =
+            config.at(&["languages", name, "weight"]).and_then(Node::text).and_then(|text| text.parse().ok());
         weighted.push((
             number.filter(|number| *number != 0.0).unwrap_or(f64::MAX),
             Language {
@@ -42,12 +44,8 @@ pub(super) fn read(config: &Config) -> Vec<Language> {
         (one.key != default).cmp(&(other.key != default)).then(a.total_cmp(b)).then(one.key.cmp(&other.key))
     });
     let mut languages: Vec<Language> = weighted.into_iter().map(|(_, language)| language).collect();
-    let disabled: Vec<String> = config
-        .at(&["disableLanguages"])
-        .map_or(&[][..], Node::items)
-        .iter()
-        .filter_map(Node::text)
-        .collect();
+    let disabled: Vec<String> =
+        config.at(&["disableLanguages"]).map_or(&[][..], Node::items).iter().filter_map(Node::text).collect();
     languages.retain(|language| !disabled.contains(&language.key));
     if languages.is_empty() {
         let tag = config.text(&["locale"]).or_else(|| config.text(&["languageCode"]));

@@ -1,13 +1,13 @@
 //! The targets of links, images, and `ref` on pages of a Hugo site.
 
-use super::{Hugo, Tool};
 use super::content::{Page, normal};
 use super::places::Place;
 use super::urls::decoded;
+use super::{Site, Tool};
 use crate::import::site;
 use crate::path::SourcePath;
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Returns the new form of the URL of a link or image on a page; `None` if it stays.
     pub(super) fn address(&self, page: &Page, url: &str, _raw: bool) -> Option<String> {
         let url = url.trim_matches(['<', '>']);
@@ -34,8 +34,8 @@ impl Hugo<'_> {
         }
         let path = decoded(path);
         let found = match path.strip_prefix('/') {
-            Some(_) => self.from_root(page, &path),
-            None => self.from_page(page, &path),
+            Some(_) => self.at_root(page, &path),
+            None => self.beside(page, &path),
         };
         let new = match found {
             Some(target) => self.link(page, &target)?,
@@ -53,7 +53,7 @@ impl Hugo<'_> {
         if rest.is_empty() { Some("/") } else { Some(rest).filter(|rest| rest.starts_with('/')) }
     }
 
-    fn from_root(&self, page: &Page, path: &str) -> Option<Target> {
+    fn at_root(&self, page: &Page, path: &str) -> Option<Target> {
         let candidates = [self.without_base(path), Some(path)];
         candidates.into_iter().flatten().find_map(|path| {
             let url = self.in_default(&normal(path));
@@ -73,10 +73,11 @@ impl Hugo<'_> {
         }
     }
 
-    fn from_page(&self, page: &Page, path: &str) -> Option<Target> {
+    fn beside(&self, page: &Page, path: &str) -> Option<Target> {
         let folder = page.folder();
         let logical = || self.at_path(page.language, SourcePath::new(format!("{folder}/{path}")).as_str());
-        let above = || self.at_path(page.language, SourcePath::new(format!("{}/{path}", page.parent())).as_str());
+        let above =
+            || self.at_path(page.language, SourcePath::new(format!("{}/{path}", page.parent())).as_str());
         let resource = || self.resource(page, &format!("{folder}/{path}"));
         let by_url = || self.at_url(&normal(&format!("{}/{path}", page.url)));
         if path.ends_with(".md") {
@@ -92,7 +93,9 @@ impl Hugo<'_> {
 
     /// Returns the page or file at a URL path.
     fn at_url(&self, url: &str) -> Option<Target> {
-        let bare = url.strip_suffix("/index.html").map_or(url, |folder| if folder.is_empty() { "/" } else { folder });
+        let bare = url
+            .strip_suffix("/index.html")
+            .map_or(url, |folder| if folder.is_empty() { "/" } else { folder });
         let page = self.tree.by_url.get(bare).or_else(|| self.tree.by_url.get(bare.strip_suffix(".html")?));
         if let Some(page) = page {
             return Some(Target::Page(*page));
@@ -109,10 +112,15 @@ impl Hugo<'_> {
             .find_map(|name| bare.strip_suffix(name)?.strip_suffix('/').or((bare == *name).then_some("")))
             .unwrap_or(bare);
         let key = bare.trim_matches('/').to_lowercase();
-        let own = self.tree.by_path.get(&(language, key.clone())).or_else(|| self.tree.by_path.get(&(0, key.clone())));
+        let own = self
+            .tree
+            .by_path
+            .get(&(language, key.clone()))
+            .or_else(|| self.tree.by_path.get(&(0, key.clone())));
         let of_language = || {
             let (bare, name) = key.rsplit_once('.')?;
-            let language = self.languages.iter().position(|language| language.key.eq_ignore_ascii_case(name))?;
+            let language =
+                self.languages.iter().position(|language| language.key.eq_ignore_ascii_case(name))?;
             let bare = bare.strip_suffix("_index").or_else(|| bare.strip_suffix("index")).unwrap_or(bare);
             self.tree.by_path.get(&(language, bare.trim_end_matches('/').to_owned()))
         };
@@ -121,7 +129,11 @@ impl Hugo<'_> {
 
     fn resource(&self, page: &Page, path: &str) -> Option<Target> {
         let key = SourcePath::new(path).as_str().to_lowercase();
-        let at = self.tree.by_file.get(&(page.language, key.clone())).or_else(|| self.tree.by_file.get(&(0, key)))?;
+        let at = self
+            .tree
+            .by_file
+            .get(&(page.language, key.clone()))
+            .or_else(|| self.tree.by_file.get(&(0, key)))?;
         Some(Target::Url(self.tree.resources[*at].url.clone()))
     }
 
@@ -144,7 +156,8 @@ impl Hugo<'_> {
         if page.language != from.language {
             return Some(page.url.clone());
         }
-        let own = self.tree.by_path.get(&(from.language, from.path.to_lowercase())).map(|at| &self.places[*at]);
+        let own =
+            self.tree.by_path.get(&(from.language, from.path.to_lowercase())).map(|at| &self.places[*at]);
         Some(match (own, &self.places[to]) {
             (Some(Place::Doc(own)), Place::Doc(path)) => between(own, path),
             (_, place) => place.file().map_or_else(|| page.url.clone(), |file| format!("/{file}")),
@@ -158,7 +171,8 @@ impl Hugo<'_> {
             return Some(suffix.to_owned());
         }
         let bare = path.trim_end_matches('/');
-        let of_folder = |folder: &str| self.at_path(page.language, SourcePath::new(format!("{folder}/{bare}")).as_str());
+        let of_folder =
+            |folder: &str| self.at_path(page.language, SourcePath::new(format!("{folder}/{bare}")).as_str());
         let found = match bare.starts_with('/') {
             true => self.at_path(page.language, bare),
             false => of_folder(page.folder())
@@ -184,9 +198,14 @@ impl Hugo<'_> {
     pub(super) fn image(&self, page: &Page, name: &str) -> Option<String> {
         let folder = format!("{}/", page.folder().to_lowercase());
         let name = name.trim_matches('*').to_lowercase();
-        let resources = || self.tree.by_file.iter().filter(|((language, _), _)| [0, page.language].contains(language));
-        let is_own = |path: &str| path.strip_prefix(folder.trim_start_matches('/')).is_some_and(|rest| rest.contains(&name));
-        let own = resources().find(|((_, path), _)| is_own(path)).map(|(_, at)| self.tree.resources[*at].url.clone());
+        let resources =
+            || self.tree.by_file.iter().filter(|((language, _), _)| [0, page.language].contains(language));
+        let is_own = |path: &str| {
+            path.strip_prefix(folder.trim_start_matches('/')).is_some_and(|rest| rest.contains(&name))
+        };
+        let own = resources()
+            .find(|((_, path), _)| is_own(path))
+            .map(|(_, at)| self.tree.resources[*at].url.clone());
         own.filter(|_| !name.is_empty() && !name.starts_with('/'))
     }
 }

@@ -2,10 +2,10 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Hugo, Tool};
 use super::content::{Page, inside, normal};
 use super::files::text_in;
 use super::sidebars::label;
+use super::{Site, Tool};
 use crate::import::left::Left;
 use crate::import::settings::Settings;
 use crate::source::tree::{Node, Value};
@@ -30,7 +30,7 @@ struct Entry {
     weight: f64,
 }
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Whether a menu at the top links to pages.
     pub(super) fn has_main_menu(&self) -> bool {
         TOP.iter().any(|name| !self.entries_of(name).is_empty())
@@ -41,7 +41,11 @@ impl Hugo<'_> {
         let mut items: Vec<Json> = Vec::new();
         for name in TOP {
             if items.is_empty() {
-                items = self.menu(name, |label, href| json!({ "label": label, "href": href, "position": "left" }), true);
+                items = self.menu(
+                    name,
+                    |label, href| json!({ "label": label, "href": href, "position": "left" }),
+                    true,
+                );
             }
         }
         let link = |label: &str, href: &str| json!({ "label": label, "href": href });
@@ -71,7 +75,12 @@ impl Hugo<'_> {
             for (source, key, _) in self.config.entries(&[table]) {
                 let name = key.name.to_ascii_lowercase();
                 if ![&TOP[..], &SIDE[..], &FOOTER[..]].concat().contains(&name.as_str()) {
-                    left.note(source, key.range.clone(), &format!("the menu `{}`", key.name), "add its links to `navbar.items` or `docs.sidebars`");
+                    left.note(
+                        source,
+                        key.range.clone(),
+                        &format!("the menu `{}`", key.name),
+                        "add its links to `navbar.items` or `docs.sidebars`",
+                    );
                 }
             }
         }
@@ -82,7 +91,11 @@ impl Hugo<'_> {
         let key = &self.languages[0].key;
         let mut entries: Vec<Entry> = Vec::new();
         if self.tool == Tool::Zola {
-            return if menu == "main" { self.menu_of_zola().iter().filter_map(|node| self.entry(node)).collect() } else { entries };
+            return if menu == "main" {
+                self.menu_of_zola().iter().filter_map(|node| self.entry(node)).collect()
+            } else {
+                entries
+            };
         }
         let own = ["menus", "menu"].iter().find_map(|table| self.config.at(&["languages", key, table, menu]));
         let node = own.or_else(|| ["menus", "menu"].iter().find_map(|table| self.config.at(&[table, menu])));
@@ -90,12 +103,15 @@ impl Hugo<'_> {
         for page in self.tree.pages.iter().filter(|page| page.language == 0) {
             entries.extend(self.of_page(page, menu));
         }
-        entries.sort_by(|a, b| a.weight.total_cmp(&b.weight).then_with(|| a.name.to_lowercase().cmp(&b.name.to_lowercase())));
+        entries.sort_by(|a, b| {
+            a.weight.total_cmp(&b.weight).then_with(|| a.name.to_lowercase().cmp(&b.name.to_lowercase()))
+        });
         entries
     }
 
     fn entry(&self, node: &Node) -> Option<Entry> {
-        let page = text_in(node, &["pageRef"]).and_then(|path| self.reference(self.tree.pages.first()?, &path));
+        let page =
+            text_in(node, &["pageRef"]).and_then(|path| self.reference(self.tree.pages.first()?, &path));
         let url = || {
             let url = ["url", "path", "link", "href"].iter().find_map(|key| text_in(node, &[key]))?;
             let url = url.replace("$BASE_URL", "").replace("{{ base_url }}", "");
@@ -105,11 +121,18 @@ impl Hugo<'_> {
             if let Some(path) = url.strip_prefix("@/") {
                 return self.reference(self.tree.pages.first()?, path);
             }
-            if url.contains("://") || url.starts_with(['#', '/']) || url.starts_with("mailto:") { Some(url) } else { Some(normal(&url)) }
+            if url.contains("://") || url.starts_with(['#', '/']) || url.starts_with("mailto:") {
+                Some(url)
+            } else {
+                Some(normal(&url))
+            }
         };
         let page_title = |url: &String| self.tree.by_url.get(url).map(|at| label(&self.tree.pages[*at]));
         let href = page.or_else(url).or_else(|| Some(normal(&text_in(node, &["pageRef"])?)));
-        let name = ["name", "title", "text", "label"].iter().find_map(|key| text_in(node, &[key])).or_else(|| href.as_ref().and_then(page_title));
+        let name = ["name", "title", "text", "label"]
+            .iter()
+            .find_map(|key| text_in(node, &[key]))
+            .or_else(|| href.as_ref().and_then(page_title));
         let identifier = text_in(node, &["identifier"]);
         let name = name.or_else(|| identifier.clone())?;
         Some(Entry {
@@ -156,7 +179,8 @@ impl Hugo<'_> {
         let entries = self.entries_of(menu);
         let mut items = Vec::new();
         for entry in entries.iter().filter(|entry| entry.parent.is_none()) {
-            let children: Vec<&Entry> = entries.iter().filter(|other| other.parent.as_ref() == Some(&entry.identifier)).collect();
+            let children: Vec<&Entry> =
+                entries.iter().filter(|other| other.parent.as_ref() == Some(&entry.identifier)).collect();
             let inside = children.iter().filter_map(|child| Some((&child.name, self.href(child)?)));
             let own = self.href(entry);
             if children.is_empty() || !has_dropdowns {
@@ -166,7 +190,9 @@ impl Hugo<'_> {
                 let first = own.map(|href| json!({ "label": entry.name, "href": href }));
                 let rest = inside.map(|(name, href)| json!({ "label": name, "href": href }));
                 let all: Vec<Json> = first.into_iter().chain(rest).collect();
-                items.push(json!({ "type": "dropdown", "label": entry.name, "position": "left", "items": all }));
+                items.push(
+                    json!({ "type": "dropdown", "label": entry.name, "position": "left", "items": all }),
+                );
             }
         }
         items

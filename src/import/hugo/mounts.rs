@@ -31,8 +31,12 @@ pub(super) struct Mounted {
 
 /// Returns the mounts whose target is this folder, such as `content`.
 pub(super) fn of(config: &Config, folder: &str, languages: &[Language]) -> Vec<Mount> {
-    let listed: Vec<&Node> =
-        config.at(&["module", "mounts"]).map_or(&[][..], Node::items).iter().filter(|node| of_node(node, folder).is_some()).collect();
+    let listed: Vec<&Node> = config
+        .at(&["module", "mounts"])
+        .map_or(&[][..], Node::items)
+        .iter()
+        .filter(|node| of_node(node, folder).is_some())
+        .collect();
     listed.into_iter().filter_map(|node| mount(node, folder, languages)).collect()
 }
 
@@ -70,7 +74,9 @@ pub(super) fn of_content(config: &Config, languages: &[Language]) -> Vec<Mount> 
         return mounts;
     }
     let shared = config.text(&["contentDir"]).unwrap_or_else(|| "content".to_owned());
-    let folder = |language: &Language| SourcePath::new(language.folder.as_ref().unwrap_or(&shared)).as_str().to_owned();
+    let folder = |language: &Language| {
+        SourcePath::new(language.folder.as_ref().unwrap_or(&shared)).as_str().to_owned()
+    };
     let mut mounts: Vec<Mount> = Vec::new();
     for (at, language) in languages.iter().enumerate() {
         let source = folder(language);
@@ -90,11 +96,14 @@ impl Mount {
     fn has(&self, path: &str) -> bool {
         let matches = |pattern: &str| {
             let folders = path.match_indices('/').map(|(at, _)| &path[..at]);
-            folders.chain([path]).any(|part| glob(pattern.trim().trim_start_matches('/').as_bytes(), part.as_bytes()))
+            folders
+                .chain([path])
+                .any(|part| glob(pattern.trim().trim_start_matches('/').as_bytes(), part.as_bytes()))
         };
         let is_excluded = |pattern: &String| pattern.strip_prefix('!').is_some_and(matches);
         let mut wanted = self.patterns.iter().filter(|pattern| !pattern.starts_with('!')).peekable();
-        !self.patterns.iter().any(is_excluded) && (wanted.peek().is_none() || wanted.any(|pattern| matches(pattern)))
+        !self.patterns.iter().any(is_excluded)
+            && (wanted.peek().is_none() || wanted.any(|pattern| matches(pattern)))
     }
 }
 
@@ -103,11 +112,19 @@ pub(super) fn files(mounts: &[Mount], origin: &dyn Origin) -> Vec<Mounted> {
     let mut found = Vec::new();
     for mount in mounts {
         let is_elsewhere = |file: &SourcePath| {
-            mounts.iter().any(|other| other.source.len() > mount.source.len() && other.target.is_empty() && mount.target.is_empty()
-                && SourcePath::new(&other.source).strip_dir(&mount.source).is_some() && other.inside(file).is_some())
+            mounts.iter().any(|other| {
+                other.source.len() > mount.source.len()
+                    && other.target.is_empty()
+                    && mount.target.is_empty()
+                    && SourcePath::new(&other.source).strip_dir(&mount.source).is_some()
+                    && other.inside(file).is_some()
+            })
         };
         for file in origin.files() {
-            let Some(below) = mount.inside(file).filter(|below| mount.has(below) && !is_elsewhere(file)) else { continue };
+            let Some(below) = mount.inside(file).filter(|below| mount.has(below) && !is_elsewhere(file))
+            else {
+                continue;
+            };
             let path = SourcePath::new(format!("{}/{below}", mount.target)).as_str().to_owned();
             found.extend(mount.languages.iter().map(|language| Mounted {
                 language: *language,

@@ -4,41 +4,138 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{Hugo, Tool};
 use super::content::{Kind, Page, is_ugly};
 use super::host::PageHost;
 use super::places::{Place, route};
-use crate::import::shortcodes::{Expander, Host as _};
+use super::{Site, Tool};
 use crate::import::left::Left;
+use crate::import::shortcodes::{Expander, Host as _};
 use crate::import::{Content, front_matter, goldmark};
 use crate::path::SourcePath;
 
 /// The keys of front matter that are converted elsewhere, or that only change how a theme shows a page.
 const KNOWN: &[&str] = &[
-    "title", "linktitle", "description", "summary", "weight", "date", "lastmod", "publishdate", "draft", "slug", "url",
-    "aliases", "tags", "categories", "keywords", "images", "image", "author", "authors", "type", "layout", "menu", "menus",
-    "params", "cascade", "build", "_build", "headless", "resources", "outputs", "markup", "translationkey", "toc", "notoc",
-    "hidetoc", "disabletoc", "toc_hide", "hide_toc", "hidden", "hide", "sidebar", "search", "excludesearch",
-    "exclude_search", "no_list", "simple_list", "icon", "breadcrumbs", "comments", "math", "katex", "mermaid", "robots",
-    "sitemap", "iscjklanguage", "prev", "next", "width", "editurl", "hide_summary", "hide_feedback", "hide_readingtime",
-    "cssclass", "body_class", "pre", "post", "chapter", "alwaysopen", "collapsiblemenu", "archetype", "identifier", "id",
-    "parent", "main_menu", "content_type", "lastmodifierdisplayname", "featured", "featured_image", "resourceid", "noedit",
-    "github_edit", "linkedin", "toc_root", "sidebar_root_for", "sidebar_root_link_title", "sidebar_root_enabled", "sort_by",
-    "no_edit", "cascade_type", "project_page", "show_banner", "block_search_indexing", "hide_title", "seo", "lead",
-    "outputformat", "display_toc", "list_pages", "list_subsections", "reverse", "imagezoom", "schema", "lang", "language",
+    "title",
+    "linktitle",
+    "description",
+    "summary",
+    "weight",
+    "date",
+    "lastmod",
+    "publishdate",
+    "draft",
+    "slug",
+    "url",
+    "aliases",
+    "tags",
+    "categories",
+    "keywords",
+    "images",
+    "image",
+    "author",
+    "authors",
+    "type",
+    "layout",
+    "menu",
+    "menus",
+    "params",
+    "cascade",
+    "build",
+    "_build",
+    "headless",
+    "resources",
+    "outputs",
+    "markup",
+    "translationkey",
+    "toc",
+    "notoc",
+    "hidetoc",
+    "disabletoc",
+    "toc_hide",
+    "hide_toc",
+    "hidden",
+    "hide",
+    "sidebar",
+    "search",
+    "excludesearch",
+    "exclude_search",
+    "no_list",
+    "simple_list",
+    "icon",
+    "breadcrumbs",
+    "comments",
+    "math",
+    "katex",
+    "mermaid",
+    "robots",
+    "sitemap",
+    "iscjklanguage",
+    "prev",
+    "next",
+    "width",
+    "editurl",
+    "hide_summary",
+    "hide_feedback",
+    "hide_readingtime",
+    "cssclass",
+    "body_class",
+    "pre",
+    "post",
+    "chapter",
+    "alwaysopen",
+    "collapsiblemenu",
+    "archetype",
+    "identifier",
+    "id",
+    "parent",
+    "main_menu",
+    "content_type",
+    "lastmodifierdisplayname",
+    "featured",
+    "featured_image",
+    "resourceid",
+    "noedit",
+    "github_edit",
+    "linkedin",
+    "toc_root",
+    "sidebar_root_for",
+    "sidebar_root_link_title",
+    "sidebar_root_enabled",
+    "sort_by",
+    "no_edit",
+    "cascade_type",
+    "project_page",
+    "show_banner",
+    "block_search_indexing",
+    "hide_title",
+    "seo",
+    "lead",
+    "outputformat",
+    "display_toc",
+    "list_pages",
+    "list_subsections",
+    "reverse",
+    "imagezoom",
+    "schema",
+    "lang",
+    "language",
 ];
 
 /// The prefixes of keys that only themes read.
 const PREFIXES: [&str; 4] = ["book", "geekdoc", "ui_", "td_"];
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Converts a page. Returns its path in the new site.
     pub(super) fn page(&self, at: usize) -> Option<(SourcePath, String, Left)> {
         let (page, place) = (&self.tree.pages[at], &self.places[at]);
         let mut left = Left::default();
         self.note_keys(page, &mut left);
         if *place == Place::List {
-            return Some((self.file(page, &format!("docs/{}/_category_.toml", page.path)), self.category(at), left));
+            return Some((
+                self.file(page, &format!("docs/{}/_category_.toml", page.path)),
+                self.category(at),
+                left,
+            ));
         }
         self.aliases_of_others(page, place);
         let file = place.file()?;
@@ -56,6 +153,11 @@ impl Hugo<'_> {
             }
         }
         let mut text = self.text(page, &mut left);
+        if let Some(lead) =
+            page.front.text("description").filter(|_| self.is_docsy() && page.kind != Kind::Home)
+        {
+            text = format!("{lead}\n\n{}", text.trim_start_matches('\n'));
+        }
         if page.kind == Kind::Section && (text.trim().is_empty() || self.has_list(page)) {
             text = format!("{}\n\n{}", text.trim_end(), self.list(page));
         }
@@ -93,7 +195,11 @@ impl Hugo<'_> {
     /// aliases are relative to the root of the site.
     fn aliases_of_others(&self, page: &Page, place: &Place) {
         let to = match place {
-            Place::Posts => self.blogs.iter().find(|blog| blog.has(page)).map(|blog| format!("{}{}", self.prefix(page.language), blog.route)),
+            Place::Posts => self
+                .blogs
+                .iter()
+                .find(|blog| blog.has(page))
+                .map(|blog| format!("{}{}", self.prefix(page.language), blog.route)),
             _ => Some(page.url.clone()),
         };
         for alias in page.front.list("aliases") {
@@ -118,20 +224,27 @@ impl Hugo<'_> {
         let page = &self.tree.pages[at];
         let front = &page.front;
         let mut entries = Map::new();
-        let mut set = |name: &str, value: Option<Json>| _ = value.map(|value| entries.insert(name.to_owned(), value));
+        let mut set =
+            |name: &str, value: Option<Json>| _ = value.map(|value| entries.insert(name.to_owned(), value));
         let title = page.title();
         set("title", Some(title.as_str().into()).filter(|_| !title.is_empty()));
         set("sidebar_label", front.text("linkTitle").filter(|label| *label != title).map(Json::from));
         set("description", front.text("description").map(|text| text.replace('\n', " ").into()));
         let position = self.positions.get(&at).copied().or_else(|| front.weight());
-        set("sidebar_position", position.filter(|_| matches!(self.places[at], Place::Doc(_))).map(Json::from));
+        set(
+            "sidebar_position",
+            position.filter(|_| matches!(self.places[at], Place::Doc(_))).map(Json::from),
+        );
         set("draft", front.flag("draft").filter(|is_draft| *is_draft).map(Json::from));
         set("unlisted", front.is_unlisted().then_some(true.into()));
         let keywords = front.list("keywords");
         set("keywords", (!keywords.is_empty()).then(|| keywords.into()));
         let mut seen = BTreeSet::new();
         let tags: Vec<String> = [front.list("tags"), front.list("categories")].concat();
-        let tags: Vec<String> = tags.into_iter().filter(|tag| !tag.trim().is_empty() && seen.insert(tag.to_lowercase())).collect();
+        let tags: Vec<String> = tags
+            .into_iter()
+            .filter(|tag| !tag.trim().is_empty() && seen.insert(tag.to_lowercase()))
+            .collect();
         set("tags", (!tags.is_empty()).then(|| tags.into()));
         let updated = front.date("lastmod").or_else(|| front.date("updated"));
         set("last_update", updated.map(|date| json!({ "date": date })));
@@ -148,7 +261,7 @@ impl Hugo<'_> {
 
     /// Converts the text of a page.
     fn text(&self, page: &Page, left: &mut Left) -> String {
-        let host = PageHost { hugo: self, page };
+        let host = PageHost { site: self, page };
         let mut expander = Expander::new(&host);
         let start = page.front.end;
         let own = &page.source.text[start..];
@@ -156,7 +269,12 @@ impl Hugo<'_> {
         for lost in &expander.lost {
             let at = start + own.find(&lost.raw).unwrap_or(0);
             let end = at + lost.raw.len().min(page.source.text.len() - at);
-            left.note(&page.source, at..end, &lost.what, "look for a directive or a component with the same purpose");
+            left.note(
+                &page.source,
+                at..end,
+                &lost.what,
+                "look for a directive or a component with the same purpose",
+            );
         }
         if page.source.path.extension().starts_with("htm") {
             return html(&text);
@@ -168,17 +286,23 @@ impl Hugo<'_> {
         text
     }
 
-    /// Whether the theme lists the pages of a section after its text.
+    /// Whether the theme is Docsy, which shows descriptions, and lists the pages of a section after its text.
+    fn is_docsy(&self) -> bool {
+        self.themes().iter().any(|theme| theme.split('/').any(|part| part == "docsy"))
+    }
+
     fn has_list(&self, page: &Page) -> bool {
-        let is_docsy = |theme: &String| theme.split('/').any(|part| part == "docsy");
-        page.front.flag("no_list") != Some(true) && self.themes().iter().any(is_docsy)
+        page.front.flag("no_list") != Some(true) && self.is_docsy()
     }
 
     /// Returns a list of the pages below a page, which themes show on the page of a section.
     fn list(&self, page: &Page) -> String {
         let item = |(title, url): (String, String)| {
-            let description = self.tree.by_url.get(&url).and_then(|at| self.tree.pages[*at].front.text("description"));
-            let description = description.filter(|_| page.front.flag("simple_list") != Some(true)).map_or_else(String::new, |text| format!(": {}", text.replace('\n', " ")));
+            let description =
+                self.tree.by_url.get(&url).and_then(|at| self.tree.pages[*at].front.text("description"));
+            let description = description
+                .filter(|_| page.front.flag("simple_list") != Some(true))
+                .map_or_else(String::new, |text| format!(": {}", text.replace('\n', " ")));
             let url = self.address(page, &url, false).unwrap_or(url);
             format!("- [{}]({url}){description}\n", title.replace(['[', ']'], ""))
         };
@@ -194,7 +318,12 @@ impl Hugo<'_> {
                 || PREFIXES.iter().any(|prefix| name.starts_with(prefix));
             if !is_known {
                 let what = format!("the front matter key `{}`", entry.name);
-                left.note(&page.source, entry.key.clone(), &what, "look for a key of docgen, or leave it out");
+                left.note(
+                    &page.source,
+                    entry.key.clone(),
+                    &what,
+                    "look for a key of docgen, or leave it out",
+                );
             }
         }
     }
@@ -202,7 +331,8 @@ impl Hugo<'_> {
     /// Returns the settings of a folder whose page is generated.
     fn category(&self, at: usize) -> String {
         let page = &self.tree.pages[at];
-        let title = Some(page.title()).filter(|title| !title.is_empty()).unwrap_or_else(|| humanized(page.name()));
+        let title =
+            Some(page.title()).filter(|title| !title.is_empty()).unwrap_or_else(|| humanized(page.name()));
         let prefix = self.prefix(page.language);
         self.aliases_of_others(page, &Place::List);
         let url = page.url.strip_prefix(&prefix).unwrap_or(&page.url);
@@ -233,14 +363,23 @@ impl Hugo<'_> {
             if self.tree.by_path.contains_key(&(language, section.to_lowercase())) {
                 continue;
             }
-            let url = super::content::normal(&super::urls::sanitized(section, self.config.flag(&["disablePathToLower"]) == Some(true)));
+            let url = super::content::normal(&super::urls::sanitized(
+                section,
+                self.config.flag(&["disablePathToLower"]) == Some(true),
+            ));
             let category = json!({
                 "label": humanized(section),
                 "link": { "type": "generated-index", "title": humanized(section), "slug": url },
             });
-            let folder = if language == 0 { "content/docs".to_owned() } else { format!("content/i18n/{}/docs", self.languages[language].key) };
+            let folder = if language == 0 {
+                "content/docs".to_owned()
+            } else {
+                format!("content/i18n/{}/docs", self.languages[language].key)
+            };
             let path = SourcePath::new(format!("{folder}/{section}/_category_.toml"));
-            files.entry(path).or_insert_with(|| Content::Text(toml::to_string_pretty(&category).unwrap_or_default()));
+            files
+                .entry(path)
+                .or_insert_with(|| Content::Text(toml::to_string_pretty(&category).unwrap_or_default()));
         }
     }
 
@@ -269,7 +408,11 @@ impl Hugo<'_> {
 /// Whether a page shows no table of contents.
 fn hides_contents(page: &Page) -> bool {
     let is = |key: &str, value: bool| page.front.flag(key) == Some(value);
-    is("toc", false) || is("BookToC", false) || is("notoc", true) || is("hide_toc", true) || is("disableToc", true)
+    is("toc", false)
+        || is("BookToC", false)
+        || is("notoc", true)
+        || is("hide_toc", true)
+        || is("disableToc", true)
 }
 
 /// Returns a title for a name.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::Hugo;
+use super::Site;
 use super::config::below;
 use super::files::text_in;
 use crate::import::left::Left;
@@ -14,25 +14,116 @@ use crate::source::tree::Node;
 
 /// The files that themes use as an icon of the site.
 const FAVICONS: [&str; 8] = [
-    "favicon.svg", "favicon.ico", "favicon.png", "favicons/favicon.svg", "favicons/favicon.ico", "favicons/favicon-32x32.png",
-    "favicon/favicon.ico", "images/favicon.png",
+    "favicon.svg",
+    "favicon.ico",
+    "favicon.png",
+    "favicons/favicon.svg",
+    "favicons/favicon.ico",
+    "favicons/favicon-32x32.png",
+    "favicon/favicon.ico",
+    "images/favicon.png",
 ];
 
 /// The parameters that are converted, or that only change details of how a theme looks. Names are in lowercase.
 const KNOWN: &[&str] = &[
-    "description", "tagline", "logo", "navbar", "github_repo", "github_project_repo", "github_subdir", "github_branch", "github_url",
-    "path_base_for_github_subdir", "bookrepo", "booksection", "booklogo", "bookfavicon", "geekdocrepo", "geekdoclogo",
-    "geekdoceditpath", "editurl", "repo", "repourl", "repository", "copyright", "footer", "privacy_policy", "links", "banner",
-    "versions", "version_menu", "version", "versions_v2", "search", "algolia", "gcs_engine_id", "offlinesearch", "theme", "ui",
-    "hugominversion", "images", "image", "favicon", "toc", "highlight", "page", "blog", "comments", "author", "dateformat", "displayupdateddate",
-    "displayupdatedauthor", "imagezoom", "externallinkdecoration", "archives", "print", "mermaid", "plantuml", "markmap",
-    "drawio", "katex", "math", "time_format_blog", "time_format_default", "rss_sections", "prism_syntax_highlighting",
-    "version_menu_pagelinks", "version_menu_max_versions", "offlinesearchsummarylength", "offlinesearchmaxresults", "archived_version",
-    "url_latest_version", "title", "themevariant", "keywords", "color", "accent", "primarycolor", "twitterhandle", "social", "disabletoc", "showtoc",
-    "disablesearch", "editpage", "edit_page", "docsdir", "mainsections", "docs", "googleanalytics", "gtmid", "gtm", "googletagmanager", "algolia_docsearch", "branch", "robots", "locale", "lastmod", "tdversion",
+    "description",
+    "tagline",
+    "logo",
+    "navbar",
+    "github_repo",
+    "github_project_repo",
+    "github_subdir",
+    "github_branch",
+    "github_url",
+    "path_base_for_github_subdir",
+    "bookrepo",
+    "booksection",
+    "booklogo",
+    "bookfavicon",
+    "geekdocrepo",
+    "geekdoclogo",
+    "geekdoceditpath",
+    "editurl",
+    "repo",
+    "repourl",
+    "repository",
+    "copyright",
+    "footer",
+    "privacy_policy",
+    "links",
+    "banner",
+    "versions",
+    "version_menu",
+    "version",
+    "versions_v2",
+    "search",
+    "algolia",
+    "gcs_engine_id",
+    "offlinesearch",
+    "theme",
+    "ui",
+    "hugominversion",
+    "images",
+    "image",
+    "favicon",
+    "toc",
+    "highlight",
+    "page",
+    "blog",
+    "comments",
+    "author",
+    "dateformat",
+    "displayupdateddate",
+    "displayupdatedauthor",
+    "imagezoom",
+    "externallinkdecoration",
+    "archives",
+    "print",
+    "mermaid",
+    "plantuml",
+    "markmap",
+    "drawio",
+    "katex",
+    "math",
+    "time_format_blog",
+    "time_format_default",
+    "rss_sections",
+    "prism_syntax_highlighting",
+    "version_menu_pagelinks",
+    "version_menu_max_versions",
+    "offlinesearchsummarylength",
+    "offlinesearchmaxresults",
+    "archived_version",
+    "url_latest_version",
+    "title",
+    "themevariant",
+    "keywords",
+    "color",
+    "accent",
+    "primarycolor",
+    "twitterhandle",
+    "social",
+    "disabletoc",
+    "showtoc",
+    "disablesearch",
+    "editpage",
+    "edit_page",
+    "docsdir",
+    "mainsections",
+    "docs",
+    "googleanalytics",
+    "gtmid",
+    "gtm",
+    "googletagmanager",
+    "algolia_docsearch",
+    "branch",
+    "robots",
+    "locale",
+    "lastmod",
+    "tdversion",
 ];
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Sets what themes read from the parameters.
     pub(super) fn set_params(&self, settings: &mut Settings, left: &mut Left) {
         self.set_images(settings);
@@ -53,7 +144,8 @@ impl Hugo<'_> {
         self.set_versions(settings);
         for (source, key, _) in self.config.entries(&["params"]) {
             let name = key.name.to_ascii_lowercase();
-            let is_known = KNOWN.contains(&name.as_str()) || name.starts_with("book") || name.starts_with("geekdoc");
+            let is_known =
+                KNOWN.contains(&name.as_str()) || name.starts_with("book") || name.starts_with("geekdoc");
             if !is_known && !self.is_used(&name) {
                 let what = format!("the parameter `{}`", key.name);
                 left.note(source, key.range.clone(), &what, "look for a setting of docgen, or leave it out");
@@ -74,7 +166,14 @@ impl Hugo<'_> {
     fn set_images(&self, settings: &mut Settings) {
         let listed = [&["favicon"][..], &["BookFavicon"]].iter().find_map(|keys| self.param(keys));
         settings.set_some("site.favicon", self.first_file(listed.as_deref().into_iter().chain(FAVICONS)));
-        let names = [&["navbar", "logo", "path"][..], &["logo"], &["logo", "src"], &["BookLogo"], &["geekdocLogo"], &["logo_image"]];
+        let names = [
+            &["navbar", "logo", "path"][..],
+            &["logo"],
+            &["logo", "src"],
+            &["BookLogo"],
+            &["geekdocLogo"],
+            &["logo_image"],
+        ];
         let logo = names.iter().find_map(|keys| self.param(keys));
         let src = self.first_file(logo.as_deref().into_iter().chain(["icons/logo.svg"]));
         if src.is_some() {
@@ -83,33 +182,53 @@ impl Hugo<'_> {
         }
         settings.set_some("navbar.logo.src", src);
         let image = self.config.at(&["params", "images"]).map_or_else(Vec::new, super::content::texts);
-        settings.set_some("site.image", self.first_file(image.iter().map(String::as_str).filter(|path| !path.contains("://"))));
+        settings.set_some(
+            "site.image",
+            self.first_file(image.iter().map(String::as_str).filter(|path| !path.contains("://"))),
+        );
     }
 
     /// Sets the repository and the URL for editing pages.
     fn set_repository(&self, settings: &mut Settings) {
-        let names = [&["github_repo"][..], &["BookRepo"], &["geekdocRepo"], &["repo"], &["repoURL"], &["github_url"], &["repository"]];
+        let names = [
+            &["github_repo"][..],
+            &["BookRepo"],
+            &["geekdocRepo"],
+            &["repo"],
+            &["repoURL"],
+            &["github_url"],
+            &["repository"],
+        ];
         let repository = names.iter().find_map(|keys| self.param(keys)).filter(|url| url.contains("://"));
         let repository = repository.map(|url| url.trim_end_matches('/').to_owned());
         if let Some(url) = &repository {
             settings.push("navbar_items", site::repository(url, None));
         }
-        let base = self.param(&["editURL", "base"]).filter(|_| self.config.flag(&["params", "editURL", "enable"]) == Some(true));
+        let base = self
+            .param(&["editURL", "base"])
+            .filter(|_| self.config.flag(&["params", "editURL", "enable"]) == Some(true));
         let branch = self.param(&["github_branch"]).or_else(|| self.param(&["BookBranch"]));
         let marks = ["/edit/", "/-/edit/"];
-        let paths = [&["geekdocEditPath"][..], &["BookEditPath"], &["BookEditLink"]].iter().find_map(|keys| self.param(keys));
+        let paths = [&["geekdocEditPath"][..], &["BookEditPath"], &["BookEditLink"]]
+            .iter()
+            .find_map(|keys| self.param(keys));
         // The path below the branch is that of the new site.
         let with_branch = |text: &str| {
-            let (start, rest) = marks.iter().find_map(|mark| text.find(mark).map(|at| text.split_at(at + mark.len())))?;
+            let (start, rest) =
+                marks.iter().find_map(|mark| text.find(mark).map(|at| text.split_at(at + mark.len())))?;
             Some(format!("{start}{}/{{path}}", rest.split('/').next()?))
         };
         let edit = base.as_deref().and_then(with_branch);
         let edit = edit.or_else(|| {
             let url = repository.as_ref()?;
-            let path = paths.as_deref().map(|path| format!("{url}/{}", path[path.find("edit/").unwrap_or(0)..].trim_start_matches('/')));
+            let path = paths.as_deref().map(|path| {
+                format!("{url}/{}", path[path.find("edit/").unwrap_or(0)..].trim_start_matches('/'))
+            });
             match path {
                 Some(path) => with_branch(&path),
-                None => self.param(&["github_repo"]).map(|_| format!("{url}/edit/{}/{{path}}", branch.as_deref().unwrap_or("main"))),
+                None => self
+                    .param(&["github_repo"])
+                    .map(|_| format!("{url}/edit/{}/{{path}}", branch.as_deref().unwrap_or("main"))),
             }
         });
         settings.set_some("docs.edit_url", edit);
@@ -119,7 +238,8 @@ impl Hugo<'_> {
         let own = self.config.text(&["copyright"]).or_else(|| self.param(&["copyright"]));
         let authors = || {
             let authors = self.param(&["copyright", "authors"])?;
-            let year = self.param(&["copyright", "from_year"]).map_or_else(String::new, |year| format!("{year} "));
+            let year =
+                self.param(&["copyright", "from_year"]).map_or_else(String::new, |year| format!("{year} "));
             Some(format!("© {year}{}", authors.trim_end().trim_end_matches('|').trim_end()))
         };
         settings.set_some("footer.copyright", own.or_else(authors).map(|text| self.html(&text)));
@@ -140,7 +260,11 @@ impl Hugo<'_> {
 
     fn footer_href(&self, url: &str) -> String {
         let redirects = std::collections::BTreeMap::new();
-        if url.contains("://") || url.starts_with("mailto:") { url.to_owned() } else { self.existing(&super::content::normal(url), &redirects) }
+        if url.contains("://") || url.starts_with("mailto:") {
+            url.to_owned()
+        } else {
+            self.existing(&super::content::normal(url), &redirects)
+        }
     }
 
     /// Returns HTML for a text of the config, which is Markdown in one line.
@@ -154,7 +278,11 @@ impl Hugo<'_> {
             let url = match url.split_once("ref \"").or_else(|| url.split_once("ref '")) {
                 Some((_, path)) => {
                     let path = path.split(['"', '\'']).next().unwrap_or_default();
-                    self.tree.pages.first().and_then(|page| self.reference(page, path)).unwrap_or_else(|| path.to_owned())
+                    self.tree
+                        .pages
+                        .first()
+                        .and_then(|page| self.reference(page, path))
+                        .unwrap_or_else(|| path.to_owned())
                 }
                 None => url.to_owned(),
             };
@@ -166,9 +294,19 @@ impl Hugo<'_> {
     }
 
     fn set_search(&self, settings: &mut Settings) {
-        let Some(node) = self.config.at(&["params", "search", "algolia"]).or_else(|| self.config.at(&["params", "algolia"])) else { return };
+        let Some(node) = self
+            .config
+            .at(&["params", "search", "algolia"])
+            .or_else(|| self.config.at(&["params", "algolia"]))
+        else {
+            return;
+        };
         let text = |names: [&str; 3]| names.iter().find_map(|name| below(node, &[name])?.text());
-        let parts = (text(["appId", "app_id", "applicationId"]), text(["apiKey", "api_key", "searchKey"]), text(["indexName", "index_name", "index"]));
+        let parts = (
+            text(["appId", "app_id", "applicationId"]),
+            text(["apiKey", "api_key", "searchKey"]),
+            text(["indexName", "index_name", "index"]),
+        );
         if let (Some(app), Some(key), Some(index)) = parts {
             settings.set("search.provider", "algolia");
             settings.set("search.app_id", app);
@@ -178,15 +316,24 @@ impl Hugo<'_> {
     }
 
     fn set_analytics(&self, settings: &mut Settings) {
-        let id = self.config.text(&["services", "googleAnalytics", "ID"]).or_else(|| self.config.text(&["googleAnalytics"]));
-        let id = id.or_else(|| ["gtmID", "gtm", "googleTagManager"].iter().find_map(|key| self.param(&[key])));
-        let Some(id) = id.filter(|id| id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')) else { return };
+        let id = self
+            .config
+            .text(&["services", "googleAnalytics", "ID"])
+            .or_else(|| self.config.text(&["googleAnalytics"]));
+        let id =
+            id.or_else(|| ["gtmID", "gtm", "googleTagManager"].iter().find_map(|key| self.param(&[key])));
+        let Some(id) = id.filter(|id| id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'))
+        else {
+            return;
+        };
         if id.starts_with("GTM-") {
             settings.set("analytics.container", id);
         } else if id.starts_with("G-") {
             let src = format!("https://www.googletagmanager.com/gtag/js?id={id}");
             settings.push("head", json!({ "tag": "script", "attributes": { "src": src, "async": true } }));
-            let content = format!("window.dataLayer=window.dataLayer||[];function gtag(){{dataLayer.push(arguments)}}gtag('js',new Date());gtag('config','{id}');");
+            let content = format!(
+                "window.dataLayer=window.dataLayer||[];function gtag(){{dataLayer.push(arguments)}}gtag('js',new Date());gtag('config','{id}');"
+            );
             settings.push("head", json!({ "tag": "script", "content": content }));
         }
     }
@@ -196,7 +343,9 @@ impl Hugo<'_> {
         let source = self.origin.text(&SourcePath::new("assets/scss/_variables_project.scss"))?;
         let (_, rest) = source.text.split_once("$primary:")?;
         let color = rest.split([';', '!', '\n']).next()?.trim();
-        let is_hex = color.strip_prefix('#').is_some_and(|hex| [3, 6].contains(&hex.len()) && hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let is_hex = color.strip_prefix('#').is_some_and(|hex| {
+            [3, 6].contains(&hex.len()) && hex.bytes().all(|byte| byte.is_ascii_hexdigit())
+        });
         is_hex.then(|| color.to_owned())
     }
 
@@ -211,7 +360,10 @@ impl Hugo<'_> {
         let items: Vec<Json> = versions.iter().filter_map(item).collect();
         if !items.is_empty() {
             let label = self.param(&["version_menu"]).unwrap_or_else(|| "Versions".to_owned());
-            settings.push("navbar_items", json!({ "type": "dropdown", "label": label, "items": items, "position": "right" }));
+            settings.push(
+                "navbar_items",
+                json!({ "type": "dropdown", "label": label, "items": items, "position": "right" }),
+            );
         }
     }
 }
@@ -226,9 +378,11 @@ fn link_end(text: &str) -> Option<(&str, &str)> {
 /// Converts strong emphasis to elements.
 fn strong(text: &str) -> String {
     let parts: Vec<&str> = text.split("**").collect();
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return text.to_owned();
     }
-    let of = |(at, part): (usize, &&str)| if at % 2 == 1 { format!("<strong>{part}</strong>") } else { (*part).to_owned() };
+    let of = |(at, part): (usize, &&str)| {
+        if at % 2 == 1 { format!("<strong>{part}</strong>") } else { (*part).to_owned() }
+    };
     parts.iter().enumerate().map(of).collect()
 }

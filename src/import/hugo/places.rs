@@ -45,7 +45,9 @@ pub(super) fn all(tree: &Tree, blogs: &[Blog], is_generated: &dyn Fn(&Page) -> b
     let mut taken: BTreeMap<(usize, String), usize> = BTreeMap::new();
     let mut places = Vec::new();
     for (at, page) in tree.pages.iter().enumerate() {
-        let place = place(tree, blogs, page, &|page| parents.contains(&(page.language, &*page.path)) && is_generated(page));
+        let place = place(tree, blogs, page, &|page| {
+            parents.contains(&(page.language, &*page.path)) && is_generated(page)
+        });
         // Two pages can't have the same file, such as `a.md` and `a/index.md`.
         let is_taken = place.file().is_some_and(|file| taken.insert((page.language, file), at).is_some());
         places.push(if is_taken { Place::None } else { place });
@@ -57,8 +59,14 @@ fn place(tree: &Tree, blogs: &[Blog], page: &Page, is_list: &dyn Fn(&Page) -> bo
     if let Some(blog) = blogs.iter().find(|blog| blog.has(page)) {
         return match page.kind {
             Kind::Section => Place::Posts,
-            _ if page.language > 0 && !tree.by_path.contains_key(&(0, page.path.to_lowercase())) => Place::None,
-            _ => Place::Post(format!("{}/{}", blog.id, page.path[blog.section.len()..].trim_start_matches('/'))),
+            _ if page.language > 0 && !tree.by_path.contains_key(&(0, page.path.to_lowercase())) => {
+                Place::None
+            }
+            _ => Place::Post(format!(
+                "{}/{}",
+                blog.id,
+                page.path[blog.section.len()..].trim_start_matches('/')
+            )),
         };
     }
     let is_blank = page.source.text[page.front.end..].trim().is_empty();
@@ -78,7 +86,9 @@ fn safe(path: &str) -> String {
     let lower = name.to_ascii_lowercase();
     let name = match name.trim_start_matches(['_', '.']) {
         "" => "page".to_owned(),
-        _ if matches!(lower.as_str(), "index" | "readme") || (name == own && !own.is_empty()) => format!("{name}-page"),
+        _ if matches!(lower.as_str(), "index" | "readme") || (name == own && !own.is_empty()) => {
+            format!("{name}-page")
+        }
         bare => bare.to_owned(),
     };
     if folder.is_empty() { name } else { format!("{folder}/{name}") }
@@ -86,6 +96,7 @@ fn safe(path: &str) -> String {
 
 /// Returns the URL path that docgen gives to a document, without its locale.
 pub(super) fn route(path: &str) -> String {
-    let bare = path.strip_suffix("index").filter(|rest| rest.is_empty() || rest.ends_with('/')).unwrap_or(path);
+    let bare =
+        path.strip_suffix("index").filter(|rest| rest.is_empty() || rest.ends_with('/')).unwrap_or(path);
     normal(bare)
 }

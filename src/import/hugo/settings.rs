@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::Hugo;
+use super::Site;
 use super::config::Config;
 use super::content::{is_ugly, texts};
 use crate::import::goldmark::Rules;
@@ -12,20 +12,122 @@ use crate::import::site;
 
 /// The settings at the top that are converted or that have no meaning in docgen. Names are in lowercase.
 const KNOWN: &[&str] = &[
-    "baseurl", "title", "languagecode", "locale", "defaultcontentlanguage", "defaultcontentlanguageinsubdir", "languages",
-    "disablelanguages", "theme", "themesdir", "module", "params", "menu", "menus", "permalinks", "uglyurls",
-    "disablepathtolower", "contentdir", "staticdir", "assetdir", "layoutdir", "datadir", "archetypedir", "publishdir",
-    "i18ndir", "resourcedir", "cachedir", "caches", "cachebust", "build", "markup", "outputs", "outputformats", "mediatypes", "imaging",
-    "minify", "security", "services", "googleanalytics", "privacy", "server", "sitemap", "enablerobotstxt", "enablegitinfo",
-    "enableemoji", "enableinlineshortcodes", "copyright", "summarylength", "timeout", "timezone", "frontmatter",
-    "buildfuture", "builddrafts", "buildexpired", "taxonomies", "disablekinds", "disablealiases", "disablehugogeneratorinject",
-    "disablelivereload", "hascjklanguage", "ignoreerrors", "ignorefiles", "ignorelogs", "ignorewarnings", "pagination", "paginate",
-    "paginatepath", "pluralizelisttitles", "capitalizelisttitles", "titlecasestyle", "refLinksErrorLevel", "reflinkserrorlevel",
-    "reflinksnotfoundurl", "relativeurls", "canonifyurls", "removepathaccents", "rsslimit", "sectionpagesmenu", "pygmentscodefences",
-    "pygmentsuseclasses", "pygmentsstyle", "pygmentsoptions", "pygmentscodefencesguesssyntax", "pygmentsuseclassic", "metadataformat", "author", "social",
-    "deployment", "related", "segments", "http", "httpcache", "newcontenteditor", "nochmod", "notimes", "templatemetrics", "log",
-    "verbose", "debug", "watch", "cleandestinationdir", "preservetaxonomynames", "footnoteanchorprefix", "environment", "page", "versions", "roles", "enablemissingtranslationplaceholders",
-    "footnotereturnlinkcontents", "languagename", "disqusshortname", "contenttypes", "printpathwarnings", "printi18nwarnings", "blackfriday", "defaultcontentversion",
+    "baseurl",
+    "title",
+    "languagecode",
+    "locale",
+    "defaultcontentlanguage",
+    "defaultcontentlanguageinsubdir",
+    "languages",
+    "disablelanguages",
+    "theme",
+    "themesdir",
+    "module",
+    "params",
+    "menu",
+    "menus",
+    "permalinks",
+    "uglyurls",
+    "disablepathtolower",
+    "contentdir",
+    "staticdir",
+    "assetdir",
+    "layoutdir",
+    "datadir",
+    "archetypedir",
+    "publishdir",
+    "i18ndir",
+    "resourcedir",
+    "cachedir",
+    "caches",
+    "cachebust",
+    "build",
+    "markup",
+    "outputs",
+    "outputformats",
+    "mediatypes",
+    "imaging",
+    "minify",
+    "security",
+    "services",
+    "googleanalytics",
+    "privacy",
+    "server",
+    "sitemap",
+    "enablerobotstxt",
+    "enablegitinfo",
+    "enableemoji",
+    "enableinlineshortcodes",
+    "copyright",
+    "summarylength",
+    "timeout",
+    "timezone",
+    "frontmatter",
+    "buildfuture",
+    "builddrafts",
+    "buildexpired",
+    "taxonomies",
+    "disablekinds",
+    "disablealiases",
+    "disablehugogeneratorinject",
+    "disablelivereload",
+    "hascjklanguage",
+    "ignoreerrors",
+    "ignorefiles",
+    "ignorelogs",
+    "ignorewarnings",
+    "pagination",
+    "paginate",
+    "paginatepath",
+    "pluralizelisttitles",
+    "capitalizelisttitles",
+    "titlecasestyle",
+    "refLinksErrorLevel",
+    "reflinkserrorlevel",
+    "reflinksnotfoundurl",
+    "relativeurls",
+    "canonifyurls",
+    "removepathaccents",
+    "rsslimit",
+    "sectionpagesmenu",
+    "pygmentscodefences",
+    "pygmentsuseclasses",
+    "pygmentsstyle",
+    "pygmentsoptions",
+    "pygmentscodefencesguesssyntax",
+    "pygmentsuseclassic",
+    "metadataformat",
+    "author",
+    "social",
+    "deployment",
+    "related",
+    "segments",
+    "http",
+    "httpcache",
+    "newcontenteditor",
+    "nochmod",
+    "notimes",
+    "templatemetrics",
+    "log",
+    "verbose",
+    "debug",
+    "watch",
+    "cleandestinationdir",
+    "preservetaxonomynames",
+    "footnoteanchorprefix",
+    "environment",
+    "page",
+    "versions",
+    "roles",
+    "enablemissingtranslationplaceholders",
+    "footnotereturnlinkcontents",
+    "languagename",
+    "disqusshortname",
+    "contenttypes",
+    "printpathwarnings",
+    "printi18nwarnings",
+    "blackfriday",
+    "defaultcontentversion",
 ];
 
 /// Returns the rules of a site's Markdown.
@@ -40,7 +142,7 @@ pub(super) fn rules(config: &Config) -> Rules {
     }
 }
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Returns a parameter of the site for the default language.
     pub(super) fn param(&self, keys: &[&str]) -> Option<String> {
         let key = self.languages[0].key.clone();
@@ -51,7 +153,8 @@ impl Hugo<'_> {
     /// Returns the names of the themes.
     pub(super) fn themes(&self) -> Vec<String> {
         let mut themes = self.config.at(&["theme"]).map_or_else(Vec::new, texts);
-        for import in self.config.at(&["module", "imports"]).map_or(&[][..], crate::source::tree::Node::items) {
+        for import in self.config.at(&["module", "imports"]).map_or(&[][..], crate::source::tree::Node::items)
+        {
             themes.extend(super::files::text_in(import, &["path"]));
         }
         themes
@@ -101,7 +204,10 @@ impl Hugo<'_> {
         let tag = |language: &super::Language| language.tag.clone().filter(|tag| !tag.is_empty());
         if self.languages.len() == 1 {
             let code = tag(default).map(|tag| tag.replace('_', "-"));
-            settings.set_some("i18n.default_locale", code.or(Some(default.key.clone())).filter(|code| code != "en"));
+            settings.set_some(
+                "i18n.default_locale",
+                code.or(Some(default.key.clone())).filter(|code| code != "en"),
+            );
             return;
         }
         settings.set("i18n.default_locale", default.key.as_str());
@@ -132,7 +238,11 @@ impl Hugo<'_> {
             };
             let slug = crate::path::slugify(&terms.trim_start_matches('/').replace('+', ""));
             let to = if slug.is_empty() { format!("{prefix}/tags") } else { format!("{prefix}/tags/{slug}") };
-            let language = self.languages.iter().position(|language| prefix[prefix.len().min(1)..] == language.key).unwrap_or(0);
+            let language = self
+                .languages
+                .iter()
+                .position(|language| prefix[prefix.len().min(1)..] == language.key)
+                .unwrap_or(0);
             match self.blog_of_terms(terms.trim_start_matches('/'), language) {
                 Some(route) => self.redirect(list, &format!("{prefix}{route}{}", &to[prefix.len()..])),
                 None if *list != to => self.redirect(list, &to),
@@ -147,7 +257,12 @@ impl Hugo<'_> {
             let all = [page.front.list("tags"), page.front.list("categories")].concat();
             if term.is_empty() { !all.is_empty() } else { all.iter().any(|own| self.term(own) == term) }
         };
-        let mut found = self.tree.pages.iter().zip(&self.places).filter(|(page, _)| page.language == language && has(page));
+        let mut found = self
+            .tree
+            .pages
+            .iter()
+            .zip(&self.places)
+            .filter(|(page, _)| page.language == language && has(page));
         let is_post = |place: &super::Place| matches!(place, super::Place::Post(_) | super::Place::None);
         if found.clone().any(|(_, place)| !is_post(place)) {
             return None;
@@ -172,9 +287,12 @@ impl Hugo<'_> {
             }
         }
         let is_template = |path: &&crate::path::SourcePath| {
-            path.strip_dir("layouts").is_some_and(|below| below.ends_with(".html") && !below.contains("shortcodes/"))
+            path.strip_dir("layouts")
+                .is_some_and(|below| below.ends_with(".html") && !below.contains("shortcodes/"))
         };
-        if let Some(source) = self.origin.files().iter().find(is_template).and_then(|path| self.origin.text(path)) {
+        if let Some(source) =
+            self.origin.files().iter().find(is_template).and_then(|path| self.origin.text(path))
+        {
             let hint = "use slots, or override docgen's templates";
             left.note(&source, 0..0, "the templates in `layouts`", hint);
         }

@@ -5,19 +5,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 
-use super::{Hugo, Tool};
 use super::config::flag;
 use super::content::{Kind, Page, inside};
 use super::places::Place;
+use super::{Site, Tool};
 use crate::import::settings::Settings;
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Returns the pages directly below a page, in Hugo's order.
     fn below(&self, page: &Page) -> Vec<usize> {
         let is_below = |other: &Page| {
-            other.language == page.language && other.kind != Kind::Home && self.section_of(other) == page.path && !other.front.is_unlisted()
+            other.language == page.language
+                && other.kind != Kind::Home
+                && self.section_of(other) == page.path
+                && !other.front.is_unlisted()
         };
-        let mut found: Vec<usize> = (0..self.tree.pages.len()).filter(|at| is_below(&self.tree.pages[*at])).collect();
+        let mut found: Vec<usize> =
+            (0..self.tree.pages.len()).filter(|at| is_below(&self.tree.pages[*at])).collect();
         found.sort_by(|a, b| self.order(&self.tree.pages[*a], &self.tree.pages[*b]));
         found
     }
@@ -27,13 +31,17 @@ impl Hugo<'_> {
         if self.tool == Tool::Hugo {
             return order(a, b);
         }
-        let parent = self.tree.by_path.get(&(a.language, a.parent().to_lowercase())).map(|at| &self.tree.pages[*at]);
+        let parent =
+            self.tree.by_path.get(&(a.language, a.parent().to_lowercase())).map(|at| &self.tree.pages[*at]);
         let by = parent.and_then(|page| page.front.text("sort_by")).unwrap_or_default();
-        let weight = |page: &Page| page.front.weight().unwrap_or(if page.is_section() { 0.0 } else { f64::MAX });
+        let weight =
+            |page: &Page| page.front.weight().unwrap_or(if page.is_section() { 0.0 } else { f64::MAX });
         let date = |page: &Page| page.front.date("date").unwrap_or_default();
         let own = match (a.is_section(), b.is_section(), by.as_str()) {
             (false, false, "date") => date(b).cmp(&date(a)),
-            (false, false, "title" | "title_bytes") => a.title().to_lowercase().cmp(&b.title().to_lowercase()),
+            (false, false, "title" | "title_bytes") => {
+                a.title().to_lowercase().cmp(&b.title().to_lowercase())
+            }
             (false, false, "slug") => a.url.cmp(&b.url),
             (false, false, "weight") | (true, true, _) => weight(a).total_cmp(&weight(b)),
             (false, false, _) => Ordering::Equal,
@@ -46,7 +54,8 @@ impl Hugo<'_> {
     /// Returns the path of the section that contains a page. A folder below the top without a page is none.
     fn section_of<'p>(&self, page: &'p Page) -> &'p str {
         let mut folder = page.parent();
-        while folder.contains('/') && !self.tree.by_path.contains_key(&(page.language, folder.to_lowercase())) {
+        while folder.contains('/') && !self.tree.by_path.contains_key(&(page.language, folder.to_lowercase()))
+        {
             folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
         }
         folder
@@ -75,7 +84,8 @@ impl Hugo<'_> {
             let key = |at: &usize| (of(at).front.weight().unwrap_or(f64::MAX), of(at).name());
             own.sort_by(|a, b| key(a).0.total_cmp(&key(b).0).then_with(|| key(a).1.cmp(key(b).1)));
             if own != wanted {
-                positions.extend(wanted.into_iter().enumerate().map(|(number, at)| (at, number as f64 + 1.0)));
+                positions
+                    .extend(wanted.into_iter().enumerate().map(|(number, at)| (at, number as f64 + 1.0)));
             }
         }
         positions
@@ -83,11 +93,14 @@ impl Hugo<'_> {
 
     /// Returns the sections at the top with documents, in Hugo's order.
     fn sections(&self) -> Vec<String> {
-        let is_doc = |(page, place): &(&Page, &Place)| page.language == 0 && matches!(place, Place::Doc(_) | Place::List);
+        let is_doc = |(page, place): &(&Page, &Place)| {
+            page.language == 0 && matches!(place, Place::Doc(_) | Place::List)
+        };
         let pages = self.tree.pages.iter().zip(&self.places).filter(is_doc);
         let names: BTreeSet<&str> =
             pages.filter(|(page, _)| page.path.contains('/')).map(|(page, _)| page.section()).collect();
-        let page = |name: &&str| self.tree.by_path.get(&(0, name.to_lowercase())).map(|at| &self.tree.pages[*at]);
+        let page =
+            |name: &&str| self.tree.by_path.get(&(0, name.to_lowercase())).map(|at| &self.tree.pages[*at]);
         let mut names: Vec<&str> = names.into_iter().filter(|name| !name.is_empty()).collect();
         names.sort_by(|a, b| match (page(a), page(b)) {
             (Some(a), Some(b)) => self.order(a, b),
@@ -102,14 +115,20 @@ impl Hugo<'_> {
         let sections = self.sections();
         let root = self.root().filter(|root| sections.contains(root));
         let of = |section: &str| -> Vec<Json> {
-            let has_hidden = self.tree.pages.iter().any(|page| page.language == 0 && page.section() == section && is_hidden(page) && !page.front.is_unlisted());
+            let has_hidden = self.tree.pages.iter().any(|page| {
+                page.language == 0
+                    && page.section() == section
+                    && is_hidden(page)
+                    && !page.front.is_unlisted()
+            });
             if has_hidden { self.written(section) } else { vec![json!({ "autogenerated": section })] }
         };
         match root {
             Some(root) => settings.set("docs.sidebars.docs", [of(&root), more].concat()),
             None if self.has_main_menu() && !sections.is_empty() => {
                 for section in &sections {
-                    settings.set(&format!("docs.sidebars.{}", id(section)), [of(section), more.clone()].concat());
+                    settings
+                        .set(&format!("docs.sidebars.{}", id(section)), [of(section), more.clone()].concat());
                 }
             }
             None if !more.is_empty() => {
@@ -127,7 +146,9 @@ impl Hugo<'_> {
     /// Whether docgen lists the pages of a section itself: if the section is a category of a generated sidebar.
     pub(super) fn has_generated_list(&self, page: &Page) -> bool {
         let section = page.section();
-        let hidden = |other: &Page| other.language == 0 && is_hidden(other) && (other.section() == section || !self.has_main_menu());
+        let hidden = |other: &Page| {
+            other.language == 0 && is_hidden(other) && (other.section() == section || !self.has_main_menu())
+        };
         if self.tree.pages.iter().any(hidden) {
             return false;
         }
@@ -148,7 +169,9 @@ impl Hugo<'_> {
     /// Returns the items of a section without its hidden pages.
     fn written(&self, section: &str) -> Vec<Json> {
         let at = self.tree.by_path.get(&(0, section.to_lowercase()));
-        let Some(page) = at.map(|at| &self.tree.pages[*at]) else { return vec![json!({ "autogenerated": if section.is_empty() { "." } else { section } })] };
+        let Some(page) = at.map(|at| &self.tree.pages[*at]) else {
+            return vec![json!({ "autogenerated": if section.is_empty() { "." } else { section } })];
+        };
         let own = match &self.places[*at.unwrap_or(&0)] {
             Place::Doc(path) => vec![Json::from(path.as_str())],
             _ => Vec::new(),
@@ -167,7 +190,8 @@ impl Hugo<'_> {
             Place::List => None,
             _ => return None,
         };
-        let inside: Vec<Json> = self.below(page).into_iter().filter_map(|at| self.item(at, depth + 1)).collect();
+        let inside: Vec<Json> =
+            self.below(page).into_iter().filter_map(|at| self.item(at, depth + 1)).collect();
         match (id, page.is_section() && !inside.is_empty()) {
             (Some(id), true) => Some(json!({ "category": label(page), "link": id, "items": inside })),
             (None, true) => Some(json!({ "category": label(page), "link": "generated", "items": inside })),
@@ -179,7 +203,11 @@ impl Hugo<'_> {
 
 /// Returns the ID of the sidebar of a section.
 pub(super) fn id(section: &str) -> String {
-    section.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }).collect()
+    section
+        .to_lowercase()
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' })
+        .collect()
 }
 
 /// Returns the label of a page in lists.

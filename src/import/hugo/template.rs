@@ -44,7 +44,8 @@ pub(super) struct Scope<'s> {
 /// Returns the result of a template.
 pub(super) fn evaluate(template: &str, scope: &Scope<'_>) -> Option<String> {
     let parts = split(template)?;
-    let mut run = Run { scope, parts: &parts, at: 0, variables: BTreeMap::new(), dots: Vec::new(), out: String::new() };
+    let mut run =
+        Run { scope, parts: &parts, at: 0, variables: BTreeMap::new(), dots: Vec::new(), out: String::new() };
     run.block(true, 0)?;
     // Scripts and styles of a theme have no use.
     let lower = run.out.to_ascii_lowercase();
@@ -69,7 +70,11 @@ fn split(template: &str) -> Option<Vec<Part<'_>>> {
             None => (after, false),
         };
         let is_comment = inner.trim_start().starts_with("/*");
-        let end = if is_comment { inner.find("*/").and_then(|at| Some(at + inner[at..].find("}}")?))? } else { inner.find("}}")? };
+        let end = if is_comment {
+            inner.find("*/").and_then(|at| Some(at + inner[at..].find("}}")?))?
+        } else {
+            inner.find("}}")?
+        };
         let mut text = &rest[..at];
         text = if is_trimmed { text.trim_start() } else { text };
         parts.push(Part::Text(if trims_before { text.trim_end() } else { text }));
@@ -114,7 +119,8 @@ impl Run<'_> {
             match word {
                 "end" | "else" if depth > 0 => return Some(action),
                 "if" | "with" => self.condition(word, rest.trim(), is_shown, depth + 1)?,
-                "end" | "else" | "range" | "define" | "block" | "template" | "return" | "continue" | "break" => return None,
+                "end" | "else" | "range" | "define" | "block" | "template" | "return" | "continue"
+                | "break" => return None,
                 _ if !is_shown => {}
                 _ => self.action(action)?,
             }
@@ -150,10 +156,12 @@ impl Run<'_> {
                 return Some(());
             }
             let next = end.strip_prefix("else")?.trim();
-            is_true = is_shown && !is_done && match next.strip_prefix("if").or_else(|| next.strip_prefix("with")) {
-                Some(condition) => expression::is_true(&expression::value(condition.trim(), self)?),
-                None => true,
-            };
+            is_true = is_shown
+                && !is_done
+                && match next.strip_prefix("if").or_else(|| next.strip_prefix("with")) {
+                    Some(condition) => expression::is_true(&expression::value(condition.trim(), self)?),
+                    None => true,
+                };
             is_done |= is_true;
         }
     }
@@ -161,7 +169,9 @@ impl Run<'_> {
     /// Splits the name of a variable from an expression.
     fn assigned<'e>(&self, expression: &'e str) -> (Option<&'e str>, &'e str) {
         let parts = expression.split_once(":=").or_else(|| expression.split_once(" = "));
-        match parts.filter(|(name, _)| name.trim_start().starts_with('$') && !name.trim().contains([' ', '"'])) {
+        match parts
+            .filter(|(name, _)| name.trim_start().starts_with('$') && !name.trim().contains([' ', '"']))
+        {
             Some((name, value)) => (Some(name.trim()), value.trim()),
             None => (None, expression),
         }

@@ -8,7 +8,8 @@ pub(super) fn sanitized(path: &str, keeps_case: bool) -> String {
     let mut is_space = false;
     let chars: Vec<char> = path.chars().collect();
     for (at, c) in chars.iter().enumerate() {
-        let is_escape = *c == '%' && chars.len() > at + 2 && chars[at + 1..at + 3].iter().all(char::is_ascii_hexdigit);
+        let is_escape =
+            *c == '%' && chars.len() > at + 2 && chars[at + 1..at + 3].iter().all(char::is_ascii_hexdigit);
         if is_kept(*c) || is_escape {
             if is_space && *c != '-' && !out.ends_with('-') {
                 out.push('-');
@@ -46,7 +47,17 @@ pub(super) struct Parts<'p> {
 }
 
 const MONTHS: [&str; 12] = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
     "December",
 ];
 
@@ -71,7 +82,8 @@ impl Parts<'_> {
     fn token(&self, name: &str) -> Option<String> {
         let clean = |text: &str| sanitized(&text.replace('/', "-"), self.keeps_case);
         let mut date = self.date.split('-');
-        let (year, month, day) = (date.next()?, date.next().unwrap_or_default(), date.next().unwrap_or_default());
+        let (year, month, day) =
+            (date.next()?, date.next().unwrap_or_default(), date.next().unwrap_or_default());
         Some(match name {
             "year" => year.to_owned(),
             "month" => month.to_owned(),

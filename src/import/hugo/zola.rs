@@ -8,7 +8,7 @@ use super::config::{Config, below};
 use super::content::{self, Kind, Page, normal};
 use super::languages::Language;
 use super::urls::decoded;
-use super::{Hugo, Parts, Tool};
+use super::{Parts, Site, Tool};
 use crate::import::goldmark::Rules;
 use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};
@@ -22,18 +22,65 @@ const CONFIGS: [&str; 2] = ["zola.toml", "config.toml"];
 
 /// The settings at the top that are converted or that have no meaning in docgen.
 const KNOWN: &[&str] = &[
-    "base_url", "title", "description", "author", "default_language", "languages", "theme", "taxonomies", "markdown", "extra",
-    "slugify", "search", "build_search_index", "generate_feed", "generate_feeds", "feed_filename", "feed_filenames", "feed_limit",
-    "compile_sass", "minify_html", "output_dir", "ignored_content", "ignored_static", "hard_link_static", "link_checker",
-    "generate_sitemap", "generate_robots_txt", "preserve_dotfiles_in_output", "exclude_paginated_pages_in_sitemap", "highlight_code",
-    "highlight_theme", "translations", "mode",
+    "base_url",
+    "title",
+    "description",
+    "author",
+    "default_language",
+    "languages",
+    "theme",
+    "taxonomies",
+    "markdown",
+    "extra",
+    "slugify",
+    "search",
+    "build_search_index",
+    "generate_feed",
+    "generate_feeds",
+    "feed_filename",
+    "feed_filenames",
+    "feed_limit",
+    "compile_sass",
+    "minify_html",
+    "output_dir",
+    "ignored_content",
+    "ignored_static",
+    "hard_link_static",
+    "link_checker",
+    "generate_sitemap",
+    "generate_robots_txt",
+    "preserve_dotfiles_in_output",
+    "exclude_paginated_pages_in_sitemap",
+    "highlight_code",
+    "highlight_theme",
+    "translations",
+    "mode",
 ];
 
 /// The keys of front matter that only Zola knows.
 pub(super) const KEYS: [&str; 22] = [
-    "path", "template", "page_template", "sort_by", "insert_anchor_links", "paginate_by", "paginate_path", "paginate_reversed",
-    "in_search_index", "transparent", "generate_feed", "generate_feeds", "redirect_to", "render", "updated", "taxonomies", "extra",
-    "order", "sort_order", "anchor_links", "include_in_search", "lang",
+    "path",
+    "template",
+    "page_template",
+    "sort_by",
+    "insert_anchor_links",
+    "paginate_by",
+    "paginate_path",
+    "paginate_reversed",
+    "in_search_index",
+    "transparent",
+    "generate_feed",
+    "generate_feeds",
+    "redirect_to",
+    "render",
+    "updated",
+    "taxonomies",
+    "extra",
+    "order",
+    "sort_order",
+    "anchor_links",
+    "include_in_search",
+    "lang",
 ];
 
 /// Converts a site with Zola's config.
@@ -60,7 +107,7 @@ pub(in crate::import) fn import(origin: &dyn Origin) -> Option<Imported> {
         },
         templates: templates(origin),
     };
-    Some(Hugo::new(Tool::Zola, origin, config, languages, tree, parts).convert())
+    Some(Site::new(Tool::Zola, origin, config, languages, tree, parts).convert())
 }
 
 fn languages(config: &Config) -> Vec<Language> {
@@ -108,7 +155,8 @@ fn slugified(config: &Config, name: &str) -> String {
 /// Returns the date at the start of a name.
 pub(super) fn date_of(name: &str) -> Option<&str> {
     let date = name.get(..10)?;
-    let is_date = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    let is_date =
+        |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
     date.bytes().enumerate().all(is_date).then_some(date)
 }
 
@@ -116,18 +164,22 @@ pub(super) fn date_of(name: &str) -> Option<&str> {
 fn without_date(name: &str) -> &str {
     let Some(rest) = date_of(name).map(|_| &name[10..]) else { return name };
     let rest = match rest.strip_prefix('T') {
-        Some(time) => time.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ':' | '.' | '+' | 'Z')),
+        Some(time) => {
+            time.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ':' | '.' | '+' | 'Z'))
+        }
         None => rest,
     };
     rest.strip_prefix(['-', '_']).filter(|rest| !rest.is_empty()).unwrap_or(name)
 }
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Converts the settings of Zola, with the menus.
     pub(super) fn settings_of_zola(&self, left: &mut Left) -> Settings {
         let mut settings = Settings::default();
-        settings.set("site.title", self.config.text(&["title"]).unwrap_or_else(|| "Documentation".to_owned()));
-        settings.set_some("site.tagline", self.config.text(&["description"]).map(|text| text.replace('\n', " ")));
+        settings
+            .set("site.title", self.config.text(&["title"]).unwrap_or_else(|| "Documentation".to_owned()));
+        settings
+            .set_some("site.tagline", self.config.text(&["description"]).map(|text| text.replace('\n', " ")));
         site::set_url(&mut settings, &self.base_url);
         settings.set("markdown.heading_ids", "zola");
         if self.config.flag(&["markdown", "smart_punctuation"]) == Some(true) {
@@ -137,8 +189,12 @@ impl Hugo<'_> {
         settings.set("docs.number_prefixes", false);
         self.lower_diagnostics(&mut settings);
         self.set_locales(&mut settings);
-        settings.set_some("site.favicon", self.first_file(["favicon.svg", "favicon.ico", "favicon.png", "images/favicon.png"]));
-        let logo = self.config.text(&["extra", "logo"]).or_else(|| self.config.text(&["extra", "logo", "file"]));
+        settings.set_some(
+            "site.favicon",
+            self.first_file(["favicon.svg", "favicon.ico", "favicon.png", "images/favicon.png"]),
+        );
+        let logo =
+            self.config.text(&["extra", "logo"]).or_else(|| self.config.text(&["extra", "logo", "file"]));
         settings.set_some("navbar.logo.src", logo.and_then(|logo| self.first_file([logo.as_str()])));
         self.set_extra(&mut settings);
         self.set_menus(&mut settings, left);
@@ -152,7 +208,8 @@ impl Hugo<'_> {
     /// Sets what themes read from `[extra]`.
     fn set_extra(&self, settings: &mut Settings) {
         let text = |names: &[&str]| names.iter().find_map(|name| self.config.text(&["extra", name]));
-        let repository = text(&["docs_repo", "repo_url", "repository", "github_repo", "repo", "github"]).filter(|url| url.contains("://"));
+        let repository = text(&["docs_repo", "repo_url", "repository", "github_repo", "repo", "github"])
+            .filter(|url| url.contains("://"));
         if let Some(url) = repository.map(|url| url.trim_end_matches('/').to_owned()) {
             settings.push("navbar_items", site::repository(&url, None));
             if self.config.flag(&["extra", "edit_page"]) == Some(true) {
@@ -160,12 +217,21 @@ impl Hugo<'_> {
                 settings.set("docs.edit_url", format!("{url}/edit/{branch}/{{path}}"));
             }
         }
-        settings.set_some("footer.copyright", text(&["copyright", "footer_text"]).or_else(|| self.config.text(&["extra", "footer", "info"])));
-        let items: Vec<_> = self.config.at(&["extra", "footer", "nav"]).map_or(&[][..], Node::items).iter().filter_map(|node| {
-            let url = below(node, &["url"])?.text()?;
-            let href = if url.contains("://") { url } else { normal(&url) };
-            Some(json!({ "label": below(node, &["name"])?.text()?, "href": href }))
-        }).collect();
+        settings.set_some(
+            "footer.copyright",
+            text(&["copyright", "footer_text"]).or_else(|| self.config.text(&["extra", "footer", "info"])),
+        );
+        let items: Vec<_> = self
+            .config
+            .at(&["extra", "footer", "nav"])
+            .map_or(&[][..], Node::items)
+            .iter()
+            .filter_map(|node| {
+                let url = below(node, &["url"])?.text()?;
+                let href = if url.contains("://") { url } else { normal(&url) };
+                Some(json!({ "label": below(node, &["name"])?.text()?, "href": href }))
+            })
+            .collect();
         if !items.is_empty() {
             settings.set("footer.columns", json!([{ "title": "", "items": items }]));
         }
@@ -174,12 +240,21 @@ impl Hugo<'_> {
     /// Returns the links of the first list in `[extra]` that is a menu.
     pub(super) fn menu_of_zola(&self) -> Vec<&Node> {
         let is_link = |node: &Node| {
-            let has = |names: &[&str]| names.iter().any(|name| below(node, &[name]).and_then(Node::text).is_some());
+            let has =
+                |names: &[&str]| names.iter().any(|name| below(node, &[name]).and_then(Node::text).is_some());
             has(&["url", "path", "link", "href"]) && has(&["name", "title", "text", "label"])
         };
-        let is_menu = |name: &str| ["menu", "nav", "header", "links"].iter().any(|part| name.contains(part)) && !name.contains("footer") && !name.contains("social");
+        let is_menu = |name: &str| {
+            ["menu", "nav", "header", "links"].iter().any(|part| name.contains(part))
+                && !name.contains("footer")
+                && !name.contains("social")
+        };
         for (_, key, node) in self.config.entries(&["extra"]) {
-            let lists = node.entries().unwrap_or_default().iter().filter(|(key, _)| matches!(key.name.as_str(), "main" | "items" | "links" | "nav"));
+            let lists = node
+                .entries()
+                .unwrap_or_default()
+                .iter()
+                .filter(|(key, _)| matches!(key.name.as_str(), "main" | "items" | "links" | "nav"));
             let all = std::iter::once(node).chain(lists.map(|(_, node)| node));
             let found = all.map(Node::items).find(|items| !items.is_empty() && items.iter().all(is_link));
             if let Some(items) = found.filter(|_| is_menu(&key.name.to_ascii_lowercase())) {
@@ -193,7 +268,8 @@ impl Hugo<'_> {
     fn redirect_sections(&self) {
         for page in self.tree.pages.iter().filter(|page| matches!(page.kind, Kind::Section | Kind::Home)) {
             let Some(to) = page.front.text("redirect_to") else { continue };
-            let to = if to.contains("://") { to } else { normal(&format!("/{}", to.trim_start_matches('/'))) };
+            let to =
+                if to.contains("://") { to } else { normal(&format!("/{}", to.trim_start_matches('/'))) };
             self.redirect(&page.url, &to);
         }
     }
@@ -213,19 +289,51 @@ impl Hugo<'_> {
         if let Some((source, node)) = self.config.all(&["slugify", "anchors"]).next()
             && node.text().is_some_and(|anchors| anchors != "on")
         {
-            left.note(source, node.range.clone(), "the setting `slugify.anchors`", "write IDs of headings, as in `## Title {#id}`");
+            left.note(
+                source,
+                node.range.clone(),
+                "the setting `slugify.anchors`",
+                "write IDs of headings, as in `## Title {#id}`",
+            );
         }
         for (source, key, node) in self.config.entries(&["extra"]) {
             let is_simple = matches!(node.value, Value::Text(_) | Value::List(_) | Value::Table(_));
-            let known = ["menu", "nav", "logo", "footer", "docs_repo", "repo", "github", "edit_page", "copyright", "author", "branch", "links"];
+            let known = [
+                "menu",
+                "nav",
+                "logo",
+                "footer",
+                "docs_repo",
+                "repo",
+                "github",
+                "edit_page",
+                "copyright",
+                "author",
+                "branch",
+                "links",
+            ];
             let name = key.name.to_ascii_lowercase();
             if is_simple && !known.iter().any(|known| name.contains(known)) {
-                left.note(source, key.range.clone(), &format!("the setting `extra.{}`", key.name), "look for a setting of docgen, or remove it");
+                left.note(
+                    source,
+                    key.range.clone(),
+                    &format!("the setting `extra.{}`", key.name),
+                    "look for a setting of docgen, or remove it",
+                );
             }
         }
-        let is_template = |path: &&SourcePath| path.strip_dir("templates").is_some_and(|below| !below.starts_with("shortcodes/"));
-        if let Some(source) = self.origin.files().iter().find(is_template).and_then(|path| self.origin.text(path)) {
-            left.note(&source, 0..0, "the templates in `templates`", "use slots, or override docgen's templates");
+        let is_template = |path: &&SourcePath| {
+            path.strip_dir("templates").is_some_and(|below| !below.starts_with("shortcodes/"))
+        };
+        if let Some(source) =
+            self.origin.files().iter().find(is_template).and_then(|path| self.origin.text(path))
+        {
+            left.note(
+                &source,
+                0..0,
+                "the templates in `templates`",
+                "use slots, or override docgen's templates",
+            );
         }
     }
 }
@@ -237,7 +345,9 @@ fn templates(origin: &dyn Origin) -> BTreeMap<String, String> {
     files.sort_by_key(|path| !path.as_str().starts_with("templates/"));
     for path in files {
         let below = path.as_str().split_once("templates/shortcodes/");
-        let name = below.filter(|(before, _)| before.is_empty() || before.starts_with("themes/")).map(|(_, name)| name);
+        let name = below
+            .filter(|(before, _)| before.is_empty() || before.starts_with("themes/"))
+            .map(|(_, name)| name);
         let name = name.and_then(|name| name.strip_suffix(".html").or_else(|| name.strip_suffix(".md")));
         if let Some((name, source)) = name.and_then(|name| Some((name, origin.text(path)?))) {
             templates.entry(name.to_ascii_lowercase()).or_insert_with(|| source.text.to_string());
@@ -293,10 +403,13 @@ fn value(expression: &str, call: &Call, inner: Option<&str>) -> Option<String> {
             "trim" => value = value.map(|value| value.trim().to_owned()),
             "markdown" => {
                 let is_long = |value: &String| value.trim().contains('\n');
-                value = value.map(|value| if is_long(&value) { format!("\n\n{}\n\n", value.trim_matches('\n')) } else { value });
+                value = value.map(|value| {
+                    if is_long(&value) { format!("\n\n{}\n\n", value.trim_matches('\n')) } else { value }
+                });
             }
             "default" => {
-                let default = arguments.split_once('=')?.1.trim_end_matches(')').trim().trim_matches(['"', '\'', '`']);
+                let default =
+                    arguments.split_once('=')?.1.trim_end_matches(')').trim().trim_matches(['"', '\'', '`']);
                 value = value.or_else(|| Some(default.to_owned()));
             }
             "upper" => value = value.map(|value| value.to_uppercase()),

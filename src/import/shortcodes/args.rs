@@ -20,7 +20,11 @@ pub(super) fn arguments(text: &str, separators: &[char]) -> Vec<Argument> {
             None => {
                 found.push(Argument { name: None, value: first });
                 // A character that starts no value is skipped.
-                if after.len() == rest.len() { &rest[rest.chars().next().map_or(0, char::len_utf8)..] } else { after }
+                if after.len() == rest.len() {
+                    &rest[rest.chars().next().map_or(0, char::len_utf8)..]
+                } else {
+                    after
+                }
             }
         };
         rest = next.trim_start_matches(is_separator);

@@ -6,10 +6,17 @@ use super::{Call, Piece};
 use crate::import::lines::is_blank;
 
 /// Converts a shortcode; `None` if its name has no meaning.
-pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, name: &str, inner: Option<&str>) -> Option<Output> {
+pub(super) fn convert(
+    expander: &mut Expander<'_>,
+    call: &Call,
+    name: &str,
+    inner: Option<&str>,
+) -> Option<Output> {
     let is_block = call.name.starts_with("blocks/");
     Some(Output::Block(match (name, inner) {
-        ("tabs" | "tabpane" | "codetabs" | "tabset" | "tab-group" | "tabbed", Some(inner)) => return tabs(expander, call, inner),
+        ("tabs" | "tabpane" | "codetabs" | "tabset" | "tab-group" | "tabbed", Some(inner)) => {
+            return tabs(expander, call, inner);
+        }
         // Tabs without a group are converted when the group is.
         ("tab" | "codetab" | "tabitem" | "tab-item", Some(inner)) => {
             let title = title(call, 0).unwrap_or("Tab").to_owned();
@@ -20,22 +27,30 @@ pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, name: &str, inne
             Some(title) => format!("**{title}**\n\n{}", dedented(inner)),
             None => dedented(inner),
         },
-        ("cards" | "cardpane" | "card-grid" | "feature-grid" | "card-group" | "cardgroup" | "grid", Some(inner)) => {
-            directive("cards", None, "", &dedented(inner))
-        }
+        (
+            "cards" | "cardpane" | "card-grid" | "feature-grid" | "card-group" | "cardgroup" | "grid",
+            Some(inner),
+        ) => directive("cards", None, "", &dedented(inner)),
         ("card" | "linkcard" | "feature-card" | "feature", _) => card(expander, call, inner),
         ("columns" | "row", Some(inner)) => columns(inner),
-        ("column" | "col", Some(inner)) => directive("columns", None, "", &directive("column", None, "", &dedented(inner))),
-        ("cover" | "section" | "lead" | "hero" | "hero-headline" | "hero-subtitle" | "hero-container", Some(inner))
-            if is_block || name.starts_with("hero") =>
-        {
+        ("column" | "col", Some(inner)) => {
+            directive("columns", None, "", &directive("column", None, "", &dedented(inner)))
+        }
+        (
+            "cover" | "section" | "lead" | "hero" | "hero-headline" | "hero-subtitle" | "hero-container",
+            Some(inner),
+        ) if is_block || name.starts_with("hero") => {
             let title = call.named(&["title"]).map_or_else(String::new, |title| format!("# {title}\n\n"));
             format!("{title}{}", dedented(inner))
         }
         ("link-down", _) if is_block => return Some(Output::Inline(String::new())),
-        ("container" | "filetree", _) => return inner.map(|_| Output::Block(directive("file-tree", None, "", &tree(call, 0)))),
+        ("container" | "filetree", _) => {
+            return inner.map(|_| Output::Block(directive("file-tree", None, "", &tree(call, 0))));
+        }
         // Converted with the tree.
-        ("folder" | "file", _) if call.name.starts_with("filetree/") => return Some(Output::Inline(String::new())),
+        ("folder" | "file", _) if call.name.starts_with("filetree/") => {
+            return Some(Output::Inline(String::new()));
+        }
         _ => return None,
     }))
 }
@@ -53,7 +68,9 @@ fn is_tab(call: &Call) -> bool {
 
 /// Converts tabs. Their titles can also be a list in the group.
 fn tabs(expander: &mut Expander<'_>, call: &Call, inner: &str) -> Option<Output> {
-    let listed: Vec<&str> = call.named(&["items", "names"]).map_or_else(Vec::new, |items| items.split(',').map(str::trim).collect());
+    let listed: Vec<&str> = call
+        .named(&["items", "names"])
+        .map_or_else(Vec::new, |items| items.split(',').map(str::trim).collect());
     let calls: Vec<&Call> = call
         .inner
         .iter()
@@ -69,7 +86,9 @@ fn tabs(expander: &mut Expander<'_>, call: &Call, inner: &str) -> Option<Output>
     let mut converted = Vec::new();
     for (at, tab_call) in calls.into_iter().enumerate().filter(|(_, tab)| !tab.is(&["disabled"])) {
         let own = title(tab_call, 0).or(listed.get(at).copied());
-        let own = own.or_else(|| tab_call.named(&["lang"])).map_or_else(|| format!("Tab {}", at + 1), str::to_owned);
+        let own = own
+            .or_else(|| tab_call.named(&["lang"]))
+            .map_or_else(|| format!("Tab {}", at + 1), str::to_owned);
         let inside = tab_call.inner.as_deref().map_or_else(String::new, |pieces| expander.expand(pieces));
         converted.push(tab(tab_call, &own, &content(tab_call, Some(call), &inside)));
     }
@@ -110,11 +129,16 @@ fn card(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> String
         let url = expander.host.image(image).unwrap_or_else(|| expander.url(image));
         format!("![{}]({url})", call.named(&["alt"]).unwrap_or_default())
     });
-    let texts = ["subtitle", "description", "text", "content"].map(|name| call.named(&[name]).map(str::to_owned));
-    let code = call.is(&["code"]).then(|| inner.map(|inner| fenced(call.named(&["lang"]).unwrap_or_default(), inner))).flatten();
+    let texts =
+        ["subtitle", "description", "text", "content"].map(|name| call.named(&[name]).map(str::to_owned));
+    let code = call
+        .is(&["code"])
+        .then(|| inner.map(|inner| fenced(call.named(&["lang"]).unwrap_or_default(), inner)))
+        .flatten();
     let inner = code.or_else(|| inner.map(dedented)).filter(|inner| !inner.is_empty());
     let footer = call.named(&["footer", "tag"]).map(str::to_owned);
-    let parts: Vec<String> = image.into_iter().chain(texts.into_iter().flatten()).chain(inner).chain(footer).collect();
+    let parts: Vec<String> =
+        image.into_iter().chain(texts.into_iter().flatten()).chain(inner).chain(footer).collect();
     let attributes = format!("{}{}", attribute("href", href.as_deref()), attribute("icon", icon));
     directive("card", Some(title.unwrap_or_default()), attributes.trim(), &parts.join("\n\n"))
 }

@@ -73,7 +73,9 @@ impl<'h> Expander<'h> {
                 Piece::Call(call) => {
                     let is_code = out.is_code();
                     match self.call(call, is_code) {
-                        Output::Inline(text) if text.starts_with("<!--") && !is_code && out.is_margin() => out.block(&text),
+                        Output::Inline(text) if text.starts_with("<!--") && !is_code && out.is_margin() => {
+                            out.block(&text)
+                        }
                         Output::Inline(text) if text.starts_with("<!--") && out.is_url() => out.inline("#"),
                         Output::Inline(text) => out.inline(&text),
                         Output::Block(text) if is_code => out.inline(&text),
@@ -89,7 +91,10 @@ impl<'h> Expander<'h> {
         let inner = call.inner.as_deref().map(|pieces| self.expand(pieces));
         if is_code && !matches!(call.name.as_str(), "ref" | "relref" | "param") {
             let own = self.host.template(call, inner.as_deref()).filter(|(text, _)| !text.contains('<'));
-            return Output::Inline(own.map_or_else(|| call.raw.clone() + &inner.unwrap_or_default(), |(text, _)| text.trim().to_owned()));
+            return Output::Inline(own.map_or_else(
+                || call.raw.clone() + &inner.unwrap_or_default(),
+                |(text, _)| text.trim().to_owned(),
+            ));
         }
         if let Some(output) = meaning::convert(self, call, inner.as_deref()) {
             return output;
@@ -110,7 +115,10 @@ impl<'h> Expander<'h> {
         let comment = format!("<!-- {} -->", call.raw.replace("--", "- -").replace('\n', " "));
         match inner.map(|inner| dedented(&inner)).filter(|inner| !inner.is_empty()) {
             Some(inner) if self.host.is_code(call) => {
-                let language = call.named(&["lang", "language", "file"]).filter(|name| !name.contains('/')).unwrap_or_default();
+                let language = call
+                    .named(&["lang", "language", "file"])
+                    .filter(|name| !name.contains('/'))
+                    .unwrap_or_default();
                 let language = if language.contains('.') || language == "hugo" { "" } else { language };
                 Output::Block(format!("{comment}\n\n{}", meaning::fenced(language, &inner)))
             }
@@ -148,8 +156,20 @@ impl<'h> Expander<'h> {
 /// Whether HTML starts with an element that is a block.
 fn is_block(html: &str) -> bool {
     const BLOCKS: [&str; 14] = [
-        "<div", "<p>", "<p ", "<table", "<ul", "<ol", "<section", "<figure", "<iframe", "<blockquote", "<pre", "<video",
-        "<details", "<h",
+        "<div",
+        "<p>",
+        "<p ",
+        "<table",
+        "<ul",
+        "<ol",
+        "<section",
+        "<figure",
+        "<iframe",
+        "<blockquote",
+        "<pre",
+        "<video",
+        "<details",
+        "<h",
     ];
     BLOCKS.iter().any(|start| html.trim_start().starts_with(start))
 }
@@ -215,7 +235,11 @@ impl Text {
             self.out.truncate(kept);
             self.out.push_str(&format!("\n\n{indent}"));
         }
-        let lines: Vec<String> = text.trim_matches('\n').lines().map(|line| if is_blank(line) { indent.trim_end().to_owned() } else { format!("{indent}{line}") }).collect();
+        let lines: Vec<String> = text
+            .trim_matches('\n')
+            .lines()
+            .map(|line| if is_blank(line) { indent.trim_end().to_owned() } else { format!("{indent}{line}") })
+            .collect();
         let joined = lines.join("\n");
         self.out.push_str(joined.strip_prefix(&indent).unwrap_or(&joined));
         self.after_block = Some(indent);
@@ -233,7 +257,8 @@ impl Text {
     /// Whether the last line only has the marks of quotes and lists.
     fn is_margin(&self) -> bool {
         let line = self.last_line();
-        let marks = |c: char| matches!(c, ' ' | '\t' | '>' | '-' | '*' | '+' | '.' | ')') || c.is_ascii_digit();
+        let marks =
+            |c: char| matches!(c, ' ' | '\t' | '>' | '-' | '*' | '+' | '.' | ')') || c.is_ascii_digit();
         line.chars().all(marks) && (is_blank(line) || line.ends_with([' ', '\t', '>']))
     }
 
@@ -246,7 +271,9 @@ impl Text {
         for line in self.out[self.read..end].lines() {
             let bare = line.trim_start_matches([' ', '>', '\t', '-', '*', '+']);
             match (fence(bare), self.open) {
-                (Some((length, mark, rest)), Some((open, c))) if mark == c && length >= open && is_blank(rest) => {
+                (Some((length, mark, rest)), Some((open, c)))
+                    if mark == c && length >= open && is_blank(rest) =>
+                {
                     self.open = None;
                 }
                 (Some((length, mark, _)), None) => self.open = Some((length, mark)),
@@ -276,7 +303,8 @@ pub(super) fn dedented(text: &str) -> String {
     // The first line can be on the line of the start.
     let skipped = usize::from(first == 0 && !lines[0].starts_with([' ', '\t']));
     let width = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
-    let common = lines[skipped.min(lines.len())..].iter().filter(is_full).map(|line| width(line)).min().unwrap_or(0);
+    let common =
+        lines[skipped.min(lines.len())..].iter().filter(is_full).map(|line| width(line)).min().unwrap_or(0);
     let cut = |(at, line): (usize, &&str)| match at < skipped || width(line) < common {
         true => line.trim_start_matches([' ', '\t']).to_owned(),
         false => line[common..].to_owned(),

@@ -77,8 +77,10 @@ fn add(builder: &mut Builder, tag: &Tag<'_>, start: usize, raw: &str) {
         builder.end((!name.is_empty()).then(|| lowered(name)).as_deref());
         return;
     }
-    let closed = tag.inner.strip_suffix('/').filter(|rest| rest.is_empty() || !rest.ends_with(|c: char| c == '/' || c == ':'));
-    let is_closed = closed.is_some_and(|rest| rest.ends_with(char::is_whitespace) || rest.ends_with('"') || !rest.contains(char::is_whitespace));
+    let closed = tag.inner.strip_suffix('/').filter(|rest| rest.is_empty() || !rest.ends_with(['/', ':']));
+    let is_closed = closed.is_some_and(|rest| {
+        rest.ends_with(char::is_whitespace) || rest.ends_with('"') || !rest.contains(char::is_whitespace)
+    });
     let inner = if is_closed { closed.unwrap_or(tag.inner) } else { tag.inner };
     let (name, rest) = inner.split_at(inner.find(char::is_whitespace).unwrap_or(inner.len()));
     if name.is_empty() {

@@ -9,8 +9,24 @@ use crate::markdown::{Icon, escape};
 
 /// The names of admonitions.
 const ADMONITIONS: [&str; 18] = [
-    "note", "tip", "info", "warning", "danger", "caution", "important", "success", "error", "attention", "hint", "notice",
-    "alert", "callout", "admonition", "pageinfo", "warn", "announcement",
+    "note",
+    "tip",
+    "info",
+    "warning",
+    "danger",
+    "caution",
+    "important",
+    "success",
+    "error",
+    "attention",
+    "hint",
+    "notice",
+    "alert",
+    "callout",
+    "admonition",
+    "pageinfo",
+    "warn",
+    "announcement",
 ];
 
 /// The names of arguments that contain the kind of an admonition.
@@ -42,22 +58,30 @@ pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, inner: Option<&s
             Output::Inline(value)
         }
         ("comment", _) => Output::Inline(String::new()),
-        ("toc" | "tableofcontents" | "katex" | "math" | "mermaid" | "chem", None) => Output::Inline(String::new()),
+        ("toc" | "tableofcontents" | "katex" | "math" | "mermaid" | "chem", None) => {
+            Output::Inline(String::new())
+        }
         ("rawhtml" | "raw-html" | "html", Some(inner)) => Output::Block(inner.trim_matches('\n').to_owned()),
         ("unsafe" | "raw", Some(inner)) => Output::Inline(inner.to_owned()),
         ("highlight" | "code" | "codeblock", Some(inner)) => Output::Block(highlight(call, inner)),
         ("mermaid", Some(inner)) => Output::Block(fenced("mermaid", inner)),
         ("katex" | "math" | "chem", Some(inner)) => return Some(math(expander, call, inner)),
-        ("details" | "expand" | "collapse" | "spoiler" | "accordion" | "dropdown" | "collapsible", Some(inner)) => {
-            Output::Block(details(call, name, inner))
-        }
+        (
+            "details" | "expand" | "collapse" | "spoiler" | "accordion" | "dropdown" | "collapsible",
+            Some(inner),
+        ) => Output::Block(details(call, name, inner)),
         ("button" | "btn" | "link-button" | "hero-button", _) => button(expander, call, inner)?,
         ("badge" | "label" | "hero-badge", _) => return badge(expander, call, inner),
         ("icon" | "fa" | "fas" | "fab", None) => icon(expander, call)?,
         ("kbd", _) => Output::Inline(element("kbd", inner.or(call.positional(0))?)),
-        ("include" | "readfile" | "include-file" | "import" | "includemd", None) => return include(expander, call),
+        ("include" | "readfile" | "include-file" | "import" | "includemd", None) => {
+            return include(expander, call);
+        }
         ("children" | "section" | "toc-tree" | "list-children", None) => Output::Block(children(expander)),
-        _ => return blocks::convert(expander, call, name, inner).or_else(|| media::convert(expander, call, name, inner)),
+        _ => {
+            return blocks::convert(expander, call, name, inner)
+                .or_else(|| media::convert(expander, call, name, inner));
+        }
     })
 }
 
@@ -84,9 +108,11 @@ pub(super) fn attribute(name: &str, value: Option<&str>) -> String {
 }
 
 fn alert(call: &Call, name: &str, inner: &str) -> String {
-    let is_generic = matches!(name, "hint" | "notice" | "alert" | "callout" | "admonition" | "pageinfo" | "announcement");
+    let is_generic =
+        matches!(name, "hint" | "notice" | "alert" | "callout" | "admonition" | "pageinfo" | "announcement");
     let first = call.positional(0);
-    let kind = call.named(&KINDS).or(first.filter(|_| is_generic)).unwrap_or(if is_generic { "note" } else { name });
+    let kind =
+        call.named(&KINDS).or(first.filter(|_| is_generic)).unwrap_or(if is_generic { "note" } else { name });
     let second = call.positional(usize::from(is_generic));
     let title = call.named(&["title", "heading", "header", "caption"]).or(second);
     let default = (name == "notice").then(|| crate::import::inline::capitalized(kind));
@@ -94,7 +120,9 @@ fn alert(call: &Call, name: &str, inner: &str) -> String {
     let kind = if name == "hint" && kind == "hint" { "tip" } else { kind };
     let is_open = call.named(&["open"]).is_some();
     match is_open && !title.is_empty() {
-        true => directive("details", Some(title), if call.is(&["open"]) { "open" } else { "" }, &dedented(inner)),
+        true => {
+            directive("details", Some(title), if call.is(&["open"]) { "open" } else { "" }, &dedented(inner))
+        }
         false => directive(admonition(kind), Some(title), "", &dedented(inner)),
     }
 }
@@ -102,7 +130,11 @@ fn alert(call: &Call, name: &str, inner: &str) -> String {
 /// Returns a code block, whose fence is longer than those in the code.
 pub(super) fn fenced(info: &str, code: &str) -> String {
     let code = dedented_code(code);
-    let longest = code.lines().map(|line| line.trim_start()).map(|line| line.len() - line.trim_start_matches('`').len()).max();
+    let longest = code
+        .lines()
+        .map(|line| line.trim_start())
+        .map(|line| line.len() - line.trim_start_matches('`').len())
+        .max();
     let marks = "`".repeat(longest.unwrap_or(0).max(2) + 1);
     format!("{marks}{info}\n{code}\n{marks}")
 }
@@ -115,11 +147,16 @@ fn dedented_code(code: &str) -> String {
 fn highlight(call: &Call, inner: &str) -> String {
     let language = call.get(&["lang", "language"], 0).unwrap_or_default();
     let mut options = call.positional(1).unwrap_or_default().to_owned();
-    for argument in call.arguments.iter().filter(|argument| argument.name.as_deref().is_some_and(|name| !name.starts_with("lang"))) {
+    for argument in call
+        .arguments
+        .iter()
+        .filter(|argument| argument.name.as_deref().is_some_and(|name| !name.starts_with("lang")))
+    {
         let name = argument.name.as_deref().unwrap_or_default();
         options.push_str(&format!(",{name}=\"{}\"", argument.value));
     }
-    let options = if options.is_empty() { String::new() } else { format!(" {{{}}}", options.trim_start_matches(',')) };
+    let options =
+        if options.is_empty() { String::new() } else { format!(" {{{}}}", options.trim_start_matches(',')) };
     fenced(&format!("{language}{options}"), inner)
 }
 
@@ -150,7 +187,9 @@ pub(super) fn target(expander: &Expander<'_>, call: &Call) -> Option<String> {
 }
 
 fn button(expander: &Expander<'_>, call: &Call, inner: Option<&str>) -> Option<Output> {
-    let text = inner.filter(|inner| !inner.trim().is_empty()).or_else(|| call.named(&["text", "content", "title", "label"]))?;
+    let text = inner
+        .filter(|inner| !inner.trim().is_empty())
+        .or_else(|| call.named(&["text", "content", "title", "label"]))?;
     let url = target(expander, call).or_else(|| Some(expander.url(call.positional(0)?)));
     // HTML also works inside other HTML, where themes often have buttons.
     Some(Output::Inline(match url {
@@ -217,6 +256,7 @@ fn include(expander: &mut Expander<'_>, call: &Call) -> Option<Output> {
 }
 
 fn children(expander: &Expander<'_>) -> String {
-    let line = |(title, url): (String, String)| format!("- [{}]({})", in_brackets(&title), expander.url(&url));
+    let line =
+        |(title, url): (String, String)| format!("- [{}]({})", in_brackets(&title), expander.url(&url));
     expander.host.children().into_iter().map(line).collect::<Vec<_>>().join("\n")
 }

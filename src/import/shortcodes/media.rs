@@ -7,9 +7,16 @@ use crate::import::markdown::inline_html;
 use crate::markdown::escape;
 
 /// Converts a shortcode; `None` if its name has no meaning.
-pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, name: &str, inner: Option<&str>) -> Option<Output> {
+pub(super) fn convert(
+    expander: &mut Expander<'_>,
+    call: &Call,
+    name: &str,
+    inner: Option<&str>,
+) -> Option<Output> {
     Some(match name {
-        "figure" | "image" | "img" | "picture" | "imgproc" | "resize_image" | "lightbox" => return image(expander, call, inner),
+        "figure" | "image" | "img" | "picture" | "imgproc" | "resize_image" | "lightbox" => {
+            return image(expander, call, inner);
+        }
         "youtube" | "youtubelite" | "yt" => {
             let id = call.get(&["id", "v"], 0)?;
             Output::Block(format!("::youtube{{{}}}", attribute("id", Some(id)).trim()))
@@ -35,7 +42,8 @@ pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, name: &str, inne
             let url = format!("https://www.instagram.com/p/{}/", call.get(&["id"], 0)?);
             link(expander, call, &url)
         }
-        "asciinema" | "pdf" | "audio" | "swaggerui" | "redoc" | "openapi" | "iframe" | "streamable" | "jupyter" => {
+        "asciinema" | "pdf" | "audio" | "swaggerui" | "redoc" | "openapi" | "iframe" | "streamable"
+        | "jupyter" => {
             let path = call.get(&["src", "file", "url", "path", "cast", "key", "id"], 0)?;
             // An ID alone leads nowhere.
             if !path.contains("://") && !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
@@ -72,7 +80,10 @@ fn image(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> Optio
     let alt = call.named(&["alt"]).or(plain.as_deref()).unwrap_or_default();
     let mut attributes = String::new();
     for name in ["width", "height"] {
-        if let Some(value) = call.named(&[name]).filter(|value| value.trim_end_matches("px").bytes().all(|byte| byte.is_ascii_digit())) {
+        if let Some(value) = call
+            .named(&[name])
+            .filter(|value| value.trim_end_matches("px").bytes().all(|byte| byte.is_ascii_digit()))
+        {
             attributes.push_str(&format!(" {name}=\"{}\"", value.trim_end_matches("px")));
         }
     }
@@ -88,7 +99,10 @@ fn image(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> Optio
         return Some(Output::Inline(if is_plain { format!("![{alt}]({url})") } else { html }));
     }
     let parts: Vec<String> = parts.iter().map(|part| part.replace('\n', " ")).collect();
-    Some(Output::Block(format!("<figure>\n{html}\n<figcaption>\n\n{}\n\n</figcaption>\n</figure>", parts.join(" "))))
+    Some(Output::Block(format!(
+        "<figure>\n{html}\n<figcaption>\n\n{}\n\n</figcaption>\n</figure>",
+        parts.join(" ")
+    )))
 }
 
 fn escaped(text: &str) -> String {

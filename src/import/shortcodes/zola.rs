@@ -9,13 +9,14 @@ pub(in crate::import) fn parse(text: &str) -> Vec<Piece> {
     let mut at = 0;
     while let Some(start) = text[at..].find('{').map(|found| at + found) {
         builder.text(&text[at..start]);
-        at = start + match tag(&mut builder, &text[start..], start) {
-            Some(length) => length,
-            None => {
-                builder.text("{");
-                1
-            }
-        };
+        at = start
+            + match tag(&mut builder, &text[start..], start) {
+                Some(length) => length,
+                None => {
+                    builder.text("{");
+                    1
+                }
+            };
     }
     builder.text(&text[at..]);
     builder.pieces

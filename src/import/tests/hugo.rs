@@ -106,7 +106,10 @@ fn shortcodes_have_the_same_meaning() {
         ("{{< button relref=\"b\" >}}Go{{< /button >}}", "<a class=\"button\" href=\"b.md\">Go</a>"),
         ("{{< badge \"new\" >}}", ":badge[new]"),
         ("{{< icon \"check\" >}} {{< icon \"no-such-icon\" >}}", ":icon{name=check} "),
-        ("{{< highlight go \"linenos=table,hl_lines=2\" >}}|a|b|{{< /highlight >}}", "```go {2} showLineNumbers|a|b|```"),
+        (
+            "{{< highlight go \"linenos=table,hl_lines=2\" >}}|a|b|{{< /highlight >}}",
+            "```go {2} showLineNumbers|a|b|```",
+        ),
         ("{{< mermaid >}}|a-->b|{{< /mermaid >}}", "```mermaid|a-->b|```"),
         ("{{< katex >}}x_1{{< /katex >}}", "`x_1`"),
         ("{{< youtube abc >}}", "::youtube{id=\"abc\"}"),
@@ -121,12 +124,18 @@ fn shortcodes_have_the_same_meaning() {
         ("{{< param version >}} {{< param \"missing\" >}}", "3 <!-- {{< param \"missing\" >}} -->"),
         ("{{% comment %}}|x|{{% /comment %}}Text", "Text"),
         ("{{< include \"part.md\" >}}", "Included 3."),
-        ("{{< own >}} {{< own \"p\" >}} {{< own a=\"q\" >}}*r*{{< /own >}}", "<b class=\"x\">none</b> <b class=\"x\">p</b> <b class=\"x\">q*r*</b>"),
+        (
+            "{{< own >}} {{< own \"p\" >}} {{< own a=\"q\" >}}*r*{{< /own >}}",
+            "<b class=\"x\">none</b> <b class=\"x\">p</b> <b class=\"x\">q*r*</b>",
+        ),
         ("{{< hard >}}", "<!-- {{< hard >}} -->"),
         ("{{< unknown a=\"b\" >}}Text.{{< /unknown >}} more", "Text.<!-- {{< unknown a=\"b\" >}} --> more"),
         ("`{{</* note */>}}` {{%/* a */%}}", "`{{< note >}}` {{% a %}}"),
         ("```|{{< note >}}|{{</* b */>}}|```", "```|{{< note >}}|{{< b >}}|```"),
-        ("{{<filetree/container>}}{{<filetree/folder name=\"a\">}}{{<filetree/file name=\"b\">}}{{</filetree/folder>}}{{</filetree/container>}}", ":::file-tree|- a/|  - b|:::"),
+        (
+            "{{<filetree/container>}}{{<filetree/folder name=\"a\">}}{{<filetree/file name=\"b\">}}{{</filetree/folder>}}{{</filetree/container>}}",
+            ":::file-tree|- a/|  - b|:::",
+        ),
     ]);
 }
 
@@ -142,7 +151,10 @@ fn the_markdown_of_hugo_has_the_same_meaning() {
         ("> [!NOTE]|> Text.", "> [!NOTE]|> Text."),
         ("> [!success] Own|> Text.|After", ":::success[Own]|Text.|:::|After"),
         ("> [!TIP]- More|> - a", ":::details[More]|- a|:::"),
-        ("```go {linenos=table,hl_lines=[1,\"3-4\"],linenostart=199}|a|```", "```go {1,3-4} showLineNumbers=199|a|```"),
+        (
+            "```go {linenos=table,hl_lines=[1,\"3-4\"],linenostart=199}|a|```",
+            "```go {1,3-4} showLineNumbers=199|a|```",
+        ),
         ("```go {filename=\"a.go\"}|a|```", "```go title=\"a.go\"|a|```"),
         ("```yaml other words|a|```", "```yaml|a|```"),
         ("<!--more-->", "<!-- truncate -->"),
@@ -154,10 +166,16 @@ fn links_lead_to_the_same_pages() {
     check(&[
         ("[x](../b/) [x](../b/#hot \"t\") `[x](../b/)`", "[x](b.md) [x](b.md#hot \"t\") `[x](../b/)`"),
         ("[x](b.md) [x](/docs/b/) [x](/tea/docs/b/)", "[x](b.md) [x](b.md) [x](b.md)"),
-        ("[x]({{< ref \"b.md#hot\" >}}) [x]({{% relref \"/docs/deep/c\" %}})", "[x](b.md#hot) [x](deep/c.md)"),
+        (
+            "[x]({{< ref \"b.md#hot\" >}}) [x]({{% relref \"/docs/deep/c\" %}})",
+            "[x](b.md#hot) [x](deep/c.md)",
+        ),
         ("[x]({{< ref \"c\" >}}) [x]({{< ref \"nowhere\" >}})", "[x](deep/c.md) [x](/docs/a/nowhere)"),
         ("[x](https://kettle.example/tea/docs/b/)", "[x](b.md)"),
-        ("![x](/img/x.png) ![x](images/y.png) ![x](../deep/c/leaf.png)", "![x](/img/x.png) ![x](/images/y.png) ![x](/docs/deep/c/leaf.png)"),
+        (
+            "![x](/img/x.png) ![x](images/y.png) ![x](../deep/c/leaf.png)",
+            "![x](/img/x.png) ![x](/images/y.png) ![x](/docs/deep/c/leaf.png)",
+        ),
         ("<a href=\"../b/\">x</a> [x](#y) [x](mailto:a@b)", "<a href=\"b.md\">x</a> [x](#y) [x](mailto:a@b)"),
         ("[x]: ../b/ \"t\"", "[x]: b.md \"t\""),
         ("[x](javascript:alert(1))", "[x](#)"),
@@ -201,7 +219,10 @@ fn pages_keep_their_urls() {
     let picture = imported.files.get(&SourcePath::new("static/docs/Pic.PNG"));
     assert_eq!(picture, Some(&Content::Copy(SourcePath::new("content/Docs/Pic.PNG"))));
     let config = text(&imported, "docgen.toml");
-    assert!(config.contains("from = \"/own/page.html\"") && config.contains("/blog/tags/big-news"), "{config}");
+    assert!(
+        config.contains("from = \"/own/page.html\"") && config.contains("/blog/tags/big-news"),
+        "{config}"
+    );
 }
 
 #[test]
@@ -353,9 +374,10 @@ Extra
 #[test]
 fn no_text_makes_an_import_of_hugo_fail() {
     let pieces = [
-        "{{< ", "{{% ", " >}}", " %}}", "{{< /", "note", "tabs", "tab", "card", "steps", "columns", "own", "hard", "include",
-        "param", "figure", " \"a\"", "=", "`", "{{</*", "*/>}}", "\n", "- ", "> ", "> [!x] ", "```", "~~~ {", "}", "{ #a", ": ",
-        ":smile:", "é", "\t", "    ", "<", "-->", "[a](", "../b", ")", "]: ", "|", "’", "/", "---",
+        "{{< ", "{{% ", " >}}", " %}}", "{{< /", "note", "tabs", "tab", "card", "steps", "columns", "own",
+        "hard", "include", "param", "figure", " \"a\"", "=", "`", "{{</*", "*/>}}", "\n", "- ", "> ",
+        "> [!x] ", "```", "~~~ {", "}", "{ #a", ": ", ":smile:", "é", "\t", "    ", "<", "-->", "[a](",
+        "../b", ")", "]: ", "|", "’", "/", "---",
     ];
     let mut state = 88_172_645_463_325_252_u64;
     for _ in 0..300 {

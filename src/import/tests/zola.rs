@@ -52,7 +52,9 @@ fn converted(markdown: &str) -> String {
     let imported = site(markdown);
     let page = text(&imported, "content/docs/docs/a.md");
     page.strip_prefix("---\ntitle: \"A\"\nsidebar_position: 3.0\n---\n")
-        .or_else(|| page.split_once("---\n").and_then(|(_, rest)| rest.split_once("---\n")).map(|(_, text)| text))
+        .or_else(|| {
+            page.split_once("---\n").and_then(|(_, rest)| rest.split_once("---\n")).map(|(_, text)| text)
+        })
         .expect("the page has front matter")
         .to_owned()
 }
@@ -69,7 +71,10 @@ fn constructs_of_zola_have_the_same_meaning() {
         ("{{/* youtube(id=\"a\") */}} {{ x }}", "{{ youtube(id=\"a\") }} {{ x }}"),
         ("## A {#own .class}", "## A {#own}"),
         (":smile:", "😄"),
-        ("```rust,linenos,hl_lines=1 3-4,name=a.rs|a|```", "```rust title=\"a.rs\" {1,3-4} showLineNumbers|a|```"),
+        (
+            "```rust,linenos,hl_lines=1 3-4,name=a.rs|a|```",
+            "```rust title=\"a.rs\" {1,3-4} showLineNumbers|a|```",
+        ),
         ("```rust,should_panic|a|```", "```rust|a|```"),
         ("<!-- more -->", "<!-- truncate -->"),
     ];
@@ -159,11 +164,22 @@ x
     let page = text(&imported, "content/docs/docs/My Page.md");
     assert!(page.contains("slug: \"/docs/my-page\"") && page.contains("tags: [\"Big Tea\"]"), "{page}");
     let first = text(&imported, "content/docs/docs/first.md");
-    assert!(first.contains("slug: \"/own/path\"") && first.contains("last_update: {\"date\":\"2026-01-02\"}"), "{first}");
+    assert!(
+        first.contains("slug: \"/own/path\"") && first.contains("last_update: {\"date\":\"2026-01-02\"}"),
+        "{first}"
+    );
     assert!(text(&imported, "content/i18n/fr/docs/docs/first.md").contains("F fr"));
     let post = text(&imported, "content/blog/2026-01-02-hello.md");
-    assert!(post.contains("date: \"2026-01-02\"") && post.contains("authors: [{\"name\":\"Jo\"}]") && post.contains("slug: \"hello\""), "{post}");
-    assert_eq!(imported.files.get(&SourcePath::new("static/x.png")), Some(&Content::Copy(SourcePath::new("static/x.png"))));
+    assert!(
+        post.contains("date: \"2026-01-02\"")
+            && post.contains("authors: [{\"name\":\"Jo\"}]")
+            && post.contains("slug: \"hello\""),
+        "{post}"
+    );
+    assert_eq!(
+        imported.files.get(&SourcePath::new("static/x.png")),
+        Some(&Content::Copy(SourcePath::new("static/x.png")))
+    );
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(left, ["the taxonomy `odd` isn't imported", "the setting `strange` isn't imported"]);
 }
@@ -171,8 +187,31 @@ x
 #[test]
 fn no_text_makes_an_import_of_zola_fail() {
     let pieces = [
-        "{{ ", "{% ", "}}", "%}", "{% end %}", "own(", "note(", "a=", "\"", "'", ")", "{{/*", "*/}}", "\n", "- ", "```", ",hl_lines=",
-        "é", "[x](@/", "docs/b.md", ")", "{#", "}", "<", "’",
+        "{{ ",
+        "{% ",
+        "}}",
+        "%}",
+        "{% end %}",
+        "own(",
+        "note(",
+        "a=",
+        "\"",
+        "'",
+        ")",
+        "{{/*",
+        "*/}}",
+        "\n",
+        "- ",
+        "```",
+        ",hl_lines=",
+        "é",
+        "[x](@/",
+        "docs/b.md",
+        ")",
+        "{#",
+        "}",
+        "<",
+        "’",
     ];
     let mut state = 88_172_645_463_325_252_u64;
     for _ in 0..300 {

@@ -59,7 +59,8 @@ fn split(text: &str, at: char) -> Vec<&str> {
 }
 
 fn words(text: &str) -> Option<Vec<&str>> {
-    let words: Vec<&str> = split(text, ' ').into_iter().map(str::trim).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        split(text, ' ').into_iter().map(str::trim).filter(|word| !word.is_empty()).collect();
     (!words.is_empty()).then_some(words)
 }
 
@@ -70,7 +71,11 @@ fn term(word: &str, run: &Run<'_>, depth: usize) -> Option<String> {
     }
     for quote in ['"', '`'] {
         if let Some(inner) = word.strip_prefix(quote).and_then(|word| word.strip_suffix(quote)) {
-            return Some(if quote == '"' { inner.replace("\\\"", "\"").replace("\\n", "\n") } else { inner.to_owned() });
+            return Some(if quote == '"' {
+                inner.replace("\\\"", "\"").replace("\\n", "\n")
+            } else {
+                inner.to_owned()
+            });
         }
     }
     if matches!(word, "true" | "false") || word.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -102,7 +107,9 @@ fn field(word: &str, run: &Run<'_>) -> Option<String> {
     Some(match path.as_str() {
         ".inner" => run.scope.inner.unwrap_or_default().to_owned(),
         ".innerdeindent" => run.scope.inner.unwrap_or_default().to_owned(),
-        ".isnamedparams" => run.scope.call.arguments.iter().any(|argument| argument.name.is_some()).to_string(),
+        ".isnamedparams" => {
+            run.scope.call.arguments.iter().any(|argument| argument.name.is_some()).to_string()
+        }
         ".ordinal" => "0".to_owned(),
         ".page.title" | ".page.linktitle" => page.title(),
         ".page.relpermalink" => page.url.clone(),
@@ -120,49 +127,76 @@ fn function(name: &str, arguments: &[String], run: &Run<'_>) -> Option<Option<St
     let last = arguments.last().map_or("", String::as_str);
     let call = run.scope.call;
     let truth = |is_true: bool| is_true.to_string();
-    Some(Some(match name.trim_start_matches("strings.").trim_start_matches("safe.").trim_start_matches("transform.") {
-        ".Get" | "$.Get" => match argument(0).parse::<usize>() {
-            Ok(at) => call.positional(at).unwrap_or_default().to_owned(),
-            Err(_) => call.named(&[argument(0)]).unwrap_or_default().to_owned(),
+    Some(Some(
+        match name.trim_start_matches("strings.").trim_start_matches("safe.").trim_start_matches("transform.")
+        {
+            ".Get" | "$.Get" => match argument(0).parse::<usize>() {
+                Ok(at) => call.positional(at).unwrap_or_default().to_owned(),
+                Err(_) => call.named(&[argument(0)]).unwrap_or_default().to_owned(),
+            },
+            "markdownify" | ".Page.RenderString" | "$.Page.RenderString" | "RenderString" | "Markdownify" => {
+                marked(last)
+            }
+            "safeHTML" | "safeURL" | "safeHTMLAttr" | "safeCSS" | "safeJS" | "HTML" | "htmlUnescape"
+            | "string" | "emojify" | "print" => last.to_owned(),
+            "plainify" | "anchorize" if last.contains('<') => return Some(None),
+            "plainify" => last.to_owned(),
+            "relURL" | "absURL" | "relLangURL" | "absLangURL" => {
+                if last.starts_with('/') || last.contains("://") {
+                    last.to_owned()
+                } else {
+                    format!("/{last}")
+                }
+            }
+            "ref" | "relref" => run.scope.host.reference(last)?,
+            ".Page.Param" | ".Param" | "$.Page.Param" => run.scope.host.param(last).unwrap_or_default(),
+            ".Site.Param" | "site.Param" => {
+                run.scope.host.site_param(&last.to_ascii_lowercase()).unwrap_or_default()
+            }
+            "default" => {
+                if is_true(argument(1)) {
+                    argument(1).to_owned()
+                } else {
+                    argument(0).to_owned()
+                }
+            }
+            "or" => arguments.iter().find(|value| is_true(value)).cloned().unwrap_or_default(),
+            "and" => arguments
+                .iter()
+                .find(|value| !is_true(value))
+                .or(arguments.last())
+                .cloned()
+                .unwrap_or_default(),
+            "not" => truth(!is_true(last)),
+            "eq" => truth(arguments.iter().skip(1).any(|value| *value == argument(0))),
+            "ne" => truth(argument(0) != argument(1)),
+            "lower" | "ToLower" => last.to_lowercase(),
+            "upper" | "ToUpper" => last.to_uppercase(),
+            "title" | "humanize" => capitalized(last),
+            "trim" | "Trim" => match arguments.len() {
+                2 => argument(0).trim_matches(|c| argument(1).contains(c)).to_owned(),
+                _ => return Some(None),
+            },
+            "TrimSpace" => last.trim().to_owned(),
+            "TrimPrefix" => last.strip_prefix(argument(0)).unwrap_or(last).to_owned(),
+            "TrimSuffix" => last.strip_suffix(argument(0)).unwrap_or(last).to_owned(),
+            "replace" | "Replace" if arguments.len() == 3 => argument(0).replace(argument(1), argument(2)),
+            "urlize" | "anchorize" => crate::path::slugify(last),
+            "printf" => return Some(formatted(arguments)),
+            "len" => last.chars().count().to_string(),
+            _ => return None,
         },
-        "markdownify" | ".Page.RenderString" | "$.Page.RenderString" | "RenderString" | "Markdownify" => marked(last),
-        "safeHTML" | "safeURL" | "safeHTMLAttr" | "safeCSS" | "safeJS" | "HTML" | "htmlUnescape" | "string" | "emojify" | "print" => last.to_owned(),
-        "plainify" | "anchorize" if last.contains('<') => return Some(None),
-        "plainify" => last.to_owned(),
-        "relURL" | "absURL" | "relLangURL" | "absLangURL" => {
-            if last.starts_with('/') || last.contains("://") { last.to_owned() } else { format!("/{last}") }
-        }
-        "ref" | "relref" => run.scope.host.reference(last)?,
-        ".Page.Param" | ".Param" | "$.Page.Param" => run.scope.host.param(last).unwrap_or_default(),
-        ".Site.Param" | "site.Param" => run.scope.host.site_param(&last.to_ascii_lowercase()).unwrap_or_default(),
-        "default" => if is_true(argument(1)) { argument(1).to_owned() } else { argument(0).to_owned() },
-        "or" => arguments.iter().find(|value| is_true(value)).cloned().unwrap_or_default(),
-        "and" => arguments.iter().find(|value| !is_true(value)).or(arguments.last()).cloned().unwrap_or_default(),
-        "not" => truth(!is_true(last)),
-        "eq" => truth(arguments.iter().skip(1).any(|value| *value == argument(0))),
-        "ne" => truth(argument(0) != argument(1)),
-        "lower" | "ToLower" => last.to_lowercase(),
-        "upper" | "ToUpper" => last.to_uppercase(),
-        "title" | "humanize" => capitalized(last),
-        "trim" | "Trim" => match arguments.len() {
-            2 => argument(0).trim_matches(|c| argument(1).contains(c)).to_owned(),
-            _ => return Some(None),
-        },
-        "TrimSpace" => last.trim().to_owned(),
-        "TrimPrefix" => last.strip_prefix(argument(0)).unwrap_or(last).to_owned(),
-        "TrimSuffix" => last.strip_suffix(argument(0)).unwrap_or(last).to_owned(),
-        "replace" | "Replace" if arguments.len() == 3 => argument(0).replace(argument(1), argument(2)),
-        "urlize" | "anchorize" => crate::path::slugify(last),
-        "printf" => return Some(formatted(arguments)),
-        "len" => last.chars().count().to_string(),
-        _ => return None,
-    }))
+    ))
 }
 
 /// Returns Markdown inside HTML: text of several lines needs empty lines around it.
 fn marked(text: &str) -> String {
     let text = text.trim_matches('\n');
-    if text.contains('\n') || text.trim_start().starts_with(":::") { format!("\n\n{text}\n\n") } else { text.to_owned() }
+    if text.contains('\n') || text.trim_start().starts_with(":::") {
+        format!("\n\n{text}\n\n")
+    } else {
+        text.to_owned()
+    }
 }
 
 /// Fills in `%s`, `%v`, `%d`, and `%q`.
