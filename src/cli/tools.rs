@@ -64,7 +64,7 @@ const TOOLS: [Tool; 12] = [
     },
     Tool {
         name: "a Zola",
-        page: "hugo",
+        page: "zola",
         marks: &[("zola.toml", ""), ("config.toml", "base_url")],
         pages: &["content"],
     },

@@ -9,8 +9,11 @@ use crate::import::Origin;
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The folders with dependencies and output, which aren't part of a site.
-const SKIPPED: [&str; 8] = ["node_modules", "target", "venv", "env", "__pycache__", "build", "dist", "_site"];
+/// The folders with dependencies, which aren't part of a site.
+const SKIPPED: [&str; 3] = ["node_modules", "venv", "__pycache__"];
+
+/// The folders with output in the folder of a site. Elsewhere, folders with these names can contain pages.
+const OUTPUT: [&str; 5] = ["target", "env", "build", "dist", "_site"];
 
 /// The hidden folders that belong to a site.
 const HIDDEN: [&str; 1] = [".vitepress"];
@@ -31,9 +34,10 @@ impl Folder {
         let mut diagnostics = Vec::new();
         let keep = |path: &Path, is_folder: bool| {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let is_output = OUTPUT.contains(&name) && path.parent() == Some(root);
             path == root
                 || HIDDEN.contains(&name)
-                || !(is_folder && (name.starts_with('.') || SKIPPED.contains(&name)))
+                || !(is_folder && (name.starts_with('.') || SKIPPED.contains(&name) || is_output))
         };
         let files = walk(root, "", keep, &mut diagnostics);
         Folder { root: root.to_owned(), files, chosen: chosen.to_owned(), diagnostics }

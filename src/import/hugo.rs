@@ -1,4 +1,4 @@
-//! Converts sites of Hugo, with themes for documentation or without a theme.
+//! Converts sites of Hugo and Zola, whose content is a tree of sections, with or without a theme for documentation.
 
 mod blog;
 mod config;
@@ -43,7 +43,8 @@ enum Tool {
     Zola,
 }
 
-struct Hugo<'o> {
+/// A site of either generator.
+struct Site<'o> {
     tool: Tool,
     origin: &'o dyn Origin,
     config: Config,
@@ -104,7 +105,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         rules: settings::rules(&config),
         templates: template::read(origin),
     };
-    Some(Hugo::new(Tool::Hugo, origin, config, languages, tree, parts).convert())
+    Some(Site::new(Tool::Hugo, origin, config, languages, tree, parts).convert())
 }
 
 pub(super) use zola::import as import_zola;
@@ -118,7 +119,7 @@ struct Parts {
     templates: BTreeMap<String, String>,
 }
 
-impl<'o> Hugo<'o> {
+impl<'o> Site<'o> {
     fn new(
         tool: Tool,
         origin: &'o dyn Origin,
@@ -131,7 +132,7 @@ impl<'o> Hugo<'o> {
         let after = base_url.find("://").map_or(0, |at| at + 3);
         let base_path = base_url[after..].find('/').map_or("/", |at| &base_url[after + at..]).to_owned();
         let blogs = blog::find(&tree);
-        let mut hugo = Hugo {
+        let mut site = Site {
             tool,
             has_default_folder,
             files,
@@ -150,10 +151,10 @@ impl<'o> Hugo<'o> {
             places: Vec::new(),
             blogs,
         };
-        hugo.places = places::all(&hugo.tree, &hugo.blogs, &|page| hugo.has_generated_list(page));
-        hugo.positions = hugo.positions();
-        hugo.lists = hugo.lists();
-        hugo
+        site.places = places::all(&site.tree, &site.blogs, &|page| site.has_generated_list(page));
+        site.positions = site.positions();
+        site.lists = site.lists();
+        site
     }
 
     /// Returns the first segment of the URLs of a language, with a slash before it.
@@ -260,7 +261,8 @@ impl<'o> Hugo<'o> {
 
     /// Whether the new site has a page at a URL path.
     fn is_page(&self, url: &str) -> bool {
-        let place = self.tree.by_url.get(url).map(|at| &self.places[*at]);
+        // A page that was a single file has another URL.
+        let place = self.tree.by_url.get(url).filter(|_| !url.ends_with(".html")).map(|at| &self.places[*at]);
         place.is_some_and(|place| matches!(place, Place::Doc(_) | Place::Home | Place::List))
             || self.is_post(url)
             || self.blogs.iter().any(|blog| blog.route == url)

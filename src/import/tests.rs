@@ -1,7 +1,9 @@
 //! Tests of single constructs, and a property: no text makes an import fail.
 
 mod docusaurus;
+mod hugo;
 mod mdbook;
+mod zola;
 
 use std::collections::BTreeMap;
 

@@ -235,7 +235,7 @@ fn the_site_of_another_tool_is_named() {
         ("book.toml", "", "src", "an mdBook", "mdbook"),
         ("hugo.yaml", "", "content", "a Hugo", "hugo"),
         ("config.toml", "baseURL = ''", "content", "a Hugo", "hugo"),
-        ("config.toml", "base_url = ''", "content", "a Zola", "hugo"),
+        ("config.toml", "base_url = ''", "content", "a Zola", "zola"),
     ] {
         let page_file = format!("{pages}/index.md");
         let files = [(mark, text), (&page_file, "# Index\n"), ("README.md", "# Read me\n")];

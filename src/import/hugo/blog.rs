@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::Hugo;
+use super::Site;
 use super::content::{Kind, Page, Tree};
 use crate::import::settings::Settings;
 
@@ -84,7 +84,7 @@ fn capitalized(word: &str) -> String {
     crate::import::inline::capitalized(word)
 }
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Sets the blogs, and the redirects from the URLs of sections inside them.
     pub(super) fn set_blogs(&self, settings: &mut Settings) {
         for blog in &self.blogs {

@@ -313,8 +313,11 @@ impl Rules<'_> {
     fn resource(&self, file: &Mounted, tree: &Tree, bundles: &BTreeSet<&str>) -> String {
         let folders = file.path.match_indices('/').map(|(at, _)| &file.path[..at]);
         let bundle = folders.clone().find(|folder| bundles.contains(folder));
-        let is_section = |folder: &&str| tree.by_path.contains_key(&(file.language, folder.to_lowercase()));
-        let owner = bundle.or_else(|| folders.filter(is_section).last()).unwrap_or_default();
+        // A folder at the top is a section without a page, too.
+        let is_section = |folder: &&str| {
+            tree.by_path.contains_key(&(file.language, folder.to_lowercase())) || !folder.contains('/')
+        };
+        let owner = bundle.or_else(|| folders.filter(is_section).next_back()).unwrap_or_default();
         let page = tree.by_path.get(&(file.language, owner.to_lowercase())).map(|at| &tree.pages[*at]);
         let base = match page.filter(|page| page.kind == Kind::Bundle) {
             Some(page) => page.url.clone(),

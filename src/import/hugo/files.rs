@@ -6,7 +6,7 @@ use super::config::{Config, below};
 use super::content::{normal, texts};
 use super::languages::Language;
 use super::mounts;
-use super::{Hugo, Tool};
+use super::{Site, Tool};
 use crate::import::{Content, Origin};
 use crate::path::SourcePath;
 
@@ -44,7 +44,7 @@ pub(super) fn of_static(
 /// The files that hosts read, which docgen writes itself.
 const WRITTEN: [&str; 1] = ["/_redirects"];
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Copies the files that aren't pages, so that their URLs stay the same. Returns their number.
     pub(super) fn copy(&self, files: &mut BTreeMap<SourcePath, Content>) -> usize {
         let before = files.len();

@@ -6,13 +6,13 @@ use super::config::json;
 use super::content::Page;
 use super::mounts;
 use super::template;
-use super::{Hugo, Tool};
+use super::{Site, Tool};
 use crate::import::shortcodes::{Call, Host, Piece, of_hugo, of_zola};
 use crate::path::SourcePath;
 
 /// A page with its site.
 pub(super) struct PageHost<'h, 'o> {
-    pub hugo: &'h Hugo<'o>,
+    pub site: &'h Site<'o>,
     pub page: &'h Page,
 }
 
@@ -41,8 +41,8 @@ impl PageHost<'_, '_> {
     fn cascaded(&self, path: &str) -> Option<String> {
         let mut folder = self.page.path.as_str();
         loop {
-            let at = self.hugo.tree.by_path.get(&(self.page.language, folder.to_lowercase()));
-            let cascade = at.and_then(|at| Some(json(self.hugo.tree.pages[*at].front.at("cascade")?)));
+            let at = self.site.tree.by_path.get(&(self.page.language, folder.to_lowercase()));
+            let cascade = at.and_then(|at| Some(json(self.site.tree.pages[*at].front.at("cascade")?)));
             let tables = cascade.iter().flat_map(|cascade| match cascade {
                 Json::Array(tables) => tables.iter().collect::<Vec<_>>(),
                 table => vec![table],
@@ -63,24 +63,24 @@ impl PageHost<'_, '_> {
     /// Returns a parameter of the site, by its path in lowercase.
     pub(super) fn site_param(&self, path: &str) -> Option<String> {
         let keys: Vec<&str> = std::iter::once("params").chain(path.split('.')).collect();
-        let key = &self.hugo.languages[self.page.language].key;
+        let key = &self.site.languages[self.page.language].key;
         let of_language: Vec<&str> = ["languages", key].into_iter().chain(keys.iter().copied()).collect();
-        let found = |keys: &[&str]| shown(&self.hugo.config.at(keys)?.json());
+        let found = |keys: &[&str]| shown(&self.site.config.at(keys)?.json());
         found(&of_language).or_else(|| found(&keys))
     }
 }
 
 impl Host for PageHost<'_, '_> {
     fn address(&self, url: &str) -> Option<String> {
-        self.hugo.address(self.page, url, true)
+        self.site.address(self.page, url, true)
     }
 
     fn reference(&self, path: &str) -> Option<String> {
-        self.hugo.reference(self.page, path)
+        self.site.reference(self.page, path)
     }
 
     fn image(&self, name: &str) -> Option<String> {
-        self.hugo.image(self.page, name)
+        self.site.image(self.page, name)
     }
 
     fn param(&self, path: &str) -> Option<String> {
@@ -92,7 +92,7 @@ impl Host for PageHost<'_, '_> {
         let folder = self.page.source.path.parent();
         let bare = path.trim_start_matches('/');
         let folders =
-            mounts::of_content(&self.hugo.config, &self.hugo.languages).into_iter().map(|mount| mount.source);
+            mounts::of_content(&self.site.config, &self.site.languages).into_iter().map(|mount| mount.source);
         let folders =
             [folder.to_owned()].into_iter().chain(folders).chain([String::new(), "assets".to_owned()]);
         let candidates: Vec<String> = folders.map(|folder| format!("{folder}/{bare}")).collect();
@@ -100,18 +100,18 @@ impl Host for PageHost<'_, '_> {
         let source = candidates
             .iter()
             .filter(is_inside)
-            .find_map(|path| self.hugo.origin.text(&SourcePath::new(path)))?;
+            .find_map(|path| self.site.origin.text(&SourcePath::new(path)))?;
         let front = super::front::Front::read(&source);
         Some(source.text[front.end..].to_owned())
     }
 
     fn children(&self) -> Vec<(String, String)> {
-        self.hugo.children(self.page)
+        self.site.children(self.page)
     }
 
     fn template(&self, call: &Call, inner: Option<&str>) -> Option<(String, bool)> {
-        let text = self.hugo.templates.get(&call.name)?;
-        if self.hugo.tool == Tool::Zola {
+        let text = self.site.templates.get(&call.name)?;
+        if self.site.tool == Tool::Zola {
             return Some((super::zola::evaluate(text, call, inner)?, text.contains('<')));
         }
         let result = template::evaluate(text, &template::Scope { host: self, call, inner })?;
@@ -119,14 +119,14 @@ impl Host for PageHost<'_, '_> {
     }
 
     fn is_code(&self, call: &Call) -> bool {
-        self.hugo
+        self.site
             .templates
             .get(&call.name)
             .is_some_and(|text| text.contains("highlight") || text.contains("Remarshal"))
     }
 
     fn parse(&self, text: &str) -> Vec<Piece> {
-        match self.hugo.tool {
+        match self.site.tool {
             Tool::Hugo => of_hugo(text),
             Tool::Zola => of_zola(text),
         }

@@ -3,11 +3,11 @@
 use super::content::{Page, normal};
 use super::places::Place;
 use super::urls::decoded;
-use super::{Hugo, Tool};
+use super::{Site, Tool};
 use crate::import::site;
 use crate::path::SourcePath;
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Returns the new form of the URL of a link or image on a page; `None` if it stays.
     pub(super) fn address(&self, page: &Page, url: &str, _raw: bool) -> Option<String> {
         let url = url.trim_matches(['<', '>']);
@@ -34,8 +34,8 @@ impl Hugo<'_> {
         }
         let path = decoded(path);
         let found = match path.strip_prefix('/') {
-            Some(_) => self.from_root(page, &path),
-            None => self.from_page(page, &path),
+            Some(_) => self.at_root(page, &path),
+            None => self.beside(page, &path),
         };
         let new = match found {
             Some(target) => self.link(page, &target)?,
@@ -53,7 +53,7 @@ impl Hugo<'_> {
         if rest.is_empty() { Some("/") } else { Some(rest).filter(|rest| rest.starts_with('/')) }
     }
 
-    fn from_root(&self, page: &Page, path: &str) -> Option<Target> {
+    fn at_root(&self, page: &Page, path: &str) -> Option<Target> {
         let candidates = [self.without_base(path), Some(path)];
         candidates.into_iter().flatten().find_map(|path| {
             let url = self.in_default(&normal(path));
@@ -73,7 +73,7 @@ impl Hugo<'_> {
         }
     }
 
-    fn from_page(&self, page: &Page, path: &str) -> Option<Target> {
+    fn beside(&self, page: &Page, path: &str) -> Option<Target> {
         let folder = page.folder();
         let logical = || self.at_path(page.language, SourcePath::new(format!("{folder}/{path}")).as_str());
         let above =

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::content::{Page, inside, normal};
 use super::files::text_in;
 use super::sidebars::label;
-use super::{Hugo, Tool};
+use super::{Site, Tool};
 use crate::import::left::Left;
 use crate::import::settings::Settings;
 use crate::source::tree::{Node, Value};
@@ -30,7 +30,7 @@ struct Entry {
     weight: f64,
 }
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Whether a menu at the top links to pages.
     pub(super) fn has_main_menu(&self) -> bool {
         TOP.iter().any(|name| !self.entries_of(name).is_empty())

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use super::content::{Kind, Page, is_ugly};
 use super::host::PageHost;
 use super::places::{Place, route};
-use super::{Hugo, Tool};
+use super::{Site, Tool};
 use crate::import::left::Left;
 use crate::import::shortcodes::{Expander, Host as _};
 use crate::import::{Content, front_matter, goldmark};
@@ -124,7 +124,7 @@ const KNOWN: &[&str] = &[
 /// The prefixes of keys that only themes read.
 const PREFIXES: [&str; 4] = ["book", "geekdoc", "ui_", "td_"];
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Converts a page. Returns its path in the new site.
     pub(super) fn page(&self, at: usize) -> Option<(SourcePath, String, Left)> {
         let (page, place) = (&self.tree.pages[at], &self.places[at]);
@@ -153,6 +153,11 @@ impl Hugo<'_> {
             }
         }
         let mut text = self.text(page, &mut left);
+        if let Some(lead) =
+            page.front.text("description").filter(|_| self.is_docsy() && page.kind != Kind::Home)
+        {
+            text = format!("{lead}\n\n{}", text.trim_start_matches('\n'));
+        }
         if page.kind == Kind::Section && (text.trim().is_empty() || self.has_list(page)) {
             text = format!("{}\n\n{}", text.trim_end(), self.list(page));
         }
@@ -256,7 +261,7 @@ impl Hugo<'_> {
 
     /// Converts the text of a page.
     fn text(&self, page: &Page, left: &mut Left) -> String {
-        let host = PageHost { hugo: self, page };
+        let host = PageHost { site: self, page };
         let mut expander = Expander::new(&host);
         let start = page.front.end;
         let own = &page.source.text[start..];
@@ -281,10 +286,13 @@ impl Hugo<'_> {
         text
     }
 
-    /// Whether the theme lists the pages of a section after its text.
+    /// Whether the theme is Docsy, which shows descriptions, and lists the pages of a section after its text.
+    fn is_docsy(&self) -> bool {
+        self.themes().iter().any(|theme| theme.split('/').any(|part| part == "docsy"))
+    }
+
     fn has_list(&self, page: &Page) -> bool {
-        let is_docsy = |theme: &String| theme.split('/').any(|part| part == "docsy");
-        page.front.flag("no_list") != Some(true) && self.themes().iter().any(is_docsy)
+        page.front.flag("no_list") != Some(true) && self.is_docsy()
     }
 
     /// Returns a list of the pages below a page, which themes show on the page of a section.

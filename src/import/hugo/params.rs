@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::Hugo;
+use super::Site;
 use super::config::below;
 use super::files::text_in;
 use crate::import::left::Left;
@@ -123,7 +123,7 @@ const KNOWN: &[&str] = &[
     "tdversion",
 ];
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Sets what themes read from the parameters.
     pub(super) fn set_params(&self, settings: &mut Settings, left: &mut Left) {
         self.set_images(settings);
@@ -378,7 +378,7 @@ fn link_end(text: &str) -> Option<(&str, &str)> {
 /// Converts strong emphasis to elements.
 fn strong(text: &str) -> String {
     let parts: Vec<&str> = text.split("**").collect();
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return text.to_owned();
     }
     let of = |(at, part): (usize, &&str)| {

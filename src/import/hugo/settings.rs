@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::Hugo;
+use super::Site;
 use super::config::Config;
 use super::content::{is_ugly, texts};
 use crate::import::goldmark::Rules;
@@ -142,7 +142,7 @@ pub(super) fn rules(config: &Config) -> Rules {
     }
 }
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Returns a parameter of the site for the default language.
     pub(super) fn param(&self, keys: &[&str]) -> Option<String> {
         let key = self.languages[0].key.clone();
@@ -181,7 +181,7 @@ impl Hugo<'_> {
         }
         settings.set("docs.route", "/");
         settings.set("docs.number_prefixes", false);
-        site::lower_diagnostics(&mut settings);
+        self.lower_diagnostics(&mut settings);
         self.set_locales(&mut settings);
         self.set_params(&mut settings, left);
         self.set_menus(&mut settings, left);
@@ -189,6 +189,14 @@ impl Hugo<'_> {
         self.redirect_terms();
         self.note(left);
         settings
+    }
+
+    /// Lowers problems that the site had before. Menus and redirects of these generators aren't checked.
+    pub(super) fn lower_diagnostics(&self, settings: &mut Settings) {
+        site::lower_diagnostics(settings);
+        for code in ["invalid-redirect", "navbar-item"] {
+            settings.set(&format!("diagnostics.{code}"), "warn");
+        }
     }
 
     pub(super) fn set_locales(&self, settings: &mut Settings) {

@@ -8,10 +8,10 @@ use serde_json::{Value as Json, json};
 use super::config::flag;
 use super::content::{Kind, Page, inside};
 use super::places::Place;
-use super::{Hugo, Tool};
+use super::{Site, Tool};
 use crate::import::settings::Settings;
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Returns the pages directly below a page, in Hugo's order.
     fn below(&self, page: &Page) -> Vec<usize> {
         let is_below = |other: &Page| {

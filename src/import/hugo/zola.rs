@@ -8,7 +8,7 @@ use super::config::{Config, below};
 use super::content::{self, Kind, Page, normal};
 use super::languages::Language;
 use super::urls::decoded;
-use super::{Hugo, Parts, Tool};
+use super::{Parts, Site, Tool};
 use crate::import::goldmark::Rules;
 use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};
@@ -107,7 +107,7 @@ pub(in crate::import) fn import(origin: &dyn Origin) -> Option<Imported> {
         },
         templates: templates(origin),
     };
-    Some(Hugo::new(Tool::Zola, origin, config, languages, tree, parts).convert())
+    Some(Site::new(Tool::Zola, origin, config, languages, tree, parts).convert())
 }
 
 fn languages(config: &Config) -> Vec<Language> {
@@ -172,7 +172,7 @@ fn without_date(name: &str) -> &str {
     rest.strip_prefix(['-', '_']).filter(|rest| !rest.is_empty()).unwrap_or(name)
 }
 
-impl Hugo<'_> {
+impl Site<'_> {
     /// Converts the settings of Zola, with the menus.
     pub(super) fn settings_of_zola(&self, left: &mut Left) -> Settings {
         let mut settings = Settings::default();
@@ -187,7 +187,7 @@ impl Hugo<'_> {
         }
         settings.set("docs.route", "/");
         settings.set("docs.number_prefixes", false);
-        site::lower_diagnostics(&mut settings);
+        self.lower_diagnostics(&mut settings);
         self.set_locales(&mut settings);
         settings.set_some(
             "site.favicon",

@@ -77,10 +77,7 @@ fn add(builder: &mut Builder, tag: &Tag<'_>, start: usize, raw: &str) {
         builder.end((!name.is_empty()).then(|| lowered(name)).as_deref());
         return;
     }
-    let closed = tag
-        .inner
-        .strip_suffix('/')
-        .filter(|rest| rest.is_empty() || !rest.ends_with(|c: char| c == '/' || c == ':'));
+    let closed = tag.inner.strip_suffix('/').filter(|rest| rest.is_empty() || !rest.ends_with(['/', ':']));
     let is_closed = closed.is_some_and(|rest| {
         rest.ends_with(char::is_whitespace) || rest.ends_with('"') || !rest.contains(char::is_whitespace)
     });

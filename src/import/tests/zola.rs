@@ -1,0 +1,227 @@
+//! Tests of sites of Zola.
+
+use super::{Content, imported, text};
+use crate::import::Imported;
+use crate::path::SourcePath;
+
+fn site(markdown: &str) -> Imported {
+    imported(&format!(
+        "
+//- zola.toml
+base_url = 'https://kettle.example/tea'
+title = 'Kettle'
+[markdown]
+render_emoji = true
+//- content/_index.md
++++
++++
+//- content/docs/_index.md
++++
+title = 'Docs'
+sort_by = 'weight'
++++
+Text.
+//- content/docs/a.md
++++
+title = 'A'
++++
+{markdown}
+//- content/docs/b.md
+
++++
+title = 'B'
+weight = 1
++++
+Text.
+//- content/docs/c/index.md
++++
+title = 'C'
++++
+Text.
+//- content/docs/c/leaf.png
+leaf
+//- templates/shortcodes/own.html
+<b>{{{{ a | default(value=\"none\") }}}}{{{{ body | markdown | safe }}}}</b>
+//- templates/shortcodes/hard.html
+{{% if a %}}x{{% endif %}}
+"
+    ))
+}
+
+fn converted(markdown: &str) -> String {
+    let imported = site(markdown);
+    let page = text(&imported, "content/docs/docs/a.md");
+    page.strip_prefix("---\ntitle: \"A\"\nsidebar_position: 3.0\n---\n")
+        .or_else(|| {
+            page.split_once("---\n").and_then(|(_, rest)| rest.split_once("---\n")).map(|(_, text)| text)
+        })
+        .expect("the page has front matter")
+        .to_owned()
+}
+
+#[test]
+fn constructs_of_zola_have_the_same_meaning() {
+    let table = [
+        ("[x](@/docs/b.md#y) [x](@/docs/_index.md)", "[x](b.md#y) [x](index.md)"),
+        ("![x](/tea/docs/c/leaf.png)", "![x](/docs/c/leaf.png)"),
+        ("{{ youtube(id=\"abc\") }}", "::youtube{id=\"abc\"}"),
+        ("{% note(title=\"Hot\") %}|Text.|{% end %}", ":::note[Hot]|Text.|:::"),
+        ("{{ own(a=\"x\") }} {% own() %}*r*{% end %}", "<b>x</b> <b>none*r*</b>"),
+        ("{{ hard(a=1) }}", "<!-- {{ hard(a=1) }} -->"),
+        ("{{/* youtube(id=\"a\") */}} {{ x }}", "{{ youtube(id=\"a\") }} {{ x }}"),
+        ("## A {#own .class}", "## A {#own}"),
+        (":smile:", "😄"),
+        (
+            "```rust,linenos,hl_lines=1 3-4,name=a.rs|a|```",
+            "```rust title=\"a.rs\" {1,3-4} showLineNumbers|a|```",
+        ),
+        ("```rust,should_panic|a|```", "```rust|a|```"),
+        ("<!-- more -->", "<!-- truncate -->"),
+    ];
+    for (markdown, expected) in table {
+        let found = converted(&markdown.replace('|', "\n")).trim_end_matches('\n').replace('\n', "|");
+        assert_eq!(found, expected, "{markdown}");
+    }
+}
+
+#[test]
+fn a_site_of_zola_becomes_a_site_of_docgen() {
+    let imported = imported(
+        "
+//- config.toml
+base_url = 'https://kettle.example'
+title = 'Kettle'
+default_language = 'en'
+taxonomies = [{ name = 'tags' }, { name = 'odd' }]
+strange = 1
+[languages.fr]
+[extra]
+repo_url = 'https://github.com/me/kettle'
+[[extra.menu]]
+name = 'Docs'
+url = '$BASE_URL/docs'
+//- content/_index.md
++++
+title = 'Home'
+redirect_to = 'docs'
++++
+//- content/docs/_index.md
++++
+title = 'Docs'
+sort_by = 'weight'
++++
+//- content/docs/My Page.md
++++
+title = 'P'
+weight = 2
+aliases = ['old/page']
+[extra]
+odd = 1
+[taxonomies]
+tags = ['Big Tea']
++++
+Text.
+//- content/docs/first.md
++++
+title = 'F'
+weight = 1
+path = 'own/path'
+updated = 2026-01-02
++++
+Text.
+//- content/docs/first.fr.md
++++
+title = 'F fr'
++++
+Text.
+//- content/blog/_index.md
++++
+title = 'News'
+sort_by = 'date'
++++
+//- content/blog/2026-01-02-hello.md
++++
+title = 'Hello'
+[taxonomies]
+authors = ['Jo']
++++
+Text.
+//- static/x.png
+x
+",
+    );
+    let config = text(&imported, "docgen.toml");
+    for part in [
+        "heading_ids = \"zola\"",
+        "code = \"fr\"",
+        "label = \"Docs\"\nhref = \"/docs\"",
+        "href = \"https://github.com/me/kettle\"",
+        "from = \"/old/page\"\nto = \"/docs/my-page\"",
+        "route = \"/blog\"",
+    ] {
+        assert!(config.contains(part), "{part}: {config}");
+    }
+    let page = text(&imported, "content/docs/docs/My Page.md");
+    assert!(page.contains("slug: \"/docs/my-page\"") && page.contains("tags: [\"Big Tea\"]"), "{page}");
+    let first = text(&imported, "content/docs/docs/first.md");
+    assert!(
+        first.contains("slug: \"/own/path\"") && first.contains("last_update: {\"date\":\"2026-01-02\"}"),
+        "{first}"
+    );
+    assert!(text(&imported, "content/i18n/fr/docs/docs/first.md").contains("F fr"));
+    let post = text(&imported, "content/blog/2026-01-02-hello.md");
+    assert!(
+        post.contains("date: \"2026-01-02\"")
+            && post.contains("authors: [{\"name\":\"Jo\"}]")
+            && post.contains("slug: \"hello\""),
+        "{post}"
+    );
+    assert_eq!(
+        imported.files.get(&SourcePath::new("static/x.png")),
+        Some(&Content::Copy(SourcePath::new("static/x.png")))
+    );
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["the taxonomy `odd` isn't imported", "the setting `strange` isn't imported"]);
+}
+
+#[test]
+fn no_text_makes_an_import_of_zola_fail() {
+    let pieces = [
+        "{{ ",
+        "{% ",
+        "}}",
+        "%}",
+        "{% end %}",
+        "own(",
+        "note(",
+        "a=",
+        "\"",
+        "'",
+        ")",
+        "{{/*",
+        "*/}}",
+        "\n",
+        "- ",
+        "```",
+        ",hl_lines=",
+        "é",
+        "[x](@/",
+        "docs/b.md",
+        ")",
+        "{#",
+        "}",
+        "<",
+        "’",
+    ];
+    let mut state = 88_172_645_463_325_252_u64;
+    for _ in 0..300 {
+        let mut text = String::new();
+        for _ in 0..40 {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            text.push_str(pieces[(state % pieces.len() as u64) as usize]);
+        }
+        site(&text.replace("//-", ""));
+    }
+}
