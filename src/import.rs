@@ -4,6 +4,7 @@
 //! that couldn't be converted ([`Imported`]). Each generator has a module, which maps its config and its folders, and
 //! uses the modules for the constructs of its Markdown. This module is pure and doesn't change the other site.
 
+mod folder;
 mod front_matter;
 mod glob;
 mod inline;
@@ -61,6 +62,11 @@ pub(crate) struct Imported {
 
 /// The generators whose sites can be converted, in the order in which they're tried.
 const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import, mdbook::import, mintlify::import];
+
+/// Converts a folder of Markdown files that belong to no generator. Returns `None` if there are none.
+pub(crate) fn import_folder(origin: &dyn Origin) -> Option<Imported> {
+    folder::import(origin)
+}
 
 /// Converts a site. Returns `None` if no generator is recognized.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {

@@ -1,6 +1,7 @@
 //! Tests of single constructs, and a property: no text makes an import fail.
 
 mod mdbook;
+mod mintlify;
 
 use std::collections::BTreeMap;
 
