@@ -5,6 +5,7 @@
 //! uses the modules for the constructs of its Markdown. This module is pure and doesn't change the other site.
 
 mod docusaurus;
+mod folder;
 mod front_matter;
 mod glob;
 mod goldmark;
@@ -84,6 +85,11 @@ const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     hugo::import_zola,
     hugo::import,
 ];
+
+/// Converts a folder of Markdown files that belong to no generator. Returns `None` if there are none.
+pub(crate) fn import_folder(origin: &dyn Origin) -> Option<Imported> {
+    folder::import(origin)
+}
 
 /// Converts a site. Returns `None` if no generator is recognized.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {

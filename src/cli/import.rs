@@ -13,7 +13,7 @@ use super::report::{plural, summary};
 use super::{ExitStatus, Failure, Format, Outcome, build, diff, report, tools};
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, Folder};
-use crate::import::{Content, Imported, Origin as _, import};
+use crate::import::{Content, Imported, Origin as _, import, import_folder};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::watch::{Batch, WatchError, Watcher};
@@ -59,10 +59,14 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
             return Ok(Found { folder, root, imported });
         }
     }
+    let folder = Folder::new(&dir);
+    if let Some(imported) = import_folder(&folder) {
+        return Ok(Found { folder, root: dir, imported });
+    }
     let name = report::from_here(&dir).display().to_string();
     let failure = Failure::new(format!("no site of a generator that docgen can import is in `{name}`"));
     Err(failure.hint(
-        "docgen imports sites of Docusaurus, VitePress, Starlight, MkDocs, Zensical, mdBook, Mintlify, Hugo, and Zola",
+        "docgen imports sites of Docusaurus, VitePress, Starlight, MkDocs, Zensical, mdBook, Mintlify, Hugo, and Zola, and folders of Markdown files",
     ))
 }
 

@@ -4,6 +4,7 @@ mod docusaurus;
 mod hugo;
 mod mdbook;
 mod zola;
+mod mintlify;
 
 use std::collections::BTreeMap;
 

@@ -69,7 +69,8 @@ fn a_dry_run_writes_nothing_and_a_folder_without_a_site_is_an_error() {
     let run = project.run("import project/docs --to new --dry-run").code(0);
     assert!(run.stderr.contains("nothing was written: 1 thing to do by hand"), "{}", run.stderr);
     assert!(!project.has("new"));
-    let run = project.run("import project/docs/guide --to new").code(2);
+    let project = Project::new("//- empty/notes.txt\nNo page\n");
+    let run = project.run("import empty --to new").code(2);
     assert!(run.stderr.contains("no site of a generator that docgen can import"), "{}", run.stderr);
 }
 
@@ -143,4 +144,108 @@ fn an_import_is_compared_with_the_built_site() {
     assert!(run.stdout.ends_with(&format!("{summary}\n")) && !project.has("other"), "{}", run.stdout);
     let run = project.run("import project --to new --check-against nothing").code(2);
     assert!(run.stderr.contains("can't read nothing"), "{}", run.stderr);
+}
+
+#[test]
+fn a_folder_of_markdown_is_copied() {
+    let project = Project::new(
+        "
+//- notes/README.md
+# Notes
+
+[Next](02-next.md#part) ![a](img/a.png) [gone](gone.md)
+//- notes/02-next.md
+# Next
+
+## Part
+//- notes/img/a.png
+a
+",
+    );
+    let run = project.run("import notes --to new").code(0);
+    assert!(
+        run.stderr.contains("imported a site of Markdown files with 2 pages, 1 other file"),
+        "{}",
+        run.stderr
+    );
+    project.run("build new").code(0);
+    assert!(project.read("new/dist/index.html").contains("href=\"/next/#part\""));
+    assert!(project.read("new/docgen.toml").contains("title = \"Notes\""));
+}
+
+#[test]
+fn a_site_of_mintlify_builds_with_the_same_urls_and_ids() {
+    let project = Project::new(
+        "
+//- docs/docs.json
+{ \"name\": \"Kettle\", \"navigation\": { \"tabs\": [
+  { \"tab\": \"Guides\", \"pages\": [\"start\", \"guide/index\"] },
+  { \"tab\": \"API\", \"openapi\": \"tea.json\" },
+  { \"tab\": \"More\", \"anchors\": [{ \"anchor\": \"A\", \"pages\": [\"a\"] }, { \"anchor\": \"B\", \"href\": \"https://b.example\" }] }
+] } }
+//- docs/start.mdx
+---
+title: Start
+description: First.
+---
+import Part from '/snippets/part.mdx'
+import { Box } from '/snippets/Box.jsx'
+
+## Read & write
+
+<Part name=\"tea\" />
+
+<Tree><Tree.Folder name=\"app\"><Tree.File name=\"a.js\" /></Tree.Folder></Tree>
+
+<Color variant=\"compact\"><Color.Item name=\"red\" value=\"#f00\" /></Color>
+
+<Tile href=\"/a\" title=\"Tile\">Text</Tile>
+<Panel>Aside</Panel>
+<Visibility for=\"agents\">Hidden</Visibility>
+<View title=\"JS\">Shown</View>
+<Prompt description=\"Ask\">Now</Prompt>
+<GitHub.Repo repo=\"me/kettle\" /> <Latex>x</Latex> <Heading level={3} id=\"own\">Own</Heading>
+<Banner content=\"New\" />
+<Card title=\"A `b`\" icon=\"robot\" href=\"/guide\">C</Card>
+<Box />
+
+{gone}
+//- docs/guide/index.mdx
+# Guide
+//- docs/a.mdx
+A
+//- docs/snippets/part.mdx
+Hot {name}.
+//- docs/snippets/Box.jsx
+export const Box = () => { const [n] = useState(1); return <Note>{n} box</Note>; };
+//- docs/tea.json
+{ \"openapi\": \"3.0.0\", \"info\": { \"title\": \"Tea\", \"version\": \"1\" },
+  \"servers\": [{ \"url\": \"https://tea.example\" }], \"paths\": { \"/pots\": {
+  \"get\": { \"summary\": \"List pots\", \"responses\": { \"200\": { \"description\": \"OK\" } } } } } }
+",
+    );
+    project.run("import . --to new").code(0);
+    let build = project.run("build new").code(0);
+    assert!(!build.stderr.contains("warning"), "{}", build.stderr);
+    let start = project.read("new/dist/start.html");
+    for text in [
+        "id=\"read-&amp;-write\"",
+        "Hot tea.",
+        "a.js",
+        "#f00",
+        "Tile",
+        "Aside",
+        "Shown",
+        "Ask",
+        "me/kettle",
+        "id=\"own\"",
+        "1 box",
+        "First.",
+    ] {
+        assert!(start.contains(text), "{text} isn't in {start}");
+    }
+    assert!(!start.contains("Hidden") && !start.contains("gone"));
+    assert!(project.has("new/dist/guide.html") && project.has("new/dist/api/get-pots.html"));
+    assert!(project.read("new/dist/index.html").contains("/start"));
+    assert!(project.has("new/dist/api-reference/list-pots.html"));
 }

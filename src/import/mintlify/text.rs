@@ -469,11 +469,16 @@ pub(super) fn module(from: &SourcePath, specifier: &str, origin: &dyn Origin) ->
     std::iter::once(path.clone()).chain(others).find(exists)
 }
 
-/// Returns the words in the statements of a text, which include all names that it defines or imports.
+/// Returns the names that the statements of a text define or import, among other words.
 fn defined(text: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for statement in statements(text) {
-        let words = statement.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+        // An export defines the names before its value, and those in its brackets.
+        let end = match statement.starts_with("export ") {
+            true => statement.find("=>").or(statement.find('\n')).unwrap_or(statement.len()),
+            false => statement.len(),
+        };
+        let words = statement[..end].split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
         names.extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
     }
     names

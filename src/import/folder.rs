@@ -1,0 +1,38 @@
+//! Converts folders of Markdown files that belong to no generator. docgen shows such folders as they are, so the files are
+//! only copied.
+
+use super::settings::Settings;
+use super::{Content, Imported, Origin, site};
+use crate::path::SourcePath;
+
+/// Converts a folder. Returns `None` if it contains no Markdown files or is already a site of docgen.
+pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
+    let is_page = |path: &&SourcePath| matches!(path.extension(), "md" | "markdown" | "mdx");
+    let pages = origin.files().iter().filter(is_page).count();
+    if pages == 0 || origin.files().iter().any(|path| path.as_str() == "docgen.toml") {
+        return None;
+    }
+    let index = ["index.md", "README.md"].iter().find_map(|name| origin.text(&SourcePath::new(name)));
+    let mut settings = Settings::default();
+    settings.set_some("site.title", index.and_then(|index| title(&index.text)));
+    settings.set("docs.route", "/");
+    site::lower_diagnostics(&mut settings);
+    let copied = origin
+        .files()
+        .iter()
+        .map(|path| (SourcePath::new(format!("content/docs/{path}")), Content::Copy(path.clone())));
+    let config = (SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
+    let counts = vec![("page", pages), ("other file", origin.files().len() - pages)];
+    Some(Imported {
+        tool: "Markdown files",
+        files: copied.chain([config]).collect(),
+        counts,
+        left: Vec::new(),
+    })
+}
+
+/// Returns the text of the first line, if it's a heading.
+fn title(text: &str) -> Option<String> {
+    let heading = text.lines().find(|line| !line.trim().is_empty())?.strip_prefix("# ")?;
+    Some(crate::markdown::plain(heading).into_owned())
+}
