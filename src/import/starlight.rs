@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::left::Left;
-use super::place::{Place, visible};
+use super::place::{self, Place, visible};
 use super::settings::Settings;
 use super::{Content, Imported, Origin, site};
 use crate::component::MODULE;
@@ -145,7 +145,7 @@ impl<'o> Starlight<'o> {
         let locales = site.theme().and_then(|theme| theme.at(&["locales"])).and_then(Node::entries);
         site.locales = locales.unwrap_or_default().iter().map(|(key, _)| key.name.clone()).collect();
         let has_root = site.locales.iter().any(|name| name == "root");
-        site.locales.retain(|name| name != "root");
+        site.locales.retain(|name| name != "root" && place::code(name).is_some());
         if !has_root {
             let default = site.text(&["defaultLocale"]).filter(|name| site.locales.contains(name));
             site.main = default.or_else(|| site.locales.first().cloned());
@@ -214,7 +214,9 @@ impl<'o> Starlight<'o> {
         let kind = if extension == "mdx" { "mdx" } else { "md" };
         let place = Place {
             folder: if (is_splash && has_hero) || route == "404" { "pages" } else { "docs" },
-            locale: locale.filter(|code| self.main.as_ref() != Some(*code)).cloned(),
+            locale: locale
+                .filter(|code| self.main.as_ref() != Some(*code))
+                .and_then(|code| place::code(code)),
             below: format!("{}.{kind}", visible(&below_locale)),
             route: format!("/{route}"),
         };
@@ -227,7 +229,10 @@ impl<'o> Starlight<'o> {
                 Some(Value::Number(number)) => Some(*number),
                 _ => None,
             },
-            is_hidden: matches!(entry(&["sidebar", "hidden"]).map(|node| &node.value), Some(Value::Bool(true))),
+            is_hidden: matches!(
+                entry(&["sidebar", "hidden"]).map(|node| &node.value),
+                Some(Value::Bool(true))
+            ),
             slug: slug.clone(),
         };
         self.slugs.insert(slug, below.to_owned());
@@ -236,9 +241,12 @@ impl<'o> Starlight<'o> {
 
     /// Gives a page and its translations the same extension.
     fn unify(&mut self) {
-        let bare = |place: &Place| place.below.rsplit_once('.').map_or_else(String::new, |(bare, _)| bare.to_owned());
+        let bare = |place: &Place| {
+            place.below.rsplit_once('.').map_or_else(String::new, |(bare, _)| bare.to_owned())
+        };
         let is_mdx = |page: &&Page| page.place.below.ends_with(".mdx");
-        let mdx: BTreeSet<String> = self.pages.values().filter(is_mdx).map(|page| bare(&page.place)).collect();
+        let mdx: BTreeSet<String> =
+            self.pages.values().filter(is_mdx).map(|page| bare(&page.place)).collect();
         for page in self.pages.values_mut() {
             let path = bare(&page.place);
             if mdx.contains(&path) {
@@ -254,9 +262,14 @@ impl<'o> Starlight<'o> {
         self.navigation(&mut settings, &mut left);
         let all: Vec<(&String, &Page)> = self.pages.iter().collect();
         let count = all.len();
-        let converted: Vec<Converted> = all.par_iter().filter_map(|(below, page)| self.page(below, page)).collect();
+        let converted: Vec<Converted> =
+            all.par_iter().filter_map(|(below, page)| self.page(below, page)).collect();
         let before = files.len();
-        site::copy_public(self.origin, &self.public, &mut settings, &mut files, &mut left);
+        let target = |url: &str| {
+            let (path, suffix) = url.split_at(url.find(['?', '#']).unwrap_or(url.len()));
+            Some(self.page_at("", path)?.place.url() + suffix)
+        };
+        site::copy_public(self.origin, &self.public, &mut settings, &mut files, &mut left, &target);
         for page in converted {
             files.insert(page.path, Content::Text(page.text));
             needed.extend(page.needed);
@@ -273,7 +286,8 @@ impl<'o> Starlight<'o> {
     /// Notes the routes that aren't in the documentation.
     fn note_others(&self, left: &mut Left) {
         let folder = join(&self.src, "pages");
-        let of_route = |file: &&SourcePath| file.strip_dir(&folder).is_some_and(|below| !below.contains("/_"));
+        let of_route =
+            |file: &&SourcePath| file.strip_dir(&folder).is_some_and(|below| !below.contains("/_"));
         for file in self.origin.files().iter().filter(of_route) {
             if let Some(source) = self.origin.text(file) {
                 left.note(&source, 0..0, "the page outside the documentation", "write it in `content/pages`");

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use super::glob::{Rewrite, glob};
 use super::left::Left;
-use super::place::{Place, visible};
+use super::place::{self, Place, visible};
 use super::settings::Settings;
 use super::{Content, Imported, Origin, site};
 use crate::path::SourcePath;
@@ -215,7 +215,7 @@ impl<'o> VitePress<'o> {
             routes.keys().any(|route| route.starts_with(&folder))
         };
         let names = entries.iter().map(|(key, _)| &key.name).filter(|name| *name != "root");
-        names.filter(has_pages).cloned().collect()
+        names.filter(has_pages).filter(|name| place::code(name).is_some()).cloned().collect()
     }
 
     fn main_locale(&self, routes: &BTreeMap<String, SourcePath>) -> Option<String> {
@@ -257,7 +257,7 @@ impl<'o> VitePress<'o> {
         let folder = if is_home || bare == "404" { "pages" } else { "docs" };
         Place {
             folder,
-            locale: locale.cloned(),
+            locale: locale.and_then(|folder| place::code(folder)),
             below: format!("{}.md", visible(bare)),
             route: if is_root { "/".to_owned() } else { format!("/{bare}") },
         }
@@ -275,7 +275,12 @@ impl<'o> VitePress<'o> {
             self.slugs = slugs::of(&self, texts);
             converted = self.converted();
         }
-        site::copy_public(self.origin, &self.public, &mut settings, &mut files, &mut left);
+        let target = |url: &str| match self.target(url) {
+            links::Target::Missing => None,
+            links::Target::Url(url) => Some(url),
+            links::Target::Document(..) => Some(self.page_at("", url)?.place.url()),
+        };
+        site::copy_public(self.origin, &self.public, &mut settings, &mut files, &mut left, &target);
         let mut assets = BTreeSet::new();
         for page in converted {
             assets.extend(page.assets);

@@ -15,13 +15,43 @@ pub(super) struct Code {
 
 /// The languages of terminals, in whose blocks a comment with a file name can be a path.
 const TERMINALS: [&str; 16] = [
-    "ansi", "bash", "bat", "batch", "cmd", "console", "fish", "nu", "nushell", "powershell", "ps", "ps1", "sh", "shell",
-    "shellsession", "zsh",
+    "ansi",
+    "bash",
+    "bat",
+    "batch",
+    "cmd",
+    "console",
+    "fish",
+    "nu",
+    "nushell",
+    "powershell",
+    "ps",
+    "ps1",
+    "sh",
+    "shell",
+    "shellsession",
+    "zsh",
 ];
 
 /// The groups of languages whose names are also extensions of files.
 const GROUPS: [&[&str]; 5] = [
-    &["astro", "cjs", "htm", "html", "js", "jsx", "mjs", "svelte", "ts", "tsx", "typescript", "javascript", "vue", "mts", "cts"],
+    &[
+        "astro",
+        "cjs",
+        "htm",
+        "html",
+        "js",
+        "jsx",
+        "mjs",
+        "svelte",
+        "ts",
+        "tsx",
+        "typescript",
+        "javascript",
+        "vue",
+        "mts",
+        "cts",
+    ],
     &["cpp", "cs", "dart", "go", "java", "kt", "lua", "php", "py", "rb", "rs", "swift", "c", "h", "pl"],
     &["csv", "env", "ini", "json", "toml", "xml", "yaml", "yml"],
     &["css", "less", "sass", "scss", "styl", "stylus", "xsl"],
@@ -123,7 +153,8 @@ impl Options {
         let is_lines = value.starts_with('{');
         match name {
             "title" => {
-                self.title = attributes(&format!("title={value}")).into_iter().next().and_then(|(_, title)| title);
+                self.title =
+                    attributes(&format!("title={value}")).into_iter().next().and_then(|(_, title)| title);
             }
             "lang" => self.language = Some(bare.to_owned()),
             "mark" if is_lines => self.lines.extend(lines(bare)),
@@ -131,7 +162,9 @@ impl Options {
             "del" if is_lines => self.removed.extend(numbers(bare)),
             "mark" | "ins" | "del" => lost.push("the marked text in code"),
             "collapse" => lost.push("the collapsed lines of code"),
-            "showLineNumbers" => self.numbers = (bare != "false").then(|| self.numbers.take().unwrap_or_default()),
+            "showLineNumbers" => {
+                self.numbers = (bare != "false").then(|| self.numbers.take().unwrap_or_default())
+            }
             "startLineNumber" => self.numbers = Some(bare.to_owned()),
             "frame" => self.is_frameless = bare == "none",
             name if LOOK.contains(&name) => {}
@@ -181,7 +214,9 @@ fn end_of_text(text: &str, quote: char) -> usize {
 /// Returns ranges of lines, without a label as in `"label":1-3`.
 fn lines(text: &str) -> Vec<String> {
     let after = match text.trim_start().chars().next() {
-        Some(quote @ ('"' | '\'')) => text[end_of_text(text.trim_start(), quote).min(text.len())..].trim_start().trim_start_matches(':'),
+        Some(quote @ ('"' | '\'')) => {
+            text[end_of_text(text.trim_start(), quote).min(text.len())..].trim_start().trim_start_matches(':')
+        }
         _ => text,
     };
     let is_range = |part: &&str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit() || c == '-');
@@ -200,7 +235,8 @@ fn numbers(text: &str) -> Vec<usize> {
 
 /// Takes the name of a file from a comment in the first four lines.
 fn take_name(lines: &mut Vec<String>, language: &str) -> Option<String> {
-    let (at, name) = lines.iter().take(4).enumerate().find_map(|(at, line)| Some((at, file_name(line, language)?)))?;
+    let (at, name) =
+        lines.iter().take(4).enumerate().find_map(|(at, line)| Some((at, file_name(line, language)?)))?;
     lines.remove(at);
     let fence = |line: Option<&String>| line.is_some_and(|line| matches!(line.trim(), "---" | "+++"));
     let mut at = at;
@@ -234,8 +270,11 @@ fn file_name(line: &str, language: &str) -> Option<String> {
         return None;
     }
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let is_path = name.contains('/') && name == name.to_lowercase() && name.chars().any(|c| !"/\\.0123456789".contains(c));
-    let starts = ["/", "./", "~", ".\\"].iter().any(|start| name.starts_with(start) && name.len() > start.len());
+    let is_path = name.contains('/')
+        && name == name.to_lowercase()
+        && name.chars().any(|c| !"/\\.0123456789".contains(c));
+    let starts =
+        ["/", "./", "~", ".\\"].iter().any(|start| name.starts_with(start) && name.len() > start.len());
     let is_typical = starts || file.starts_with('.') || is_path;
     let is_terminal = TERMINALS.contains(&language);
     if is_typical && (label.is_empty() || is_terminal) {
@@ -244,7 +283,8 @@ fn file_name(line: &str, language: &str) -> Option<String> {
     let extension = file.rsplit_once('.').map(|(_, extension)| extension)?;
     let all: Vec<&str> = GROUPS.iter().flat_map(|group| group.iter().copied()).chain(TERMINALS).collect();
     let group = GROUPS.iter().find(|group| group.contains(&language));
-    let fits = group.is_none_or(|group| group.contains(&extension)) && (!is_terminal || TERMINALS.contains(&extension));
+    let fits = group.is_none_or(|group| group.contains(&extension))
+        && (!is_terminal || TERMINALS.contains(&extension));
     (all.contains(&extension) && fits).then(|| name.to_owned())
 }
 

@@ -29,12 +29,13 @@ const TRIED: [&str; 9] = ["", ".tsx", ".ts", ".jsx", ".js", ".mjs", ".mdx", "/in
 pub(super) const FOREIGN: [&str; 4] = ["astro", "vue", "svelte", "mdoc"];
 
 /// The packages that docgen provides.
-const PROVIDED: [&str; 5] = ["react", "react-dom", "react/jsx-runtime", "clsx", "@astrojs/starlight/components"];
+const PROVIDED: [&str; 5] =
+    ["react", "react-dom", "react/jsx-runtime", "clsx", "@astrojs/starlight/components"];
 
 /// The extensions of data and files that modules can import.
 const DATA: [&str; 21] = [
-    "json", "yaml", "yml", "toml", "csv", "css", "md", "mdx", "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico",
-    "mp4", "webm", "woff2", "pdf", "bmp",
+    "json", "yaml", "yml", "toml", "csv", "css", "md", "mdx", "png", "jpg", "jpeg", "gif", "svg", "webp",
+    "avif", "ico", "mp4", "webm", "woff2", "pdf", "bmp",
 ];
 
 impl Starlight<'_> {
@@ -52,7 +53,8 @@ impl Starlight<'_> {
                 aliases.extend(target.map(|target| (key.name.clone(), format!("{base}/{target}"))));
             }
         }
-        let vite = self.astro.at(&["vite", "resolve", "alias"]).and_then(|node| node.entries()).unwrap_or_default();
+        let vite =
+            self.astro.at(&["vite", "resolve", "alias"]).and_then(|node| node.entries()).unwrap_or_default();
         for (key, target) in vite {
             if let Some(target) = target.text() {
                 aliases.push((key.name.clone(), target.clone()));
@@ -93,7 +95,10 @@ impl Starlight<'_> {
         if let Some(below) = path.strip_prefix('/') {
             let without_base = path.strip_prefix(&*self.base).unwrap_or(below);
             let folders = [(&self.public, without_base), (&self.public, below), (&self.root, below)];
-            return folders.iter().map(|(folder, below)| SourcePath::new(join(folder, below))).find(|path| self.exists(path));
+            return folders
+                .iter()
+                .map(|(folder, below)| SourcePath::new(join(folder, below)))
+                .find(|path| self.exists(path));
         }
         path.strip_prefix("~/").and_then(|below| tried(SourcePath::new(join(&self.src, below))))
     }
@@ -165,7 +170,9 @@ impl Starlight<'_> {
             match needed {
                 Needed::Static(file) => {
                     let url = self.url_of_file(&file);
-                    files.entry(SourcePath::in_static(url.trim_start_matches('/'))).or_insert(Content::Copy(file));
+                    files
+                        .entry(SourcePath::in_static(url.trim_start_matches('/')))
+                        .or_insert(Content::Copy(file));
                 }
                 Needed::Module(file) | Needed::Interactive(file) => {
                     let new = self.module_path(&file);
@@ -203,12 +210,19 @@ impl Starlight<'_> {
             out.push_str("\"use client\";\n");
         }
         for line in source.text.split_inclusive('\n') {
-            let found = specifier(line).and_then(|(start, specifier)| Some((start, specifier, self.file_at(file, specifier)?)));
+            let found = specifier(line)
+                .and_then(|(start, specifier)| Some((start, specifier, self.file_at(file, specifier)?)));
             match found {
                 Some((start, specifier, target)) => {
                     waiting.insert(Needed::Module(target.clone()));
-                    let query = specifier.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
-                    out += &format!("{}/{}{query}{}", &line[..start], self.module_path(&target), &line[start + specifier.len()..]);
+                    let query =
+                        specifier.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
+                    out += &format!(
+                        "{}/{}{query}{}",
+                        &line[..start],
+                        self.module_path(&target),
+                        &line[start + specifier.len()..]
+                    );
                 }
                 None => out += line,
             }
@@ -251,7 +265,10 @@ impl Starlight<'_> {
             if let Some(target) = below.and_then(|below| self.pages.get(below)).filter(|_| is_page) {
                 return Some(link(target, page) + suffix);
             }
-            if !is_page && found.file_name().contains('.') && below.is_none_or(|below| !self.pages.contains_key(below)) {
+            if !is_page
+                && found.file_name().contains('.')
+                && below.is_none_or(|below| !self.pages.contains_key(below))
+            {
                 needed.insert(Needed::Static(found.clone()));
                 return Some(self.url_of_file(&found).replace(' ', "%20") + suffix);
             }
@@ -274,7 +291,8 @@ pub(super) fn specifier(line: &str) -> Option<(usize, &str)> {
     let close = line.rfind(['"', '\''])?;
     let open = line[..close].rfind(&line[close..=close])?;
     let before = line[..open].trim_end();
-    let is_import = before.ends_with("from") || before.trim_start() == "import" || before.ends_with("import(");
+    let is_import =
+        before.ends_with("from") || before.trim_start() == "import" || before.ends_with("import(");
     is_import.then(|| (open + 1, &line[open + 1..close]))
 }
 
@@ -319,7 +337,7 @@ mod tests {
 
     #[test]
     fn comments_and_trailing_commas_are_left_out() {
-        assert_eq!(without_comments("{ // a\n\"b//\": [1, /* c */ ], }"), "{ \n\"b//\": [1 ] }");
+        assert_eq!(without_comments("{ // a\n\"b//\": [1, /* c */ ], }"), "{ \n\"b//\": [1]}");
         assert_eq!(specifier("import a from './b';"), Some((15, "./b")));
         assert_eq!((specifier("const a = 'b'"), specifier("import './c.css'")), (None, Some((8, "./c.css"))));
     }

@@ -33,7 +33,9 @@ impl Starlight<'_> {
         }
         let own_sidebar = page.place.locale.as_ref().filter(|code| self.translated.contains(*code));
         if let Some(code) = own_sidebar.filter(|_| page.place.folder == "docs") {
-            entries.entry("displayed_sidebar").or_insert_with(|| format!("docs-{code}").to_ascii_lowercase().into());
+            entries
+                .entry("displayed_sidebar")
+                .or_insert_with(|| format!("docs-{code}").to_ascii_lowercase().into());
         }
         let text = front_matter::write(&entries) + text.trim_start_matches('\n');
         let Context { left, needed, .. } = context;
@@ -76,7 +78,8 @@ impl Starlight<'_> {
             }
             "tableOfContents" if is_off => own.push(("hide_table_of_contents", true.into())),
             "tableOfContents" => {
-                let level = |key: &str| node.at(&[key]).map(|node| node.json().as_u64().unwrap_or(2).clamp(2, 6));
+                let level =
+                    |key: &str| node.at(&[key]).map(|node| node.json().as_u64().unwrap_or(2).clamp(2, 6));
                 own.extend(level("minHeadingLevel").map(|level| ("toc_min_heading_level", level.into())));
                 own.extend(level("maxHeadingLevel").map(|level| ("toc_max_heading_level", level.into())));
             }
@@ -84,7 +87,8 @@ impl Starlight<'_> {
             "editUrl" => own.extend(node.text().map(|url| ("custom_edit_url", url.into()))),
             "lastUpdated" => {
                 let written = context.source.text[entry.value.clone()].trim_matches(['"', '\'']);
-                let date = written.get(..10).filter(|date| date.bytes().filter(u8::is_ascii_digit).count() == 8);
+                let date =
+                    written.get(..10).filter(|date| date.bytes().filter(u8::is_ascii_digit).count() == 8);
                 own.extend(date.map(|date| ("last_update", json!({ "date": date }))));
             }
             "prev" => own.extend(self.neighbor(node, &note).map(|value| ("pagination_prev", value))),
@@ -112,7 +116,9 @@ impl Starlight<'_> {
                     }
                 }
             }
-            name => note(&format!("the front matter key `{name}`"), "look for a key of docgen, or leave it out"),
+            name => {
+                note(&format!("the front matter key `{name}`"), "look for a key of docgen, or leave it out")
+            }
         }
     }
 
@@ -127,7 +133,10 @@ impl Starlight<'_> {
             Some(id) => Some(id.into()),
             None if matches!(node.value, Value::Bool(_)) => None,
             None => {
-                note("the text of the link to the previous or next page", "set `pagination_label` on that page");
+                note(
+                    "the text of the link to the previous or next page",
+                    "set `pagination_label` on that page",
+                );
                 None
             }
         }
@@ -183,7 +192,9 @@ impl Starlight<'_> {
                 })
                 .collect();
             let mut section = Map::new();
-            section.extend(text("title").map(|title| ("title".to_owned(), super::settings::plain(&title).into())));
+            section.extend(
+                text("title").map(|title| ("title".to_owned(), super::settings::plain(&title).into())),
+            );
             let tagline = text("tagline").map(|tagline| super::settings::plain(&tagline));
             section.insert("tagline".to_owned(), tagline.unwrap_or_default().into());
             if !buttons.is_empty() {
@@ -197,7 +208,8 @@ impl Starlight<'_> {
         }
         blocks.extend(picture);
         blocks.extend(text("tagline"));
-        let links: Vec<String> = actions.iter().map(|(label, href, _)| format!("[{label}]({href})")).collect();
+        let links: Vec<String> =
+            actions.iter().map(|(label, href, _)| format!("[{label}]({href})")).collect();
         if !links.is_empty() {
             blocks.push(links.join(" "));
         }
@@ -212,12 +224,17 @@ fn picture(image: &Node, context: &Context<'_>) -> Option<String> {
     if let (Some(light), Some(dark)) = (text("light"), text("dark")) {
         let mut attribute = String::new();
         escape::attribute(&alt, &mut attribute);
-        let tag =
-            |src: String, mode: &str| format!("<img src=\"{}\" alt=\"{attribute}\" data-only=\"{mode}\" />", file(src));
+        let tag = |src: String, mode: &str| {
+            format!("<img src=\"{}\" alt=\"{attribute}\" data-only=\"{mode}\" />", file(src))
+        };
         return Some(format!("<p>{}{}</p>", tag(light, "light"), tag(dark, "dark")));
     }
     if let Some(html) = text("html") {
-        context.note(html.lines().next().unwrap_or_default(), "the HTML of the hero", "add an image to the page");
+        context.note(
+            html.lines().next().unwrap_or_default(),
+            "the HTML of the hero",
+            "add an image to the page",
+        );
         return None;
     }
     Some(format!("![{}]({})", alt.replace(['[', ']'], ""), file(text("file")?).replace(' ', "%20")))

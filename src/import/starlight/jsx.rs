@@ -25,7 +25,12 @@ pub(super) struct Attribute {
 impl Attribute {
     /// Returns the text of a value in quotes, or of a string in braces.
     pub(super) fn text(&self) -> Option<&str> {
-        let value = self.value.strip_prefix('{').and_then(|value| value.strip_suffix('}')).unwrap_or(&self.value).trim();
+        let value = self
+            .value
+            .strip_prefix('{')
+            .and_then(|value| value.strip_suffix('}'))
+            .unwrap_or(&self.value)
+            .trim();
         let quote = value.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'))?;
         let inner = value.strip_prefix(quote)?.strip_suffix(quote)?;
         (!inner.contains(quote) && !inner.contains("${")).then_some(inner)
@@ -42,7 +47,8 @@ impl Tag {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '$');
         let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
         rest[..end].clone_into(&mut tag.name);
-        if tag.name.is_empty() && !rest.starts_with('>') || tag.name.starts_with(|c: char| !c.is_alphabetic()) {
+        if tag.name.is_empty() && !rest.starts_with('>') || tag.name.starts_with(|c: char| !c.is_alphabetic())
+        {
             return None;
         }
         let mut at = start + end;
@@ -65,7 +71,8 @@ impl Tag {
                 at += length;
                 continue;
             }
-            let end = bare.find(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/' | '{' | '"' | '\'' | '<'))?;
+            let end = bare
+                .find(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/' | '{' | '"' | '\'' | '<'))?;
             if end == 0 {
                 return None;
             }
@@ -170,7 +177,7 @@ mod tests {
     fn tags_can_contain_expressions() {
         let tag = Tag::read("<A b c=\"d > e\" f={{ g: '}' }} {...h} i={`${j}`}/>rest").unwrap_or_default();
         assert_eq!(tag.attributes.len(), 5);
-        assert_eq!((tag.length, tag.is_closed), (48, true));
+        assert_eq!((tag.length, tag.is_closed), (49, true));
         assert_eq!(tag.write(), "<A b c=\"d > e\" f={{ g: '}' }} {...h} i={`${j}`} />");
         assert_eq!(Tag::read("</A.B>").map(|tag| (tag.name, tag.is_end)), Some(("A.B".to_owned(), true)));
         assert_eq!(Tag::read("<>").map(|tag| tag.length), Some(2));

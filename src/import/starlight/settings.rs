@@ -10,7 +10,7 @@ use crate::component::MODULE;
 use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};
 use crate::import::site::head_tag;
-use crate::import::{Content, site};
+use crate::import::{Content, place, site};
 use crate::path::{SourcePath, has_protocol};
 use crate::source::tree::{Node, Syntax, Value, parse};
 
@@ -18,21 +18,74 @@ pub(super) use crate::import::site::plain;
 
 /// The settings of Astro that are converted or that have no meaning in docgen.
 const ASTRO: &[&str] = &[
-    MODULE, "adapter", "base", "build", "cacheDir", "compressHTML", "devToolbar", "experimental", "fonts", "image",
-    "integrations", "legacy", "markdown", "outDir", "output", "prefetch", "publicDir", "redirects", "root", "scopedStyleStrategy",
-    "security", "server", "session", "site", "srcDir", "telemetry", "trailingSlash", "vite", "env", "i18n",
+    MODULE,
+    "adapter",
+    "base",
+    "build",
+    "cacheDir",
+    "compressHTML",
+    "devToolbar",
+    "experimental",
+    "fonts",
+    "image",
+    "integrations",
+    "legacy",
+    "markdown",
+    "outDir",
+    "output",
+    "prefetch",
+    "publicDir",
+    "redirects",
+    "root",
+    "scopedStyleStrategy",
+    "security",
+    "server",
+    "session",
+    "site",
+    "srcDir",
+    "telemetry",
+    "trailingSlash",
+    "vite",
+    "env",
+    "i18n",
 ];
 
 /// The settings of Starlight that are converted or that have no meaning in docgen.
 const THEME: &[&str] = &[
-    MODULE, "components", "credits", "customCss", "defaultLocale", "description", "disable404Route", "editLink",
-    "expressiveCode", "favicon", "head", "lastUpdated", "locales", "logo", "pagefind", "plugins", "prerender", "sidebar",
-    "social", "tableOfContents", "tagline", "title", "titleDelimiter",
+    MODULE,
+    "components",
+    "credits",
+    "customCss",
+    "defaultLocale",
+    "description",
+    "disable404Route",
+    "editLink",
+    "expressiveCode",
+    "favicon",
+    "head",
+    "lastUpdated",
+    "locales",
+    "logo",
+    "pagefind",
+    "plugins",
+    "prerender",
+    "sidebar",
+    "social",
+    "tableOfContents",
+    "tagline",
+    "title",
+    "titleDelimiter",
 ];
 
 /// The integrations whose work docgen does itself.
-const INTEGRATIONS: [&str; 6] =
-    [PACKAGE, "@astrojs/sitemap", "@astrojs/react", "@astrojs/mdx", "@astrojs/markdoc", "astro-expressive-code"];
+const INTEGRATIONS: [&str; 6] = [
+    PACKAGE,
+    "@astrojs/sitemap",
+    "@astrojs/react",
+    "@astrojs/mdx",
+    "@astrojs/markdoc",
+    "astro-expressive-code",
+];
 
 /// The plugins whose work docgen does itself.
 const PLUGINS: [&str; 2] = ["starlight-links-validator", "starlight-llms-txt"];
@@ -126,21 +179,20 @@ impl Starlight<'_> {
     fn look(&self, settings: &mut Settings, needed: &mut BTreeSet<Needed>) {
         let mut file = |path: String| {
             if has_protocol(&path) {
-                return path;
+                return Some(path);
             }
-            let found = self.file_at(&self.source.path, &path);
-            found.map_or(path, |file| {
-                let url = self.url_of_file(&file);
-                needed.insert(Needed::Static(file));
-                url
-            })
+            let file = self.file_at(&self.source.path, &path)?;
+            let url = self.url_of_file(&file);
+            needed.insert(Needed::Static(file));
+            Some(url)
         };
         let text = |key: &str| self.text(&["logo", key]);
-        settings.set_some("navbar.logo.src", text("src").or_else(|| text("light")).map(&mut file));
-        settings.set_some("navbar.logo.src_dark", text("dark").map(&mut file));
-        settings.set_some("navbar.logo.alt", text("alt").filter(|alt| !alt.is_empty()));
+        settings.set_some("navbar.logo.src", text("src").or_else(|| text("light")).and_then(&mut file));
+        settings.set_some("navbar.logo.src_dark", text("dark").and_then(&mut file));
+        let has_logo = settings.has("navbar.logo.src");
+        settings.set_some("navbar.logo.alt", text("alt").filter(|_| has_logo).filter(|alt| !alt.is_empty()));
         let replaces = self.theme().and_then(|theme| theme.at(&["logo", "replacesTitle"]));
-        if matches!(replaces.map(|node| &node.value), Some(Value::Bool(true))) {
+        if has_logo && matches!(replaces.map(|node| &node.value), Some(Value::Bool(true))) {
             settings.set("navbar.title", "");
         }
         let favicon = self.text(&["favicon"]).unwrap_or_else(|| "/favicon.svg".to_owned());
@@ -179,9 +231,16 @@ impl Starlight<'_> {
         if self.flag("pagefind") == Some(false) {
             settings.set("search.provider", "none");
         }
-        let is_docsearch = |node: &&Node| node.at(&[MODULE]).and_then(Node::text).as_deref() == Some("@astrojs/starlight-docsearch");
+        let is_docsearch = |node: &&Node| {
+            node.at(&[MODULE]).and_then(Node::text).as_deref() == Some("@astrojs/starlight-docsearch")
+        };
         let plugins = self.theme().and_then(|theme| theme.at(&["plugins"])).map_or(&[][..], Node::items);
-        if let Some(options) = plugins.iter().find(is_docsearch) {
+        let has_keys = |options: &&Node| {
+            ["appId", "apiKey", "indexName"]
+                .iter()
+                .all(|key| options.at(&[key]).and_then(Node::text).is_some_and(|text| !text.is_empty()))
+        };
+        if let Some(options) = plugins.iter().find(is_docsearch).filter(has_keys) {
             let text = |key: &str| options.at(&[key]).and_then(Node::text);
             settings.set("search.provider", "algolia");
             settings.set_some("search.app_id", text("appId"));
@@ -190,8 +249,15 @@ impl Starlight<'_> {
             settings.set("search.contextual", false);
         }
         for key in ["pagination", "tableOfContents"] {
-            if let Some((found, _)) = self.theme().and_then(|theme| theme.entry(key)).filter(|_| self.flag(key) == Some(false)) {
-                left.note(&self.source, found.range.clone(), &format!("the setting `{key}`"), "set it on each page");
+            if let Some((found, _)) =
+                self.theme().and_then(|theme| theme.entry(key)).filter(|_| self.flag(key) == Some(false))
+            {
+                left.note(
+                    &self.source,
+                    found.range.clone(),
+                    &format!("the setting `{key}`"),
+                    "set it on each page",
+                );
             }
         }
     }
@@ -200,7 +266,11 @@ impl Starlight<'_> {
     fn head(&self, settings: &mut Settings, left: &mut Left) {
         for node in self.theme().and_then(|theme| theme.at(&["head"])).map_or(&[][..], Node::items) {
             let tag = node.at(&["tag"]).and_then(Node::text).unwrap_or_default();
-            let attributes = node.at(&["attrs"]).map(Node::json).and_then(|json| json.as_object().cloned()).unwrap_or_default();
+            let attributes = node
+                .at(&["attrs"])
+                .map(Node::json)
+                .and_then(|json| json.as_object().cloned())
+                .unwrap_or_default();
             let get = |name: &str| attributes.get(name).and_then(Json::as_str);
             let name = get("property").or_else(|| get("name")).unwrap_or_default();
             if tag == "meta" && site::OWN_META.contains(&name) {
@@ -211,7 +281,12 @@ impl Starlight<'_> {
                 continue;
             }
             if !site::HEAD.contains(&tag.as_str()) {
-                left.note(&self.source, node.range.clone(), &format!("the tag `{tag}` in `head`"), "leave it out");
+                left.note(
+                    &self.source,
+                    node.range.clone(),
+                    &format!("the tag `{tag}` in `head`"),
+                    "leave it out",
+                );
                 continue;
             }
             let content = node.at(&["content"]).and_then(Node::text);
@@ -226,12 +301,13 @@ impl Starlight<'_> {
     /// Converts the locales and the interface texts.
     fn locales(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
         let main = self.main.as_deref();
-        let code = main.map_or_else(|| self.lang(None), str::to_owned);
+        let code = place::code(&main.map_or_else(|| self.lang(None), str::to_owned))
+            .unwrap_or_else(|| "en".to_owned());
         let code = if main.is_none() && self.locales.contains(&code) { "default".to_owned() } else { code };
         let entry = |name: &str, code: &str, lang: String| {
             let label = self.text(&["locales", name, "label"]).unwrap_or_else(|| code.to_owned());
             let mut entry = json!({ "code": code, "label": label });
-            if lang != code {
+            if lang != code && place::code(&lang).as_ref() == Some(&lang) {
                 entry["lang"] = lang.into();
             }
             if self.text(&["locales", name, "dir"]).as_deref() == Some("rtl") {
@@ -242,14 +318,21 @@ impl Starlight<'_> {
         let others = self.locales.iter().filter(|name| main != Some(name.as_str()));
         let first = entry(main.unwrap_or("root"), &code, self.lang(main));
         let all: Vec<Json> = std::iter::once(first)
-            .chain(others.clone().map(|name| entry(name, name, self.lang(Some(name)))))
+            .chain(
+                others
+                    .clone()
+                    .map(|name| entry(name, &place::code(name).unwrap_or_default(), self.lang(Some(name)))),
+            )
             .collect();
         if all.len() > 1 || code != "en" {
             settings.set("i18n.default_locale", code.as_str());
             settings.set("i18n.locales", all);
         }
         let folder = join(&self.src, "content/i18n");
-        for name in others.map(|name| (name.as_str(), self.lang(Some(name)))).chain([(code.as_str(), self.lang(main))]) {
+        for name in others
+            .map(|name| (name.as_str(), self.lang(Some(name))))
+            .chain([(code.as_str(), self.lang(main))])
+        {
             let (name, lang) = name;
             let of = |file: &str| self.origin.text(&SourcePath::new(format!("{folder}/{file}.json")));
             let Some(source) = of(&lang).or_else(|| of(name)) else { continue };
@@ -260,7 +343,11 @@ impl Starlight<'_> {
                 .collect();
             if !texts.is_empty() {
                 let text = serde_json::to_string_pretty(&texts).unwrap_or_default() + "\n";
-                files.insert(SourcePath::new(format!("content/i18n/{name}/messages.json")), Content::Text(text));
+                let name = place::code(name).unwrap_or_default();
+                files.insert(
+                    SourcePath::new(format!("content/i18n/{name}/messages.json")),
+                    Content::Text(text),
+                );
             }
         }
     }
@@ -279,7 +366,10 @@ impl Starlight<'_> {
             let url = target.map_or_else(|| to.clone(), |page| page.place.url() + suffix);
             let from = key.name.strip_prefix(self.base.trim_end_matches('/')).unwrap_or(&key.name);
             let from = format!("/{}", from.trim_matches('/'));
-            let is_file = || self.file_at(&self.source.path, path).is_some_and(|file| file.strip_dir(&self.public).is_some());
+            let is_file = || {
+                self.file_at(&self.source.path, path)
+                    .is_some_and(|file| file.strip_dir(&self.public).is_some())
+            };
             let is_other = from != url && from != "/" && self.page_at("", &from).is_none();
             if is_other && (target.is_some() || has_protocol(&to) || is_file()) {
                 settings.push("redirects", json!({ "from": from, "to": url }));
@@ -296,7 +386,8 @@ impl Starlight<'_> {
         let of = |node: &Node| node.at(&[MODULE]).and_then(Node::text);
         let mut names: Vec<String> = nodes.iter().filter_map(of).collect();
         // A call without options has no value.
-        let imported = self.source.text.lines().filter_map(|line| super::files::specifier(line).map(|(_, name)| name));
+        let imported =
+            self.source.text.lines().filter_map(|line| super::files::specifier(line).map(|(_, name)| name));
         names.extend(imported.filter(|name| name.starts_with("@astrojs/")).map(str::to_owned));
         names
     }
@@ -310,14 +401,24 @@ impl Starlight<'_> {
         for node in self.astro.at(&["integrations"]).map_or(&[][..], Node::items) {
             if let Some(name) = named(node).filter(|name| !INTEGRATIONS.contains(&name.as_str())) {
                 let what = format!("the integration `{name}`");
-                left.note(&self.source, node.range.clone(), &what, "look for a feature of docgen with the same purpose");
+                left.note(
+                    &self.source,
+                    node.range.clone(),
+                    &what,
+                    "look for a feature of docgen with the same purpose",
+                );
             }
         }
         let known = |name: &str| PLUGINS.contains(&name) || name == "@astrojs/starlight-docsearch";
         for node in theme.at(&["plugins"]).map_or(&[][..], Node::items) {
             if let Some(name) = named(node).filter(|name| !known(name)) {
                 let what = format!("the plugin `{name}`");
-                left.note(&self.source, node.range.clone(), &what, "look for a feature of docgen with the same purpose");
+                left.note(
+                    &self.source,
+                    node.range.clone(),
+                    &what,
+                    "look for a feature of docgen with the same purpose",
+                );
             }
         }
         for (key, node) in theme.at(&["components"]).and_then(Node::entries).unwrap_or_default() {
@@ -332,7 +433,12 @@ impl Starlight<'_> {
         }
         for style in self.styles() {
             if let Some(source) = self.origin.text(&style) {
-                left.note(&source, 0..0, "the style sheet of the theme", "write your styles in `overrides/custom.css`");
+                left.note(
+                    &source,
+                    0..0,
+                    "the style sheet of the theme",
+                    "write your styles in `overrides/custom.css`",
+                );
             }
         }
     }

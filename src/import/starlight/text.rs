@@ -16,7 +16,18 @@ use crate::source::Source;
 
 /// The components that docgen has under the same name.
 const COMPONENTS: [&str; 12] = [
-    "Aside", "Badge", "Card", "CardGrid", "Code", "FileTree", "Icon", "LinkButton", "LinkCard", "Steps", "TabItem", "Tabs",
+    "Aside",
+    "Badge",
+    "Card",
+    "CardGrid",
+    "Code",
+    "FileTree",
+    "Icon",
+    "LinkButton",
+    "LinkCard",
+    "Steps",
+    "TabItem",
+    "Tabs",
 ];
 
 /// The extensions of images.
@@ -27,17 +38,49 @@ const MODULE: &str = "@astrojs/starlight/components";
 
 /// The names of Starlight's icons with those of docgen, if they differ.
 const ICONS: &[(&str, &str)] = &[
-    ("open-book", "book-open"), ("information", "info"), ("warning", "triangle-alert"), ("right-arrow", "arrow-right"),
-    ("left-arrow", "arrow-left"), ("up-arrow", "arrow-up"), ("down-arrow", "arrow-down"), ("external", "external-link"),
-    ("setting", "settings"), ("document", "file-text"), ("add-document", "file-plus"), ("list-format", "list"),
-    ("approve-check", "check"), ("approve-check-circle", "circle-check"), ("error", "circle-alert"),
-    ("magnifier", "search"), ("forward-slash", "slash"), ("close", "x"), ("bars", "menu"), ("translate", "languages"),
-    ("up-caret", "chevron-up"), ("down-caret", "chevron-down"), ("right-caret", "chevron-right"),
-    ("left-caret", "chevron-left"), ("random", "shuffle"), ("comment", "message-square"),
-    ("comment-alt", "message-square"), ("email", "mail"), ("cloud-download", "cloud-download"), ("seti:folder", "folder"),
-    ("bun", "package"), ("npm", "package"), ("pnpm", "package"), ("window", "app-window"), ("node", "hexagon"),
-    ("apple", "apple"), ("linux", "terminal"), ("windows", "app-window"), ("seti:shell", "terminal"),
-    ("codePen", "code"), ("vscode", "code"), ("github", "github"), ("rss", "rss"),
+    ("open-book", "book-open"),
+    ("information", "info"),
+    ("warning", "triangle-alert"),
+    ("right-arrow", "arrow-right"),
+    ("left-arrow", "arrow-left"),
+    ("up-arrow", "arrow-up"),
+    ("down-arrow", "arrow-down"),
+    ("external", "external-link"),
+    ("setting", "settings"),
+    ("document", "file-text"),
+    ("add-document", "file-plus"),
+    ("list-format", "list"),
+    ("approve-check", "check"),
+    ("approve-check-circle", "circle-check"),
+    ("error", "circle-alert"),
+    ("magnifier", "search"),
+    ("forward-slash", "slash"),
+    ("close", "x"),
+    ("bars", "menu"),
+    ("translate", "languages"),
+    ("up-caret", "chevron-up"),
+    ("down-caret", "chevron-down"),
+    ("right-caret", "chevron-right"),
+    ("left-caret", "chevron-left"),
+    ("random", "shuffle"),
+    ("comment", "message-square"),
+    ("comment-alt", "message-square"),
+    ("email", "mail"),
+    ("cloud-download", "cloud-download"),
+    ("seti:folder", "folder"),
+    ("bun", "package"),
+    ("npm", "package"),
+    ("pnpm", "package"),
+    ("window", "app-window"),
+    ("node", "hexagon"),
+    ("apple", "apple"),
+    ("linux", "terminal"),
+    ("windows", "app-window"),
+    ("seti:shell", "terminal"),
+    ("codePen", "code"),
+    ("vscode", "code"),
+    ("github", "github"),
+    ("rss", "rss"),
 ];
 
 /// What a file is while it's being converted.
@@ -107,7 +150,9 @@ impl<'c> Context<'c> {
     fn lost_in(&self, code: &str) -> Option<String> {
         let lost = self.lost.borrow();
         let found = lost.iter().find(|name| mentions(code, name)).cloned();
-        found.or_else(|| ["Astro", "import.meta"].iter().find(|name| mentions(code, name)).map(|name| (*name).to_owned()))
+        found.or_else(|| {
+            ["Astro", "import.meta"].iter().find(|name| mentions(code, name)).map(|name| (*name).to_owned())
+        })
     }
 }
 
@@ -117,7 +162,12 @@ pub(super) fn part(site: &Starlight<'_>, source: &Source) -> Converted {
     let context = Context::new(site, source, None, &front_matter);
     let text = convert(&source.text[front_matter.end..], &context);
     let Context { left, needed, .. } = context;
-    Converted { path: site.module_path(&source.path), text, needed: needed.into_inner(), left: left.into_inner() }
+    Converted {
+        path: site.module_path(&source.path),
+        text,
+        needed: needed.into_inner(),
+        left: left.into_inner(),
+    }
 }
 
 /// Converts the text of a file.
@@ -132,15 +182,23 @@ pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
             let is_end = |other: &&str| {
                 fence(other).is_some_and(|(n, c, rest)| c == mark && n >= length && is_blank(rest))
             };
-            let end = lines[at + 1..].iter().position(|line| is_end(&line)).map_or(lines.len(), |until| at + 1 + until);
+            let end = lines[at + 1..]
+                .iter()
+                .position(|line| is_end(&line))
+                .map_or(lines.len(), |until| at + 1 + until);
             block(&lines[at..end], info, context, &mut out);
-            out.push(lines.get(end).map_or_else(|| mark.to_string().repeat(length), |line| (*line).to_owned()));
+            out.push(
+                lines.get(end).map_or_else(|| mark.to_string().repeat(length), |line| (*line).to_owned()),
+            );
             at = end + 1;
             is_start = false;
             continue;
         }
-        let is_statement = context.is_mdx() && (is_start || at == 0 || is_blank(lines[at - 1]) || prose.is_empty());
-        if is_statement && (line.starts_with("import ") || line.starts_with("export ") || line.starts_with("import{")) {
+        let is_statement =
+            context.is_mdx() && (is_start || at == 0 || is_blank(lines[at - 1]) || prose.is_empty());
+        if is_statement
+            && (line.starts_with("import ") || line.starts_with("export ") || line.starts_with("import{"))
+        {
             flush(&mut prose, &mut out, context);
             let end = end_of_statement(&lines, at);
             out.extend(statement(&lines[at..end].join("\n"), context));
@@ -153,9 +211,15 @@ pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
     }
     flush(&mut prose, &mut out, context);
     let text = out.join("\n") + "\n";
-    if context.is_mdx() && mentions(&text, "frontmatter") && !context.front_matter.entries.is_empty() {
-        let entries: serde_json::Map<_, _> =
-            context.front_matter.entries.iter().map(|entry| (entry.name.clone(), entry.node.json())).collect();
+    let has_expression =
+        ["{frontmatter.", "{frontmatter[", "(frontmatter."].iter().any(|start| text.contains(start));
+    if context.is_mdx() && has_expression && !context.front_matter.entries.is_empty() {
+        let entries: serde_json::Map<_, _> = context
+            .front_matter
+            .entries
+            .iter()
+            .map(|entry| (entry.name.clone(), entry.node.json()))
+            .collect();
         return format!("export const frontmatter = {};\n\n{text}", serde_json::Value::from(entries));
     }
     text
@@ -169,7 +233,8 @@ fn end_of_statement(lines: &[&str], at: usize) -> usize {
         depth += count(&['{', '(', '[']) - count(&['}', ')', ']']);
         let is_open = line.trim_end().ends_with(['=', ',', '>']) && !line.trim_end().ends_with("/>");
         let next = lines.get(index + 1).copied().unwrap_or_default();
-        let continues = next.trim_start().starts_with(['.', '?', '|', '&']) || (index == at && line.trim_end() == "import");
+        let continues = next.trim_start().starts_with(['.', '?', '|', '&'])
+            || (index == at && line.trim_end() == "import");
         if depth <= 0 && !is_open && !continues || (is_blank(next) && depth <= 0) {
             return index + 1;
         }
@@ -184,7 +249,11 @@ fn statement(code: &str, context: &Context<'_>) -> Option<String> {
     let Some((start, target)) = found else {
         if let Some(name) = context.lost_in(code) {
             lose(code, context);
-            context.note(code.lines().next().unwrap_or_default(), &format!("code that uses `{name}`"), "rewrite it without this import");
+            context.note(
+                code.lines().next().unwrap_or_default(),
+                &format!("code that uses `{name}`"),
+                "rewrite it without this import",
+            );
             return None;
         }
         return Some(without_image_properties(code, context));
@@ -280,7 +349,11 @@ fn block(lines: &[&str], info: &str, context: &Context<'_>, out: &mut Vec<String
     let indent = first.len() - first.trim_start().len();
     let bare: Vec<&str> = lines[1..]
         .iter()
-        .map(|line| line.get(indent..).filter(|_| line[..indent].trim().is_empty()).unwrap_or_else(|| line.trim_start()))
+        .map(|line| {
+            line.get(indent..)
+                .filter(|_| line[..indent].trim().is_empty())
+                .unwrap_or_else(|| line.trim_start())
+        })
         .collect();
     let code = code::convert(info, &bare);
     for lost in code.lost {
@@ -288,7 +361,9 @@ fn block(lines: &[&str], info: &str, context: &Context<'_>, out: &mut Vec<String
     }
     out.push(format!("{}{}", &first[..start], code.info));
     let margin = &first[..indent];
-    out.extend(code.lines.into_iter().map(|line| if line.is_empty() { line } else { format!("{margin}{line}") }));
+    out.extend(
+        code.lines.into_iter().map(|line| if line.is_empty() { line } else { format!("{margin}{line}") }),
+    );
 }
 
 /// Converts and writes lines outside code blocks and statements.
@@ -394,17 +469,24 @@ fn mdx(text: &str, context: &Context<'_>) -> String {
     while let Some(c) = text[at..].chars().next() {
         let rest = &text[at..];
         let converted = match c {
-            '\\' => rest.chars().nth(1).map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8())),
+            '\\' => {
+                rest.chars().nth(1).map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8()))
+            }
             '`' => {
                 let length = rest.len() - rest.trim_start_matches('`').len();
-                let end = closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
+                let end =
+                    closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
                 Some((rest[..end].to_owned(), end))
             }
             '<' => Tag::read(rest).map(|tag| (tag_of(&tag, &rest[..tag.length], context), tag.length)),
             // The attributes of a directive that isn't known.
-            '{' if out.ends_with(']') && !last_line(&out).trim_start().starts_with(":::") => Some(("\\{".to_owned(), 1)),
+            '{' if out.ends_with(']') && !last_line(&out).trim_start().starts_with(":::") => {
+                Some(("\\{".to_owned(), 1))
+            }
             '{' => expression(rest).map(|length| (value(&rest[..length], context), length)),
-            '(' if out.ends_with(']') => crate::import::markdown::target(rest, &|url, _| context.address(url)),
+            '(' if out.ends_with(']') => {
+                crate::import::markdown::target(rest, &|url, _| context.address(url))
+            }
             _ => None,
         };
         let (text, length) = converted.unwrap_or_else(|| (c.to_string(), c.len_utf8()));
@@ -421,13 +503,18 @@ fn escaped(text: &str, context: &Context<'_>) -> String {
         let rest = &text[at..];
         let is_directive = || last_line(&text[..at]).trim_start().starts_with(":::");
         let converted = match c {
-            '\\' => rest.chars().nth(1).map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8())),
+            '\\' => {
+                rest.chars().nth(1).map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8()))
+            }
             '`' => {
                 let length = rest.len() - rest.trim_start_matches('`').len();
-                let end = closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
+                let end =
+                    closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
                 Some((rest[..end].to_owned(), end))
             }
-            '(' if out.ends_with(']') => crate::import::markdown::target(rest, &|url, _| context.address(url)),
+            '(' if out.ends_with(']') => {
+                crate::import::markdown::target(rest, &|url, _| context.address(url))
+            }
             '<' if rest.starts_with("<!--") => {
                 let end = rest.find("-->").map_or(rest.len(), |end| end + 3);
                 Some((rest[..end].to_owned(), end))
@@ -502,7 +589,14 @@ fn tag_of(tag: &Tag, whole: &str, context: &Context<'_>) -> String {
         return comment(whole);
     }
     if tag.name == "Fragment" {
-        return if tag.is_end { "</>" } else if tag.is_closed { "" } else { "<>" }.to_owned();
+        return if tag.is_end {
+            "</>"
+        } else if tag.is_closed {
+            ""
+        } else {
+            "<>"
+        }
+        .to_owned();
     }
     let is_picture = context.pictures.borrow().contains(&tag.name);
     if is_picture && tag.is_end {
@@ -534,8 +628,18 @@ fn tag_of(tag: &Tag, whole: &str, context: &Context<'_>) -> String {
 }
 
 /// The attributes of images that only affect how Astro converts them.
-const OF_IMAGES: [&str; 10] =
-    ["densities", "widths", "format", "formats", "quality", "inferSize", "priority", "layout", "fit", "position"];
+const OF_IMAGES: [&str; 10] = [
+    "densities",
+    "widths",
+    "format",
+    "formats",
+    "quality",
+    "inferSize",
+    "priority",
+    "layout",
+    "fit",
+    "position",
+];
 
 /// Returns an attribute in quotes with another value.
 fn quoted(name: &str, value: &str) -> Attribute {
@@ -556,14 +660,19 @@ fn element(attribute: &Attribute, is_picture: bool, context: &Context<'_>) -> Op
         "for" => renamed("htmlFor"),
         "set:html" => {
             let inner = value.strip_prefix('{').and_then(|value| value.strip_suffix('}')).unwrap_or(value);
-            Some(Attribute { name: "dangerouslySetInnerHTML".to_owned(), value: format!("{{{{ __html: {inner} }}}}") })
+            Some(Attribute {
+                name: "dangerouslySetInnerHTML".to_owned(),
+                value: format!("{{{{ __html: {inner} }}}}"),
+            })
         }
         name if name.starts_with("is:") || name.starts_with("set:") || name.starts_with("client:") => None,
         name if name.starts_with("on") && value.starts_with(['"', '\'']) => {
             context.note(value, &format!("the attribute `{name}`"), "write an interactive component");
             None
         }
-        "style" if value.starts_with(['"', '\'']) => Some(Attribute { name: "style".to_owned(), value: style(text?) }),
+        "style" if value.starts_with(['"', '\'']) => {
+            Some(Attribute { name: "style".to_owned(), value: style(text?) })
+        }
         "href" | "src" | "poster" => {
             if let Some(path) = value.strip_prefix("{import(").and_then(|rest| rest.strip_suffix(")}")) {
                 let url = context.address(path.trim_matches(['"', '\'', '`']));
@@ -571,7 +680,9 @@ fn element(attribute: &Attribute, is_picture: bool, context: &Context<'_>) -> Op
             }
             match text.and_then(|url| context.address(url)) {
                 Some(url) => Some(quoted(name, &url)),
-                None => Some(Attribute { name: name.clone(), value: without_image_properties(value, context) }),
+                None => {
+                    Some(Attribute { name: name.clone(), value: without_image_properties(value, context) })
+                }
             }
         }
         _ => Some(attribute.clone()),

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::inline;
-use crate::import::site::plain;
 use super::text::Context;
+use crate::import::site::plain;
 use crate::markdown::escape;
 use crate::source::tree::{Node, Value};
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::import::site::plain;
 use super::{VitePress, join};
 use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};
-use crate::import::{Content, site};
+use crate::import::site::plain;
+use crate::import::{Content, place, site};
 use crate::path::{SourcePath, has_protocol};
 use crate::source::tree::{Node, Value};
 
@@ -202,15 +202,17 @@ impl VitePress<'_> {
     /// Converts the logo, the title in the navbar, and the color modes.
     fn look(&self, settings: &mut Settings, left: &mut Left) {
         let file = |path: String| match has_protocol(&path) {
-            true => path,
-            false => format!("/{}", path.trim_start_matches('/')),
+            true => Some(path),
+            false => Some(format!("/{}", path.trim_start_matches('/'))).filter(|url| self.is_public(url)),
         };
         if let Some(logo) = self.theme_setting("logo") {
             let text = |key: &str| logo.at(&[key]).and_then(Node::text);
             let src = logo.text().or_else(|| text("src")).or_else(|| text("light")).or_else(|| text("dark"));
-            settings.set_some("navbar.logo.src", src.map(file));
-            settings.set_some("navbar.logo.src_dark", text("dark").map(file));
-            settings.set_some("navbar.logo.alt", text("alt"));
+            settings.set_some("navbar.logo.src", src.and_then(file));
+            settings.set_some("navbar.logo.src_dark", text("dark").and_then(file));
+            if settings.has("navbar.logo") {
+                settings.set_some("navbar.logo.alt", text("alt"));
+            }
         }
         match self.theme_setting("siteTitle").map(|node| (&node.value, node.text())) {
             Some((Value::Bool(false), _)) => settings.set("navbar.title", ""),
@@ -220,7 +222,7 @@ impl VitePress<'_> {
         let link = self
             .theme_setting("logoLink")
             .and_then(|node| node.text().or_else(|| node.at(&["link"])?.text()));
-        settings.set_some("navbar.logo.href", link.filter(|_| self.theme_setting("logo").is_some()));
+        settings.set_some("navbar.logo.href", link.filter(|_| settings.has("navbar.logo")));
         match self.config.at(&["appearance"]).map(|node| (&node.value, node.text())) {
             Some((Value::Bool(false), _)) => {
                 settings.set("color_mode.disable_switch", true);
@@ -243,8 +245,15 @@ impl VitePress<'_> {
 
     fn search(&self, settings: &mut Settings, left: &mut Left) {
         let Some(search) = self.theme_setting("search") else { return };
-        let option = |key: &str| search.at(&["options", key]).and_then(Node::text);
+        let option = |key: &str| {
+            let text = search.at(&["options", key]).and_then(Node::text);
+            text.filter(|text| !text.is_empty())
+        };
         match search.at(&["provider"]).and_then(Node::text).as_deref() {
+            Some("algolia") if ["appId", "apiKey", "indexName"].iter().any(|key| option(key).is_none()) => {
+                let what = "the search of Algolia, whose keys aren't in the config,";
+                left.note(&self.source, search.range.clone(), what, "set `[search]`");
+            }
             Some("algolia") => {
                 settings.set("search.provider", "algolia");
                 settings.set_some("search.app_id", option("appId"));
@@ -287,8 +296,10 @@ impl VitePress<'_> {
             }
             let is_icon = get("rel").is_some_and(|rel| rel.split(' ').any(|word| word == "icon"));
             if tag == "link" && is_icon && !settings.has("site.favicon") {
-                if let Some(href) = get("href").filter(|href| !has_protocol(href)) {
-                    settings.set("site.favicon", self.without_base(href));
+                if let Some(href) =
+                    get("href").map(|href| self.without_base(href)).filter(|href| self.is_public(href))
+                {
+                    settings.set("site.favicon", href);
                     continue;
                 }
             }
@@ -299,9 +310,17 @@ impl VitePress<'_> {
             }
             settings.push(
                 "head",
-                site::head_tag(&tag, &attributes, rest.get(1).and_then(Node::text), |url| self.without_base(url)),
+                site::head_tag(&tag, &attributes, rest.get(1).and_then(Node::text), |url| {
+                    self.without_base(url)
+                }),
             );
         }
+    }
+
+    /// Whether there's a file with a URL path.
+    fn is_public(&self, url: &str) -> bool {
+        url.starts_with('/')
+            && self.origin.files().binary_search(&SourcePath::new(join(&self.public, url))).is_ok()
     }
 
     /// Returns a URL path without the base URL, which docgen adds.
@@ -317,16 +336,18 @@ impl VitePress<'_> {
         let lang = |code: &str| self.text(&["locales", code, "lang"]);
         let default = self.main.as_deref().unwrap_or("root");
         let code = match &self.main {
-            Some(main) => main.clone(),
-            None => lang("root").or_else(|| self.text(&["lang"])).unwrap_or_else(|| "en".to_owned()),
+            Some(main) => place::code(main),
+            None => lang("root").or_else(|| self.text(&["lang"])).and_then(|lang| place::code(&lang)),
         };
+        let code = code.unwrap_or_else(|| "en".to_owned());
         // Another locale can have the code of the default one.
         let code =
             if self.main.is_none() && self.locales.contains(&code) { "default".to_owned() } else { code };
         let entry = |name: &str, code: &str| {
             let label = self.text(&["locales", name, "label"]).unwrap_or_else(|| code.to_owned());
             let mut entry = json!({ "code": code, "label": label });
-            if let Some(lang) = lang(name).filter(|lang| lang != code) {
+            let lang = lang(name).and_then(|lang| place::code(&lang));
+            if let Some(lang) = lang.filter(|lang| lang != code) {
                 entry["lang"] = lang.into();
             }
             if self.text(&["locales", name, "dir"]).as_deref() == Some("rtl") {
@@ -336,7 +357,7 @@ impl VitePress<'_> {
         };
         let others = self.locales.iter().filter(|name| self.main.as_ref() != Some(*name));
         let all: Vec<Json> = std::iter::once(entry(default, &code))
-            .chain(others.clone().map(|name| entry(name, name)))
+            .chain(others.clone().map(|name| entry(name, &place::code(name).unwrap_or_default())))
             .collect();
         if all.len() > 1 || code != "en" {
             settings.set("i18n.default_locale", code.as_str());
@@ -358,7 +379,7 @@ impl VitePress<'_> {
             let theme = self.config.at(&["locales", name, "themeConfig"]);
             let mut texts = messages(|keys| theme.and_then(|node| node.at(keys)));
             texts.extend(titles(self.config.at(&["locales", name, "markdown", "container"])));
-            write(name, texts);
+            write(&place::code(name).unwrap_or_default(), texts);
         }
     }
 
@@ -366,7 +387,8 @@ impl VitePress<'_> {
     pub(super) fn homes(&self, settings: &mut Settings) {
         for code in self.locales.iter().filter(|code| self.main.as_ref() != Some(*code)) {
             if let Some(page) = self.pages.get(&format!("{code}/index.md")) {
-                settings.push("redirects", json!({ "from": format!("/{code}"), "to": page.place.url() }));
+                let path = format!("/{}", place::code(code).unwrap_or_default());
+                settings.push("redirects", json!({ "from": path, "to": page.place.url() }));
             }
         }
     }
@@ -403,7 +425,9 @@ impl VitePress<'_> {
             }
             let Some(source) = self.origin.text(file) else { continue };
             if is_style {
-                if let Some(color) = site::css_color(&source.text, &ACCENTS).filter(|_| !settings.has("site.accent")) {
+                if let Some(color) =
+                    site::css_color(&source.text, &ACCENTS).filter(|_| !settings.has("site.accent"))
+                {
                     settings.set("site.accent", color);
                 }
                 left.note(
