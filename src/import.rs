@@ -14,6 +14,7 @@ mod markdown;
 mod mdbook;
 mod mdx;
 mod mkdocs;
+mod packages;
 mod place;
 mod python_markdown;
 mod settings;

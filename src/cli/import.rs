@@ -57,7 +57,7 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
     let name = report::from_here(&dir).display().to_string();
     let failure = Failure::new(format!("no site of a generator that docgen can import is in `{name}`"));
     Err(failure.hint(
-        "docgen imports sites of MkDocs, Zensical, and mdBook; show a folder of Markdown with `docgen serve`",
+        "docgen imports sites of VitePress, Starlight, MkDocs, Zensical, and mdBook; show a folder of Markdown with `docgen serve`",
     ))
 }
 

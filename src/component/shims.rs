@@ -26,6 +26,7 @@ const SHIMS: &[(&str, &str)] = &[
            canUseViewport: canUseDOM,
          };",
     ),
+    ("@docusaurus/Head", "export default () => null;"),
     ("@docusaurus/Link", "export { Link as default } from \"docgen\";"),
     (
         "@docusaurus/Translate",
@@ -34,12 +35,26 @@ const SHIMS: &[(&str, &str)] = &[
          export default ({ children, values }) => filled(children, values);
          export const translate = ({ message, id }, values) => filled(message ?? id, values);",
     ),
+    ("@docusaurus/isInternalUrl", "export default (url) => !/^([a-z]+:|[/]{2})/i.test(url ?? \"//\");"),
+    (
+        "@docusaurus/router",
+        "import { Link, usePage } from \"docgen\";
+         export { Link };
+         export const useLocation = () => ({ pathname: usePage().url, search: \"\", hash: \"\" });",
+    ),
+    (
+        "@docusaurus/theme-common",
+        "export const useColorMode = () => ({ colorMode: \"light\", isDarkTheme: false, setColorMode: () => {} });
+         export const useThemeConfig = () => ({});
+         export const ThemeClassNames = {};",
+    ),
     (
         "@docusaurus/useBaseUrl",
         "import { url } from \"docgen\";
          export default url;
          export const useBaseUrlUtils = () => ({ withBaseUrl: url });",
     ),
+    ("@docusaurus/useIsBrowser", "export default () => typeof window !== \"undefined\";"),
     (
         "@docusaurus/useDocusaurusContext",
         "import { useLocale, useSite } from \"docgen\";
@@ -48,6 +63,13 @@ const SHIMS: &[(&str, &str)] = &[
     ("@theme/Admonition", "export { Admonition as default } from \"docgen\";"),
     ("@theme/CodeBlock", "export { CodeBlock as default } from \"docgen\";"),
     ("@theme/Details", "export { Details as default } from \"docgen\";"),
+    (
+        "@theme/IdealImage",
+        "import { url } from \"docgen\";
+         export default ({ img, src, ...props }) => <img {...props} src={url(img?.default ?? img ?? src)} />;",
+    ),
+    ("@theme/Layout", "export default ({ children }) => <>{children}</>;"),
+    ("@theme/Mermaid", "import { Code } from \"docgen\";\nexport default ({ value }) => <Code lang=\"mermaid\" code={value} />;"),
     ("@theme/Heading", "export default ({ as: Level = \"h2\", ...props }) => <Level {...props} />;"),
     ("@theme/MDXComponents/A", "export { Link as default } from \"docgen\";"),
     ("@theme/TabItem", "export { TabItem as default } from \"docgen\";"),

@@ -191,7 +191,8 @@ impl<'a> Site<'a> {
         let clean = || find(&format!("{bare}.html")).filter(|_| is_clean && !bare.is_empty());
         let folder =
             || if bare.is_empty() { find("index.html") } else { find(&format!("{bare}/index.html")) };
-        let exact = if path.ends_with('/') { None } else { find(path) };
+        // A folder with such a name stands for the file in links.
+        let exact = if path.ends_with('/') && !is_html(bare) { None } else { find(bare) };
         exact.or_else(folder).or_else(clean)
     }
 
@@ -220,9 +221,15 @@ impl<'a> Site<'a> {
     /// Separates the documents that redirect from the pages.
     fn find_redirects(&mut self) {
         let documents = std::mem::take(&mut self.pages);
+        let mut files: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+        for page in &documents {
+            *files.entry(page.key.clone()).or_default() += 1;
+        }
         for mut page in documents {
             page.url = address::url(&page.file, self.is_clean);
-            match page.redirect.take().filter(|target| !self.is_itself(&page, target)) {
+            // `a.html` can redirect to `a/index.html`.
+            let is_only = files.get(&page.key) == Some(&1);
+            match page.redirect.take().filter(|target| !is_only || !self.is_itself(&page, target)) {
                 Some(target) => {
                     self.redirects.insert(page.index, target);
                 }

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::left::Left;
-use super::{Content, Imported, Origin};
+use super::{Content, Imported, Origin, packages};
 use crate::component::{Evaluated, evaluate};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -92,6 +92,7 @@ impl Docusaurus<'_> {
         }
         let others = self.others(&mut files, needed, &mut left);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
+        packages::add(self.origin, (&self.source, &self.path("package.json")), &mut files, &mut left);
         let counts = vec![("page", pages.len()), ("other file", others)];
         Imported { tool: "Docusaurus", files, counts, left: left.into_diagnostics() }
     }

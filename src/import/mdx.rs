@@ -13,6 +13,8 @@ pub(super) struct Context<'c> {
     pub address: &'c Address<'c>,
     /// Returns the new form of the path that an import loads; `None` if it stays.
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
+    /// The components that have no counterpart: the module, what it is, and the next step.
+    pub dropped: &'c [(&'static str, &'static str, &'static str)],
     /// The names of admonitions whose title can follow without brackets.
     pub admonitions: &'c [String],
 }
@@ -28,16 +30,35 @@ const PLUGIN_WORDS: [&str; 2] = ["live", "noInline"];
 
 /// Converts the text of a page from an offset on.
 pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left: &mut Left) -> Converted {
-    let mut converter = Converter { source, context, left, images: Vec::new(), out: Converted::default() };
+    let mut converter = Converter {
+        source,
+        context,
+        left,
+        images: Vec::new(),
+        dropped: Vec::new(),
+        out: Converted::default(),
+    };
     let text = &source.text[start..];
     let (mut at, mut open): (usize, Option<(usize, char)>) = (0, None);
-    let mut prose = 0..0;
-    for line in text.split_inclusive('\n') {
+    let (mut prose, mut in_tabs) = (0..0, false);
+    while let Some(line) = text[at..].split_inclusive('\n').next() {
         let (from, to) = (at, at + line.len());
         at = to;
         match (open, fence(line)) {
+            // Code that the generator runs as part of the page.
+            (None, Some((length, mark, info))) if info.trim() == "mdx-code-block" => {
+                converter.prose(&text[prose.clone()], start + prose.start);
+                let end = end_of_fence(&text[to..], length, mark);
+                converter.prose(&text[to..to + end.start], start + to);
+                at = to + end.end;
+                prose = at..at;
+            }
             (None, Some((length, mark, info))) => {
-                converter.prose(&text[prose.clone()]);
+                converter.prose(&text[prose.clone()], start + prose.start);
+                if is_tab(info) {
+                    converter.out.text += &open_tab(line, info, in_tabs);
+                    in_tabs = true;
+                }
                 converter.fence(start + from, line, info);
                 open = Some((length, mark));
                 prose = to..to;
@@ -45,17 +66,68 @@ pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left
             (Some((length, mark)), found) => {
                 let is_end =
                     found.is_some_and(|(n, c, info)| c == mark && n >= length && info.trim().is_empty());
+                converter.out.text += line;
                 if is_end {
                     open = None;
+                    let next = text[to..].trim_start().lines().next().unwrap_or_default();
+                    if in_tabs {
+                        in_tabs = fence(next).is_some_and(|(.., info)| is_tab(info));
+                        converter.out.text += &close_tab(line, in_tabs);
+                    }
                 }
-                converter.out.text += line;
                 prose = to..to;
             }
             (None, None) => prose.end = to,
         }
     }
-    converter.prose(&text[prose]);
+    converter.prose(&text[prose.clone()], start + prose.start);
     converter.finish()
+}
+
+/// Whether a fence is a tab in a group of fences.
+fn is_tab(info: &str) -> bool {
+    let info = info.trim_end();
+    info.ends_with(" tab") || info.contains(" tab=") || info.contains(" tab ")
+}
+
+/// Returns the lines that open a tab for a fence.
+fn open_tab(line: &str, info: &str, in_tabs: bool) -> String {
+    let given = info.split_once(" tab=").and_then(|(_, tab)| {
+        let table: serde_json::Value = serde_json::from_str(&tab[..tab.find('}')? + 1]).ok()?;
+        Some(table["label"].as_str()?.to_owned())
+    });
+    let label = given.unwrap_or_else(|| match info.split_whitespace().next().unwrap_or_default() {
+        "js" => "JavaScript".to_owned(),
+        "ts" => "TypeScript".to_owned(),
+        language => language.to_owned(),
+    });
+    let indent = indent_of(line);
+    let first = if in_tabs { String::new() } else { format!("{indent}::::tabs\n") };
+    format!("{first}{indent}:::tab[{label}]\n")
+}
+
+/// Returns the lines that close a tab.
+fn close_tab(line: &str, has_next: bool) -> String {
+    let indent = indent_of(line);
+    let last = if has_next { String::new() } else { format!("{indent}::::\n") };
+    format!("{indent}:::\n{last}")
+}
+
+/// Returns the white space at the start of a line.
+fn indent_of(line: &str) -> &str {
+    &line[..line.len() - line.trim_start().len()]
+}
+
+/// Returns the range of the line that closes a fence.
+fn end_of_fence(text: &str, length: usize, mark: char) -> std::ops::Range<usize> {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if fence(line).is_some_and(|(n, c, info)| c == mark && n >= length && info.trim().is_empty()) {
+            return at..at + line.len();
+        }
+        at += line.len();
+    }
+    at..at
 }
 
 struct Converter<'c, 'l> {
@@ -64,6 +136,8 @@ struct Converter<'c, 'l> {
     left: &'l mut Left,
     /// The paths of images that `require()` loads.
     images: Vec<String>,
+    /// The names of dropped components, each with what it is and the next step.
+    dropped: Vec<(String, &'static str, &'static str)>,
     out: Converted,
 }
 
@@ -82,6 +156,13 @@ impl Converter<'_, '_> {
 
     /// Writes the first line of a fence.
     fn fence(&mut self, at: usize, line: &str, info: &str) {
+        if let Some((before, tab)) = info.split_once(" tab").filter(|_| is_tab(info)) {
+            let rest =
+                tab.strip_prefix('=').map_or(tab, |tab| tab.split_once('}').map_or("", |(_, rest)| rest));
+            let marks = &line[..line.len() - info.len()];
+            let _ = writeln!(self.out.text, "{marks}{before}{}", rest.trim_end());
+            return;
+        }
         let is_plugin = |word: &&str| PLUGIN_WORDS.contains(word);
         if !info.split_whitespace().any(|word| is_plugin(&word)) {
             self.out.text += line;
@@ -93,24 +174,48 @@ impl Converter<'_, '_> {
         let _ = writeln!(self.out.text, "{}{}", &line[..line.len() - info.len()], words.join(" "));
     }
 
-    /// Converts text between fences.
-    fn prose(&mut self, text: &str) {
+    /// Converts text between fences. `at` is its offset in the file.
+    fn prose(&mut self, text: &str, mut at: usize) {
         let mut kept = String::new();
         let mut is_import = false;
         for line in text.split_inclusive('\n') {
             let bare = line.trim_end();
-            let is_first = starts_statement(bare);
-            if is_first || is_import {
-                kept += &self.import(line);
+            if starts_statement(bare) || is_import {
+                if !self.drops(bare) {
+                    kept += &self.import(line);
+                }
                 // A statement ends at a line with its module or with a blank line.
                 is_import = !bare.is_empty() && !ends_statement(bare);
-                continue;
+            } else if let Some((what, hint)) = self.dropped_in(bare) {
+                self.left.note(self.source, at..at + bare.len(), what, hint);
+                let _ = writeln!(kept, "{{/* {} */}}", bare.trim());
+            } else {
+                kept += &self.line(line);
             }
-            kept += &self.line(line);
+            at += line.len();
         }
         let kept = self.required(&kept);
-        let kept = with_links(&kept, self.context.address);
-        self.out.text += &kept;
+        self.out.text += &with_links(&kept, self.context.address);
+    }
+
+    /// Whether a line imports a component that has no counterpart. Remembers its name.
+    fn drops(&mut self, line: &str) -> bool {
+        let is_of = |(module, ..): &&(&str, &str, &str)| {
+            line.trim_end_matches(';').trim_end_matches(['"', '\'']).ends_with(module)
+        };
+        let Some((_, what, hint)) = self.context.dropped.iter().find(is_of) else { return false };
+        let name = line.split_whitespace().nth(1).unwrap_or_default();
+        self.dropped.push((name.to_owned(), what, hint));
+        true
+    }
+
+    /// Returns what a line shows if it's a component that has no counterpart, and the next step.
+    fn dropped_in(&self, line: &str) -> Option<(&'static str, &'static str)> {
+        let rest = line.trim().strip_prefix('<').filter(|_| line.ends_with("/>"))?;
+        let is_named = |(name, ..): &&(String, &str, &str)| {
+            rest.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with([' ', '/']))
+        };
+        self.dropped.iter().find(is_named).map(|(_, what, hint)| (*what, *hint))
     }
 
     /// Converts the module of an import.
@@ -206,6 +311,7 @@ pub(super) fn has_code(text: &str) -> bool {
     let mut prose = String::new();
     for line in text.lines() {
         match (open, fence(line)) {
+            (None, Some((_, _, info))) if info.trim() == "mdx-code-block" => return true,
             (None, Some((length, mark, _))) => open = Some((length, mark)),
             (Some((length, mark)), found) => {
                 if found.is_some_and(|(n, c, info)| c == mark && n >= length && info.trim().is_empty()) {

@@ -1,5 +1,6 @@
 //! Tests of single constructs, and a property: no text makes an import fail.
 
+mod docusaurus;
 mod mdbook;
 mod starlight;
 mod vitepress;

@@ -229,6 +229,13 @@ fn a_page_behind_a_redirect_has_moved() {
     let own = "//- a/index.html\n<title>A</title><link rel=canonical href=https://e.com/x/a/><script>location.href</script>A\n\
                //- index.html\n<title>I</title><link rel=canonical href=https://e.com/x/><h1>I</h1><a href=/x/a/>A</a>\n";
     assert_eq!(report(own, own)["summary"]["urls"]["kept"], 2);
+    // A file beside the folder of a page can redirect to the page.
+    let beside = refresh.replace("a/index.html", "keep.html").replace(to, "/keep/");
+    let found = report(&old, &(old.clone() + &beside));
+    assert_eq!(found["summary"]["urls"]["new"], 0, "{found:#}");
+    let folder = refresh.replace("a/index.html", "keep.html/index.html").replace(to, "/keep/");
+    let found = report(&(page("keep") + &folder), &(page("keep") + &beside));
+    assert_eq!(found["lost_redirects"], serde_json::json!([]));
     // Chains, circles, and targets that don't exist.
     let circle = "//- _redirects\n/a /c\n/c /a\n";
     assert_eq!(report(&old, &(page("keep") + circle))["summary"]["urls"]["lost"], 1);

@@ -23,7 +23,7 @@ const INTERACTIVE: [&str; 10] = [
 ];
 
 /// The extensions of code.
-const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "css"];
+pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "css"];
 
 impl Docusaurus<'_> {
     /// Adds all files that aren't pages. Returns their number.
@@ -44,9 +44,12 @@ impl Docusaurus<'_> {
         for path in pages {
             self.add(path, self.code_path(path), files, &waiting, left);
         }
+        self.named_components(files);
         // What the code imports from elsewhere in the repository.
         let mut done = BTreeSet::new();
-        while let Some(path) = waiting.borrow_mut().pop_first() {
+        loop {
+            let next = waiting.borrow_mut().pop_first();
+            let Some(path) = next else { break };
             if done.insert(path.clone()) && self.exists(&path) {
                 self.add(&path, self.code_path(&path), files, &waiting, left);
             }
@@ -54,13 +57,44 @@ impl Docusaurus<'_> {
         files.len() - before
     }
 
+    /// Adds the components that pages use without an import, because the site adds them to `MDXComponents`.
+    fn named_components(&self, files: &mut BTreeMap<SourcePath, Content>) {
+        let names = ["MDXComponents", "MDXComponents/index"].iter();
+        let paths =
+            names.flat_map(|name| CODE.iter().map(move |end| self.path(&format!("src/theme/{name}.{end}"))));
+        let Some(source) = paths.into_iter().find_map(|path| self.origin.text(&path)) else { return };
+        let Some(exported) = source.text.find("export default").map(|at| &source.text[at..]) else { return };
+        let new = self.code_path(&source.path);
+        for line in source.text.lines() {
+            let Some((name, module)) =
+                line.strip_prefix("import ").and_then(|rest| rest.split_once(" from "))
+            else {
+                continue;
+            };
+            let name = name.trim();
+            let specifier = module.trim().trim_end_matches(';').trim_matches(['"', '\'']);
+            let is_component =
+                name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(char::is_alphanumeric);
+            let is_exported = exported.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
+            if !is_component || !is_exported || specifier.contains("theme-original") {
+                continue;
+            }
+            let specifier = self.specifier(&source.path, &new, specifier, &RefCell::default());
+            let specifier = specifier.unwrap_or_else(|| {
+                let path = new.join_sibling(module.trim().trim_end_matches(';').trim_matches(['"', '\'']));
+                format!("@site/{path}")
+            });
+            let text = format!("export {{ default }} from \"{specifier}\";\n");
+            files.entry(SourcePath::new(format!("components/{name}.jsx"))).or_insert(Content::Text(text));
+        }
+    }
+
     /// Returns the new path of a file in one of the folders that are copied.
     fn other_path(&self, path: &SourcePath) -> Option<SourcePath> {
         let src = self.path("src");
         if let Some(below) = path.strip_dir(src.as_str()) {
             let is_code = CODE.contains(&path.extension());
-            let is_theme = below.starts_with("theme/") && !below.contains("MDXComponents");
-            if is_theme || below.contains("__tests__") || below.contains(".test.") {
+            if below.contains("__tests__") || below.contains(".test.") {
                 return None;
             }
             if is_code {

@@ -269,11 +269,18 @@ impl Files {
             matches!(path.extension(), "js" | "jsx" | "tsx" | "ts") && folder.kind == PageKind::Page;
         let is_part = below.split('/').any(|part| part.starts_with('_'));
         let is_test = below.contains(".test.") || below.contains("__tests__") || below.ends_with(".d.ts");
-        if is_part || is_test || !(is_markdown || is_code) {
+        if is_test || !(is_markdown || is_code && !is_part) {
             return;
         }
         let Some(source) = origin.text(path) else { return };
         let front_matter = front_matter::read(&source);
+        let is_plain = is_plain && path.extension() == "md";
+        if is_markdown && !is_plain && mdx::has_code(&source.text[front_matter.end..]) {
+            self.with_code.insert(path.clone());
+        }
+        if is_part {
+            return;
+        }
         let text = |key: &str| {
             let entry = front_matter.entries.iter().find(|entry| entry.name == key)?;
             Some(entry.node.text().unwrap_or_else(|| source.text[entry.value.clone()].to_owned()))
@@ -292,10 +299,6 @@ impl Files {
             PageKind::Doc(index) if index > 0 => Some(format!("/{}", joined(&[&folder.route, &route]))),
             _ => (route != own).then(|| format!("/{}", route.trim_matches('/'))),
         };
-        let is_plain = is_plain && path.extension() == "md";
-        if is_markdown && !is_plain && mdx::has_code(&source.text[front_matter.end..]) {
-            self.with_code.insert(path.clone());
-        }
         let stem = path.as_str().rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
         let below = SourcePath::new(stem).strip_dir(&folder.old).unwrap_or_default().to_owned();
         let extension = if is_markdown { path.extension() } else { "mdx" };
@@ -307,11 +310,16 @@ impl Files {
 
     /// Returns the new path of a file; `None` if the file isn't part of the new site yet.
     pub(super) fn moved(&self, path: &SourcePath) -> Option<SourcePath> {
-        if let Some(page) = self.pages.get(path) {
-            return Some(page.new.clone());
-        }
-        let (below, new) = self.folders.iter().find_map(|(old, new)| Some((path.strip_dir(old)?, new)))?;
-        Some(SourcePath::new(format!("{new}/{below}")))
+        let new = match self.pages.get(path) {
+            Some(page) => page.new.clone(),
+            None => {
+                let found = self.folders.iter().find_map(|(old, new)| Some((path.strip_dir(old)?, new)));
+                let (below, new) = found?;
+                SourcePath::new(format!("{new}/{below}"))
+            }
+        };
+        let stem = new.as_str().rsplit_once('.').map_or(new.as_str(), |(stem, _)| stem);
+        Some(if self.with_code.contains(path) { SourcePath::new(format!("{stem}.mdx")) } else { new })
     }
 }
 

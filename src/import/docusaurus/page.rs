@@ -10,6 +10,7 @@ use super::super::left::Left;
 use super::super::mdx::{self, Converted};
 use super::super::site::between;
 use super::Docusaurus;
+use super::code::CODE;
 use super::content::{OldPage, PageKind};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -55,6 +56,12 @@ const MEANINGLESS: &[&str] =
 const ADMONITIONS: &[&str] =
     &["note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"];
 
+/// The components that have no counterpart in docgen.
+const DROPPED: &[(&str, &str, &str)] = &[
+    ("@theme/TOCInline", "an inline table of contents", "docgen shows the table of contents beside the page"),
+    ("@theme/DocCardList", "a list of the pages in a category", "link the pages, or use a generated page"),
+];
+
 impl Docusaurus<'_> {
     /// Converts a page.
     pub(super) fn page(&self, path: &SourcePath, page: &OldPage) -> Page {
@@ -81,7 +88,7 @@ impl Docusaurus<'_> {
             entries.insert("slug".to_owned(), slug.as_str().into());
         }
         let (converted, needed) = self.text(source, front_matter.end, &page.new, Some(page), &mut left);
-        let path = self.final_path(&source.path, page);
+        let path = self.files.moved(&source.path).unwrap_or_else(|| page.new.clone());
         let mark = front_matter::write(&entries);
         let text =
             if mark.is_empty() { converted.text } else { mark + converted.text.trim_start_matches('\n') };
@@ -99,11 +106,14 @@ impl Docusaurus<'_> {
         entries.insert("hide_title".to_owned(), true.into());
         entries.insert("hide_table_of_contents".to_owned(), true.into());
         let code = self.code_path(&source.path);
-        let text = format!(
-            "{}\nimport Page from \"@site/{code}\";\n\n<Page />\n",
-            front_matter::write(&entries).trim_end_matches('\n')
-        );
-        let text = text.replacen("---\nimport", "---\n\nimport", 1);
+        let front_matter = front_matter::write(&entries);
+        // Pages get the config as a property.
+        let text = match source.text.contains("props") {
+            true => format!(
+                "{front_matter}\nimport {{ useSite }} from \"docgen\";\nimport Page from \"@site/{code}\";\n\n<Page config={{useSite()}} />\n"
+            ),
+            false => format!("{front_matter}\nimport Page from \"@site/{code}\";\n\n<Page />\n"),
+        };
         Page { path: page.new.clone(), text, left: Left::default(), needed: BTreeSet::new() }
     }
 
@@ -120,7 +130,12 @@ impl Docusaurus<'_> {
         let admonitions: Vec<String> = ADMONITIONS.iter().map(|name| (*name).to_owned()).collect();
         let address = |url: &str, _: bool| self.address(&source.path, new, page, url, &needed);
         let specifier = |specifier: &str| self.specifier(&source.path, new, specifier, &needed);
-        let context = mdx::Context { address: &address, specifier: &specifier, admonitions: &admonitions };
+        let context = mdx::Context {
+            address: &address,
+            specifier: &specifier,
+            admonitions: &admonitions,
+            dropped: DROPPED,
+        };
         let converted = mdx::convert(source, start, &context, left);
         (converted, needed.into_inner())
     }
@@ -198,7 +213,7 @@ impl Docusaurus<'_> {
             && !path.starts_with('/')
             && let Some(found) = self.by_url(page, path)
         {
-            let to = self.files.pages.get(found).map(|page| self.final_path(found, page))?;
+            let to = self.new_path_of(found)?;
             return Some(relative(new, &to) + suffix);
         }
         // Images and downloads.
@@ -251,16 +266,8 @@ impl Docusaurus<'_> {
 
     /// Returns the new path of a page or of a part of pages.
     fn new_path_of(&self, path: &SourcePath) -> Option<SourcePath> {
-        let page = self.files.pages.get(path)?;
-        Some(self.final_path(path, page))
-    }
-
-    /// Returns the path of a page with the extension that its text requires.
-    fn final_path(&self, path: &SourcePath, page: &OldPage) -> SourcePath {
-        match self.files.with_code.contains(path) {
-            true => with_extension(&page.new, "mdx"),
-            false => page.new.clone(),
-        }
+        self.files.pages.get(path)?;
+        self.files.moved(path)
     }
 
     pub(super) fn exists(&self, path: &SourcePath) -> bool {
@@ -271,6 +278,10 @@ impl Docusaurus<'_> {
     pub(super) fn new_path(&self, path: &SourcePath, needed: &RefCell<BTreeSet<SourcePath>>) -> SourcePath {
         if let Some(moved) = self.new_path_of(path).filter(|_| matches!(path.extension(), "md" | "mdx")) {
             return moved;
+        }
+        let is_code = CODE.contains(&path.extension()) && path.strip_dir(self.path("src").as_str()).is_some();
+        if is_code {
+            return self.code_path(path);
         }
         if let Some(moved) = self.files.moved(path).filter(|_| !self.files.pages.contains_key(path)) {
             return moved;
@@ -301,7 +312,8 @@ impl Docusaurus<'_> {
         let target = match path.strip_prefix("@site/") {
             Some(path) => self.path(path),
             None if path.starts_with('.') => from.join_sibling(path),
-            None => return None,
+            // A component of the site in the folder of those that replace components of the theme.
+            None => self.path(&format!("src/theme/{}", path.strip_prefix("@theme/")?)),
         };
         let extensions = [
             "",
@@ -338,11 +350,6 @@ fn relative(from: &SourcePath, to: &SourcePath) -> String {
     };
     let path = between(&original(from), &original(to)).replace(' ', "%20");
     if path.starts_with("../") { path } else { format!("./{path}") }
-}
-
-fn with_extension(path: &SourcePath, extension: &str) -> SourcePath {
-    let stem = path.as_str().rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
-    SourcePath::new(format!("{stem}.{extension}"))
 }
 
 /// Returns the labels of tags, which can be tables.

@@ -1,5 +1,7 @@
 //! Converts the settings of Docusaurus.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value as Json, json};
 
 use super::super::left::Left;
@@ -7,6 +9,8 @@ use super::super::settings::{Settings, note_unknown};
 use super::super::site;
 use super::Docusaurus;
 use super::content::{Blog, locales, of_preset, plugins, short};
+use crate::path::SourcePath;
+use crate::source::Source;
 use crate::source::tree::{Node, Value};
 
 /// The settings at the top level that are converted, or that have no meaning in docgen.
@@ -128,6 +132,10 @@ impl Docusaurus<'_> {
         self.head(&mut settings);
         self.redirects(&mut settings, left);
         self.unknown(left);
+        // The site's own file would have the name of one that docgen writes.
+        if self.origin.files().contains(&self.path("static/_redirects")) {
+            settings.set("site.redirect_formats", json!([]));
+        }
         site::lower_diagnostics(&mut settings);
         // Components can use packages that aren't installed, and modules of themes.
         for code in ["invalid-import", "component-error", "invalid-front-matter", "unknown-component"] {
@@ -385,7 +393,18 @@ impl Docusaurus<'_> {
                     settings.push("redirects", json!({ "from": from, "to": to }));
                 }
             }
-            for key in ["createRedirects", "fromExtensions", "toExtensions"] {
+            let extensions = options.at(&["fromExtensions"]).map_or(&[][..], Node::items);
+            for extension in extensions.iter().filter_map(Node::text) {
+                let locales = locales(&self.config).1;
+                let is_translated =
+                    |url: &str| locales.iter().any(|code| url.split('/').nth(1) == Some(code));
+                let lists = Blog::all(&self.config).into_iter().map(|blog| format!("/{}", blog.route));
+                let urls = self.files.urls.keys().cloned().chain(lists);
+                for url in urls.filter(|url| *url != "/" && !is_translated(url)) {
+                    settings.push("redirects", json!({ "from": format!("{url}.{extension}"), "to": url }));
+                }
+            }
+            for key in ["createRedirects", "toExtensions"] {
                 if let Some((key, _)) = options.entry(key) {
                     let what = format!("`{}` of the redirects", key.name);
                     left.note(&self.source, key.range.clone(), &what, "add `[[redirects]]` for the old URLs");
@@ -421,16 +440,37 @@ impl Docusaurus<'_> {
             let hint = "move what you need to `overrides/custom.css`; docgen's variables have other names";
             left.note(&self.source, key.range.clone(), "the style sheet in `customCss`", hint);
         }
+        self.replaced(left);
+    }
+    /// Notes the components that replace those of the theme. Others are used by pages or components.
+    fn replaced(&self, left: &mut Left) {
         let theme = self.path("src/theme");
-        for path in self.origin.files() {
-            let Some(below) = path.strip_dir(theme.as_str()) else { continue };
-            let is_code = matches!(path.extension(), "js" | "jsx" | "ts" | "tsx");
-            if is_code
-                && !below.starts_with("MDXComponents")
-                && let Some(source) = self.origin.text(path)
-            {
+        let own =
+            |path: &SourcePath| Some(path.strip_dir(theme.as_str())?.split(['/', '.']).next()?.to_owned());
+        let names: BTreeSet<String> = self.origin.files().iter().filter_map(own).collect();
+        if names.is_empty() {
+            return;
+        }
+        let is_text =
+            |path: &&SourcePath| matches!(path.extension(), "md" | "mdx" | "js" | "jsx" | "ts" | "tsx");
+        let texts: Vec<Source> =
+            self.origin.files().iter().filter(is_text).filter_map(|path| self.origin.text(path)).collect();
+        for name in names.iter().filter(|name| *name != "MDXComponents") {
+            let is_used = texts.iter().any(|source| {
+                source
+                    .text
+                    .match_indices(&format!("theme/{name}"))
+                    .any(|(at, found)| source.text[at + found.len()..].starts_with(['"', '\'', '/', '.']))
+            });
+            let file = self.origin.files().iter().find(|path| own(path).as_ref() == Some(name));
+            if let (false, Some(source)) = (is_used, file.and_then(|path| self.origin.text(path))) {
                 let hint = "look for a slot or a template of docgen with the same purpose";
-                left.note(&source, 0..0, "a component that replaces one of the theme", hint);
+                left.note(
+                    &source,
+                    0..0,
+                    &format!("the component `{name}`, which replaces one of the theme,"),
+                    hint,
+                );
             }
         }
     }

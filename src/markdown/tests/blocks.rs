@@ -161,6 +161,14 @@ import Link from \"@docusaurus/Link\"
 import useBaseUrl from \"@docusaurus/useBaseUrl\"
 import Translate, { translate } from \"@docusaurus/Translate\"
 import useDocusaurusContext from \"@docusaurus/useDocusaurusContext\"
+import Head from \"@docusaurus/Head\"
+import isInternalUrl from \"@docusaurus/isInternalUrl\"
+import useIsBrowser from \"@docusaurus/useIsBrowser\"
+import { useLocation } from \"@docusaurus/router\"
+import { useColorMode } from \"@docusaurus/theme-common\"
+import IdealImage from \"@theme/IdealImage\"
+import Layout from \"@theme/Layout\"
+import Mermaid from \"@theme/Mermaid\"
 import clsx from \"clsx\"
 import { Card as Box, LinkButton } from \"@astrojs/starlight/components\"
 
@@ -175,6 +183,12 @@ import { Card as Box, LinkButton } from \"@astrojs/starlight/components\"
 {useDocusaurusContext().siteConfig.baseUrl}
 <Box title=\"f\">g</Box>
 <LinkButton href=\"./page.mdx\" variant=\"minimal\">h</LinkButton>
+<Head><title>hidden</title></Head>
+<Layout title=\"t\"><main>i-{String(isInternalUrl(\"/a\"))}-{String(isInternalUrl(\"https://a\"))}-{String(useIsBrowser())}</main></Layout>
+{useColorMode().colorMode}
+{useLocation().search}
+<IdealImage img=\"/img/b.png\" alt=\"ideal\" />
+<Mermaid value={\"graph TD; A-->B\"} />
 ",
     );
     assert!(problems.is_empty(), "{problems:#?}");
@@ -187,6 +201,9 @@ import { Card as Box, LinkButton } from \"@astrojs/starlight/components\"
         "card-title",
         "src=",
         "data-variant=\"secondary\">h</a>",
+        "<main>i-true-false-false</main>",
+        "alt=\"ideal\"",
+        "data-island=\"diagram\"",
     ] {
         assert!(html.contains(part), "{part}\n{html}");
     }

@@ -1,0 +1,99 @@
+//! Writes the `package.json` of a site whose pages and components import npm packages.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value as Json, json};
+
+use super::left::Left;
+use super::{Content, Origin};
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// The packages that docgen provides or has its own versions of.
+const PROVIDED: [&str; 4] = ["react", "react-dom", "docgen", "clsx"];
+
+/// The scopes of packages that work only with another generator.
+const OTHERS: [&str; 4] = ["@theme", "@theme-original", "@docusaurus", "@site"];
+
+/// Adds a `package.json` with the packages that the files import, and notes that they must be installed. `config` is
+/// the config of the other site, and the path of its `package.json`.
+pub(super) fn add(
+    origin: &dyn Origin,
+    (config, path): (&Source, &SourcePath),
+    files: &mut BTreeMap<SourcePath, Content>,
+    left: &mut Left,
+) {
+    let mut names = BTreeSet::new();
+    for (path, content) in &*files {
+        if !matches!(path.extension(), "mdx" | "md" | "js" | "jsx" | "ts" | "tsx")
+            || path.strip_dir("static").is_some()
+        {
+            continue;
+        }
+        match content {
+            Content::Text(text) => imported(text, &mut names),
+            Content::Copy(from) => {
+                if let Some(source) = origin.text(from) {
+                    imported(&source.text, &mut names);
+                }
+            }
+        }
+    }
+    let old: Option<Json> = origin.text(path).and_then(|source| serde_json::from_str(&source.text).ok());
+    let listed = |name: &String| {
+        let old = old.as_ref()?;
+        let version = ["dependencies", "devDependencies"].iter().find_map(|list| old[list][name].as_str())?;
+        // A package of the same repository has a version such as `workspace:*`.
+        (!version.contains(':')).then(|| (name.clone(), Json::from(version)))
+    };
+    let dependencies: Map<String, Json> = names.iter().filter_map(listed).collect();
+    if dependencies.is_empty() {
+        return;
+    }
+    let all = dependencies.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let package =
+        json!({ "private": true, "dependencies": dependencies, "devDependencies": { "esbuild": "*" } });
+    let text = serde_json::to_string_pretty(&package).unwrap_or_default() + "\n";
+    files.insert(SourcePath::new("package.json"), Content::Text(text));
+    let what = format!("the code of the npm packages that pages use ({all})");
+    left.note(config, 0..0, &what, "run `npm install` in the folder of the new site");
+}
+
+/// Adds the packages that a module or a page imports.
+fn imported(text: &str, names: &mut BTreeSet<String>) {
+    let mut fence: Option<(usize, char)> = None;
+    for line in text.lines() {
+        match (fence, super::markdown::fence(line)) {
+            (None, Some((length, mark, _))) => fence = Some((length, mark)),
+            (Some((length, mark)), Some((n, c, info)))
+                if c == mark && n >= length && info.trim().is_empty() =>
+            {
+                fence = None;
+            }
+            _ => {}
+        }
+        let bare = line.trim_start();
+        let is_import = bare.starts_with("import") || bare.starts_with("export") || bare.starts_with('}');
+        if fence.is_some() || !is_import {
+            continue;
+        }
+        let Some(close) = line.rfind(['"', '\'']) else { continue };
+        let Some(open) = line[..close].rfind(&line[close..=close]) else { continue };
+        let before = line[..open].trim();
+        let specifier = line[open + 1..close].rsplit('!').next().unwrap_or_default();
+        if !(before.ends_with("from") || before == "import") || specifier.starts_with(['.', '/', '~', '#']) {
+            continue;
+        }
+        let parts = if specifier.starts_with('@') { 2 } else { 1 };
+        let name = specifier.split('/').take(parts).collect::<Vec<_>>().join("/");
+        let scope = name.split('/').next().unwrap_or_default();
+        let is_name = |c: char| c.is_ascii_alphanumeric() || "@/._-".contains(c);
+        if !name.is_empty()
+            && name.chars().all(is_name)
+            && !PROVIDED.contains(&name.as_str())
+            && !OTHERS.contains(&scope)
+        {
+            names.insert(name);
+        }
+    }
+}
