@@ -1,5 +1,6 @@
 //! Converts sites of VitePress.
 
+mod additional;
 mod home;
 mod include;
 mod inline;
@@ -149,6 +150,7 @@ impl<'o> VitePress<'o> {
             slugs: BTreeMap::new(),
         };
         let routes = site.routes(left);
+        site.add_configs(left);
         site.locales = site.folders_of_locales(&routes);
         site.main = site.main_locale(&routes);
         for (route, file) in routes {
@@ -175,16 +177,21 @@ impl<'o> VitePress<'o> {
         own.or_else(|| self.config.at(&["themeConfig", name]))
     }
 
-    /// Returns the files of the pages, by the path that determines their URL.
-    fn routes(&self, left: &mut Left) -> BTreeMap<String, SourcePath> {
-        let excluded: Vec<_> = self.config.at(&["srcExclude"]).map_or(&[][..], Node::items).iter().collect();
-        let excluded: Vec<_> = excluded.into_iter().filter_map(|node| glob(&node.text()?)).collect();
-        let rules: Vec<Rewrite> = match self.config.at(&["rewrites"]).and_then(Node::entries) {
+    /// Returns the rules that change the paths of pages.
+    fn rules(&self) -> Vec<Rewrite> {
+        match self.config.at(&["rewrites"]).and_then(Node::entries) {
             Some(rules) => {
                 rules.iter().filter_map(|(from, to)| Rewrite::new(&from.name, &to.text()?)).collect()
             }
             None => Vec::new(),
-        };
+        }
+    }
+
+    /// Returns the files of the pages, by the path that determines their URL.
+    fn routes(&self, left: &mut Left) -> BTreeMap<String, SourcePath> {
+        let excluded: Vec<_> = self.config.at(&["srcExclude"]).map_or(&[][..], Node::items).iter().collect();
+        let excluded: Vec<_> = excluded.into_iter().filter_map(|node| glob(&node.text()?)).collect();
+        let rules = self.rules();
         let mut routes = BTreeMap::new();
         for file in self.origin.files() {
             let Some(below) = file.strip_dir(&self.src).filter(|below| below.ends_with(".md")) else {

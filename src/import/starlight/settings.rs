@@ -155,7 +155,7 @@ impl Starlight<'_> {
         self.look(settings, &mut needed);
         self.documents(settings, left);
         self.head(settings, left);
-        self.locales(settings, files);
+        self.locales(settings, files, left);
         self.redirects(settings, left);
         self.note_rest(left);
         let mut items = self.social();
@@ -299,7 +299,7 @@ impl Starlight<'_> {
     }
 
     /// Converts the locales and the interface texts.
-    fn locales(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
+    fn locales(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
         let main = self.main.as_deref();
         let code = place::code(&main.map_or_else(|| self.lang(None), str::to_owned))
             .unwrap_or_else(|| "en".to_owned());
@@ -335,7 +335,14 @@ impl Starlight<'_> {
         {
             let (name, lang) = name;
             let of = |file: &str| self.origin.text(&SourcePath::new(format!("{folder}/{file}.json")));
-            let Some(source) = of(&lang).or_else(|| of(name)) else { continue };
+            let Some(source) = of(&lang).or_else(|| of(name)) else {
+                if !lang.starts_with("en") {
+                    let what = format!("Starlight's translation of the interface to `{lang}`");
+                    let hint = "write it in `messages.json`";
+                    left.note(&self.source, 0..0, &what, hint);
+                }
+                continue;
+            };
             let Ok(node) = parse(Syntax::Json, &source.text) else { continue };
             let texts: Map<String, Json> = MESSAGES
                 .iter()

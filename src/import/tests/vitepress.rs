@@ -279,6 +279,38 @@ Choose.
 }
 
 #[test]
+fn folders_have_configs_of_their_own() {
+    let imported = imported(
+        "
+//- .vitepress/config.ts
+export default { rewrites: { 'en/:rest*': ':rest*' }, locales: { root: { label: 'English' }, fr: { label: 'Français' } } }
+//- en/config.ts
+import { defineAdditionalConfig } from 'vitepress'
+export default defineAdditionalConfig({ themeConfig: {
+  nav: [{ text: 'Start', link: '/theme-a' }],
+  sidebar: [{ text: 'All', base: '/theme-', items: [{ text: 'A', link: 'a' }] }],
+} })
+//- en/theme-a.md
+# A
+//- fr/config.ts
+export default defineAdditionalConfig({ themeConfig: { outline: { label: 'Sur cette page' } } })
+//- fr/theme-a.md
+# A
+//- other/config.ts
+export default defineAdditionalConfig({ description: 'Other' })
+//- other/b.md
+# B
+",
+    );
+    let config: toml::Table = text(&imported, "docgen.toml").parse().expect("the config is TOML");
+    assert_eq!(super::setting(&config, "navbar.items.0.href"), "\"/theme-a\"");
+    assert_eq!(super::setting(&config, "docs.sidebars.docs.0.items.0.doc"), "\"theme-a\"");
+    assert!(text(&imported, "content/i18n/fr/messages.json").contains("Sur cette page"));
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["the config of the folder isn't imported"]);
+}
+
+#[test]
 fn files_that_include_themselves_end() {
     let twice = "<!--@include: ./a.md-->\n<!--@include: ./b.md-->\n";
     let site = format!(

@@ -302,7 +302,10 @@ fn with_base(base: &str, link: &str) -> String {
     if base.is_empty() || crate::path::has_protocol(link) {
         return link.to_owned();
     }
-    format!("{}/{}", base.trim_end_matches('/'), link.trim_start_matches('/'))
+    match link.strip_prefix('/') {
+        Some(rest) => format!("{}/{rest}", base.strip_suffix('/').unwrap_or(base)),
+        None => format!("{base}{link}"),
+    }
 }
 
 fn host(url: &str) -> String {
