@@ -293,10 +293,12 @@ export default defineAdditionalConfig({ themeConfig: {
 //- en/theme-a.md
 # A
 //- fr/config.ts
+import { defineAdditionalConfig } from 'vitepress'
 export default defineAdditionalConfig({ themeConfig: { outline: { label: 'Sur cette page' } } })
 //- fr/theme-a.md
 # A
 //- other/config.ts
+import { defineAdditionalConfig } from 'vitepress'
 export default defineAdditionalConfig({ description: 'Other' })
 //- other/b.md
 # B

@@ -295,13 +295,11 @@ impl VitePress<'_> {
                 continue;
             }
             let is_icon = get("rel").is_some_and(|rel| rel.split(' ').any(|word| word == "icon"));
-            if tag == "link" && is_icon && !settings.has("site.favicon") {
-                if let Some(href) =
-                    get("href").map(|href| self.without_base(href)).filter(|href| self.is_public(href))
-                {
-                    settings.set("site.favicon", href);
-                    continue;
-                }
+            let icon = get("href").filter(|_| tag == "link" && is_icon && !settings.has("site.favicon"));
+            let icon = icon.map(|href| self.without_base(href)).filter(|href| self.is_public(href));
+            if let Some(icon) = icon {
+                settings.set("site.favicon", icon);
+                continue;
             }
             if !site::HEAD.contains(&tag.as_str()) {
                 let what = format!("the tag `{tag}` in `head`");
