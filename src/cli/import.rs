@@ -59,7 +59,7 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
             return Ok(Found { folder, root, imported });
         }
     }
-    let folder = Folder::new(&dir);
+    let folder = Folder::new(&dir, "");
     if let Some(imported) = import_folder(&folder) {
         return Ok(Found { folder, root: dir, imported });
     }

@@ -77,7 +77,7 @@ pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
 
 /// Whether a string has the form of a language tag (BCP 47): a language of 2 to 8 letters, then subtags of 1 to 8
 /// letters and digits. Such a tag can also be a segment of a URL.
-fn is_language_tag(text: &str) -> bool {
+pub(crate) fn is_language_tag(text: &str) -> bool {
     let mut subtags = text.split('-');
     let language = subtags.next().unwrap_or_default();
     (2..=8).contains(&language.len())

@@ -21,7 +21,7 @@ use check::Problems;
 pub(crate) use color::CssColor;
 pub(crate) use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
 pub(crate) use head::{AttributeValue, HeadConfig};
-pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig};
+pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig, is_language_tag};
 pub(crate) use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
 pub(crate) use search::{Answerer, FacetFilter, SearchConfig, application_hosts};
 pub(crate) use search_index::SearchIndexOptions;

@@ -62,6 +62,13 @@ impl Place {
     }
 }
 
+/// Returns the code in docgen of a locale whose pages are in a folder with this name; `None` if the name isn't that of a
+/// language.
+pub(super) fn code(folder: &str) -> Option<String> {
+    let code = folder.replace('_', "-");
+    crate::config::is_language_tag(&code).then_some(code)
+}
+
 /// Returns the relative path from a file to another.
 pub(super) fn between(from: &str, to: &str) -> String {
     let from: Vec<&str> = from.split('/').collect();

@@ -75,13 +75,15 @@ pub(super) fn copy_others(
     files.len() - before
 }
 
-/// Copies the files of a folder of files with URLs. The rules of hosts in `_redirects` become settings.
+/// Copies the files of a folder of files with URLs. The rules of hosts in `_redirects` become settings. `target` returns
+/// the URL of the page or file at a path.
 pub(super) fn copy_public(
     origin: &dyn Origin,
     folder: &str,
     settings: &mut Settings,
     files: &mut BTreeMap<SourcePath, Content>,
     left: &mut Left,
+    target: &dyn Fn(&str) -> Option<String>,
 ) {
     copy_others(origin, folder, files, |below| below == RULES);
     let Some(source) = origin.text(&SourcePath::new(format!("{folder}/{RULES}"))) else { return };
@@ -89,7 +91,7 @@ pub(super) fn copy_public(
     for line in source.text.split_inclusive('\n') {
         let range = at..at + line.trim_end().len();
         at += line.len();
-        let words: Vec<&str> = line.split('#').next().unwrap_or_default().split_whitespace().collect();
+        let words: Vec<&str> = line.split_whitespace().take_while(|word| !word.starts_with('#')).collect();
         let is_plain = |path: &str| !path.contains(['*', ':', '?', '=']) || path.contains("://");
         match words[..] {
             [] => {}
@@ -97,7 +99,11 @@ pub(super) fn copy_public(
                 if from.starts_with('/') && from != "/" && is_plain(from) && is_plain(to) =>
             {
                 let from = format!("/{}", from.trim_matches('/'));
-                settings.push("redirects", json!({ "from": from, "to": to }));
+                let url = if to.contains("://") { Some((*to).to_owned()) } else { target(to) };
+                match url.filter(|_| target(&from).is_none()) {
+                    Some(url) => settings.push("redirects", json!({ "from": from, "to": url })),
+                    None => left.note(&source, range, "a rule for redirects", "add its target, or remove it"),
+                }
             }
             _ => {
                 let what = "a rule for redirects";

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::left::Left;
-use super::place::{Place, visible};
+use super::place::{self, Place, visible};
 use super::settings::Settings;
 use super::{Content, Imported, Origin, site};
 use crate::component::MODULE;
@@ -145,7 +145,7 @@ impl<'o> Starlight<'o> {
         let locales = site.theme().and_then(|theme| theme.at(&["locales"])).and_then(Node::entries);
         site.locales = locales.unwrap_or_default().iter().map(|(key, _)| key.name.clone()).collect();
         let has_root = site.locales.iter().any(|name| name == "root");
-        site.locales.retain(|name| name != "root");
+        site.locales.retain(|name| name != "root" && place::code(name).is_some());
         if !has_root {
             let default = site.text(&["defaultLocale"]).filter(|name| site.locales.contains(name));
             site.main = default.or_else(|| site.locales.first().cloned());
@@ -214,7 +214,9 @@ impl<'o> Starlight<'o> {
         let kind = if extension == "mdx" { "mdx" } else { "md" };
         let place = Place {
             folder: if (is_splash && has_hero) || route == "404" { "pages" } else { "docs" },
-            locale: locale.filter(|code| self.main.as_ref() != Some(*code)).cloned(),
+            locale: locale
+                .filter(|code| self.main.as_ref() != Some(*code))
+                .and_then(|code| place::code(code)),
             below: format!("{}.{kind}", visible(&below_locale)),
             route: format!("/{route}"),
         };
@@ -263,7 +265,11 @@ impl<'o> Starlight<'o> {
         let converted: Vec<Converted> =
             all.par_iter().filter_map(|(below, page)| self.page(below, page)).collect();
         let before = files.len();
-        site::copy_public(self.origin, &self.public, &mut settings, &mut files, &mut left);
+        let target = |url: &str| {
+            let (path, suffix) = url.split_at(url.find(['?', '#']).unwrap_or(url.len()));
+            Some(self.page_at("", path)?.place.url() + suffix)
+        };
+        site::copy_public(self.origin, &self.public, &mut settings, &mut files, &mut left, &target);
         for page in converted {
             files.insert(page.path, Content::Text(page.text));
             needed.extend(page.needed);

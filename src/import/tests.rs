@@ -5,6 +5,8 @@ mod hugo;
 mod mdbook;
 mod zola;
 mod mintlify;
+mod starlight;
+mod vitepress;
 
 use std::collections::BTreeMap;
 
@@ -61,6 +63,33 @@ fn text<'i>(imported: &'i Imported, path: &str) -> &'i str {
     match imported.files.get(&SourcePath::new(path)) {
         Some(Content::Text(text)) => text,
         other => panic!("{path} is {other:?} among {:?}", imported.files.keys().collect::<Vec<_>>()),
+    }
+}
+
+/// Returns a value of a config as TOML, by its path; nothing if there's none.
+fn setting(config: &toml::Table, path: &str) -> String {
+    let mut value = Some(toml::Value::Table(config.clone()));
+    for key in path.split('.') {
+        value = value.and_then(|value| match key.parse::<usize>() {
+            Ok(at) => value.get(at).cloned(),
+            Err(_) => value.get(key).cloned(),
+        });
+    }
+    value.map(|value| value.to_string()).unwrap_or_default()
+}
+
+/// Calls a function with texts of random pieces.
+fn random(pieces: &[&str], call: &dyn Fn(&str), count: usize) {
+    let mut state = 88_172_645_463_325_252_u64;
+    for _ in 0..count {
+        let mut text = String::new();
+        for _ in 0..24 {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            text.push_str(pieces[(state % pieces.len() as u64) as usize]);
+        }
+        call(&text);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Converts sites of VitePress.
 
+mod additional;
 mod home;
 mod include;
 mod inline;
@@ -16,7 +17,7 @@ use rayon::prelude::*;
 
 use super::glob::{Rewrite, glob};
 use super::left::Left;
-use super::place::{Place, visible};
+use super::place::{self, Place, visible};
 use super::settings::Settings;
 use super::{Content, Imported, Origin, site};
 use crate::path::SourcePath;
@@ -149,6 +150,7 @@ impl<'o> VitePress<'o> {
             slugs: BTreeMap::new(),
         };
         let routes = site.routes(left);
+        site.add_configs(left);
         site.locales = site.folders_of_locales(&routes);
         site.main = site.main_locale(&routes);
         for (route, file) in routes {
@@ -175,16 +177,21 @@ impl<'o> VitePress<'o> {
         own.or_else(|| self.config.at(&["themeConfig", name]))
     }
 
-    /// Returns the files of the pages, by the path that determines their URL.
-    fn routes(&self, left: &mut Left) -> BTreeMap<String, SourcePath> {
-        let excluded: Vec<_> = self.config.at(&["srcExclude"]).map_or(&[][..], Node::items).iter().collect();
-        let excluded: Vec<_> = excluded.into_iter().filter_map(|node| glob(&node.text()?)).collect();
-        let rules: Vec<Rewrite> = match self.config.at(&["rewrites"]).and_then(Node::entries) {
+    /// Returns the rules that change the paths of pages.
+    fn rules(&self) -> Vec<Rewrite> {
+        match self.config.at(&["rewrites"]).and_then(Node::entries) {
             Some(rules) => {
                 rules.iter().filter_map(|(from, to)| Rewrite::new(&from.name, &to.text()?)).collect()
             }
             None => Vec::new(),
-        };
+        }
+    }
+
+    /// Returns the files of the pages, by the path that determines their URL.
+    fn routes(&self, left: &mut Left) -> BTreeMap<String, SourcePath> {
+        let excluded: Vec<_> = self.config.at(&["srcExclude"]).map_or(&[][..], Node::items).iter().collect();
+        let excluded: Vec<_> = excluded.into_iter().filter_map(|node| glob(&node.text()?)).collect();
+        let rules = self.rules();
         let mut routes = BTreeMap::new();
         for file in self.origin.files() {
             let Some(below) = file.strip_dir(&self.src).filter(|below| below.ends_with(".md")) else {
@@ -215,7 +222,7 @@ impl<'o> VitePress<'o> {
             routes.keys().any(|route| route.starts_with(&folder))
         };
         let names = entries.iter().map(|(key, _)| &key.name).filter(|name| *name != "root");
-        names.filter(has_pages).cloned().collect()
+        names.filter(has_pages).filter(|name| place::code(name).is_some()).cloned().collect()
     }
 
     fn main_locale(&self, routes: &BTreeMap<String, SourcePath>) -> Option<String> {
@@ -257,7 +264,7 @@ impl<'o> VitePress<'o> {
         let folder = if is_home || bare == "404" { "pages" } else { "docs" };
         Place {
             folder,
-            locale: locale.cloned(),
+            locale: locale.and_then(|folder| place::code(folder)),
             below: format!("{}.md", visible(bare)),
             route: if is_root { "/".to_owned() } else { format!("/{bare}") },
         }
@@ -275,7 +282,12 @@ impl<'o> VitePress<'o> {
             self.slugs = slugs::of(&self, texts);
             converted = self.converted();
         }
-        site::copy_public(self.origin, &self.public, &mut settings, &mut files, &mut left);
+        let target = |url: &str| match self.target(url) {
+            links::Target::Missing => None,
+            links::Target::Url(url) => Some(url),
+            links::Target::Document(..) => Some(self.page_at("", url)?.place.url()),
+        };
+        site::copy_public(self.origin, &self.public, &mut settings, &mut files, &mut left, &target);
         let mut assets = BTreeSet::new();
         for page in converted {
             assets.extend(page.assets);

@@ -177,7 +177,7 @@ mod tests {
     fn tags_can_contain_expressions() {
         let tag = Tag::read("<A b c=\"d > e\" f={{ g: '}' }} {...h} i={`${j}`}/>rest").unwrap_or_default();
         assert_eq!(tag.attributes.len(), 5);
-        assert_eq!((tag.length, tag.is_closed), (48, true));
+        assert_eq!((tag.length, tag.is_closed), (49, true));
         assert_eq!(tag.write(), "<A b c=\"d > e\" f={{ g: '}' }} {...h} i={`${j}`} />");
         assert_eq!(Tag::read("</A.B>").map(|tag| (tag.name, tag.is_end)), Some(("A.B".to_owned(), true)));
         assert_eq!(Tag::read("<>").map(|tag| tag.length), Some(2));

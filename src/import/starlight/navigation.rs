@@ -21,14 +21,14 @@ impl Starlight<'_> {
             return;
         }
         let nodes = node.items();
-        let main = self.items(nodes, self.main.as_deref(), true, 0, left);
+        let main = self.items(nodes, self.main.as_deref(), 0, left);
         settings.set("docs.sidebars.docs", main);
         let mut translated = std::collections::BTreeSet::new();
         for code in self.locales.iter().filter(|code| self.main.as_ref() != Some(*code)) {
             if nodes.iter().any(|node| self.is_translated(node, code, 0)) {
-                let items = self.items(nodes, Some(code), false, 0, &mut Left::default());
+                let items = self.items(nodes, Some(code), 0, &mut Left::default());
                 settings.set(&format!("docs.sidebars.docs-{}", code.to_ascii_lowercase()), items);
-                translated.insert(code.clone());
+                translated.extend(crate::import::place::code(code));
             }
         }
         self.translated = translated;
@@ -62,14 +62,7 @@ impl Starlight<'_> {
     }
 
     /// Converts the items of a sidebar.
-    fn items(
-        &self,
-        nodes: &[Node],
-        locale: Option<&str>,
-        is_main: bool,
-        depth: usize,
-        left: &mut Left,
-    ) -> Vec<Json> {
+    fn items(&self, nodes: &[Node], locale: Option<&str>, depth: usize, left: &mut Left) -> Vec<Json> {
         let mut items = Vec::new();
         for node in nodes.iter().filter(|_| depth < DEEPEST) {
             let text = |key: &str| node.at(&[key]).and_then(Node::text);
@@ -80,7 +73,7 @@ impl Starlight<'_> {
                 let inside = self.generated(folder.trim_matches('/'), node);
                 items.extend(self.group(node, inside, locale));
             } else if let Some(inside) = node.at(&["items"]) {
-                let inside = self.items(inside.items(), locale, is_main, depth + 1, left);
+                let inside = self.items(inside.items(), locale, depth + 1, left);
                 items.extend(self.group(node, inside, locale));
             } else if let Some(slug) = node.text().or_else(|| text("slug")) {
                 items.extend(self.document(node, &slug, locale, left));
@@ -96,7 +89,8 @@ impl Starlight<'_> {
 
     /// Returns a category. Items without a label are beside one another.
     fn group(&self, node: &Node, items: Vec<Json>, locale: Option<&str>) -> Vec<Json> {
-        let Some(label) = self.label(node, locale) else { return items };
+        let label = self.label(node, locale).filter(|_| !items.is_empty());
+        let Some(label) = label else { return items };
         let is_collapsed = matches!(node.at(&["collapsed"]).map(|node| &node.value), Some(Value::Bool(true)));
         vec![json!({ "category": label, "collapsed": is_collapsed, "items": items })]
     }

@@ -10,7 +10,7 @@ use crate::component::MODULE;
 use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};
 use crate::import::site::head_tag;
-use crate::import::{Content, site};
+use crate::import::{Content, place, site};
 use crate::path::{SourcePath, has_protocol};
 use crate::source::tree::{Node, Syntax, Value, parse};
 
@@ -155,7 +155,7 @@ impl Starlight<'_> {
         self.look(settings, &mut needed);
         self.documents(settings, left);
         self.head(settings, left);
-        self.locales(settings, files);
+        self.locales(settings, files, left);
         self.redirects(settings, left);
         self.note_rest(left);
         let mut items = self.social();
@@ -179,21 +179,20 @@ impl Starlight<'_> {
     fn look(&self, settings: &mut Settings, needed: &mut BTreeSet<Needed>) {
         let mut file = |path: String| {
             if has_protocol(&path) {
-                return path;
+                return Some(path);
             }
-            let found = self.file_at(&self.source.path, &path);
-            found.map_or(path, |file| {
-                let url = self.url_of_file(&file);
-                needed.insert(Needed::Static(file));
-                url
-            })
+            let file = self.file_at(&self.source.path, &path)?;
+            let url = self.url_of_file(&file);
+            needed.insert(Needed::Static(file));
+            Some(url)
         };
         let text = |key: &str| self.text(&["logo", key]);
-        settings.set_some("navbar.logo.src", text("src").or_else(|| text("light")).map(&mut file));
-        settings.set_some("navbar.logo.src_dark", text("dark").map(&mut file));
-        settings.set_some("navbar.logo.alt", text("alt").filter(|alt| !alt.is_empty()));
+        settings.set_some("navbar.logo.src", text("src").or_else(|| text("light")).and_then(&mut file));
+        settings.set_some("navbar.logo.src_dark", text("dark").and_then(&mut file));
+        let has_logo = settings.has("navbar.logo.src");
+        settings.set_some("navbar.logo.alt", text("alt").filter(|_| has_logo).filter(|alt| !alt.is_empty()));
         let replaces = self.theme().and_then(|theme| theme.at(&["logo", "replacesTitle"]));
-        if matches!(replaces.map(|node| &node.value), Some(Value::Bool(true))) {
+        if has_logo && matches!(replaces.map(|node| &node.value), Some(Value::Bool(true))) {
             settings.set("navbar.title", "");
         }
         let favicon = self.text(&["favicon"]).unwrap_or_else(|| "/favicon.svg".to_owned());
@@ -236,7 +235,12 @@ impl Starlight<'_> {
             node.at(&[MODULE]).and_then(Node::text).as_deref() == Some("@astrojs/starlight-docsearch")
         };
         let plugins = self.theme().and_then(|theme| theme.at(&["plugins"])).map_or(&[][..], Node::items);
-        if let Some(options) = plugins.iter().find(is_docsearch) {
+        let has_keys = |options: &&Node| {
+            ["appId", "apiKey", "indexName"]
+                .iter()
+                .all(|key| options.at(&[key]).and_then(Node::text).is_some_and(|text| !text.is_empty()))
+        };
+        if let Some(options) = plugins.iter().find(is_docsearch).filter(has_keys) {
             let text = |key: &str| options.at(&[key]).and_then(Node::text);
             settings.set("search.provider", "algolia");
             settings.set_some("search.app_id", text("appId"));
@@ -295,14 +299,15 @@ impl Starlight<'_> {
     }
 
     /// Converts the locales and the interface texts.
-    fn locales(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
+    fn locales(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
         let main = self.main.as_deref();
-        let code = main.map_or_else(|| self.lang(None), str::to_owned);
+        let code = place::code(&main.map_or_else(|| self.lang(None), str::to_owned))
+            .unwrap_or_else(|| "en".to_owned());
         let code = if main.is_none() && self.locales.contains(&code) { "default".to_owned() } else { code };
         let entry = |name: &str, code: &str, lang: String| {
             let label = self.text(&["locales", name, "label"]).unwrap_or_else(|| code.to_owned());
             let mut entry = json!({ "code": code, "label": label });
-            if lang != code {
+            if lang != code && place::code(&lang).as_ref() == Some(&lang) {
                 entry["lang"] = lang.into();
             }
             if self.text(&["locales", name, "dir"]).as_deref() == Some("rtl") {
@@ -313,7 +318,11 @@ impl Starlight<'_> {
         let others = self.locales.iter().filter(|name| main != Some(name.as_str()));
         let first = entry(main.unwrap_or("root"), &code, self.lang(main));
         let all: Vec<Json> = std::iter::once(first)
-            .chain(others.clone().map(|name| entry(name, name, self.lang(Some(name)))))
+            .chain(
+                others
+                    .clone()
+                    .map(|name| entry(name, &place::code(name).unwrap_or_default(), self.lang(Some(name)))),
+            )
             .collect();
         if all.len() > 1 || code != "en" {
             settings.set("i18n.default_locale", code.as_str());
@@ -326,7 +335,14 @@ impl Starlight<'_> {
         {
             let (name, lang) = name;
             let of = |file: &str| self.origin.text(&SourcePath::new(format!("{folder}/{file}.json")));
-            let Some(source) = of(&lang).or_else(|| of(name)) else { continue };
+            let Some(source) = of(&lang).or_else(|| of(name)) else {
+                if !lang.starts_with("en") {
+                    let what = format!("Starlight's translation of the interface to `{lang}`");
+                    let hint = "write it in `messages.json`";
+                    left.note(&self.source, 0..0, &what, hint);
+                }
+                continue;
+            };
             let Ok(node) = parse(Syntax::Json, &source.text) else { continue };
             let texts: Map<String, Json> = MESSAGES
                 .iter()
@@ -334,6 +350,7 @@ impl Starlight<'_> {
                 .collect();
             if !texts.is_empty() {
                 let text = serde_json::to_string_pretty(&texts).unwrap_or_default() + "\n";
+                let name = place::code(name).unwrap_or_default();
                 files.insert(
                     SourcePath::new(format!("content/i18n/{name}/messages.json")),
                     Content::Text(text),

@@ -182,10 +182,7 @@ pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
             let is_end = |other: &&str| {
                 fence(other).is_some_and(|(n, c, rest)| c == mark && n >= length && is_blank(rest))
             };
-            let end = lines[at + 1..]
-                .iter()
-                .position(|line| is_end(&line))
-                .map_or(lines.len(), |until| at + 1 + until);
+            let end = lines[at + 1..].iter().position(is_end).map_or(lines.len(), |until| at + 1 + until);
             block(&lines[at..end], info, context, &mut out);
             out.push(
                 lines.get(end).map_or_else(|| mark.to_string().repeat(length), |line| (*line).to_owned()),
@@ -211,7 +208,9 @@ pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
     }
     flush(&mut prose, &mut out, context);
     let text = out.join("\n") + "\n";
-    if context.is_mdx() && mentions(&text, "frontmatter") && !context.front_matter.entries.is_empty() {
+    let has_expression =
+        ["{frontmatter.", "{frontmatter[", "(frontmatter."].iter().any(|start| text.contains(start));
+    if context.is_mdx() && has_expression && !context.front_matter.entries.is_empty() {
         let entries: serde_json::Map<_, _> = context
             .front_matter
             .entries

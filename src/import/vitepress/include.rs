@@ -160,7 +160,8 @@ fn marker(line: &str) -> Option<(bool, &str)> {
 /// Returns the lines below a heading, up to the next heading of the same level or a higher one.
 fn section<'t>(lines: &[&'t str], id: &str) -> Option<Vec<&'t str>> {
     let mut ids = UniqueNames::numbered_from(1);
-    let (mut start, mut open): (Option<(usize, usize)>, Option<(usize, char)>) = (None, None);
+    let mut start: Option<(usize, usize)> = None;
+    let mut open: Option<(usize, char)> = None;
     for (at, line) in lines.iter().enumerate() {
         if let Some((length, mark, rest)) = fence(line) {
             match open {

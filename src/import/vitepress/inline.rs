@@ -94,7 +94,7 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
         Some((at, list)) => (rest[..at].trim_end(), list.id),
         None => (rest, None),
     };
-    let text = text.trim_end_matches(|c| c == '#').trim_end();
+    let text = text.trim_end_matches('#').trim_end();
     let mut inline = Inline { context, is_html: false, hidden: Vec::new() };
     let converted = inline.run(text);
     let is_other = converted != text || text.contains('<');
@@ -267,7 +267,7 @@ impl Inline<'_> {
         let list = attribute_list(rest)?;
         let is_after = before.ends_with([')', '`', '*', '_', ']', '>']);
         let ends_line = rest[list.end..].is_empty() || rest[list.end..].starts_with('\n');
-        if !is_after && !(ends_line && before.ends_with([' ', '\n'])) {
+        if !(is_after || ends_line && before.ends_with([' ', '\n'])) {
             return None;
         }
         let is_visible =
@@ -312,9 +312,9 @@ impl Inline<'_> {
 
     /// Converts a comment, a tag of HTML, or a tag of a component.
     fn tag(&mut self, rest: &str) -> Option<(String, usize)> {
-        if rest.starts_with("<!--") {
+        if let Some(inner) = rest.strip_prefix("<!--") {
             let end = rest.find("-->").map_or(rest.len(), |at| at + 3);
-            if rest[4..].trim_start().starts_with("@include:") {
+            if inner.trim_start().starts_with("@include:") {
                 let hint = "copy the text into the page";
                 self.context.note(&rest[..end], "the text of a missing file or part", hint);
             }

@@ -211,6 +211,10 @@ impl VitePress<'_> {
                 items.extend(inside);
                 continue;
             };
+            if inside.is_empty() {
+                items.extend(own);
+                continue;
+            }
             let mut category = json!({ "category": label });
             match &own {
                 Some(own) if own["doc"].is_string() => category["link"] = own["doc"].clone(),
@@ -238,7 +242,8 @@ impl VitePress<'_> {
     ) -> Option<Json> {
         match self.target(link) {
             Target::Document(id, of)
-                if self.is_in_default_locale(&id) && (of.as_deref() == locale || of.is_none()) =>
+                if self.is_in_default_locale(&id)
+                    && (of.is_none() || of == locale.and_then(crate::import::place::code)) =>
             {
                 Some(json!({ "doc": id, "label": label }))
             }
@@ -297,7 +302,10 @@ fn with_base(base: &str, link: &str) -> String {
     if base.is_empty() || crate::path::has_protocol(link) {
         return link.to_owned();
     }
-    format!("{}/{}", base.trim_end_matches('/'), link.trim_start_matches('/'))
+    match link.strip_prefix('/') {
+        Some(rest) => format!("{}/{rest}", base.strip_suffix('/').unwrap_or(base)),
+        None => format!("{base}{link}"),
+    }
 }
 
 fn host(url: &str) -> String {

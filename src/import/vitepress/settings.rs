@@ -8,7 +8,7 @@ use super::{VitePress, join};
 use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};
 use crate::import::site::plain;
-use crate::import::{Content, site};
+use crate::import::{Content, place, site};
 use crate::path::{SourcePath, has_protocol};
 use crate::source::tree::{Node, Value};
 
@@ -202,15 +202,17 @@ impl VitePress<'_> {
     /// Converts the logo, the title in the navbar, and the color modes.
     fn look(&self, settings: &mut Settings, left: &mut Left) {
         let file = |path: String| match has_protocol(&path) {
-            true => path,
-            false => format!("/{}", path.trim_start_matches('/')),
+            true => Some(path),
+            false => Some(format!("/{}", path.trim_start_matches('/'))).filter(|url| self.is_public(url)),
         };
         if let Some(logo) = self.theme_setting("logo") {
             let text = |key: &str| logo.at(&[key]).and_then(Node::text);
             let src = logo.text().or_else(|| text("src")).or_else(|| text("light")).or_else(|| text("dark"));
-            settings.set_some("navbar.logo.src", src.map(file));
-            settings.set_some("navbar.logo.src_dark", text("dark").map(file));
-            settings.set_some("navbar.logo.alt", text("alt"));
+            settings.set_some("navbar.logo.src", src.and_then(file));
+            settings.set_some("navbar.logo.src_dark", text("dark").and_then(file));
+            if settings.has("navbar.logo") {
+                settings.set_some("navbar.logo.alt", text("alt"));
+            }
         }
         match self.theme_setting("siteTitle").map(|node| (&node.value, node.text())) {
             Some((Value::Bool(false), _)) => settings.set("navbar.title", ""),
@@ -220,7 +222,7 @@ impl VitePress<'_> {
         let link = self
             .theme_setting("logoLink")
             .and_then(|node| node.text().or_else(|| node.at(&["link"])?.text()));
-        settings.set_some("navbar.logo.href", link.filter(|_| self.theme_setting("logo").is_some()));
+        settings.set_some("navbar.logo.href", link.filter(|_| settings.has("navbar.logo")));
         match self.config.at(&["appearance"]).map(|node| (&node.value, node.text())) {
             Some((Value::Bool(false), _)) => {
                 settings.set("color_mode.disable_switch", true);
@@ -243,8 +245,15 @@ impl VitePress<'_> {
 
     fn search(&self, settings: &mut Settings, left: &mut Left) {
         let Some(search) = self.theme_setting("search") else { return };
-        let option = |key: &str| search.at(&["options", key]).and_then(Node::text);
+        let option = |key: &str| {
+            let text = search.at(&["options", key]).and_then(Node::text);
+            text.filter(|text| !text.is_empty())
+        };
         match search.at(&["provider"]).and_then(Node::text).as_deref() {
+            Some("algolia") if ["appId", "apiKey", "indexName"].iter().any(|key| option(key).is_none()) => {
+                let what = "the search of Algolia, whose keys aren't in the config,";
+                left.note(&self.source, search.range.clone(), what, "set `[search]`");
+            }
             Some("algolia") => {
                 settings.set("search.provider", "algolia");
                 settings.set_some("search.app_id", option("appId"));
@@ -286,11 +295,11 @@ impl VitePress<'_> {
                 continue;
             }
             let is_icon = get("rel").is_some_and(|rel| rel.split(' ').any(|word| word == "icon"));
-            if tag == "link" && is_icon && !settings.has("site.favicon") {
-                if let Some(href) = get("href").filter(|href| !has_protocol(href)) {
-                    settings.set("site.favicon", self.without_base(href));
-                    continue;
-                }
+            let icon = get("href").filter(|_| tag == "link" && is_icon && !settings.has("site.favicon"));
+            let icon = icon.map(|href| self.without_base(href)).filter(|href| self.is_public(href));
+            if let Some(icon) = icon {
+                settings.set("site.favicon", icon);
+                continue;
             }
             if !site::HEAD.contains(&tag.as_str()) {
                 let what = format!("the tag `{tag}` in `head`");
@@ -306,6 +315,12 @@ impl VitePress<'_> {
         }
     }
 
+    /// Whether there's a file with a URL path.
+    fn is_public(&self, url: &str) -> bool {
+        url.starts_with('/')
+            && self.origin.files().binary_search(&SourcePath::new(join(&self.public, url))).is_ok()
+    }
+
     /// Returns a URL path without the base URL, which docgen adds.
     fn without_base(&self, url: &str) -> String {
         match url.strip_prefix(&*self.base) {
@@ -319,16 +334,18 @@ impl VitePress<'_> {
         let lang = |code: &str| self.text(&["locales", code, "lang"]);
         let default = self.main.as_deref().unwrap_or("root");
         let code = match &self.main {
-            Some(main) => main.clone(),
-            None => lang("root").or_else(|| self.text(&["lang"])).unwrap_or_else(|| "en".to_owned()),
+            Some(main) => place::code(main),
+            None => lang("root").or_else(|| self.text(&["lang"])).and_then(|lang| place::code(&lang)),
         };
+        let code = code.unwrap_or_else(|| "en".to_owned());
         // Another locale can have the code of the default one.
         let code =
             if self.main.is_none() && self.locales.contains(&code) { "default".to_owned() } else { code };
         let entry = |name: &str, code: &str| {
             let label = self.text(&["locales", name, "label"]).unwrap_or_else(|| code.to_owned());
             let mut entry = json!({ "code": code, "label": label });
-            if let Some(lang) = lang(name).filter(|lang| lang != code) {
+            let lang = lang(name).and_then(|lang| place::code(&lang));
+            if let Some(lang) = lang.filter(|lang| lang != code) {
                 entry["lang"] = lang.into();
             }
             if self.text(&["locales", name, "dir"]).as_deref() == Some("rtl") {
@@ -338,7 +355,7 @@ impl VitePress<'_> {
         };
         let others = self.locales.iter().filter(|name| self.main.as_ref() != Some(*name));
         let all: Vec<Json> = std::iter::once(entry(default, &code))
-            .chain(others.clone().map(|name| entry(name, name)))
+            .chain(others.clone().map(|name| entry(name, &place::code(name).unwrap_or_default())))
             .collect();
         if all.len() > 1 || code != "en" {
             settings.set("i18n.default_locale", code.as_str());
@@ -360,7 +377,7 @@ impl VitePress<'_> {
             let theme = self.config.at(&["locales", name, "themeConfig"]);
             let mut texts = messages(|keys| theme.and_then(|node| node.at(keys)));
             texts.extend(titles(self.config.at(&["locales", name, "markdown", "container"])));
-            write(name, texts);
+            write(&place::code(name).unwrap_or_default(), texts);
         }
     }
 
@@ -368,7 +385,8 @@ impl VitePress<'_> {
     pub(super) fn homes(&self, settings: &mut Settings) {
         for code in self.locales.iter().filter(|code| self.main.as_ref() != Some(*code)) {
             if let Some(page) = self.pages.get(&format!("{code}/index.md")) {
-                settings.push("redirects", json!({ "from": format!("/{code}"), "to": page.place.url() }));
+                let path = format!("/{}", place::code(code).unwrap_or_default());
+                settings.push("redirects", json!({ "from": path, "to": page.place.url() }));
             }
         }
     }

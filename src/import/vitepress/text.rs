@@ -167,7 +167,7 @@ fn end_of_fence(lines: &[&str], at: usize, length: usize, mark: char) -> usize {
         let bare = line.trim_start_matches([' ', '>', '\t']);
         fence(bare).is_some_and(|(other, c, rest)| c == mark && other >= length && is_blank(rest))
     };
-    lines[at + 1..].iter().position(|line| is_end(&line)).map_or(lines.len(), |until| at + 1 + until)
+    lines[at + 1..].iter().position(is_end).map_or(lines.len(), |until| at + 1 + until)
 }
 
 /// Returns the length of the marks of quotes and lists at the start of a line.

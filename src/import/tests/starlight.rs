@@ -1,0 +1,356 @@
+//! Tests of sites of Starlight.
+
+use super::{Content, imported, text};
+use crate::path::SourcePath;
+
+/// The config, and the files that pages link to and import.
+const FILES: &str = "
+//- astro.config.mjs
+import starlight from '@astrojs/starlight'
+import react from '@astrojs/react'
+export default { base: '/tea', integrations: [starlight({ title: 'Kettle' }), react()] }
+//- src/content/docs/guide/b.md
+---
+title: B
+---
+//- src/content/docs/guide/_part.mdx
+Part with <b class=\"c\">bold</b>.
+//- src/assets/leaf.png
+leaf
+//- src/components/Own.astro
+//- src/components/Chart.tsx
+import { data } from '~/data'
+import './chart.css'
+export default () => <p>{data}</p>
+//- src/components/chart.css
+p {}
+//- src/components/Packaged.tsx
+import dayjs from 'dayjs'
+//- src/data.ts
+export const data = 1
+//- tsconfig.json
+{ \"compilerOptions\": { \"paths\": { \"~/*\": [\"./src/*\"] } } } // A comment.
+";
+
+/// Converts the text of a page.
+fn converted(markdown: &str, extension: &str) -> String {
+    let site = format!("{FILES}//- src/content/docs/guide/a.{extension}\n---\ntitle: A\n---\n{markdown}\n");
+    let imported = imported(&site);
+    let page = text(&imported, &format!("content/docs/guide/a.{extension}"));
+    page.split_once("\"A\"\n---\n").map_or(page, |(_, text)| text).to_owned()
+}
+
+#[test]
+fn constructs_of_starlight_have_the_same_meaning() {
+    // The extension, the text, and the result. A line break is written as `|`.
+    let table = [
+        (
+            "md",
+            ":::note[Title]{icon=\"open-book\"}|Text.|:::",
+            ":::note[Title]{icon=\"book-open\"}|Text.|:::",
+        ),
+        ("md", ":::tip{icon=\"unknown-icon\"}|Text.|:::", ":::tip|Text.|:::"),
+        (
+            "md",
+            "[a](/tea/guide/b/#x) [a](../b/) [a](./b.md) {c}",
+            "[a](./b.md#x) [a](./b.md) [a](./b.md) {c}",
+        ),
+        (
+            "md",
+            "![a](../../../assets/leaf.png) ![a](~/assets/leaf.png)",
+            "![a](/assets/leaf.png) ![a](/assets/leaf.png)",
+        ),
+        ("md", "```js title=\"a\" ins={1} {2}|a|b|```", "```js title=\"a\" {2} diff|+a| b|```"),
+        ("md", "- a|  ```js|  // a.js|  b|  ```", "- a|  ```js title=\"a.js\"|  b|  ```"),
+        (
+            "mdx",
+            "import { Card, Own as Other } from '@astrojs/starlight/components'||<Card title=\"a\" icon=\"open-book\">b</Card>",
+            "import { Card } from \"@astrojs/starlight/components\";||<Card title=\"a\" icon=\"book-open\">b</Card>",
+        ),
+        (
+            "mdx",
+            "import Own from '../../../components/Own.astro'||<Own a={b}>|Text.|</Own>|{Own.x}",
+            "{/* <Own a={b}> */}|Text.||{/* {Own.x} */}",
+        ),
+        (
+            "mdx",
+            "import { Image } from 'astro:assets'|import leaf from '~/assets/leaf.png'||<Image src={leaf} alt=\"a\" quality={2} /> <img src={leaf.src} alt=\"\" />",
+            "import leaf from '/src/assets/leaf.png'||<img src={leaf} alt=\"a\" /> <img src={leaf} alt=\"\" />",
+        ),
+        (
+            "mdx",
+            "import Chart from '~/components/Chart'||<Chart client:load />",
+            "import Chart from '/src/components/Chart.tsx'||<Chart client=\"load\" />",
+        ),
+        ("mdx", "import Packaged from '~/components/Packaged'||a", "a"),
+        (
+            "mdx",
+            "import Part from './_part.mdx'||<Part />",
+            "import Part from '/content/docs/guide/_part.mdx'||<Part />",
+        ),
+        (
+            "mdx",
+            "import code from '~/data.ts?raw'||<Code code={code} lang=\"ts\" />",
+            "import code from '/src/data.ts?raw'||<Code code={code} lang=\"ts\" />",
+        ),
+        (
+            "mdx",
+            "<p class=\"a\" style=\"color: red; font-size:2px\" onclick=\"b()\">c</p>",
+            "<p className=\"a\" style={{ \"color\": \"red\", \"fontSize\": \"2px\" }}>c</p>",
+        ),
+        ("mdx", "<Fragment set:html={a}>b</Fragment>", "<>b</>"),
+        (
+            "mdx",
+            "<LinkCard title=\"a\" href=\"/tea/guide/b/\" />",
+            "<LinkCard title=\"a\" href=\"./b.md\" />",
+        ),
+        ("mdx", "a :b[c]{d=0} {1 + 1} \\{e}", "a :b[c]\\{d=0} {1 + 1} \\{e}"),
+        ("mdx", "## A <Badge text=\"b\" />|## A", "## A <Badge text=\"b\" /> {#a}|## A"),
+        (
+            "mdx",
+            "<Icon name=\"star\" /> <Icon name=\"unknown-icon\" label=\"a\" />",
+            "<Icon name=\"star\" /> a",
+        ),
+        ("mdx", "import './own.css'||a {import.meta.env.B}", "a {/* {import.meta.env.B} */}"),
+    ];
+    for (extension, markdown, expected) in table {
+        let found = converted(&markdown.replace('|', "\n"), extension);
+        let found = found.trim_matches('\n').replace('\n', "|");
+        assert_eq!(found, expected.trim_matches('|'), "{markdown}");
+    }
+}
+
+#[test]
+fn the_modules_of_components_are_copied() {
+    let site = format!(
+        "{FILES}//- src/content/docs/a.mdx\n---\ntitle: A\n---\nimport Chart from '~/components/Chart'\nimport Part from './guide/_part.mdx'\n\n<Chart client:visible />\n"
+    );
+    let imported = imported(&site);
+    let chart = text(&imported, "src/components/Chart.tsx");
+    assert!(
+        chart.starts_with(
+            "\"use client\";\nimport { data } from '/src/data.ts'\nimport '/src/components/chart.css'"
+        ),
+        "{chart}"
+    );
+    assert_eq!(text(&imported, "content/docs/guide/_part.mdx"), "Part with <b className=\"c\">bold</b>.\n");
+    assert!(imported.files.contains_key(&SourcePath::new("src/data.ts")));
+}
+
+const SITE: &str = "
+//- docs/astro.config.ts
+import { defineConfig } from 'astro/config'
+import starlight from '@astrojs/starlight'
+import other from 'some-integration'
+import plugin from 'some-plugin'
+export default defineConfig({
+  site: 'https://kettle.example',
+  strange: 1,
+  redirects: { '/old': '/guide/steep/', '/gone': '/nowhere', '/[...x]': '/' },
+  integrations: [starlight({
+    title: { en: 'Kettle' },
+    logo: { src: './src/assets/logo.svg', replacesTitle: true },
+    social: [{ icon: 'github', label: 'GitHub', href: 'https://github.com/me/kettle' }],
+    editLink: { baseUrl: 'https://code.example/docs/' },
+    tableOfContents: { minHeadingLevel: 3, maxHeadingLevel: 4 },
+    customCss: ['./src/own.css'],
+    head: [{ tag: 'meta', attrs: { name: 'a', content: 'b' } }],
+    plugins: [plugin({ a: 1 })],
+    components: { Footer: './src/Footer.astro' },
+    sidebar: [
+      { label: 'Guide', translations: { de: 'Anleitung' }, collapsed: true, items: ['guide/steep', { label: 'Code', link: 'https://code.example' }] },
+      { label: 'Flat', autogenerate: { directory: 'flat' } },
+      { label: 'Deep', autogenerate: { directory: 'deep' } },
+      { label: 'Gone', slug: 'gone', badge: 'New' },
+    ],
+    locales: { root: { label: 'English', lang: 'en' }, de: { label: 'Deutsch' } },
+  }), other({ b: 1 })],
+})
+//- docs/src/content/docs/index.mdx
+---
+title: Kettle
+template: splash
+hero: { tagline: Hot, image: { file: ../../assets/logo.svg }, actions: [{ text: Go, link: guide/steep/, variant: minimal }] }
+---
+Words.
+//- docs/src/content/docs/guide/Steep Tea.md
+---
+title: Steep
+slug: guide/steep
+sidebar: { label: Steeping, order: 2 }
+tableOfContents: false
+prev: false
+odd: 1
+banner: { content: Hot! }
+---
+Text {a}.
+//- docs/src/content/docs/flat/a.md
+---
+title: A
+---
+//- docs/src/content/docs/deep/z.md
+---
+title: Z
+sidebar: { order: 1 }
+---
+//- docs/src/content/docs/deep/in/x.md
+---
+title: X
+---
+//- docs/src/content/docs/deep/hidden.md
+---
+title: Hidden
+sidebar: { hidden: true }
+---
+//- docs/src/content/docs/page.mdoc
+//- docs/src/content/docs/de/guide/Steep Tea.mdx
+---
+title: Ziehen
+slug: de/guide/steep
+---
+//- docs/src/content/i18n/de.json
+{ \"page.nextLink\": \"Weiter\" }
+//- docs/src/pages/extra.astro
+//- docs/src/assets/logo.svg
+logo
+//- docs/src/own.css
+:root { --sl-color-accent: #123456; }
+";
+
+#[test]
+fn a_site_of_starlight_becomes_a_site_of_docgen() {
+    let imported = imported(SITE);
+    let config: toml::Table = text(&imported, "docgen.toml").parse().expect("the config is TOML");
+    for (path, expected) in [
+        ("site.title", "\"Kettle\""),
+        ("site.url", "\"https://kettle.example\""),
+        ("site.accent", "\"#123456\""),
+        ("navbar.logo.src", "\"/assets/logo.svg\""),
+        ("navbar.title", "\"\""),
+        ("navbar.items.0.label", "\"GitHub\""),
+        ("docs.edit_url", "\"https://code.example/docs/{path}\""),
+        ("docs.toc_min_heading_level", "3"),
+        ("docs.sidebars.docs.0.category", "\"Guide\""),
+        ("docs.sidebars.docs.0.collapsed", "true"),
+        ("docs.sidebars.docs.0.items.0", "\"guide/Steep Tea\""),
+        ("docs.sidebars.docs.1.items.0.autogenerated", "\"flat\""),
+        ("docs.sidebars.docs.2.items.0", "\"deep/z\""),
+        ("docs.sidebars.docs.2.items.1.category", "\"in\""),
+        ("docs.sidebars.docs-de.0.category", "\"Anleitung\""),
+        ("i18n.locales.1.code", "\"de\""),
+        ("redirects.0.to", "\"/guide/steep\""),
+        ("markdown.smart_punctuation", "true"),
+        ("head.0.attributes.name", "\"a\""),
+    ] {
+        assert_eq!(super::setting(&config, path), expected, "{path}");
+    }
+    let home = text(&imported, "content/pages/index.mdx");
+    assert!(
+        home.contains("\"href\":\"/guide/steep\",\"variant\":\"secondary\"")
+            && home.contains("![](/assets/logo.svg)"),
+        "{home}"
+    );
+    // A translation is MDX, so the original is, too.
+    assert_eq!(
+        text(&imported, "content/docs/guide/Steep Tea.mdx"),
+        "---\ntitle: \"Steep\"\nsidebar_position: 2\nsidebar_label: \"Steeping\"\nhide_table_of_contents: true\n\
+         pagination_prev: null\nslug: \"/guide/steep\"\n---\n:::info[]\nHot!\n:::\n\nText \\{a}.\n"
+    );
+    let german = text(&imported, "content/i18n/de/docs/guide/Steep Tea.mdx");
+    assert!(german.contains("displayed_sidebar: \"docs-de\""), "{german}");
+    assert!(text(&imported, "content/i18n/de/messages.json").contains("\"pager_next\": \"Weiter\""));
+    let logo = imported.files.get(&SourcePath::new("static/assets/logo.svg"));
+    assert_eq!(logo, Some(&Content::Copy(SourcePath::new("docs/src/assets/logo.svg"))));
+    let mut left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    left.sort_unstable();
+    assert_eq!(
+        left,
+        [
+            "a badge in the sidebar isn't imported",
+            "the Markdoc page isn't imported",
+            "the front matter key `odd` isn't imported",
+            "the integration `some-integration` isn't imported",
+            "the missing page `gone` in the sidebar isn't imported",
+            "the override of `Footer` isn't imported",
+            "the page outside the documentation isn't imported",
+            "the plugin `some-plugin` isn't imported",
+            "the redirect from `/[...x]` isn't imported",
+            "the redirect to `/nowhere`, which isn't a page, isn't imported",
+            "the setting `strange` isn't imported",
+            "the style sheet of the theme isn't imported",
+        ]
+    );
+}
+
+#[test]
+fn a_default_locale_in_a_folder_loses_the_folder() {
+    let imported = imported(
+        "
+//- astro.config.mjs
+import starlight from '@astrojs/starlight'
+export default { integrations: [starlight({ title: 'T', defaultLocale: 'en', locales: { en: { label: 'E' }, fr: { label: 'F' } }, sidebar: ['a'] })] }
+//- src/content/docs/en/a.md
+---
+title: A
+---
+[French](/fr/a/)
+//- src/content/docs/fr/a.md
+---
+title: A
+---
+",
+    );
+    assert_eq!(
+        text(&imported, "content/docs/a.md"),
+        "---\ntitle: \"A\"\naliases: [\"/en/a\"]\n---\n[French](/fr/a)\n"
+    );
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["Starlight's translation of the interface to `fr` isn't imported"]);
+}
+
+#[test]
+fn no_text_makes_an_import_fail() {
+    let pieces = [
+        "import a from '",
+        "'",
+        "~/assets/leaf.png",
+        "export const b = ",
+        "<",
+        "</",
+        "Card",
+        "Own",
+        " a=\"",
+        "\"",
+        "={",
+        "{",
+        "}",
+        "/>",
+        ">",
+        "`",
+        "```js ",
+        "ins={",
+        "/x/",
+        "```",
+        ":::note",
+        "[",
+        "](",
+        ")",
+        "{icon=",
+        "# ",
+        "{/*",
+        "*/}",
+        "<!--",
+        "-->",
+        "\\",
+        "é",
+        "\n",
+        "\n",
+        "---",
+        "style=\"",
+        "set:html=",
+        "client:load",
+        "{#a}",
+    ];
+    super::random(&pieces, &|text| _ = converted(text, "mdx"), 150);
+    super::random(&pieces, &|text| _ = converted(text, "md"), 100);
+}

@@ -1,0 +1,375 @@
+//! Tests of sites of VitePress.
+
+use super::{Content, imported, text};
+use crate::path::SourcePath;
+
+/// The files that pages link to and include.
+const FILES: &str = "
+//- .vitepress/config.json
+{\"title\": \"Kettle\"}
+//- guide/b.md
+# B
+//- guide/index.md
+# Guide
+//- _part.md
+---
+title: Part
+---
+Part.
+
+## One
+
+Of one.
+//- snippet.js
+// #region r
+  one
+// #endregion r
+two
+//- guide/leaf.png
+leaf
+//- public/logo.svg
+logo
+";
+
+/// Converts the text of a page.
+fn converted(markdown: &str) -> String {
+    let imported = imported(&format!("{FILES}//- guide/a.md\n---\nown: Own *text*\n---\n{markdown}\n"));
+    let page = text(&imported, "content/docs/guide/a.md");
+    page.rsplit_once("---\n").map_or(page, |(_, text)| text).to_owned()
+}
+
+#[test]
+fn constructs_of_vitepress_have_the_same_meaning() {
+    // The text and the result. A line break is written as `|`.
+    let table = [
+        ("::: tip|Text.|:::", ":::tip|Text.|:::"),
+        ("::: warning Own *title* {#id .class}|Text.|:::", ":::warning[Own *title*]|Text.|:::"),
+        ("::: details Title {open}|Text.|:::", ":::details[Title]{open}|Text.|:::"),
+        (":::: info|::: danger|Text.|:::|::::", "::::info|:::danger|Text.|:::|::::"),
+        ("::: raw|Text.|:::", "Text."),
+        ("::: v-pre|{{ a }}|:::|{{ 1 }}", "{{ a }}|1"),
+        ("- a||  ::: tip|  Text.|  :::", "- a||  :::tip|  Text.|  :::"),
+        ("::: other|Text.|:::", "\\::: other|Text.|\\:::"),
+        (
+            ":::tabs key:k|== A|One.|== B|Two.|:::",
+            "::::tabs{group=\"k\"}|:::tab[A]|One.|:::|:::tab[B]|Two.|:::|::::",
+        ),
+        ("> [!NOTE]|> Text.", "> [!NOTE]|> Text."),
+        ("> [!TIP] Own|> Text.", ":::tip[Own]|Text.|:::"),
+        ("> [!DANGER]|> Text.", ":::danger|Text.|:::"),
+        ("```js{1,3}:line-numbers=5 [a.js]|a|```", "```js title=\"a.js\" {1,3} showLineNumbers=5|a|```"),
+        ("```ts:no-line-numbers {2}|a|```", "```ts {2}|a|```"),
+        ("```md|<!-- [!code focus] -->|a <!-- [!code ++] -->|```", "```md {1,2}||a|```"),
+        ("```js|a // [!code word:a]|// [!code word:b]|// [!code focus]|```", "```js|a|// [!code focus]|```"),
+        ("```vue-html|{{ a }}|```", "```html|{{ a }}|```"),
+        (
+            "::: code-group|```js [A]|a|```|<<< @/snippet.js|:::",
+            ":::code-group|```js title=\"A\"|a|```|```js title=\"snippet.js\"|// #region r|  one|// #endregion r|two|```|:::",
+        ),
+        ("<<< ../snippet.js#r{1}", "```js {1}|one|```"),
+        ("<<< ./missing.js", "<!-- <<< ./missing.js -->"),
+        ("<!--@include: ../_part.md#one-->", "Of one."),
+        ("<!--@include: ../_part.md{4,4}-->", "Part."),
+        ("<!--@include: ./none.md-->", "<!--@include: ./none.md-->"),
+        ("[[toc]]|Text.", "Text."),
+        (":tada: `:tada:` 10:30:00", "🎉 `:tada:` 10:30:00"),
+        ("{{ $frontmatter.own }} {{ 'a' }} `{{ a }}`", "Own \\*text\\* a `{{ a }}`"),
+        ("{{ a - -1 }}", "<!-- {{ a - -1 }} -->"),
+        ("<span v-pre>{{ a }}</span> <b :class=\"c\">x</b>", "<span>{{ a }}</span> <b>x</b>"),
+        (
+            "A <Badge type=\"danger\" text=\"new\" /> <Badge>old</Badge>",
+            "A :badge[new]{kind=danger} :badge[old]{kind=tip}",
+        ),
+        ("## A <Badge text=\"b\" />|## A|## `<C>` {.d}", "## A :badge[b]{kind=tip} {#a}|## A|## `<C>` {#c}"),
+        ("## A {#own .class}", "## A {#own}"),
+        ("<Own a=\"b\">|Text.|</Own>", "<!-- <Own a=\"b\"> -->|Text.|"),
+        ("<ClientOnly><p>Text.</p></ClientOnly>", "<p>Text.</p>"),
+        ("<script setup>|const a = 1||const b = 2|</script>|Text.", "Text."),
+        (
+            "[a](b#X-Y) [a](/guide/) [a](./b.html) [a](c)",
+            "[a](./b.md#x-y) [a](./index.md) [a](./b.md) [a](c)",
+        ),
+        (
+            "[a](https://a.example/b) [a](javascript:b) ![a](leaf.png)",
+            "[a](https://a.example/b) [a](#) ![a](/guide/leaf.png)",
+        ),
+        ("![a](/logo.svg){.c} [a][b]||[b]: ./b \"t\"", "![a](/logo.svg) [a][b]||[b]: ./b.md \"t\""),
+        (
+            "<a href=\"./b\">x</a> <img src=\"./leaf.png\">",
+            "<a href=\"./b.md\">x</a> <img src=\"/guide/leaf.png\">",
+        ),
+        ("<https://a.example> a < b <!-- {{ a }} -->", "<https://a.example> a < b <!-- {{ a }} -->"),
+        ("    {{ a }}", "    {{ a }}"),
+    ];
+    for (markdown, expected) in table {
+        let found = converted(&markdown.replace('|', "\n")).trim_end_matches('\n').replace('\n', "|");
+        assert_eq!(found, expected.trim_end_matches('|'), "{markdown}");
+    }
+}
+
+const SITE: &str = "
+//- docs/.vitepress/config.ts
+import { defineConfig } from 'vitepress'
+import { generate } from 'some-sidebar'
+const base = '/tea/'
+export default defineConfig({
+  title: 'Kettle',
+  base,
+  cleanUrls: true,
+  srcExclude: ['**/drafts/**'],
+  rewrites: { 'en/:rest*': ':rest*' },
+  strange: 1,
+  markdown: { anchor: { slugify: (text) => text.toUpperCase().replace(/ /g, '_') } },
+  head: [['link', { rel: 'icon', href: '/tea/logo.svg' }], ['meta', { name: 'a', content: 'b' }], ['base', {}]],
+  themeConfig: {
+    logo: { light: '/logo.svg', dark: '/dark.svg' },
+    nav: [
+      { text: 'Guide', link: '/guide/', activeMatch: '^/guide' },
+      { text: 'More', items: [{ text: 'Group', items: [{ text: 'Code', link: 'https://code.example' }] }] },
+    ],
+    sidebar: {
+      '/guide/': { base: '/guide/', items: [
+        { text: '<b>Start</b>', collapsed: true, items: [{ text: 'Steep', link: 'steep' }, { text: 'Gone', link: 'gone' }] },
+        { text: 'Empty', items: [] },
+      ] },
+      '/': [{ text: 'Home', link: '/guide/' }],
+    },
+    socialLinks: [{ icon: 'github', link: 'https://github.com/me/kettle' }],
+    footer: { message: 'One', copyright: 'Two' },
+    editLink: { pattern: 'https://code.example/:path', text: 'Edit it' },
+    outline: 'deep',
+    search: { provider: 'algolia', options: { appId: '', apiKey: 'b', indexName: 'c' } },
+  },
+  locales: {
+    root: { label: 'English', lang: 'en-US' },
+    zh_CN: { label: '中文', themeConfig: { nav: [], sidebar: [{ text: '指南', link: '/zh_CN/guide/steep' }] } },
+    it: { label: 'Italiano', link: 'https://it.example' },
+  },
+})
+//- docs/en/index.md
+---
+layout: home
+hero: { name: Kettle, text: Hot, image: /logo.svg, actions: [{ theme: alt, text: Go, link: /guide/steep }] }
+features: [{ icon: 🫖, title: Warm, details: Always, link: /guide/ }]
+---
+//- docs/en/guide/index.md
+# Guide
+//- docs/en/guide/steep.md
+---
+title: Steeping
+outline: [2, 3]
+prev: false
+odd: 1
+---
+## Too hot
+
+[Home](/) [Guide](./)
+//- docs/en/drafts/a.md
+# Draft
+//- docs/en/[a].md
+# Dynamic
+//- docs/zh_CN/guide/steep.md
+# 指南
+//- docs/public/logo.svg
+logo
+//- docs/public/_redirects
+/old /guide/steep 301
+/gone /nowhere
+//- docs/.vitepress/theme/style.css
+:root { --vp-c-brand-1: var(--own); --own: #123456; }
+";
+
+#[test]
+fn a_site_of_vitepress_becomes_a_site_of_docgen() {
+    let imported = imported(SITE);
+    let config: toml::Table = text(&imported, "docgen.toml").parse().expect("the config is TOML");
+    for (path, expected) in [
+        ("site.title", "\"Kettle\""),
+        ("site.base_url", "\"/tea/\""),
+        ("site.trailing_slash", "false"),
+        ("site.favicon", "\"/logo.svg\""),
+        ("site.accent", "\"#123456\""),
+        ("navbar.logo.src", "\"/logo.svg\""),
+        ("navbar.items.0.href", "\"/guide/index\""),
+        ("navbar.items.0.active_base_regex", "\"^/guide\""),
+        ("navbar.items.1.items.0.href", "\"https://code.example\""),
+        ("navbar.items.2.items.0.label", "\"Italiano\""),
+        ("navbar.items.3.label", "\"GitHub\""),
+        ("navbar.items.4.type", "\"localeDropdown\""),
+        ("docs.sidebars.guide.0.category", "\"Start\""),
+        ("docs.sidebars.guide.0.collapsed", "true"),
+        ("docs.sidebars.guide.0.items.0.doc", "\"guide/steep\""),
+        ("docs.sidebars.docs.0.doc", "\"guide/index\""),
+        ("docs.sidebars.zh_cn.0.label", "\"指南\""),
+        ("docs.edit_url", "\"https://code.example/{path}\""),
+        ("docs.toc_max_heading_level", "6"),
+        ("footer.copyright", "\"One<br>Two\""),
+        ("i18n.default_locale", "\"en-US\""),
+        ("i18n.locales.1.code", "\"zh-CN\""),
+        ("redirects.0.to", "\"/guide/steep\""),
+        ("head.0.attributes.name", "\"a\""),
+        ("search", ""),
+    ] {
+        assert_eq!(super::setting(&config, path), expected, "{path}");
+    }
+    let home = text(&imported, "content/pages/index.md");
+    assert!(
+        home.contains("\"title\":\"Kettle: Hot\"")
+            && home.contains("\"href\":\"/guide/steep\",\"variant\":\"secondary\"")
+            && home.contains(
+                "![](/logo.svg)\n\n::::cards\n:::card[🫖 Warm]{href=\"/guide/index\"}\nAlways\n:::"
+            ),
+        "{home}"
+    );
+    assert_eq!(
+        text(&imported, "content/docs/guide/steep.md"),
+        "---\ntitle: \"Steeping\"\ntoc_min_heading_level: 2\ntoc_max_heading_level: 3\npagination_prev: null\n\
+         hide_title: true\n---\n## Too hot {#TOO_HOT}\n\n[Home](../../pages/index.md) [Guide](./index.md)\n"
+    );
+    let chinese = text(&imported, "content/i18n/zh-CN/docs/guide/steep.md");
+    assert!(
+        chinese.contains("aliases: [\"/zh_CN/guide/steep\"]")
+            && chinese.contains("displayed_sidebar: \"zh_cn\""),
+        "{chinese}"
+    );
+    assert!(!imported.files.contains_key(&SourcePath::new("content/docs/drafts/a.md")));
+    let logo = imported.files.get(&SourcePath::new("static/logo.svg"));
+    assert_eq!(logo, Some(&Content::Copy(SourcePath::new("docs/public/logo.svg"))));
+    let mut left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    left.sort_unstable();
+    assert_eq!(
+        left,
+        [
+            "a rule for redirects isn't imported",
+            "the dynamic route isn't imported",
+            "the front matter key `odd` isn't imported",
+            "the link to the missing page `/guide/gone` isn't imported",
+            "the navbar of the locale `zh_CN` isn't imported",
+            "the search of Algolia, whose keys aren't in the config, isn't imported",
+            "the setting `strange` isn't imported",
+            "the style sheet of the theme isn't imported",
+            "the tag `base` in `head` isn't imported",
+        ]
+    );
+}
+
+#[test]
+fn pages_of_locales_without_a_root_lose_the_folder_of_the_first_one() {
+    let imported = imported(
+        "
+//- .vitepress/config.json
+{\"locales\": {\"en\": {\"label\": \"English\", \"title\": \"Tea\"}, \"fr\": {\"label\": \"Français\"}}}
+//- index.md
+Choose.
+//- en/index.md
+# Tea
+//- en/a/b.md
+[Tea](/en/) [French](/fr/)
+//- fr/index.md
+# Thé
+",
+    );
+    assert_eq!(
+        text(&imported, "content/docs/a/b.md"),
+        "---\nhide_title: true\naliases: [\"/en/a/b\"]\n---\n[Tea](../index.md) [French](/fr/index)\n"
+    );
+    assert!(text(&imported, "content/i18n/fr/docs/index.md").contains("slug: \"/index\""));
+    assert!(text(&imported, "docgen.toml").contains("to = \"/fr/index\""));
+    assert_eq!(imported.left.len(), 1, "{:?}", imported.left);
+}
+
+#[test]
+fn folders_have_configs_of_their_own() {
+    let imported = imported(
+        "
+//- .vitepress/config.ts
+export default { rewrites: { 'en/:rest*': ':rest*' }, locales: { root: { label: 'English' }, fr: { label: 'Français' } } }
+//- en/config.ts
+import { defineAdditionalConfig } from 'vitepress'
+export default defineAdditionalConfig({ themeConfig: {
+  nav: [{ text: 'Start', link: '/theme-a' }],
+  sidebar: [{ text: 'All', base: '/theme-', items: [{ text: 'A', link: 'a' }] }],
+} })
+//- en/theme-a.md
+# A
+//- fr/config.ts
+import { defineAdditionalConfig } from 'vitepress'
+export default defineAdditionalConfig({ themeConfig: { outline: { label: 'Sur cette page' } } })
+//- fr/theme-a.md
+# A
+//- other/config.ts
+import { defineAdditionalConfig } from 'vitepress'
+export default defineAdditionalConfig({ description: 'Other' })
+//- other/b.md
+# B
+",
+    );
+    let config: toml::Table = text(&imported, "docgen.toml").parse().expect("the config is TOML");
+    assert_eq!(super::setting(&config, "navbar.items.0.href"), "\"/theme-a\"");
+    assert_eq!(super::setting(&config, "docs.sidebars.docs.0.items.0.doc"), "\"theme-a\"");
+    assert!(text(&imported, "content/i18n/fr/messages.json").contains("Sur cette page"));
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["the config of the folder isn't imported"]);
+}
+
+#[test]
+fn files_that_include_themselves_end() {
+    let twice = "<!--@include: ./a.md-->\n<!--@include: ./b.md-->\n";
+    let site = format!(
+        "//- .vitepress/config.json\n{{}}\n//- a.md\n{}//- b.md\n{}",
+        twice.repeat(8),
+        twice.repeat(8)
+    );
+    let imported = imported(&site);
+    assert!(text(&imported, "content/docs/a.md").len() < 10 << 20);
+}
+
+#[test]
+fn no_text_makes_an_import_fail() {
+    super::random(
+        &[
+            "::: tip",
+            ":::",
+            "::: code-group",
+            "== a",
+            "```js{",
+            "}",
+            "[a",
+            "]",
+            "```",
+            "<<< ",
+            "@/a",
+            "#r",
+            "<!--@include: ",
+            "-->",
+            "{{",
+            "}}",
+            "<Badge",
+            " text=\"",
+            "\"",
+            "/>",
+            "</Badge>",
+            "<a ",
+            ":b=",
+            ">",
+            ":tada:",
+            "# ",
+            "{#a}",
+            "[!TIP]",
+            "> ",
+            "- ",
+            "    ",
+            "é",
+            "\\",
+            "`",
+            "(",
+            ")",
+            "<script>",
+            "---",
+            "\n",
+            "\n",
+        ],
+        &|text| _ = converted(text),
+        200,
+    );
+}
