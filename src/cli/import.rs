@@ -47,12 +47,16 @@ pub(super) struct Found {
     pub imported: Imported,
 }
 
-/// Finds and converts the site in a folder, in the folder above it, or in one of the folders that often contain a
-/// project's site.
+/// Finds and converts the site in a folder, in one of the folders that often contain a project's site, or in the folder
+/// above it.
 pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
     let dir = fs::absolute(dir);
     let inside = tools::folders(&dir).map(|(folder, _)| folder);
-    for root in std::iter::once(dir.clone()).chain(dir.parent().map(Path::to_owned)).chain(inside) {
+    // The folder above can contain anything, so it's read only if it contains a config, or if the config in the folder
+    // can refer to files beside the folder.
+    let is_site = |folder: &Path| tools::find(folder, false).is_some();
+    let above = dir.parent().filter(|above| is_site(above) || is_site(&dir)).map(Path::to_owned);
+    for root in std::iter::once(dir.clone()).chain(inside).chain(above) {
         let chosen = dir.strip_prefix(&root).ok().and_then(Path::to_str).unwrap_or_default();
         let folder = Folder::new(&root, chosen);
         if let Some(imported) = import(&folder) {

@@ -249,3 +249,25 @@ export const Box = () => { const [n] = useState(1); return <Note>{n} box</Note>;
     assert!(project.read("new/dist/index.html").contains("/start"));
     assert!(project.has("new/dist/api-reference/list-pots.html"));
 }
+
+#[test]
+fn a_site_beside_the_folder_is_not_imported() {
+    let site = "//- other/mkdocs.yml\nsite_name: Other\n//- other/docs/index.md\n# Other\n\
+                //- third/docs/.vitepress/config.js\nexport default {}\n//- third/docs/index.md\n# Third\n";
+    let project = Project::new(&format!("{site}//- mine/notes.txt\nNotes.\n"));
+    let run = project.run("import mine --to new").code(2);
+    assert!(run.stderr.contains("no site of a generator"), "{}", run.stderr);
+}
+
+#[test]
+fn a_config_can_refer_to_files_beside_its_folder() {
+    let project = Project::new(
+        "//- website/docusaurus.config.js\nmodule.exports = { title: 'Tea', presets: [['classic', { docs: { path: '../docs' } }]] };\n\
+         //- docs/intro.md\n# Intro\n//- another/docusaurus.config.js\nmodule.exports = { title: 'Another' };\n",
+    );
+    let run = project.run("import website --to new").code(0);
+    assert!(run.stderr.contains("imported a site of Docusaurus with 1 page"), "{}", run.stderr);
+    assert!(project.read("new/docgen.toml").contains("title = \"Tea\""));
+    project.run("build new").code(0);
+    assert!(project.read("new/dist/docs/intro/index.html").contains("Intro"));
+}
