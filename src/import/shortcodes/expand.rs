@@ -209,6 +209,10 @@ impl Text {
             self.out.push_str(&format!("\n{indent}"));
         }
         let is_margin = self.is_margin();
+        if is_margin && self.is_after_tag() {
+            let at = self.out.len() - self.last_line().len();
+            self.out.insert(at, '\n');
+        }
         let line = self.last_line();
         let indent: String = match is_margin {
             true => line.chars().map(|c| if matches!(c, '>' | '\t') { c } else { ' ' }).collect(),
@@ -232,6 +236,13 @@ impl Text {
     /// Whether a URL follows.
     fn is_url(&self) -> bool {
         ["](", "](<", "]: ", "]: <", "=\"", "='"].iter().any(|end| self.out.ends_with(end))
+    }
+
+    /// Whether the line before the last one is HTML, which would contain the last one.
+    fn is_after_tag(&self) -> bool {
+        let above = self.out.len() - self.last_line().len();
+        let line = self.out[..above].lines().next_back().unwrap_or_default();
+        line.trim_start().starts_with('<')
     }
 
     fn last_line(&self) -> &str {
