@@ -326,13 +326,13 @@ impl Rules<'_> {
 
     /// Returns the URL path of a file: that of the page or section whose folder contains it, and the rest of its path.
     fn resource(&self, file: &Mounted, tree: &Tree, bundles: &BTreeSet<&str>) -> String {
-        let folders = file.path.match_indices('/').map(|(at, _)| &file.path[..at]);
+        let mut folders = file.path.match_indices('/').map(|(at, _)| &file.path[..at]);
         let bundle = folders.clone().find(|folder| bundles.contains(folder));
         // A folder at the top is a section without a page, too.
         let is_section = |folder: &&str| {
             tree.by_path.contains_key(&(file.language, folder.to_lowercase())) || !folder.contains('/')
         };
-        let owner = bundle.or_else(|| folders.filter(is_section).next_back()).unwrap_or_default();
+        let owner = bundle.or_else(|| folders.rfind(is_section)).unwrap_or_default();
         let page = tree.by_path.get(&(file.language, owner.to_lowercase())).map(|at| &tree.pages[*at]);
         let base = match page.filter(|page| page.kind == Kind::Bundle) {
             Some(page) => page.url.clone(),

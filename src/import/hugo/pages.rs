@@ -145,6 +145,9 @@ impl Site<'_> {
             return Some((self.file(page, &file), front_matter::write(&entries), left));
         }
         if let Some(blog) = self.blogs.iter().find(|blog| blog.has(page)) {
+            if page.date().is_none() {
+                left.note(&page.source, 0..0, "the post without a date", "set `date`");
+            }
             self.post(page, blog, &mut entries);
         } else if let Place::Doc(path) = place {
             entries.extend(self.slug(page, path).map(|slug| ("slug".to_owned(), slug.into())));
