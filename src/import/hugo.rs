@@ -108,7 +108,10 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     Some(Site::new(Tool::Hugo, origin, config, languages, tree, parts).convert())
 }
 
-pub(super) use zola::import as import_zola;
+/// Converts a site with Zola's config.
+pub(super) fn import_zola(origin: &dyn Origin) -> Option<Imported> {
+    zola::import(origin)
+}
 
 /// What each generator's config determines in its own way.
 struct Parts {

@@ -3,16 +3,25 @@
 mod args;
 mod blocks;
 mod expand;
+mod host;
 mod hugo;
 mod meaning;
 mod media;
+mod write;
 mod zola;
 
-pub(super) use expand::{Expander, Host};
+pub(super) use host::Host;
 pub(super) use hugo::parse as of_hugo;
 pub(super) use zola::parse as of_zola;
 
 use std::ops::Range;
+
+use expand::Expander;
+
+/// Returns a converter of the shortcodes of a page.
+pub(super) fn expander(host: &dyn Host) -> Expander<'_> {
+    Expander::new(host, meaning::convert)
+}
 
 /// A part of a text.
 #[derive(Debug, PartialEq)]

@@ -271,3 +271,49 @@ fn a_config_can_refer_to_files_beside_its_folder() {
     project.run("build new").code(0);
     assert!(project.read("new/dist/docs/intro/index.html").contains("Intro"));
 }
+
+#[test]
+fn the_pages_of_hugo_and_zola_keep_their_urls_and_ids() {
+    let project = Project::new(
+        "
+//- hugo/hugo.toml
+title = 'Kettle'
+baseURL = 'https://kettle.example/'
+//- hugo/content/docs/_index.md
+---
+title: Docs
+---
+//- hugo/content/docs/My Page.md
+---
+title: Page
+aliases: [/old/]
+---
+## Über all
+
+{{< tabs >}}{{< tab \"A\" >}}One{{< /tab >}}{{< /tabs >}} {{< odd >}}
+//- zola/config.toml
+base_url = 'https://kettle.example'
+//- zola/content/docs/_index.md
++++
+title = 'Docs'
++++
+//- zola/content/docs/My Page.md
++++
+title = 'Page'
++++
+## Über all
+
+[x](@/docs/_index.md)
+",
+    );
+    let run = project.run("import hugo --to a").code(0);
+    assert!(run.stderr.contains("the shortcode `odd` isn't imported"), "{}", run.stderr);
+    project.run("build a").code(0);
+    let page = project.read("a/dist/docs/my-page/index.html");
+    assert!(page.contains("id=\"über-all\"") && page.contains("role=\"tab\""), "{page}");
+    assert!(project.has("a/dist/docs/index.html") && project.has("a/dist/old/index.html"));
+    project.run("import zola --to b").code(0);
+    project.run("build b").code(0);
+    let page = project.read("b/dist/docs/my-page/index.html");
+    assert!(page.contains("id=\"uber-all\"") && page.contains("href=\"/docs/\""), "{page}");
+}

@@ -138,3 +138,13 @@ pub(super) fn json(node: &Node) -> Json {
         _ => node.json(),
     }
 }
+
+/// Returns the values of a list of texts, or of a single text.
+pub(super) fn texts(node: &Node) -> Vec<String> {
+    node.items().iter().chain(Some(node)).filter_map(Node::text).collect()
+}
+
+/// Returns the value below a key of a table in front matter.
+pub(super) fn inside<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
+    below(node, &[key])
+}

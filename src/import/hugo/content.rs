@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::Tool;
-use super::config::{Config, below};
+use super::config::Config;
 use super::front::Front;
 use super::languages::Language;
 use super::mounts::{self, Mounted};
-use super::urls::{self, Parts, sanitized};
+use super::urls::{self, Parts, normal, sanitized};
 use crate::import::Origin;
 use crate::path::SourcePath;
 use crate::source::Source;
-use crate::source::tree::{Node, Value};
+use crate::source::tree::Value;
 
 /// The extensions of pages that are converted.
 const EXTENSIONS: [&str; 5] = ["md", "markdown", "mdown", "html", "htm"];
@@ -73,7 +73,7 @@ impl Page {
 
     /// Returns the date in the front matter or at the start of the name.
     pub(super) fn date(&self) -> Option<String> {
-        self.front.date("date").or_else(|| super::zola::date_of(self.name()).map(str::to_owned))
+        self.front.date("date").or_else(|| urls::date_of(self.name()).map(str::to_owned))
     }
 
     pub(super) fn is_section(&self) -> bool {
@@ -260,7 +260,7 @@ impl Rules<'_> {
     fn url(&self, page: &Page) -> String {
         let prefix = self.prefix(page.language);
         if self.tool == Tool::Zola {
-            return super::zola::url(self.config, page, &prefix);
+            return self.of_zola(page, &prefix);
         }
         if let Some(url) = page.front.text("url") {
             let url = urls::decoded(&url);
@@ -280,6 +280,21 @@ impl Rules<'_> {
         let name = slug.unwrap_or_else(|| page.name().to_owned());
         let folder = self.folder(page.language, page.parent());
         normal(&format!("{prefix}{folder}/{}", sanitized(&name, self.keeps_case)))
+    }
+
+    /// Returns the URL path of a page of Zola.
+    fn of_zola(&self, page: &Page, prefix: &str) -> String {
+        if let Some(path) = page.front.text("path") {
+            return normal(&urls::decoded(&path));
+        }
+        if page.is_section() {
+            return normal(&format!("{prefix}/{}", page.path));
+        }
+        let keeps_dates = self.config.flag(&["slugify", "paths_keep_dates"]) == Some(true);
+        let name = if keeps_dates { page.name() } else { urls::without_date(page.name()) };
+        let mode = self.config.text(&["slugify", "paths"]);
+        let slug = page.front.text("slug").unwrap_or_else(|| name.to_owned());
+        normal(&format!("{prefix}/{}/{}", page.parent(), urls::slugified(mode.as_deref(), &slug)))
     }
 
     /// Returns the pattern for the URL of a page.
@@ -311,13 +326,13 @@ impl Rules<'_> {
 
     /// Returns the URL path of a file: that of the page or section whose folder contains it, and the rest of its path.
     fn resource(&self, file: &Mounted, tree: &Tree, bundles: &BTreeSet<&str>) -> String {
-        let folders = file.path.match_indices('/').map(|(at, _)| &file.path[..at]);
+        let mut folders = file.path.match_indices('/').map(|(at, _)| &file.path[..at]);
         let bundle = folders.clone().find(|folder| bundles.contains(folder));
         // A folder at the top is a section without a page, too.
         let is_section = |folder: &&str| {
             tree.by_path.contains_key(&(file.language, folder.to_lowercase())) || !folder.contains('/')
         };
-        let owner = bundle.or_else(|| folders.filter(is_section).next_back()).unwrap_or_default();
+        let owner = bundle.or_else(|| folders.rfind(is_section)).unwrap_or_default();
         let page = tree.by_path.get(&(file.language, owner.to_lowercase())).map(|at| &tree.pages[*at]);
         let base = match page.filter(|page| page.kind == Kind::Bundle) {
             Some(page) => page.url.clone(),
@@ -327,22 +342,7 @@ impl Rules<'_> {
     }
 }
 
-/// Returns a URL path that starts with one slash and ends with none.
-pub(super) fn normal(url: &str) -> String {
-    format!("/{}", SourcePath::new(url).as_str())
-}
-
 /// Whether the URLs of pages end in `.html`.
 pub(super) fn is_ugly(config: &Config) -> bool {
     matches!(config.at(&["uglyURLs"]).map(|node| &node.value), Some(Value::Bool(true)))
-}
-
-/// Returns the values of a list of texts, or of a single text.
-pub(super) fn texts(node: &Node) -> Vec<String> {
-    node.items().iter().chain(Some(node)).filter_map(Node::text).collect()
-}
-
-/// Returns the value below a key of a table in front matter.
-pub(super) fn inside<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
-    below(node, &[key])
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::config::texts;
 use super::config::{Config, below};
-use super::content::{normal, texts};
 use super::languages::Language;
 use super::mounts;
+use super::urls::normal;
 use super::{Site, Tool};
 use crate::import::{Content, Origin};
 use crate::path::SourcePath;

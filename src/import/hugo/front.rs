@@ -82,7 +82,7 @@ impl Front {
 
     /// Returns the texts of a list.
     pub(super) fn list(&self, key: &str) -> Vec<String> {
-        self.at(key).map_or_else(Vec::new, super::content::texts)
+        self.at(key).map_or_else(Vec::new, super::config::texts)
     }
 
     /// Returns the weight; `None` if it's 0, which is the default.

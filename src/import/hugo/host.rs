@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use super::config::json;
 use super::content::Page;
 use super::mounts;
-use super::template;
+use super::template::{self, Values};
 use super::{Site, Tool};
 use crate::import::shortcodes::{Call, Host, Piece, of_hugo, of_zola};
 use crate::path::SourcePath;
@@ -30,13 +30,6 @@ pub(super) fn shown(json: &Json) -> Option<String> {
 }
 
 impl PageHost<'_, '_> {
-    /// Returns a parameter of the page, by its path in lowercase.
-    pub(super) fn own_param(&self, path: &str) -> Option<String> {
-        let front = self.page.front.json();
-        let own = find(&front, path).or_else(|| find(front.get("params")?, path)).and_then(shown);
-        own.or_else(|| self.cascaded(path))
-    }
-
     /// Returns a parameter that a section passes on to its pages.
     fn cascaded(&self, path: &str) -> Option<String> {
         let mut folder = self.page.path.as_str();
@@ -59,14 +52,33 @@ impl PageHost<'_, '_> {
             folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
         }
     }
+}
 
-    /// Returns a parameter of the site, by its path in lowercase.
-    pub(super) fn site_param(&self, path: &str) -> Option<String> {
+impl Values for PageHost<'_, '_> {
+    fn own_param(&self, path: &str) -> Option<String> {
+        let front = self.page.front.json();
+        let own = find(&front, path).or_else(|| find(front.get("params")?, path)).and_then(shown);
+        own.or_else(|| self.cascaded(path))
+    }
+
+    fn site_param(&self, path: &str) -> Option<String> {
         let keys: Vec<&str> = std::iter::once("params").chain(path.split('.')).collect();
         let key = &self.site.languages[self.page.language].key;
         let of_language: Vec<&str> = ["languages", key].into_iter().chain(keys.iter().copied()).collect();
         let found = |keys: &[&str]| shown(&self.site.config.at(keys)?.json());
         found(&of_language).or_else(|| found(&keys))
+    }
+
+    fn page(&self, path: &str) -> Option<String> {
+        self.site.reference(self.page, path)
+    }
+
+    fn field(&self, name: &str) -> Option<String> {
+        match name {
+            "title" => Some(self.page.title()),
+            "url" => Some(self.page.url.clone()),
+            name => self.page.front.text(name),
+        }
     }
 }
 
@@ -114,7 +126,7 @@ impl Host for PageHost<'_, '_> {
         if self.site.tool == Tool::Zola {
             return Some((super::zola::evaluate(text, call, inner)?, text.contains('<')));
         }
-        let result = template::evaluate(text, &template::Scope { host: self, call, inner })?;
+        let result = template::evaluate(text, &template::Scope { values: self, call, inner })?;
         Some((result, !call.is_markdown || text.contains('<')))
     }
 

@@ -1,8 +1,9 @@
 //! The targets of links, images, and `ref` on pages of a Hugo site.
 
-use super::content::{Page, normal};
+use super::content::Page;
 use super::places::Place;
 use super::urls::decoded;
+use super::urls::normal;
 use super::{Site, Tool};
 use crate::import::site;
 use crate::path::SourcePath;

@@ -2,9 +2,11 @@
 
 use serde_json::{Value as Json, json};
 
-use super::content::{Page, inside, normal};
+use super::config::inside;
+use super::content::Page;
 use super::files::text_in;
 use super::sidebars::label;
+use super::urls::normal;
 use super::{Site, Tool};
 use crate::import::left::Left;
 use crate::import::settings::Settings;

@@ -9,7 +9,7 @@ use super::host::PageHost;
 use super::places::{Place, route};
 use super::{Site, Tool};
 use crate::import::left::Left;
-use crate::import::shortcodes::{Expander, Host as _};
+use crate::import::shortcodes::{self, Host as _};
 use crate::import::{Content, front_matter, goldmark};
 use crate::path::SourcePath;
 
@@ -145,6 +145,9 @@ impl Site<'_> {
             return Some((self.file(page, &file), front_matter::write(&entries), left));
         }
         if let Some(blog) = self.blogs.iter().find(|blog| blog.has(page)) {
+            if page.date().is_none() {
+                left.note(&page.source, 0..0, "the post without a date", "set `date`");
+            }
             self.post(page, blog, &mut entries);
         } else if let Place::Doc(path) = place {
             entries.extend(self.slug(page, path).map(|slug| ("slug".to_owned(), slug.into())));
@@ -211,7 +214,7 @@ impl Site<'_> {
                 None if self.tool == Tool::Zola => format!("/{alias}"),
                 None => format!("{}/../{alias}", page.url),
             };
-            let from = super::content::normal(&from);
+            let from = super::urls::normal(&from);
             let from = from.strip_suffix("/index.html").filter(|from| !from.is_empty()).unwrap_or(&from);
             if let Some(to) = &to {
                 self.redirect(from, to);
@@ -262,7 +265,7 @@ impl Site<'_> {
     /// Converts the text of a page.
     fn text(&self, page: &Page, left: &mut Left) -> String {
         let host = PageHost { site: self, page };
-        let mut expander = Expander::new(&host);
+        let mut expander = shortcodes::expander(&host);
         let start = page.front.end;
         let own = &page.source.text[start..];
         let text = expander.expand(&host.parse(own));
@@ -363,7 +366,7 @@ impl Site<'_> {
             if self.tree.by_path.contains_key(&(language, section.to_lowercase())) {
                 continue;
             }
-            let url = super::content::normal(&super::urls::sanitized(
+            let url = super::urls::normal(&super::urls::sanitized(
                 section,
                 self.config.flag(&["disablePathToLower"]) == Some(true),
             ));

@@ -181,7 +181,7 @@ impl Site<'_> {
             settings.set_some("navbar.logo.src_dark", dark.and_then(|path| self.first_file([path.as_str()])));
         }
         settings.set_some("navbar.logo.src", src);
-        let image = self.config.at(&["params", "images"]).map_or_else(Vec::new, super::content::texts);
+        let image = self.config.at(&["params", "images"]).map_or_else(Vec::new, super::config::texts);
         settings.set_some(
             "site.image",
             self.first_file(image.iter().map(String::as_str).filter(|path| !path.contains("://"))),
@@ -263,7 +263,7 @@ impl Site<'_> {
         if url.contains("://") || url.starts_with("mailto:") {
             url.to_owned()
         } else {
-            self.existing(&super::content::normal(url), &redirects)
+            self.existing(&super::urls::normal(url), &redirects)
         }
     }
 

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::blog::Blog;
-use super::content::{Kind, Page, Tree, normal};
+use super::content::{Kind, Page, Tree};
+use super::urls::normal;
 
 /// The place of a page in the new site.
 #[derive(Debug, PartialEq)]

@@ -4,7 +4,8 @@ use serde_json::{Value as Json, json};
 
 use super::Site;
 use super::config::Config;
-use super::content::{is_ugly, texts};
+use super::config::texts;
+use super::content::is_ugly;
 use crate::import::goldmark::Rules;
 use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};

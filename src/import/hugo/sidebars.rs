@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value as Json, json};
 
 use super::config::flag;
-use super::content::{Kind, Page, inside};
+use super::config::inside;
+use super::content::{Kind, Page};
 use super::places::Place;
 use super::{Site, Tool};
 use crate::import::settings::Settings;

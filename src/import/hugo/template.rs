@@ -5,7 +5,6 @@ mod expression;
 
 use std::collections::BTreeMap;
 
-use super::host::PageHost;
 use crate::import::Origin;
 use crate::import::shortcodes::Call;
 
@@ -34,9 +33,21 @@ pub(super) fn read(origin: &dyn Origin) -> BTreeMap<String, String> {
     templates
 }
 
+/// The values that templates read from the page and the site. Paths of parameters are in lowercase.
+pub(super) trait Values {
+    /// Returns a parameter of the page.
+    fn own_param(&self, path: &str) -> Option<String>;
+    /// Returns a parameter of the site.
+    fn site_param(&self, path: &str) -> Option<String>;
+    /// Returns the URL of a page by its path.
+    fn page(&self, path: &str) -> Option<String>;
+    /// Returns the title, the description, or the URL of the page.
+    fn field(&self, name: &str) -> Option<String>;
+}
+
 /// What a template can read.
 pub(super) struct Scope<'s> {
-    pub host: &'s PageHost<'s, 's>,
+    pub values: &'s dyn Values,
     pub call: &'s Call,
     pub inner: Option<&'s str>,
 }

@@ -2,6 +2,8 @@
 
 use percent_encoding::percent_decode_str;
 
+use crate::path::{SourcePath, ascii_slug};
+
 /// Returns the URL path of a file or folder: white space becomes `-`, and characters with a meaning in URLs are dropped.
 pub(super) fn sanitized(path: &str, keeps_case: bool) -> String {
     let mut out = String::new();
@@ -119,5 +121,42 @@ impl Parts<'_> {
             None => (number(inner, 0)?, number(inner, 0)? + 1),
         };
         Some(all.get(from..until.min(all.len())).unwrap_or_default().to_vec())
+    }
+}
+
+/// Returns a URL path that starts with one slash and ends with none.
+pub(super) fn normal(url: &str) -> String {
+    format!("/{}", SourcePath::new(url).as_str())
+}
+
+/// Returns the date at the start of a name.
+pub(super) fn date_of(name: &str) -> Option<&str> {
+    let date = name.get(..10)?;
+    let is_date =
+        |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    date.bytes().enumerate().all(is_date).then_some(date)
+}
+
+/// Returns a name without the date, and the time, at its start.
+pub(super) fn without_date(name: &str) -> &str {
+    let Some(rest) = date_of(name).map(|_| &name[10..]) else { return name };
+    let rest = match rest.strip_prefix('T') {
+        Some(time) => {
+            time.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ':' | '.' | '+' | 'Z'))
+        }
+        None => rest,
+    };
+    rest.strip_prefix(['-', '_']).filter(|rest| !rest.is_empty()).unwrap_or(name)
+}
+
+/// Returns a segment of a URL path of Zola, given the setting `slugify.paths`.
+pub(super) fn slugified(mode: Option<&str>, name: &str) -> String {
+    match mode {
+        Some("off") => name.to_owned(),
+        Some("safe") => {
+            let trimmed = name.trim_end_matches([' ', '.']);
+            trimmed.chars().filter(|c| !"<>:\"/\\|?*".contains(*c)).collect()
+        }
+        _ => ascii_slug(name),
     }
 }

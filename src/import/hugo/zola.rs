@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::config::{Config, below};
-use super::content::{self, Kind, Page, normal};
+use super::content::{self, Kind};
 use super::languages::Language;
-use super::urls::decoded;
+use super::urls::normal;
 use super::{Parts, Site, Tool};
 use crate::import::goldmark::Rules;
 use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};
 use crate::import::shortcodes::Call;
 use crate::import::{Imported, Origin, site};
-use crate::path::{SourcePath, ascii_slug};
+use crate::path::SourcePath;
 use crate::source::tree::{Node, Value};
 
 /// The names of the config.
@@ -124,52 +124,6 @@ fn languages(config: &Config) -> Vec<Language> {
         }
     }
     languages
-}
-
-/// Returns the URL path of a page.
-pub(super) fn url(config: &Config, page: &Page, prefix: &str) -> String {
-    if let Some(path) = page.front.text("path") {
-        return normal(&decoded(&path));
-    }
-    if page.is_section() {
-        return normal(&format!("{prefix}/{}", page.path));
-    }
-    let keeps_dates = config.flag(&["slugify", "paths_keep_dates"]) == Some(true);
-    let name = if keeps_dates { page.name() } else { without_date(page.name()) };
-    let slug = page.front.text("slug").unwrap_or_else(|| name.to_owned());
-    normal(&format!("{prefix}/{}/{}", page.parent(), slugified(config, &slug)))
-}
-
-/// Returns a segment of a URL path.
-fn slugified(config: &Config, name: &str) -> String {
-    match config.text(&["slugify", "paths"]).as_deref() {
-        Some("off") => name.to_owned(),
-        Some("safe") => {
-            let trimmed = name.trim_end_matches([' ', '.']);
-            trimmed.chars().filter(|c| !"<>:\"/\\|?*".contains(*c)).collect()
-        }
-        _ => ascii_slug(name),
-    }
-}
-
-/// Returns the date at the start of a name.
-pub(super) fn date_of(name: &str) -> Option<&str> {
-    let date = name.get(..10)?;
-    let is_date =
-        |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
-    date.bytes().enumerate().all(is_date).then_some(date)
-}
-
-/// Returns a name without the date, and the time, at its start.
-fn without_date(name: &str) -> &str {
-    let Some(rest) = date_of(name).map(|_| &name[10..]) else { return name };
-    let rest = match rest.strip_prefix('T') {
-        Some(time) => {
-            time.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ':' | '.' | '+' | 'Z'))
-        }
-        None => rest,
-    };
-    rest.strip_prefix(['-', '_']).filter(|rest| !rest.is_empty()).unwrap_or(name)
 }
 
 impl Site<'_> {

@@ -1,7 +1,7 @@
 //! The meaning of shortcodes that arrange content: tabs, steps, cards, columns, and trees of files.
 
-use super::expand::{Expander, Output, dedented};
-use super::meaning::{attribute, directive, fenced, icon_name, target};
+use super::expand::{Expander, Output};
+use super::write::{attribute, dedented, directive, fenced, icon_name, target};
 use super::{Call, Piece};
 use crate::import::lines::is_blank;
 
@@ -123,7 +123,7 @@ fn steps(inner: &str) -> String {
 
 fn card(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> String {
     let title = call.get(&["title", "header", "heading"], 0);
-    let href = target(expander, call);
+    let href = target(expander.host, call);
     let icon = call.named(&["icon"]).and_then(icon_name);
     let image = call.named(&["image", "img", "src"]).map(|image| {
         let url = expander.host.image(image).unwrap_or_else(|| expander.url(image));

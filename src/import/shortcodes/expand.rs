@@ -1,31 +1,10 @@
 //! Replaces the shortcodes of a text.
 
-use super::meaning;
+use super::host::Host;
+use super::write::{dedented, fenced};
 use super::{Call, Piece};
 use crate::import::lines::is_blank;
 use crate::import::markdown::fence;
-
-/// What a site provides to its shortcodes.
-pub(in crate::import) trait Host {
-    /// Returns the new form of a URL; `None` if it stays.
-    fn address(&self, url: &str) -> Option<String>;
-    /// Returns the URL of a page by its path.
-    fn reference(&self, path: &str) -> Option<String>;
-    /// Returns the URL of the file of the page whose name contains this text.
-    fn image(&self, name: &str) -> Option<String>;
-    /// Returns a parameter of the page or site.
-    fn param(&self, path: &str) -> Option<String>;
-    /// Returns the text of a file, which can contain shortcodes.
-    fn file(&self, path: &str) -> Option<String>;
-    /// Returns the titles and URLs of the pages below the page.
-    fn children(&self) -> Vec<(String, String)>;
-    /// Returns the result of a template of the site, given the content. The flag is true for HTML.
-    fn template(&self, call: &Call, inner: Option<&str>) -> Option<(String, bool)>;
-    /// Whether the template of the site shows the content of a shortcode as code.
-    fn is_code(&self, call: &Call) -> bool;
-    /// Parses a text.
-    fn parse(&self, text: &str) -> Vec<Piece>;
-}
 
 /// The text that replaces a shortcode.
 pub(super) enum Output {
@@ -50,8 +29,13 @@ const DEEPEST: usize = 8;
 /// The size in bytes of the files that a page can include.
 const LARGEST: usize = 8 << 20;
 
+/// Converts a shortcode with its content; `None` if its name has no meaning.
+type Convert = fn(&mut Expander<'_>, &Call, Option<&str>) -> Option<Output>;
+
+/// Replaces the shortcodes of a page.
 pub(in crate::import) struct Expander<'h> {
     pub host: &'h dyn Host,
+    convert: Convert,
     pub lost: Vec<Lost>,
     /// The number of files that include one another at this place.
     pub depth: usize,
@@ -60,8 +44,8 @@ pub(in crate::import) struct Expander<'h> {
 }
 
 impl<'h> Expander<'h> {
-    pub(in crate::import) fn new(host: &'h dyn Host) -> Self {
-        Expander { host, lost: Vec::new(), depth: 0, size: 0 }
+    pub(super) fn new(host: &'h dyn Host, convert: Convert) -> Self {
+        Expander { host, convert, lost: Vec::new(), depth: 0, size: 0 }
     }
 
     /// Returns the text of pieces without shortcodes.
@@ -96,7 +80,7 @@ impl<'h> Expander<'h> {
                 |(text, _)| text.trim().to_owned(),
             ));
         }
-        if let Some(output) = meaning::convert(self, call, inner.as_deref()) {
+        if let Some(output) = (self.convert)(self, call, inner.as_deref()) {
             return output;
         }
         if let Some((text, is_html)) = self.host.template(call, inner.as_deref()) {
@@ -120,7 +104,7 @@ impl<'h> Expander<'h> {
                     .filter(|name| !name.contains('/'))
                     .unwrap_or_default();
                 let language = if language.contains('.') || language == "hugo" { "" } else { language };
-                Output::Block(format!("{comment}\n\n{}", meaning::fenced(language, &inner)))
+                Output::Block(format!("{comment}\n\n{}", fenced(language, &inner)))
             }
             Some(inner) if inner.contains('\n') => Output::Block(format!("{comment}\n\n{inner}\n")),
             // A comment at the start of a line would make the whole line HTML.
@@ -225,6 +209,10 @@ impl Text {
             self.out.push_str(&format!("\n{indent}"));
         }
         let is_margin = self.is_margin();
+        if is_margin && self.is_after_tag() {
+            let at = self.out.len() - self.last_line().len();
+            self.out.insert(at, '\n');
+        }
         let line = self.last_line();
         let indent: String = match is_margin {
             true => line.chars().map(|c| if matches!(c, '>' | '\t') { c } else { ' ' }).collect(),
@@ -248,6 +236,13 @@ impl Text {
     /// Whether a URL follows.
     fn is_url(&self) -> bool {
         ["](", "](<", "]: ", "]: <", "=\"", "='"].iter().any(|end| self.out.ends_with(end))
+    }
+
+    /// Whether the line before the last one is HTML, which would contain the last one.
+    fn is_after_tag(&self) -> bool {
+        let above = self.out.len() - self.last_line().len();
+        let line = self.out[..above].lines().next_back().unwrap_or_default();
+        line.trim_start().starts_with('<')
     }
 
     fn last_line(&self) -> &str {
@@ -283,31 +278,4 @@ impl Text {
         self.read = end;
         self.open.is_some()
     }
-}
-
-/// Returns text without the indentation that its lines have in common, and without empty lines at its ends.
-pub(super) fn dedented(text: &str) -> String {
-    let is_full = |line: &&&str| !is_blank(line);
-    let mut lines: Vec<&str> = text.lines().collect();
-    let first = lines.iter().position(|line| !is_blank(line));
-    let Some(first) = first else { return String::new() };
-    let last = lines.iter().rposition(|line| !is_blank(line)).unwrap_or(first);
-    lines = lines[first..=last].to_vec();
-    if lines.iter().filter(is_full).all(|line| line.trim_start().starts_with('>')) {
-        let bare = lines.iter().map(|line| line.trim_start().strip_prefix('>').unwrap_or_default());
-        let bare: Vec<&str> = bare.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
-        if bare.iter().any(|line| !is_blank(line)) {
-            return bare.join("\n");
-        }
-    }
-    // The first line can be on the line of the start.
-    let skipped = usize::from(first == 0 && !lines[0].starts_with([' ', '\t']));
-    let width = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
-    let common =
-        lines[skipped.min(lines.len())..].iter().filter(is_full).map(|line| width(line)).min().unwrap_or(0);
-    let cut = |(at, line): (usize, &&str)| match at < skipped || width(line) < common {
-        true => line.trim_start_matches([' ', '\t']).to_owned(),
-        false => line[common..].to_owned(),
-    };
-    lines.iter().enumerate().map(cut).collect::<Vec<_>>().join("\n")
 }

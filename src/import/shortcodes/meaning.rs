@@ -2,10 +2,11 @@
 
 use super::Call;
 use super::blocks;
-use super::expand::{Expander, Output, dedented};
+use super::expand::{Expander, Output};
 use super::media;
-use crate::import::goldmark::{admonition, colons_for};
-use crate::markdown::{Icon, escape};
+use super::write::{dedented, directive, fenced, icon_name, in_brackets, target};
+use crate::import::goldmark::admonition;
+use crate::markdown::escape;
 
 /// The names of admonitions.
 const ADMONITIONS: [&str; 18] = [
@@ -85,28 +86,6 @@ pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, inner: Option<&s
     })
 }
 
-/// Returns a directive around content.
-pub(super) fn directive(name: &str, title: Option<&str>, attributes: &str, inner: &str) -> String {
-    let colons = colons_for(inner);
-    let title = title.map_or_else(String::new, |title| format!("[{}]", in_brackets(title)));
-    let attributes = if attributes.is_empty() { String::new() } else { format!("{{{attributes}}}") };
-    let inner = if inner.is_empty() { String::new() } else { format!("{inner}\n") };
-    format!("{colons}{name}{title}{attributes}\n{inner}{colons}")
-}
-
-/// Returns text for brackets: one line, without brackets that don't match.
-fn in_brackets(text: &str) -> String {
-    let text = text.trim().replace('\n', " ");
-    if text.matches('[').count() == text.matches(']').count() { text } else { text.replace(['[', ']'], "") }
-}
-
-/// Returns an attribute of a directive, or nothing.
-pub(super) fn attribute(name: &str, value: Option<&str>) -> String {
-    value.filter(|value| !value.is_empty()).map_or_else(String::new, |value| {
-        format!(" {name}=\"{}\"", value.replace('"', "&quot;").replace('\n', " "))
-    })
-}
-
 fn alert(call: &Call, name: &str, inner: &str) -> String {
     let is_generic =
         matches!(name, "hint" | "notice" | "alert" | "callout" | "admonition" | "pageinfo" | "announcement");
@@ -125,23 +104,6 @@ fn alert(call: &Call, name: &str, inner: &str) -> String {
         }
         false => directive(admonition(kind), Some(title), "", &dedented(inner)),
     }
-}
-
-/// Returns a code block, whose fence is longer than those in the code.
-pub(super) fn fenced(info: &str, code: &str) -> String {
-    let code = dedented_code(code);
-    let longest = code
-        .lines()
-        .map(|line| line.trim_start())
-        .map(|line| line.len() - line.trim_start_matches('`').len())
-        .max();
-    let marks = "`".repeat(longest.unwrap_or(0).max(2) + 1);
-    format!("{marks}{info}\n{code}\n{marks}")
-}
-
-/// Returns code without empty lines at its ends. The indentation of its first line is that of the shortcode.
-fn dedented_code(code: &str) -> String {
-    dedented(code.trim_end())
 }
 
 fn highlight(call: &Call, inner: &str) -> String {
@@ -176,21 +138,11 @@ fn details(call: &Call, name: &str, inner: &str) -> String {
     directive("details", Some(title), if is_open { "open" } else { "" }, &dedented(inner))
 }
 
-/// The names of arguments that contain a URL.
-pub(super) const URLS: [&str; 7] = ["href", "link", "url", "relref", "ref", "to", "page"];
-
-/// Returns the URL that a shortcode links to.
-pub(super) fn target(expander: &Expander<'_>, call: &Call) -> Option<String> {
-    let url = call.named(&URLS).filter(|url| !url.is_empty())?;
-    let path = call.named(&["relref", "ref", "page"]).and_then(|path| expander.host.reference(path));
-    Some(expander.url(&path.unwrap_or_else(|| url.to_owned())))
-}
-
 fn button(expander: &Expander<'_>, call: &Call, inner: Option<&str>) -> Option<Output> {
     let text = inner
         .filter(|inner| !inner.trim().is_empty())
         .or_else(|| call.named(&["text", "content", "title", "label"]))?;
-    let url = target(expander, call).or_else(|| Some(expander.url(call.positional(0)?)));
+    let url = target(expander.host, call).or_else(|| Some(expander.url(call.positional(0)?)));
     // HTML also works inside other HTML, where themes often have buttons.
     Some(Output::Inline(match url {
         Some(url) => {
@@ -209,18 +161,11 @@ fn badge(expander: &Expander<'_>, call: &Call, inner: Option<&str>) -> Option<Ou
     let kind = call.named(&["type", "style", "color", "kind"]).map(admonition).filter(|kind| *kind != "note");
     let attributes = kind.map_or_else(String::new, |kind| format!("{{kind={kind}}}"));
     let text = format!("{text}{value}");
-    Some(Output::Inline(match target(expander, call) {
+    Some(Output::Inline(match target(expander.host, call) {
         Some(url) => format!("[{}]({url})", in_brackets(&text)),
         None if text.contains(['<', '[', '\n']) => text,
         None => format!(":badge[{text}]{attributes}"),
     }))
-}
-
-/// Returns the name of an icon that docgen has.
-pub(super) fn icon_name(name: &str) -> Option<&str> {
-    let bare = name.rsplit(' ').next().unwrap_or(name);
-    let bare = ["fa-", "gdoc_", "fas-", "fab-"].iter().find_map(|set| bare.strip_prefix(set)).unwrap_or(bare);
-    Icon::find(bare).map(|_| bare)
 }
 
 fn icon(expander: &mut Expander<'_>, call: &Call) -> Option<Output> {

@@ -2,7 +2,7 @@
 
 use super::Call;
 use super::expand::{Expander, Output};
-use super::meaning::attribute;
+use super::write::attribute;
 use crate::import::markdown::inline_html;
 use crate::markdown::escape;
 

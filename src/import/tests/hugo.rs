@@ -78,6 +78,7 @@ fn shortcodes_have_the_same_meaning() {
         ("{{% notice tip \"Own\" %}}|Text.|{{% /notice %}}", ":::tip[Own]|Text.|:::"),
         ("{{< callout type=\"info\" >}}Text.{{< /callout >}}", ":::info[]|Text.|:::"),
         ("- Item||  {{< note >}}|  Text.|  {{< /note >}}|- Next", "- Item||  :::note[]|  Text.|  :::|- Next"),
+        ("<div>|{{< note >}}Text.{{< /note >}}|</div>", "<div>||:::note[]|Text.|:::|</div>"),
         ("Before {{< note >}}Text.{{< /note >}} after", "Before||:::note[]|Text.|:::||after"),
         (
             "{{< tabs \"id\" >}}|{{< tab \"A\" >}}|One.|{{< /tab >}}|{{< tab \"B\" >}}Two.{{< /tab >}}|{{< /tabs >}}",

@@ -2,7 +2,6 @@
 
 use super::Run;
 use crate::import::inline::capitalized;
-use crate::import::shortcodes::Host as _;
 
 /// Whether a value is true.
 pub(super) fn is_true(value: &str) -> bool {
@@ -93,15 +92,14 @@ fn term(word: &str, run: &Run<'_>, depth: usize) -> Option<String> {
 /// Returns the value of a field, such as `.Inner` or `site.Params.version`.
 fn field(word: &str, run: &Run<'_>) -> Option<String> {
     let path = word.to_ascii_lowercase();
-    let page = &run.scope.host.page;
     for start in [".site.params.", ".page.site.params.", "site.params.", "hugo.site.params."] {
         if let Some(path) = path.strip_prefix(start) {
-            return Some(run.scope.host.site_param(path).unwrap_or_default());
+            return Some(run.scope.values.site_param(path).unwrap_or_default());
         }
     }
     for start in [".page.params.", "page.params."] {
         if let Some(path) = path.strip_prefix(start) {
-            return Some(run.scope.host.own_param(path).unwrap_or_default());
+            return Some(run.scope.values.own_param(path).unwrap_or_default());
         }
     }
     Some(match path.as_str() {
@@ -111,9 +109,9 @@ fn field(word: &str, run: &Run<'_>) -> Option<String> {
             run.scope.call.arguments.iter().any(|argument| argument.name.is_some()).to_string()
         }
         ".ordinal" => "0".to_owned(),
-        ".page.title" | ".page.linktitle" => page.title(),
-        ".page.relpermalink" => page.url.clone(),
-        ".page.description" => page.front.text("description").unwrap_or_default(),
+        ".page.title" | ".page.linktitle" => run.scope.values.field("title").unwrap_or_default(),
+        ".page.relpermalink" => run.scope.values.field("url").unwrap_or_default(),
+        ".page.description" => run.scope.values.field("description").unwrap_or_default(),
         _ => {
             let name = path.strip_prefix(".params.")?;
             run.scope.call.named(&[name]).unwrap_or_default().to_owned()
@@ -148,10 +146,17 @@ fn function(name: &str, arguments: &[String], run: &Run<'_>) -> Option<Option<St
                     format!("/{last}")
                 }
             }
-            "ref" | "relref" => run.scope.host.reference(last)?,
-            ".Page.Param" | ".Param" | "$.Page.Param" => run.scope.host.param(last).unwrap_or_default(),
+            "ref" | "relref" => run.scope.values.page(last)?,
+            ".Page.Param" | ".Param" | "$.Page.Param" => {
+                let path = last.to_ascii_lowercase();
+                run.scope
+                    .values
+                    .own_param(&path)
+                    .or_else(|| run.scope.values.site_param(&path))
+                    .unwrap_or_default()
+            }
             ".Site.Param" | "site.Param" => {
-                run.scope.host.site_param(&last.to_ascii_lowercase()).unwrap_or_default()
+                run.scope.values.site_param(&last.to_ascii_lowercase()).unwrap_or_default()
             }
             "default" => {
                 if is_true(argument(1)) {
