@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::left::Left;
 use super::super::{Content, front_matter, mdx};
-use super::page::picture;
+use super::content::{CODE, picture};
 use super::{Docusaurus, data};
 use crate::path::SourcePath;
 
@@ -23,9 +23,6 @@ const INTERACTIVE: [&str; 11] = [
     "useState<",
     "useRef<",
 ];
-
-/// The extensions of code.
-pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "css"];
 
 impl Docusaurus<'_> {
     /// Adds all files that aren't pages. Returns their number.

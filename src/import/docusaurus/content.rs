@@ -8,6 +8,9 @@ use super::super::mdx;
 use crate::path::SourcePath;
 use crate::source::tree::{self, Node};
 
+/// The extensions of code.
+pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "css"];
+
 /// The documentation, or another instance of its plugin.
 pub(super) struct Docs {
     /// The ID of the instance.
@@ -461,4 +464,10 @@ fn page_route(below: &str, slug: Option<&str>) -> (String, String) {
     };
     let route = slug.map_or(own, |slug| slug.trim_matches('/'));
     (route.to_owned(), own.to_owned())
+}
+
+/// Returns the path of the component that shows a picture.
+pub(super) fn picture(path: &SourcePath) -> SourcePath {
+    let name = path.as_str().trim_end_matches(".svg").replace(['/', '.', ' '], "-");
+    SourcePath::new(format!("src/pictures/{name}.jsx"))
 }

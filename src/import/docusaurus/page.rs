@@ -10,8 +10,7 @@ use super::super::left::Left;
 use super::super::mdx::{self, Converted};
 use super::super::site::between;
 use super::Docusaurus;
-use super::code::CODE;
-use super::content::{OldPage, PageKind};
+use super::content::{CODE, OldPage, PageKind, picture};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
@@ -351,12 +350,6 @@ impl Docusaurus<'_> {
         }
         Some(format!("@site/{moved}{raw}"))
     }
-}
-
-/// Returns the path of the component that shows a picture.
-pub(super) fn picture(path: &SourcePath) -> SourcePath {
-    let name = path.as_str().trim_end_matches(".svg").replace(['/', '.', ' '], "-");
-    SourcePath::new(format!("src/pictures/{name}.jsx"))
 }
 
 /// Returns the path from a file to another. In translations, paths are like those of the originals.
