@@ -190,7 +190,10 @@ impl Tokenizer {
             if c == '_' {
                 start = next;
                 (before, second) = (None, None);
-            } else if !is_apostrophe(c) {
+            } else if is_apostrophe(c) {
+                // What follows an apostrophe, as in `URL’ll`, isn't a part.
+                second = None;
+            } else {
                 (second, before) = (before, Some(c));
             }
             at = next;
