@@ -292,7 +292,7 @@ impl Tag<'_> {
         }
         text += if self.is_empty { " />" } else { ">" };
         let shown = SHOWN.iter().find(|(component, _)| *component == name);
-        out.shown = shown.and_then(|(_, attribute)| self.text(attribute)).map(super::text::escaped);
+        out.shown = shown.and_then(|(_, attribute)| self.text(attribute)).map(str::to_owned);
         out.is_open = !self.is_empty;
         out.text = text;
         out
