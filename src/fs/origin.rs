@@ -10,10 +10,13 @@ use crate::path::SourcePath;
 use crate::source::Source;
 
 /// The folders with dependencies, which aren't part of a site.
-const SKIPPED: [&str; 3] = ["node_modules", "venv", "__pycache__"];
+const SKIPPED: [&str; 2] = ["node_modules", "__pycache__"];
 
-/// The folders with output in the folder of a site. Elsewhere, folders with these names can contain pages.
-const OUTPUT: [&str; 5] = ["target", "env", "build", "dist", "_site"];
+/// The folders that aren't part of a site if they contain one of the [`MARKS`]. Otherwise, they can contain pages.
+const OUTPUT: [&str; 6] = ["target", "build", "dist", "_site", "venv", "env"];
+
+/// The files that programs write to folders with output.
+const MARKS: [&str; 3] = ["index.html", "CACHEDIR.TAG", "pyvenv.cfg"];
 
 /// The hidden folders that belong to a site.
 const HIDDEN: [&str; 1] = [".vitepress"];
@@ -34,10 +37,9 @@ impl Folder {
         let mut diagnostics = Vec::new();
         let keep = |path: &Path, is_folder: bool| {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            let is_output = OUTPUT.contains(&name) && path.parent() == Some(root);
             path == root
                 || HIDDEN.contains(&name)
-                || !(is_folder && (name.starts_with('.') || SKIPPED.contains(&name) || is_output))
+                || !(is_folder && (name.starts_with('.') || SKIPPED.contains(&name) || is_output(path, name)))
         };
         let files = walk(root, "", keep, &mut diagnostics);
         Folder { root: root.to_owned(), files, chosen: chosen.to_owned(), diagnostics }
@@ -47,6 +49,11 @@ impl Folder {
     pub(crate) fn bytes(&self, path: &SourcePath) -> std::io::Result<Vec<u8>> {
         file::read(&self.root.join(path.as_str()))
     }
+}
+
+/// Whether a folder contains output.
+fn is_output(path: &Path, name: &str) -> bool {
+    OUTPUT.contains(&name) && MARKS.iter().any(|mark| super::exists(&path.join(mark)))
 }
 
 impl Origin for Folder {

@@ -20,7 +20,7 @@ fn identifiers_are_found_whole_and_in_parts() {
     assert_eq!(words("version 1.25.3"), "version 1 25 3 [1.25.3]");
     assert_eq!(words("/v1/payment_intents/{id}"), "v1 payment intents [paymentintents] id");
     assert_eq!(words("__init__ don't"), "init dont");
-    assert_eq!(words("the SDK’ll"), "the sd kll [sdkll]");
+    assert_eq!(words("URL’ll PDF's"), "urlll pdfs");
 }
 
 #[test]

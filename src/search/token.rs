@@ -165,8 +165,6 @@ impl Tokenizer {
         // These are the previous two characters in the part.
         let (mut before, mut second) = (None::<char>, None::<char>);
         self.buffer.clear();
-        // The offset after the previous character, which an apostrophe can follow.
-        let mut before_end = from;
         let mut at = from;
         while at < to {
             let Some(c) = char_at(text, at) else { break };
@@ -181,7 +179,7 @@ impl Tokenizer {
                         && second.is_some_and(char::is_uppercase)
                         && !(c == 's' && next == to) =>
                 {
-                    Some(if at == before_end { at - previous.len_utf8() } else { before_end })
+                    Some(at - previous.len_utf8())
                 }
                 _ => None,
             };
@@ -192,9 +190,11 @@ impl Tokenizer {
             if c == '_' {
                 start = next;
                 (before, second) = (None, None);
-            } else if !is_apostrophe(c) {
+            } else if is_apostrophe(c) {
+                // What follows an apostrophe, as in `URL’ll`, isn't a part.
+                second = None;
+            } else {
                 (second, before) = (before, Some(c));
-                before_end = next;
             }
             at = next;
         }

@@ -214,6 +214,12 @@ import { Box } from '/snippets/Box.jsx'
 # Guide
 //- docs/a.mdx
 A
+//- docs/env/page.mdx
+Page
+//- docs/build/index.html
+Output
+//- docs/build/page.mdx
+Output
 //- docs/snippets/part.mdx
 Hot {name}.
 //- docs/snippets/Box.jsx
@@ -245,6 +251,7 @@ export const Box = () => { const [n] = useState(1); return <Note>{n} box</Note>;
         assert!(start.contains(text), "{text} isn't in {start}");
     }
     assert!(!start.contains("Hidden") && !start.contains("gone"));
+    assert!(project.has("new/dist/env/page.html") && !project.has("new/dist/build/page.html"));
     assert!(project.has("new/dist/guide.html") && project.has("new/dist/api/get-pots.html"));
     assert!(project.read("new/dist/index.html").contains("/start"));
     assert!(project.has("new/dist/api-reference/list-pots.html"));

@@ -240,12 +240,11 @@ impl Mintlify<'_> {
             }
         }
         // Without a page of its own, the root of the site shows the first page.
-        if let Some(first) = navigation.first.as_ref().filter(|first| *first != "/") {
-            if !self.pages.contains_key("index") {
-                match self.page_at(first).filter(|_| !navigation.redirects.contains_key(first)) {
-                    Some(slug) => settings.set("docs.main", slug),
-                    None => settings.push("redirects", json!({ "from": "/", "to": first })),
-                }
+        let first = navigation.first.as_ref().filter(|first| *first != "/");
+        if let Some(first) = first.filter(|_| !self.pages.contains_key("index")) {
+            match self.page_at(first).filter(|_| !navigation.redirects.contains_key(first)) {
+                Some(slug) => settings.set("docs.main", slug),
+                None => settings.push("redirects", json!({ "from": "/", "to": first })),
             }
         }
     }

@@ -61,7 +61,6 @@ const ICONS: &[(&str, &str)] = &[
     ("book-open-cover", "book-open"),
     ("boxes-stacked", "boxes"),
     ("brackets-curly", "braces"),
-    ("brain-circuit", "brain-circuit"),
     ("browser", "app-window"),
     ("bullhorn", "megaphone"),
     ("chart-simple", "chart-column"),
@@ -71,7 +70,6 @@ const ICONS: &[(&str, &str)] = &[
     ("circle-question", "circle-help"),
     ("clock-rotate-left", "history"),
     ("cloud-arrow-up", "cloud-upload"),
-    ("coins", "coins"),
     ("comment", "message-circle"),
     ("comments", "messages-square"),
     ("cube", "box"),
@@ -79,36 +77,24 @@ const ICONS: &[(&str, &str)] = &[
     ("diagram-project", "workflow"),
     ("envelope", "mail"),
     ("file-lines", "file-text"),
-    ("file-pen", "file-pen"),
     ("gauge-high", "gauge"),
     ("gear", "settings"),
     ("gears", "settings"),
-    ("globe", "globe"),
-    ("hand", "hand"),
-    ("house", "house"),
-    ("key", "key"),
     ("laptop-code", "laptop"),
     ("layer-group", "layers"),
-    ("lightbulb", "lightbulb"),
     ("list-check", "list-checks"),
     ("location-dot", "map-pin"),
     ("magnifying-glass", "search"),
     ("microchip", "cpu"),
     ("mobile", "smartphone"),
     ("money-bill", "banknote"),
-    ("paintbrush", "paintbrush"),
-    ("pen", "pen"),
     ("pen-to-square", "square-pen"),
     ("person", "user"),
-    ("play", "play"),
-    ("plug", "plug"),
     ("right-left", "arrow-left-right"),
     ("robot", "bot"),
     ("screwdriver-wrench", "wrench"),
     ("shield-halved", "shield"),
     ("sliders", "sliders-horizontal"),
-    ("square-code", "square-code"),
-    ("square-terminal", "square-terminal"),
     ("stopwatch", "timer"),
     ("table-columns", "columns-2"),
     ("trash-can", "trash-2"),
@@ -306,7 +292,7 @@ impl Tag<'_> {
         }
         text += if self.is_empty { " />" } else { ">" };
         let shown = SHOWN.iter().find(|(component, _)| *component == name);
-        out.shown = shown.and_then(|(_, attribute)| self.text(attribute)).map(super::text::escaped);
+        out.shown = shown.and_then(|(_, attribute)| self.text(attribute)).map(str::to_owned);
         out.is_open = !self.is_empty;
         out.text = text;
         out
@@ -352,20 +338,19 @@ fn rich(title: &str) -> Option<String> {
     let (mut out, mut rest, mut has_markup) = (String::new(), title, false);
     while let Some(at) = rest.find(['`', '*', '[']) {
         let (before, from) = rest.split_at(at);
-        let found = if from.starts_with('`') {
-            from[1..].split_once('`').map(|(code, after)| (format!("<code>{}</code>", quoted(code)), after))
-        } else if from.starts_with("**") {
-            from[2..]
-                .split_once("**")
-                .map(|(text, after)| (format!("<strong>{}</strong>", quoted(text)), after))
-        } else if from.starts_with('*') {
-            let is_word = from[1..].starts_with(|c: char| !c.is_whitespace());
-            let parts = from[1..].split_once('*').filter(|_| is_word);
-            parts.map(|(text, after)| (format!("<em>{}</em>", quoted(text)), after))
+        let element = |name: &str, text: &str| format!("<{name}>{}</{name}>", quoted(text));
+        let found = if let Some(code) = from.strip_prefix('`') {
+            code.split_once('`').map(|(code, after)| (element("code", code), after))
+        } else if let Some(strong) = from.strip_prefix("**") {
+            strong.split_once("**").map(|(text, after)| (element("strong", text), after))
+        } else if let Some(text) = from.strip_prefix('*') {
+            let parts = text.split_once('*').filter(|(text, _)| !text.starts_with(char::is_whitespace));
+            parts.map(|(text, after)| (element("em", text), after))
         } else {
             from[1..].split_once("](").and_then(|(text, more)| {
                 let (url, after) = more.split_once(')')?;
-                Some((format!("<a href={{{}}}>{}</a>", serde_json::Value::from(url), quoted(text)), after))
+                let href = serde_json::Value::from(url);
+                Some((format!("<a href={{{href}}}>{}</a>", quoted(text)), after))
             })
         };
         match found {

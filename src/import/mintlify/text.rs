@@ -264,7 +264,7 @@ impl Converter<'_, '_> {
             };
             content.push(format!("<a id=\"{}\"></a>", id.replace('"', "")));
         }
-        content.extend(converted.shown.filter(|_| converted.is_open));
+        content.extend(converted.shown.filter(|_| converted.is_open).map(|text| escaped(&text)));
         if !content.is_empty() {
             let is_block = rest[length..].starts_with(['\n', '\r']);
             let gap = if is_block { "\n\n" } else { "" };

@@ -252,7 +252,10 @@ function parts(text: string, from: number, to: number, all: Token[]): number {
       start = next;
       before = "";
       second = "";
-    } else if (!isApostrophe(c)) {
+    } else if (isApostrophe(c)) {
+      // What follows an apostrophe, as in `URL’ll`, isn't a part.
+      second = "";
+    } else {
       second = before;
       before = c;
     }
