@@ -1,11 +1,15 @@
 //! Converts sites of Starlight, the documentation theme of Astro.
 
 mod code;
+mod context;
+mod copy;
 mod files;
 mod front_matter;
 mod jsx;
 mod navigation;
 mod settings;
+mod statements;
+mod tags;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,7 @@
 //! Converts sites of VitePress.
 
 mod additional;
+mod context;
 mod home;
 mod include;
 mod inline;

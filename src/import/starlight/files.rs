@@ -1,10 +1,8 @@
 //! Resolves and copies the files that pages show, link to, or import.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::{Page, Starlight, join, text};
-use crate::import::Content;
-use crate::import::left::Left;
+use super::{Page, Starlight, join};
 use crate::path::{SourcePath, decode_path, has_protocol};
 use crate::source::tree::{Syntax, parse};
 
@@ -20,7 +18,7 @@ pub(super) enum Needed {
 }
 
 /// The extensions of code.
-const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "mts"];
+pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "mts"];
 
 /// The extensions that an import can leave out.
 const TRIED: [&str; 9] = ["", ".tsx", ".ts", ".jsx", ".js", ".mjs", ".mdx", "/index.ts", "/index.tsx"];
@@ -146,88 +144,6 @@ impl Starlight<'_> {
     /// Whether components in TSX are those of React.
     pub(super) fn has_react(&self) -> bool {
         self.integrations().iter().any(|name| name == "@astrojs/react")
-    }
-
-    /// Copies files, with everything that they import.
-    pub(super) fn copy_needed(
-        &self,
-        mut waiting: BTreeSet<Needed>,
-        files: &mut BTreeMap<SourcePath, Content>,
-        left: &mut Left,
-    ) {
-        let mut done = BTreeSet::new();
-        let interactive: BTreeSet<SourcePath> = waiting
-            .iter()
-            .filter_map(|needed| match needed {
-                Needed::Interactive(file) => Some(file.clone()),
-                _ => None,
-            })
-            .collect();
-        while let Some(needed) = waiting.pop_first() {
-            if !done.insert(needed.clone()) {
-                continue;
-            }
-            match needed {
-                Needed::Static(file) => {
-                    let url = self.url_of_file(&file);
-                    files
-                        .entry(SourcePath::in_static(url.trim_start_matches('/')))
-                        .or_insert(Content::Copy(file));
-                }
-                Needed::Module(file) | Needed::Interactive(file) => {
-                    let new = self.module_path(&file);
-                    if files.contains_key(&new) {
-                        continue;
-                    }
-                    let content = self.module(&file, interactive.contains(&file), &mut waiting, left);
-                    files.insert(new, content);
-                }
-            }
-        }
-    }
-
-    /// Converts a module or a part of pages.
-    fn module(
-        &self,
-        file: &SourcePath,
-        is_interactive: bool,
-        waiting: &mut BTreeSet<Needed>,
-        left: &mut Left,
-    ) -> Content {
-        let extension = file.extension();
-        let Some(source) = self.origin.text(file) else { return Content::Copy(file.clone()) };
-        if matches!(extension, "md" | "mdx") {
-            let converted = text::part(self, &source);
-            waiting.extend(converted.needed);
-            left.add(converted.left);
-            return Content::Text(converted.text);
-        }
-        if !CODE.contains(&extension) {
-            return Content::Copy(file.clone());
-        }
-        let mut out = String::new();
-        if is_interactive && !source.text.contains("use client") {
-            out.push_str("\"use client\";\n");
-        }
-        for line in source.text.split_inclusive('\n') {
-            let found = specifier(line)
-                .and_then(|(start, specifier)| Some((start, specifier, self.file_at(file, specifier)?)));
-            match found {
-                Some((start, specifier, target)) => {
-                    waiting.insert(Needed::Module(target.clone()));
-                    let query =
-                        specifier.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
-                    out += &format!(
-                        "{}/{}{query}{}",
-                        &line[..start],
-                        self.module_path(&target),
-                        &line[start + specifier.len()..]
-                    );
-                }
-                None => out += line,
-            }
-        }
-        Content::Text(out)
     }
 
     /// Returns the page to which the path of a link leads, from the URL of a page.

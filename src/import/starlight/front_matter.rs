@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::text::{self, Context};
-use super::{Converted, Page, Starlight};
+use super::context::Context;
+use super::{Converted, Page, Starlight, text};
 use crate::import::front_matter::{self, Entry, FrontMatter};
 use crate::markdown::escape;
 use crate::source::tree::{Node, Value};

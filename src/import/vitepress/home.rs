@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use super::context::Context;
 use super::inline;
-use super::text::Context;
 use crate::import::site::plain;
 use crate::markdown::escape;
 use crate::source::tree::{Node, Value};

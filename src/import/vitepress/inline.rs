@@ -1,6 +1,6 @@
 //! Converts what is inside blocks: tags and expressions of Vue, links, emoji, and attribute lists.
 
-use super::text::Context;
+use super::context::Context;
 use crate::import::inline::attribute_list;
 use crate::import::markdown::closing;
 use crate::markdown::escape;

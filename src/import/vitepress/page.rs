@@ -4,9 +4,9 @@ use std::cell::{Cell, RefCell};
 
 use serde_json::{Map, Value as Json, json};
 
+use super::context::Context;
 use super::links::Target;
-use super::text::{self, Context};
-use super::{Converted, Page, VitePress, home, include, settings};
+use super::{Converted, Page, VitePress, home, include, settings, text};
 use crate::import::front_matter::{self, Entry, FrontMatter};
 use crate::import::left::Left;
 use crate::import::lines::is_blank;

@@ -1,0 +1,162 @@
+//! A file that is being converted, and what is known about its imports.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::files::Needed;
+use super::jsx::mentions;
+use super::{Page, Starlight};
+use crate::import::front_matter::FrontMatter;
+use crate::import::left::Left;
+use crate::markdown::Icon;
+use crate::path::{SourcePath, UniqueNames};
+use crate::source::Source;
+
+/// The components that docgen has under the same name.
+pub(super) const COMPONENTS: [&str; 12] = [
+    "Aside",
+    "Badge",
+    "Card",
+    "CardGrid",
+    "Code",
+    "FileTree",
+    "Icon",
+    "LinkButton",
+    "LinkCard",
+    "Steps",
+    "TabItem",
+    "Tabs",
+];
+
+/// The names of Starlight's icons with those of docgen, if they differ.
+const ICONS: &[(&str, &str)] = &[
+    ("open-book", "book-open"),
+    ("information", "info"),
+    ("warning", "triangle-alert"),
+    ("right-arrow", "arrow-right"),
+    ("left-arrow", "arrow-left"),
+    ("up-arrow", "arrow-up"),
+    ("down-arrow", "arrow-down"),
+    ("external", "external-link"),
+    ("setting", "settings"),
+    ("document", "file-text"),
+    ("add-document", "file-plus"),
+    ("list-format", "list"),
+    ("approve-check", "check"),
+    ("approve-check-circle", "circle-check"),
+    ("error", "circle-alert"),
+    ("magnifier", "search"),
+    ("forward-slash", "slash"),
+    ("close", "x"),
+    ("bars", "menu"),
+    ("translate", "languages"),
+    ("up-caret", "chevron-up"),
+    ("down-caret", "chevron-down"),
+    ("right-caret", "chevron-right"),
+    ("left-caret", "chevron-left"),
+    ("random", "shuffle"),
+    ("comment", "message-square"),
+    ("comment-alt", "message-square"),
+    ("email", "mail"),
+    ("cloud-download", "cloud-download"),
+    ("seti:folder", "folder"),
+    ("bun", "package"),
+    ("npm", "package"),
+    ("pnpm", "package"),
+    ("window", "app-window"),
+    ("node", "hexagon"),
+    ("apple", "apple"),
+    ("linux", "terminal"),
+    ("windows", "app-window"),
+    ("seti:shell", "terminal"),
+    ("codePen", "code"),
+    ("vscode", "code"),
+    ("github", "github"),
+    ("rss", "rss"),
+];
+
+/// What a file is while it's being converted.
+pub(super) struct Context<'c> {
+    pub site: &'c Starlight<'c>,
+    pub source: &'c Source,
+    /// The page; `None` for a part of pages.
+    pub page: Option<&'c Page>,
+    pub front_matter: &'c FrontMatter,
+    pub left: RefCell<Left>,
+    pub needed: RefCell<BTreeSet<Needed>>,
+    /// The IDs of the headings so far.
+    pub ids: RefCell<UniqueNames>,
+    /// The names of imports that aren't available.
+    pub lost: RefCell<BTreeSet<String>>,
+    /// The names of images, which are objects in Astro and URLs in docgen.
+    pub images: RefCell<BTreeSet<String>>,
+    /// The names of the components for images.
+    pub pictures: RefCell<BTreeSet<String>>,
+    /// The files of components, by name.
+    pub files: RefCell<BTreeMap<String, SourcePath>>,
+}
+
+impl<'c> Context<'c> {
+    pub(super) fn new(
+        site: &'c Starlight<'c>,
+        source: &'c Source,
+        page: Option<&'c Page>,
+        front_matter: &'c FrontMatter,
+    ) -> Self {
+        Context {
+            site,
+            source,
+            page,
+            front_matter,
+            left: RefCell::default(),
+            needed: RefCell::default(),
+            ids: RefCell::new(UniqueNames::numbered_from(1)),
+            lost: RefCell::default(),
+            images: RefCell::default(),
+            pictures: RefCell::default(),
+            files: RefCell::default(),
+        }
+    }
+
+    /// Notes something that isn't converted, at its first place in the file.
+    pub(super) fn note(&self, needle: &str, what: &str, hint: &str) {
+        let start = self.source.text.find(needle);
+        let range = start.map_or(0..0, |start| start..start + needle.len());
+        self.left.borrow_mut().note(self.source, range, what, hint);
+    }
+
+    pub(super) fn address(&self, url: &str) -> Option<String> {
+        self.site.address(&self.source.path, self.page, url, &mut self.needed.borrow_mut())
+    }
+
+    pub(super) fn is_mdx(&self) -> bool {
+        self.source.path.extension() == "mdx"
+    }
+
+    /// Whether a Markdown file becomes MDX, like its translations.
+    pub(super) fn becomes_mdx(&self) -> bool {
+        !self.is_mdx() && self.page.is_some_and(|page| page.place.below.ends_with(".mdx"))
+    }
+
+    /// Returns a name in code that isn't available.
+    pub(super) fn lost_in(&self, code: &str) -> Option<String> {
+        let lost = self.lost.borrow();
+        let found = lost.iter().find(|name| mentions(code, name)).cloned();
+        found.or_else(|| {
+            ["Astro", "import.meta"].iter().find(|name| mentions(code, name)).map(|name| (*name).to_owned())
+        })
+    }
+}
+
+/// Returns docgen's name of an icon.
+pub(super) fn icon(name: &str) -> Option<&str> {
+    let own = ICONS.iter().find(|(known, _)| *known == name).map(|(_, own)| *own);
+    let name = own.unwrap_or(name);
+    Icon::find(name).map(|_| name)
+}
+
+/// Returns a comment that shows what is left out.
+pub(super) fn comment(code: &str) -> String {
+    let code = code.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("{{/* {} */}}", code.replace("*/", "* /").replace("/*", "/ *"))
+}

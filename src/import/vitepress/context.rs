@@ -1,0 +1,40 @@
+//! A page that is being converted.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use super::{Page, VitePress};
+use crate::import::front_matter::FrontMatter;
+use crate::import::left::Left;
+use crate::path::{SourcePath, UniqueNames};
+use crate::source::Source;
+
+/// A page that is being converted.
+pub(super) struct Context<'c> {
+    pub site: &'c VitePress<'c>,
+    pub route: &'c str,
+    pub page: &'c Page,
+    pub source: &'c Source,
+    pub front_matter: &'c FrontMatter,
+    /// Whether code blocks have line numbers unless they say otherwise.
+    pub line_numbers: bool,
+    /// The containers of the site, with their titles.
+    pub containers: Vec<(String, String)>,
+    /// The texts of the headings so far.
+    pub headings: RefCell<Vec<String>>,
+    /// The IDs of the headings so far.
+    pub ids: RefCell<UniqueNames>,
+    pub left: RefCell<Left>,
+    pub assets: RefCell<BTreeSet<SourcePath>>,
+    /// Whether expressions in the text are shown as they are.
+    pub is_verbatim: Cell<bool>,
+}
+
+impl Context<'_> {
+    /// Notes something that isn't converted, at its first place in the file.
+    pub(super) fn note(&self, needle: &str, what: &str, hint: &str) {
+        let start = self.source.text.find(needle);
+        let range = start.map_or(0..0, |start| start..start + needle.len());
+        self.left.borrow_mut().note(self.source, range, what, hint);
+    }
+}
