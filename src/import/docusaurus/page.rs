@@ -211,7 +211,7 @@ impl Docusaurus<'_> {
             None => self.targets(from, path),
         };
         let is_markdown = path.ends_with(".md") || path.ends_with(".mdx");
-        if let Some(target) = candidates.iter().find_map(|path| Some(self.new_path_of(path)?)) {
+        if let Some(target) = candidates.iter().find_map(|path| self.new_path_of(path)) {
             return Some(relative(new, &target) + suffix);
         }
         if !is_markdown
