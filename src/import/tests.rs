@@ -14,7 +14,7 @@ use super::inline::Abbreviations;
 use super::left::Left;
 use super::python_markdown::{self, Context};
 use super::{Content, Imported, Origin, import};
-use crate::fixture::sources;
+use crate::fixture::{Numbers, sources};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -78,17 +78,11 @@ fn setting(config: &toml::Table, path: &str) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Calls a function with texts of random pieces.
+/// Calls a function with `count` texts of random pieces.
 fn random(pieces: &[&str], call: &dyn Fn(&str), count: usize) {
-    let mut state = 88_172_645_463_325_252_u64;
+    let mut numbers = Numbers(88_172_645_463_325_252);
     for _ in 0..count {
-        let mut text = String::new();
-        for _ in 0..24 {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            text.push_str(pieces[(state % pieces.len() as u64) as usize]);
-        }
+        let text: String = (0..24).map(|_| pieces[numbers.below(pieces.len())]).collect();
         call(&text);
     }
 }
@@ -372,15 +366,5 @@ fn no_text_makes_an_import_fail() {
         "---",
         "\n",
     ];
-    let mut state = 88_172_645_463_325_252_u64;
-    for _ in 0..4_000 {
-        let mut text = String::new();
-        for _ in 0..24 {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            text.push_str(pieces[(state % pieces.len() as u64) as usize]);
-        }
-        converted(&text);
-    }
+    random(&pieces, &|text| drop(converted(text)), 4_000);
 }

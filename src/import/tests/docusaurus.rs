@@ -1,6 +1,6 @@
 //! Tests of sites of Docusaurus.
 
-use super::{imported, text};
+use super::{imported, random, text};
 use crate::import::left::Left;
 use crate::import::{Imported, mdx};
 use crate::path::SourcePath;
@@ -401,17 +401,10 @@ fn no_text_makes_a_conversion_fail() {
         has_math: true,
         admonitions: &["note".to_owned()],
     };
-    let mut state = 88_172_645_463_325_252_u64;
-    for _ in 0..4_000 {
-        let mut text = String::new();
-        for _ in 0..24 {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            text.push_str(pieces[(state % pieces.len() as u64) as usize]);
-        }
-        let source = Source::new(SourcePath::new("a.md"), &text);
+    let convert = |text: &str| {
+        let source = Source::new(SourcePath::new("a.md"), text);
         mdx::convert(&source, 0, &context, &mut Left::default());
-        mdx::has_code(&text);
-    }
+        mdx::has_code(text);
+    };
+    random(&pieces, &convert, 4_000);
 }

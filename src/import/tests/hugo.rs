@@ -1,6 +1,6 @@
 //! Tests of sites of Hugo.
 
-use super::{Content, imported, text};
+use super::{Content, imported, random, text};
 use crate::import::Imported;
 use crate::path::SourcePath;
 
@@ -380,17 +380,7 @@ fn no_text_makes_an_import_of_hugo_fail() {
         "> [!x] ", "```", "~~~ {", "}", "{ #a", ": ", ":smile:", "é", "\t", "    ", "<", "-->", "[a](",
         "../b", ")", "]: ", "|", "’", "/", "---",
     ];
-    let mut state = 88_172_645_463_325_252_u64;
-    for _ in 0..300 {
-        let mut text = String::new();
-        for _ in 0..40 {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            text.push_str(pieces[(state % pieces.len() as u64) as usize]);
-        }
-        site(&text.replace("//-", ""));
-    }
+    random(&pieces, &|text| drop(site(&text.replace("//-", ""))), 500);
     site(&"{{< note >}}".repeat(300));
     site(&format!("{}{}", "{{< note >}}".repeat(300), "{{< /note >}}".repeat(300)));
 }

@@ -1,6 +1,6 @@
 //! Tests of books of mdBook.
 
-use super::{Content, imported, text};
+use super::{Content, imported, random, text};
 use crate::path::SourcePath;
 
 /// The files that pages include.
@@ -247,10 +247,15 @@ fn no_book_makes_an_import_fail() {
         "---",
         "[x]: ",
     ];
-    let mut numbers = crate::fixture::Numbers(88_172_645_463_325_252);
-    for _ in 0..400 {
-        let text: String = (0..24).map(|_| pieces[numbers.below(pieces.len())]).collect();
-        converted(&text);
-        imported(&format!("//- book.toml\n//- src/SUMMARY.md\n{text}\n//- src/p.html\nx"));
-    }
+    let convert = |text: &str| {
+        converted(text);
+        imported(&format!(
+            "//- book.toml
+//- src/SUMMARY.md
+{text}
+//- src/p.html
+x"
+        ));
+    };
+    random(&pieces, &convert, 400);
 }

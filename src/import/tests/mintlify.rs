@@ -1,7 +1,6 @@
 //! Tests of the import of Mintlify sites.
 
-use super::{Content, imported, text};
-use crate::fixture::Numbers;
+use super::{Content, imported, random, text};
 use crate::import::Imported;
 use crate::path::SourcePath;
 
@@ -375,11 +374,7 @@ fn no_text_makes_an_import_fail() {
         "(",
         "…",
     ];
-    let mut numbers = Numbers(88_172_645_463_325_252);
-    for _ in 0..1_500 {
-        let text: String = (0..24).map(|_| pieces[numbers.below(pieces.len())]).collect();
-        site(&text);
-    }
+    random(&pieces, &|text| drop(site(text)), 1_500);
     let json = [
         "{",
         "}",
@@ -397,10 +392,10 @@ fn no_text_makes_an_import_fail() {
         "1",
         "\"openapi\"",
     ];
-    for _ in 0..1_000 {
-        let text: String = (0..16).map(|_| json[numbers.below(json.len())]).collect();
+    let convert = |text: &str| {
         let fixture =
             format!("//- docs.json\n{{ \"navigation\": {{ \"pages\": [{text}] }} }}\n//- a.mdx\nA\n");
         crate::import::import(&super::Files::new(&fixture));
-    }
+    };
+    random(&json, &convert, 1_500);
 }
