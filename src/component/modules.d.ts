@@ -82,6 +82,11 @@ declare module "@docusaurus/ExecutionEnvironment" {
   export default environment;
 }
 
+declare module "@docusaurus/Head" {
+  import type { ReactNode } from "react";
+  export default function Head(props: { children?: ReactNode }): null;
+}
+
 declare module "@docusaurus/Link" {
   export { Link as default } from "docgen";
 }
@@ -95,6 +100,29 @@ declare module "@docusaurus/Translate" {
   type Values = Record<string, string | number>;
   export default function Translate(props: Text & { children?: string; values?: Values }): ReactElement;
   export function translate(text: Text & { message?: string }, values?: Values): string;
+}
+
+declare module "@docusaurus/isInternalUrl" {
+  export default function isInternalUrl(url?: string): boolean;
+}
+
+declare module "@docusaurus/router" {
+  export { Link } from "docgen";
+  export function useLocation(): { pathname: string; search: string; hash: string };
+}
+
+declare module "@docusaurus/theme-common" {
+  export function useColorMode(): {
+    colorMode: "light" | "dark";
+    isDarkTheme: boolean;
+    setColorMode: (mode: "light" | "dark") => void;
+  };
+  export function useThemeConfig(): Record<string, unknown>;
+  export const ThemeClassNames: Record<string, Record<string, string>>;
+}
+
+declare module "@docusaurus/useIsBrowser" {
+  export default function useIsBrowser(): boolean;
 }
 
 declare module "@docusaurus/useBaseUrl" {
@@ -119,6 +147,29 @@ declare module "@theme/CodeBlock" {
 
 declare module "@theme/Details" {
   export { Details as default } from "docgen";
+}
+
+declare module "@theme/IdealImage" {
+  import type { ImgHTMLAttributes, ReactElement } from "react";
+  export default function IdealImage(
+    props: Omit<ImgHTMLAttributes<HTMLImageElement>, "src"> & { img?: unknown; src?: unknown },
+  ): ReactElement;
+}
+
+declare module "@theme/Layout" {
+  import type { ReactElement, ReactNode } from "react";
+  export default function Layout(props: {
+    children?: ReactNode;
+    title?: string;
+    description?: string;
+    wrapperClassName?: string;
+    noFooter?: boolean;
+  }): ReactElement;
+}
+
+declare module "@theme/Mermaid" {
+  import type { ReactElement } from "react";
+  export default function Mermaid(props: { value: string }): ReactElement;
 }
 
 declare module "@theme/Heading" {

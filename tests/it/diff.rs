@@ -232,7 +232,7 @@ fn a_page_behind_a_redirect_has_moved() {
     // A file beside the folder of a page can redirect to the page.
     let beside = refresh.replace("a/index.html", "keep.html").replace(to, "/keep/");
     let found = report(&old, &(old.clone() + &beside));
-    assert_eq!(found["summary"]["urls"]["new"], 0, "{found:#}");
+    assert_eq!(found["summary"]["new_pages"], 0, "{found:#}");
     let folder = refresh.replace("a/index.html", "keep.html/index.html").replace(to, "/keep/");
     let found = report(&(page("keep") + &folder), &(page("keep") + &beside));
     assert_eq!(found["lost_redirects"], serde_json::json!([]));
