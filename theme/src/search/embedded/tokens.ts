@@ -224,6 +224,15 @@ function name(text: string, start: number, all: Token[]): number {
   return place;
 }
 
+/** Returns the offset at which a word is split because of the character at `place`, or -1. */
+function cutAt(place: number, c: string, before: string, second: string, isLast: boolean): number {
+  if (c === "_") return place;
+  if (before === "") return -1;
+  if (isUpper(c) && !isUpper(before)) return place;
+  const isAcronym = isUpper(before) && second !== "" && isUpper(second);
+  return isLower(c) && isAcronym && !(c === "s" && isLast) ? place - before.length : -1;
+}
+
 /** Splits a word into parts and returns their number. */
 function parts(text: string, from: number, to: number, all: Token[]): number {
   let count = 0;
@@ -236,14 +245,7 @@ function parts(text: string, from: number, to: number, all: Token[]): number {
   for (let place = from; place < to; ) {
     const c = at(text, place);
     const next = place + c.length;
-    let cut = -1;
-    if (c === "_") cut = place;
-    else if (before !== "") {
-      if (isUpper(c) && !isUpper(before)) cut = place;
-      else if (isLower(c) && isUpper(before) && second !== "" && isUpper(second) && !(c === "s" && next === to)) {
-        cut = place - before.length;
-      }
-    }
+    const cut = cutAt(place, c, before, second, next === to);
     if (cut > start) {
       part(cut);
       start = cut;
