@@ -211,6 +211,15 @@ impl Converter<'_> {
         let start = &line[..line.len() - info.len()];
         out.push(format!("{start}{}", self.info(info)));
         out.extend(lines[at + 1..=at + 1 + count].iter().map(|line| (*line).to_owned()));
+        let next = lines[at + count + 2..].iter().find(|line| !is_blank(line));
+        let annotated = lines[at + 1..=at + count].iter().find(|line| has_annotation(line));
+        if let Some(written) =
+            annotated.filter(|_| next.is_some_and(|line| line.trim_start().starts_with("1.")))
+        {
+            let at = self.source.text[self.start..].find(written).map_or(0, |at| self.start + at);
+            let hint = "the numbers stay in the code, and the list below explains them";
+            self.left.note(self.source, at..at + written.len(), "an annotation in code", hint);
+        }
         at + count + 2
     }
 
@@ -493,6 +502,19 @@ impl Converter<'_> {
         }
         converted
     }
+}
+
+/// Whether a line of code ends with a comment that is a number in parentheses, such as `# (1)!`.
+fn has_annotation(line: &str) -> bool {
+    let line = line.trim_end().trim_end_matches("-->").trim_end_matches("*/").trim_end();
+    let number =
+        line.strip_suffix('!').unwrap_or(line).strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
+    number.is_some_and(|(before, number)| {
+        let marks = ["#", "//", "--", "<!--", "/*", ";", "%"];
+        !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+            && marks.iter().any(|mark| before.trim_end().ends_with(mark))
+    })
 }
 
 /// Returns text for a label in brackets.

@@ -331,6 +331,19 @@ fn snippets_that_include_themselves_end() {
 }
 
 #[test]
+fn annotations_in_code_are_reported() {
+    for (text, count) in [
+        ("```yaml\na: 1 # (1)!\n```\n\n1. Why", 1),
+        ("```html\n<a> <!-- (1) -->\n```\n\n1. Why", 1),
+        ("```py\nf(1)\n```\n\n1. Why", 0),
+        ("```py\na # (1)\n```\n\nText", 0),
+    ] {
+        let site = imported(&format!("//- mkdocs.yml\nsite_name: A\n//- docs/index.md\n{text}\n"));
+        assert_eq!(site.left.len(), count, "{text}: {:?}", site.left);
+    }
+}
+
+#[test]
 fn no_text_makes_an_import_fail() {
     let pieces = [
         "!!! note",

@@ -443,7 +443,25 @@ impl Docusaurus<'_> {
             left.note(&self.source, key.range.clone(), "the style sheet in `customCss`", hint);
         }
         self.replaced(left);
+        self.labels(left);
     }
+    /// Notes the files with translations of labels, which have one form for all locales in docgen.
+    fn labels(&self, left: &mut Left) {
+        let folder = self.path("i18n");
+        for path in self.origin.files().iter().filter(|path| path.extension() == "json") {
+            let Some((_, below)) = path.strip_dir(folder.as_str()).and_then(|below| below.split_once('/'))
+            else {
+                continue;
+            };
+            let is_labels = below.matches('/').count() <= 1;
+            if let Some(source) = self.origin.text(path).filter(|_| is_labels) {
+                let hint =
+                    "translate interface texts in `messages.json`; other labels are the same in all locales";
+                left.note(&source, 0..0, "the file with translations of labels", hint);
+            }
+        }
+    }
+
     /// Notes the components that replace those of the theme. Others are used by pages or components.
     fn replaced(&self, left: &mut Left) {
         let theme = self.path("src/theme");
