@@ -4,6 +4,8 @@
 //! The text is read line by line. The content of a construct is indented by four spaces, and is converted in the same
 //! way, so constructs can be nested.
 
+mod slashes;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::inline::{self, Abbreviations};
@@ -22,6 +24,11 @@ const ADMONITIONS: &[(&str, &[&str])] = &[
     ("warning", &["warning", "caution", "attention"]),
     ("danger", &["danger", "error", "failure", "fail", "missing", "bug"]),
 ];
+
+/// Whether an admonition has this name.
+fn is_admonition(name: &str) -> bool {
+    ADMONITIONS.iter().any(|(_, names)| names.contains(&name))
+}
 
 /// Returns the text of a snippet by its name.
 pub(super) type Snippet<'a> = dyn Fn(&str) -> Option<String> + Sync + 'a;
@@ -45,6 +52,8 @@ pub(super) fn convert(
     let text = snippets::inserted(&source.text[start..], &*context.snippet);
     let mut abbreviations = context.abbreviations.clone();
     let lines: Vec<&str> = text.lines().filter(|line| !abbreviations.define(line)).collect();
+    let lines = slashes::indented(&lines);
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let ids = BTreeSet::new();
     let mut converter = Converter { source, start, abbreviations: &abbreviations, address, ids, left };
     let mut out = Vec::new();

@@ -331,6 +331,28 @@ fn snippets_that_include_themselves_end() {
 }
 
 #[test]
+fn blocks_between_slashes_have_the_same_meaning() {
+    // The text and the result. A line break is written as `|`.
+    let table = [
+        ("/// tip||A||///", ":::tip|A|:::"),
+        ("/// note \\ Own title|A|///|B", ":::note[Own title]|A|:::|B"),
+        ("/// admonition \\ T|    type: danger||A|///", ":::danger[T]|A|:::"),
+        ("/// details \\ T|    open: True||A|///", ":::details[T]{open}|A|:::"),
+        ("//// note||/// tip|A|///||////", "::::note|:::tip|A|:::|::::"),
+        ("/// tab \\ a|A|///||/// tab \\ b|B|///", "::::tabs|:::tab[a]|A|:::|:::tab[b]|B|:::|::::"),
+        ("/// html \\ div.a#b|A|///", "<div class=\"a\" id=\"b\">||A||</div>"),
+        ("/// caption|A|///", "A"),
+        ("```|/// tip|///|```", "```|/// tip|///|```"),
+        ("/// tip|A", "/// tip|A"),
+        ("- a||    /// tip|    A|    ///", "- a||    :::tip|    A|    :::"),
+    ];
+    for (markdown, expected) in table {
+        let found = converted(&markdown.replace('|', "\n").replace('\\', "|"));
+        assert_eq!(found.trim_end_matches('\n').replace('\n', "|"), expected, "{markdown}");
+    }
+}
+
+#[test]
 fn annotations_in_code_are_reported() {
     for (text, count) in [
         ("```yaml\na: 1 # (1)!\n```\n\n1. Why", 1),
@@ -359,6 +381,8 @@ fn no_text_makes_an_import_fail() {
         ":   ",
         "[^1]:",
         "--8<--",
+        "/// note | ",
+        "///",
         "\"",
         "++",
         "==",

@@ -1,0 +1,155 @@
+//! Rewrites the blocks of the extension `pymdownx.blocks`, such as `/// note | Title`, as blocks with indented content.
+
+use std::collections::BTreeMap;
+
+use super::super::lines::{indent_of, is_blank};
+use super::super::markdown::fence;
+use super::is_admonition;
+
+/// Returns lines without blocks between lines of slashes. `lines` can contain such blocks at any depth.
+pub(super) fn indented(lines: &[&str]) -> Vec<String> {
+    let mut ends: Ends = BTreeMap::new();
+    for (at, line) in lines.iter().enumerate() {
+        if let Some(slashes) = end_mark(line) {
+            ends.entry((indent_of(line), slashes)).or_default().push(at);
+        }
+    }
+    let mut out = Vec::new();
+    let (mut at, mut open): (usize, Option<(usize, char)>) = (0, None);
+    while let Some(line) = lines.get(at) {
+        match (open, fence(line)) {
+            (None, Some((length, mark, _))) => open = Some((length, mark)),
+            (Some((length, mark)), Some((n, c, info)))
+                if c == mark && n >= length && info.trim().is_empty() =>
+            {
+                open = None;
+            }
+            _ => {}
+        }
+        match Block::of(lines, at, &ends).filter(|_| open.is_none()) {
+            Some(block) => {
+                at = block.end + 1;
+                block.write(&mut out);
+            }
+            None => {
+                out.push((*line).to_owned());
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+/// The indexes of lines that end blocks, by their indentation and the number of their slashes.
+type Ends = BTreeMap<(usize, usize), Vec<usize>>;
+
+/// Returns the number of slashes of a line that contains nothing else.
+fn end_mark(line: &str) -> Option<usize> {
+    let bare = line.trim();
+    (bare.len() >= 3 && bare.bytes().all(|byte| byte == b'/')).then_some(bare.len())
+}
+
+/// A block between lines of slashes.
+struct Block<'l> {
+    indent: usize,
+    name: &'l str,
+    /// The text after the bar.
+    title: Option<&'l str>,
+    options: Vec<(&'l str, &'l str)>,
+    content: Vec<&'l str>,
+    /// The index of the last line.
+    end: usize,
+}
+
+impl<'l> Block<'l> {
+    fn of(lines: &[&'l str], at: usize, ends: &Ends) -> Option<Self> {
+        let line = lines[at].trim();
+        let slashes = line.len() - line.trim_start_matches('/').len();
+        let rest = line[slashes..].trim();
+        let (name, title) = match rest.split_once('|') {
+            Some((name, title)) => (name.trim(), Some(title.trim())),
+            None => (rest, None),
+        };
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if slashes < 3 || name.is_empty() || !name.chars().all(is_name) {
+            return None;
+        }
+        let indent = indent_of(lines[at]);
+        let all = ends.get(&(indent, slashes))?;
+        let end = *all.get(all.partition_point(|end| *end <= at))?;
+        let inside = &lines[at + 1..end];
+        let is_option = |line: &&&str| indent_of(line) >= indent + 4 && line.contains(':');
+        let count = inside.iter().take_while(is_option).count();
+        let options = inside[..count].iter().filter_map(|line| line.trim().split_once(':'));
+        let options =
+            options.map(|(key, value)| (key.trim(), value.trim().trim_matches(['"', '\'']))).collect();
+        let content = inside[count..].iter().map(|line| line.get(indent..).unwrap_or_default()).collect();
+        Some(Block { indent, name, title, options, content, end })
+    }
+
+    fn option(&self, name: &str) -> Option<&'l str> {
+        self.options.iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
+    }
+
+    fn write(&self, out: &mut Vec<String>) {
+        let margin = " ".repeat(self.indent);
+        let content = indented(&self.content);
+        let kind = self.option("type").unwrap_or("note");
+        let title = |default: &str| format!("\"{}\"", self.title.unwrap_or(default));
+        let opening = match self.name {
+            "admonition" => format!("!!! {kind} {}", title("Note")),
+            "details" => {
+                let mark = if self.option("open").is_some_and(|open| open.eq_ignore_ascii_case("true")) {
+                    "???+"
+                } else {
+                    "???"
+                };
+                format!("{mark} {kind} {}", title("Details"))
+            }
+            "tab" => format!("=== {}", title("Tab")),
+            "html" => return self.html(&margin, content, out),
+            name if is_admonition(name) => match self.title {
+                Some(title) => format!("!!! {name} \"{title}\""),
+                None => format!("!!! {name}"),
+            },
+            // The text of a caption or of an unknown block stays.
+            _ => {
+                out.extend(
+                    content
+                        .into_iter()
+                        .map(|line| if line.is_empty() { line } else { margin.clone() + &line }),
+                );
+                return;
+            }
+        };
+        out.push(format!("{margin}{opening}"));
+        let indent = |line: String| if is_blank(&line) { line } else { format!("{margin}    {line}") };
+        let first = content.iter().position(|line| !is_blank(line)).unwrap_or(content.len());
+        let last = content.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
+        out.extend(content.into_iter().take(last).skip(first).map(indent));
+    }
+
+    /// Writes an element from a selector, such as `div.wide#id`.
+    fn html(&self, margin: &str, content: Vec<String>, out: &mut Vec<String>) {
+        let selector = self.title.unwrap_or("div");
+        let end = selector.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(selector.len());
+        let (tag, rest) = selector.split_at(end);
+        let tag = if tag.is_empty() { "div" } else { tag };
+        let names = |mark: char| {
+            let parts = rest.split(['.', '#', '[']).filter(|part| !part.is_empty());
+            let marked = parts.filter(move |part| rest.contains(&format!("{mark}{part}")));
+            marked.map(|part| part.trim_end_matches(']').replace('"', "")).collect::<Vec<_>>().join(" ")
+        };
+        let (class, id) = (names('.'), names('#'));
+        let attribute = |name: &str, value: String| {
+            if value.is_empty() { String::new() } else { format!(" {name}=\"{value}\"") }
+        };
+        out.push(format!("{margin}<{tag}{}{}>", attribute("class", class), attribute("id", id)));
+        out.push(String::new());
+        out.extend(
+            content.into_iter().map(|line| if line.is_empty() { line } else { format!("{margin}{line}") }),
+        );
+        out.push(String::new());
+        out.push(format!("{margin}</{tag}>"));
+    }
+}
