@@ -4,7 +4,7 @@
 mod fences;
 
 use super::inline::attribute_list;
-use super::lines::{indent_of, is_blank};
+use super::lines::{indent_of, is_blank, margin_of};
 use super::markdown::{Address, closing, definition, fence, inline_html, with_links};
 use crate::path::{HeadingIds, UniqueNames};
 
@@ -283,22 +283,6 @@ fn heading(line: &str) -> String {
     };
     let id = list.id.map_or_else(String::new, |id| format!(" {{#{}}}", id.trim_matches('"')));
     format!("{}{id}", bare[..at].trim_end().trim_end_matches(" #").trim_end_matches('#').trim_end())
-}
-
-/// Returns the length of the marks of quotes and lists at the start of a line.
-fn margin_of(line: &str) -> usize {
-    let mut at = 0;
-    loop {
-        let rest = &line[at..];
-        let bare = rest.trim_start_matches([' ', '>', '\t']);
-        at += rest.len() - bare.len();
-        let digits = bare.len() - bare.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let marks: &[_] = if digits > 0 { &['.', ')'] } else { &['-', '*', '+'] };
-        let Some(after) = bare[digits..].strip_prefix(marks).filter(|after| after.starts_with(' ')) else {
-            return at;
-        };
-        at = line.len() - after.len();
-    }
 }
 
 /// Converts emoji, and notes math. Code spans stay as they are.

@@ -46,7 +46,7 @@ pub(super) fn with_links(text: &str, address: &Address<'_>) -> String {
 }
 
 /// Returns a code span, or only its backticks if none close it.
-fn code_span(rest: &str) -> (String, usize) {
+pub(super) fn code_span(rest: &str) -> (String, usize) {
     let length = rest.len() - rest.trim_start_matches('`').len();
     let end = closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
     (rest[..end].to_owned(), end)
@@ -65,17 +65,22 @@ pub(super) fn closing(text: &str, fence: &str) -> Option<usize> {
     None
 }
 
-/// Converts the target of a link or image in parentheses, with its title.
-pub(super) fn target(rest: &str, address: &Address<'_>) -> Option<(String, usize)> {
+/// Returns the offset of the parenthesis that closes the one at the start of a text.
+pub(super) fn closing_parenthesis(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
-    let end = rest.find(|c| {
+    text.find(|c| {
         match c {
             '(' => depth += 1,
             ')' => depth -= 1,
             _ => {}
         }
         depth == 0
-    })?;
+    })
+}
+
+/// Converts the target of a link or image in parentheses, with its title.
+pub(super) fn target(rest: &str, address: &Address<'_>) -> Option<(String, usize)> {
+    let end = closing_parenthesis(rest)?;
     let inner = &rest[1..end];
     let (url, title) = inner.split_at(inner.find(char::is_whitespace).unwrap_or(inner.len()));
     let url = address(url, false).unwrap_or_else(|| url.to_owned());

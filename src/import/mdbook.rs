@@ -158,7 +158,7 @@ impl MdBook<'_> {
         let source = self.origin.text(&path)?;
         let front_matter = front_matter::read(&source);
         let mut entries: Map<String, Json> = front_matter.converted(&source, &mut left, |_, _| None);
-        let read = |path: &str| match outside(path) {
+        let read = |path: &str| match site::above(path) {
             Some(above) => self.origin.outside(&above),
             None => self.origin.text(&SourcePath::new(path)),
         };
@@ -229,17 +229,4 @@ fn route(page: &str) -> String {
         true => format!("/{folder}/index"),
         false => format!("/{bare}"),
     }
-}
-
-/// Returns the part of a path above the folder of the book, such as `../code.rs` for `src/../../code.rs`.
-fn outside(path: &str) -> Option<String> {
-    let (mut above, mut inside) = (0, Vec::new());
-    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
-        match part {
-            ".." if inside.pop().is_none() => above += 1,
-            ".." => {}
-            part => inside.push(part),
-        }
-    }
-    (above > 0).then(|| "../".repeat(above) + &inside.join("/"))
 }

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::left::Left;
-use super::markdown::{Address, fence, with_links};
+use super::markdown::{Address, code_span, fence, with_links};
 use crate::component::syntax::{Place, expression_end, is_name_start};
 use crate::source::Source;
 
@@ -219,11 +219,7 @@ impl<'c> Converter<'c, '_> {
             let close = |mark: &str| after[mark.len()..].find(mark).map(|end| mark.len() + end);
             let (before, length) = match after.as_bytes() {
                 [b'\\', ..] => (None, 1 + after.chars().nth(1).map_or(0, char::len_utf8)),
-                [b'`', ..] => {
-                    let marks = after.len() - after.trim_start_matches('`').len();
-                    let close = super::markdown::closing(&after[marks..], &after[..marks]);
-                    (None, close.map_or(marks, |close| close + 2 * marks))
-                }
+                [b'`', ..] => (None, code_span(after).1),
                 [b'$', b'$', ..] => match close("$$") {
                     Some(end) => (Some(format!("\n```latex\n{}\n```\n", after[2..end].trim())), end + 2),
                     None => (None, 2),
@@ -256,11 +252,7 @@ impl<'c> Converter<'c, '_> {
             out += &rest[..at];
             let length = match after.as_bytes()[0] {
                 b'\\' => 1 + after.chars().nth(1).map_or(0, char::len_utf8),
-                b'`' => {
-                    let marks = after.len() - after.trim_start_matches('`').len();
-                    let close = super::markdown::closing(&after[marks..], &after[..marks]);
-                    close.map_or(marks, |close| close + 2 * marks)
-                }
+                b'`' => code_span(after).1,
                 b'{' => {
                     depth += 1;
                     1
@@ -462,9 +454,7 @@ fn is_mdx(text: &str) -> bool {
         let rest = &text[at..];
         match bytes[at] {
             b'`' => {
-                let length = rest.len() - rest.trim_start_matches('`').len();
-                let close = super::markdown::closing(&rest[length..], &rest[..length]);
-                at += close.map_or(length, |close| close + 2 * length);
+                at += code_span(rest).1;
                 continue;
             }
             b'\\' => at += 1,

@@ -235,3 +235,16 @@ pub(super) fn service(icon: &str) -> String {
         _ => super::inline::capitalized(bare),
     }
 }
+
+/// Returns the part of a path above the root folder, such as `../code.rs` for `src/../../code.rs`.
+pub(super) fn above(path: &str) -> Option<String> {
+    let (mut above, mut inside) = (0, Vec::new());
+    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
+        match part {
+            ".." if inside.pop().is_none() => above += 1,
+            ".." => {}
+            part => inside.push(part),
+        }
+    }
+    (above > 0).then(|| "../".repeat(above) + &inside.join("/"))
+}

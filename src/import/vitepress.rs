@@ -324,7 +324,7 @@ impl<'o> VitePress<'o> {
 
     /// Reads a file, which can be outside the folder of the site if its path starts with `..`.
     fn read(&self, path: &str) -> Option<Source> {
-        match above(path) {
+        match site::above(path) {
             Some(outside) => self.origin.outside(&outside),
             None => self.origin.text(&SourcePath::new(path)),
         }
@@ -334,17 +334,4 @@ impl<'o> VitePress<'o> {
     fn is_set(&self, keys: &[&str]) -> bool {
         matches!(self.config.at(keys).map(|node| &node.value), Some(Value::Bool(true)))
     }
-}
-
-/// Returns the part of a path above the root folder, such as `../code.rs` for `src/../../code.rs`.
-fn above(path: &str) -> Option<String> {
-    let (mut above, mut inside) = (0, Vec::new());
-    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
-        match part {
-            ".." if inside.pop().is_none() => above += 1,
-            ".." => {}
-            part => inside.push(part),
-        }
-    }
-    (above > 0).then(|| "../".repeat(above) + &inside.join("/"))
 }

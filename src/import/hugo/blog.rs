@@ -66,7 +66,7 @@ pub(super) fn find(tree: &Tree) -> Vec<Blog> {
             title: index
                 .map(Page::title)
                 .filter(|title| !title.is_empty())
-                .unwrap_or_else(|| capitalized(section)),
+                .unwrap_or_else(|| crate::import::inline::capitalized(section)),
             description: index.and_then(|page| page.front.text("description")),
         });
     }
@@ -78,10 +78,6 @@ fn id(section: &str) -> String {
     let id: String =
         section.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     if matches!(id.as_str(), "docs" | "pages" | "i18n" | "versions") { format!("{id}-blog") } else { id }
-}
-
-fn capitalized(word: &str) -> String {
-    crate::import::inline::capitalized(word)
 }
 
 impl Site<'_> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::summary::plain;
 use crate::import::inline::attribute_list;
-use crate::import::lines::{indent_of, is_blank};
+use crate::import::lines::{indent_of, is_blank, margin_of};
 use crate::import::markdown::{Address, definition, fence, inline_html, with_links};
 use crate::path::{HeadingIds, UniqueNames};
 
@@ -61,22 +61,6 @@ pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> Strin
     }
     flush(&mut paragraph, &mut out, rules, address);
     out.join("\n") + "\n"
-}
-
-/// Returns the length of the marks of quotes and lists at the start of a line.
-fn margin_of(line: &str) -> usize {
-    let mut at = 0;
-    loop {
-        let rest = &line[at..];
-        let bare = rest.trim_start_matches([' ', '>', '\t']);
-        at += rest.len() - bare.len();
-        let digits = bare.len() - bare.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let marks: &[_] = if digits > 0 { &['.', ')'] } else { &['-', '*', '+'] };
-        let Some(after) = bare[digits..].strip_prefix(marks).filter(|after| after.starts_with(' ')) else {
-            return at;
-        };
-        at = line.len() - after.len();
-    }
 }
 
 /// Writes a code block without its last line. Lines that mdBook hides are left out.

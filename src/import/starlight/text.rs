@@ -200,12 +200,7 @@ fn mdx(text: &str, context: &Context<'_>) -> String {
             '\\' => {
                 rest.chars().nth(1).map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8()))
             }
-            '`' => {
-                let length = rest.len() - rest.trim_start_matches('`').len();
-                let end =
-                    closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
-                Some((rest[..end].to_owned(), end))
-            }
+            '`' => Some(crate::import::markdown::code_span(rest)),
             '<' => Tag::read(rest).map(|tag| (tag_of(&tag, &rest[..tag.length], context), tag.length)),
             // The attributes of a directive that isn't known.
             '{' if out.ends_with(']') && !last_line(&out).trim_start().starts_with(":::") => {
@@ -234,12 +229,7 @@ fn escaped(text: &str, context: &Context<'_>) -> String {
             '\\' => {
                 rest.chars().nth(1).map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8()))
             }
-            '`' => {
-                let length = rest.len() - rest.trim_start_matches('`').len();
-                let end =
-                    closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
-                Some((rest[..end].to_owned(), end))
-            }
+            '`' => Some(crate::import::markdown::code_span(rest)),
             '(' if out.ends_with(']') => {
                 crate::import::markdown::target(rest, &|url, _| context.address(url))
             }

@@ -76,7 +76,7 @@ pub(super) fn resolved(site: &VitePress<'_>, file: &str, path: &str) -> String {
     }
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let whole = format!("{folder}/{path}");
-    match super::above(&whole) {
+    match crate::import::site::above(&whole) {
         Some(outside) => outside,
         None => join("", &whole),
     }

@@ -290,15 +290,7 @@ impl Inline<'_> {
             let url = self.address(&inner[..end]).unwrap_or_else(|| inner[..end].to_owned());
             return Some((format!("(<{url}>"), end + 3));
         }
-        let mut depth = 0_usize;
-        let end = rest.find(|c| {
-            match c {
-                '(' => depth += 1,
-                ')' => depth -= 1,
-                _ => {}
-            }
-            depth == 0
-        })?;
+        let end = crate::import::markdown::closing_parenthesis(rest)?;
         let inner = rest[1..end].trim_start();
         let (url, title) = inner.split_at(inner.find(char::is_whitespace).unwrap_or(inner.len()));
         let url = self.address(url).unwrap_or_else(|| url.to_owned());

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::{include, inline};
-use crate::import::lines::{indent_of, is_blank};
+use crate::import::lines::{indent_of, is_blank, margin_of};
 use crate::import::markdown::{definition, fence};
 
 /// The number of containers that can be inside one another.
@@ -132,22 +132,6 @@ fn end_of_fence(lines: &[&str], at: usize, length: usize, mark: char) -> usize {
         fence(bare).is_some_and(|(other, c, rest)| c == mark && other >= length && is_blank(rest))
     };
     lines[at + 1..].iter().position(is_end).map_or(lines.len(), |until| at + 1 + until)
-}
-
-/// Returns the length of the marks of quotes and lists at the start of a line.
-fn margin_of(line: &str) -> usize {
-    let mut at = 0;
-    loop {
-        let rest = &line[at..];
-        let bare = rest.trim_start_matches([' ', '>', '\t']);
-        at += rest.len() - bare.len();
-        let digits = bare.len() - bare.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let marks: &[_] = if digits > 0 { &['.', ')'] } else { &['-', '*', '+'] };
-        let Some(after) = bare[digits..].strip_prefix(marks).filter(|after| after.starts_with(' ')) else {
-            return at;
-        };
-        at = line.len() - after.len();
-    }
 }
 
 /// Returns the start of the lines after a line with this start: spaces in place of the mark of a list.
