@@ -21,6 +21,7 @@ mod graph;
 mod link;
 mod module;
 mod names;
+mod outputs;
 mod package;
 mod props;
 mod reference;
@@ -54,6 +55,7 @@ pub(crate) use css::{Sheet, Url};
 pub(crate) use declarations::{Named, modules};
 pub(crate) use evaluate::{Evaluated, MODULE, evaluate};
 use module::{Kind, Unit};
+use outputs::Outputs;
 use resolve::is_asset;
 pub(crate) use resolve::is_image;
 
@@ -189,6 +191,8 @@ struct Inner {
     files: Arc<dyn Files>,
     /// The latest version of each module.
     units: Mutex<BTreeMap<(SourcePath, Kind), Version>>,
+    /// The outputs of runs.
+    outputs: Outputs,
 }
 
 /// A module, and the hash of the text from which it was made.
@@ -208,7 +212,15 @@ impl Library {
     ) -> Self {
         let locale = site["locale"].as_str().unwrap_or_default().to_owned();
         let site = compile::defused_json(&site.to_string()).into_owned();
-        Library(Arc::new(Inner { components, site, locale, build_time, files, units: Mutex::default() }))
+        Library(Arc::new(Inner {
+            components,
+            site,
+            locale,
+            build_time,
+            files,
+            units: Mutex::default(),
+            outputs: Outputs::default(),
+        }))
     }
 
     /// Returns the default locale of the site.

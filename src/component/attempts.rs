@@ -10,10 +10,11 @@ use serde_json::json;
 use super::compile::defused_json;
 use super::engine::run;
 use super::graph::Graph;
+use super::outputs::Outputs;
 use super::thrown::{self, is_lost};
 use super::{Inner, LIMITS, Page, Rendered, link};
 use crate::diag::{Code, Diagnostic};
-use crate::script::{Failure, FailureKind, Outcome};
+use crate::script::{Caught, Failure, FailureKind, Modules, Outcome};
 
 /// The maximum number of steps for all runs of a page together, as a multiple of the maximum for one run. Only runs
 /// that don't end need that many.
@@ -109,15 +110,26 @@ impl Attempts<'_> {
     }
 
     fn run_once(&mut self, graph: &Graph, steps: u32, trace: bool) -> Outcome {
-        let outcome = run(link::modules(graph), &self.input(graph, trace), steps);
+        let modules = link::modules(graph);
+        let input = self.input(graph, &modules, trace);
+        let key = Outputs::key(&modules, &input);
+        if let Some(html) = self.library.outputs.get(key) {
+            return Outcome { result: Ok(html), caught: Caught::default(), steps: 0 };
+        }
+        let outcome = run(modules, &input, steps);
+        if let Outcome { result: Ok(html), caught: Caught { more: 0, thrown }, .. } = &outcome
+            && thrown.is_empty()
+        {
+            self.library.outputs.add(key, html);
+        }
         self.steps = self.steps.saturating_sub(outcome.steps);
         outcome
     }
 
-    /// Returns the input of a run in JSON.
-    fn input(&self, graph: &Graph, trace: bool) -> String {
-        let info = self.page.info.to_string();
-        let hash = xxhash_rust::xxh3::xxh3_64(graph.main.as_bytes());
+    /// Returns the input of a run in JSON. It depends on the page only if a module asks for the page.
+    fn input(&self, graph: &Graph, modules: &Modules, trace: bool) -> String {
+        let info = if link::uses_page(modules) { self.page.info.to_string() } else { "null".to_owned() };
+        let hash = xxhash_rust::xxh3::xxh3_64(graph.nodes[&graph.main].unit.text.as_bytes());
         let prefix = format!("{:06x}", hash & 0xff_ffff);
         let more = json!({
             "locale": self.page.locale,

@@ -15,6 +15,7 @@ use super::module::{Body, Import, Kind, Link, Node, Unit};
 use super::package::{ALL, LOADING};
 use super::reference;
 use super::resolve::builtin_exports;
+use super::stack;
 use crate::script::Modules;
 
 /// The modules that replace modules that can't be used, or that add names to other modules.
@@ -29,15 +30,33 @@ struct StandIn<'g> {
     missing: BTreeSet<&'g str>,
 }
 
+/// The name of a page's own module while the page runs. It's the same for all pages, so that pages with the same code
+/// can share their output. No file has this name.
+pub(super) const PAGE: &str = "page";
+
+/// Returns the name of a module while the page runs.
+fn running_name<'g>(graph: &Graph, name: &'g str) -> &'g str {
+    if name == graph.main { PAGE } else { name }
+}
+
+/// Returns the name of the module whose code has this name while the page runs.
+pub(super) fn name_of_running<'g>(graph: &'g Graph, running: &'g str) -> &'g str {
+    match stack::own_name(running) {
+        PAGE => &graph.main,
+        name => name,
+    }
+}
+
 /// Returns the modules of a page in the form in which they run.
 pub(super) fn modules(graph: &Graph) -> Modules {
-    let mut modules = Modules { main: graph.main.as_str().into(), ..Modules::default() };
+    let mut modules = Modules { main: PAGE.into(), ..Modules::default() };
     let (wanted, mut stand_ins) = (wanted(&graph.nodes), StandIns::new());
     let usable = || graph.nodes.iter().filter(|(name, _)| !graph.is_broken(name));
     for (name, node) in usable() {
-        let own = own_name(name, &node.unit);
+        let running = running_name(graph, name);
+        let own = own_name(running, &node.unit);
         if is_marked(name, &node.unit) {
-            modules.code.insert(name.as_str().into(), marked(&own).into());
+            modules.code.insert(running.into(), marked(&own).into());
             modules.builtin.entry(INTERNAL).or_default().insert("marked");
         }
         let own: Arc<str> = own.into();
@@ -51,7 +70,8 @@ pub(super) fn modules(graph: &Graph) -> Modules {
             stand_in(graph, (name, import, link), &mut stand_ins);
             match link {
                 Link::Node(target) => {
-                    modules.imports.insert((own.clone(), (&*import.specifier).into()), (&**target).into());
+                    let target = running_name(graph, target).into();
+                    modules.imports.insert((own.clone(), (&*import.specifier).into()), target);
                 }
                 Link::Builtin if reference::is_client(name) && import.specifier == "docgen" => {
                     modules.imports.insert((own.clone(), "docgen".into()), reference::DOCGEN.into());
@@ -102,7 +122,7 @@ pub(super) fn modules(graph: &Graph) -> Modules {
         modules.code.insert(own, text);
     }
     for (name, node) in usable() {
-        let own: Arc<str> = own_name(name, &node.unit).into();
+        let own: Arc<str> = own_name(running_name(graph, name), &node.unit).into();
         for (import, link) in node.unit.imports.iter().zip(&node.links) {
             let stand_in = stand_in_name(name, import, link);
             if stand_ins.contains_key(&stand_in) {
@@ -115,6 +135,12 @@ pub(super) fn modules(graph: &Graph) -> Modules {
         modules.builtin.entry(INTERNAL).or_default().insert("missing");
     }
     modules
+}
+
+/// Whether a module can ask for the page on which it's used.
+pub(super) fn uses_page(modules: &Modules) -> bool {
+    let mut names = ["docgen", reference::DOCGEN].iter().filter_map(|name| modules.builtin.get(name));
+    names.any(|names| names.contains("usePage"))
 }
 
 /// Whether a module imports all names of a module that can't be used. The resulting object has none of the names.
@@ -141,7 +167,11 @@ fn stand_in<'g>(
                 stand_ins.entry(stand_in_name(own, import, link)).or_default().missing.insert(name);
             }
             _ => {
-                let target = if let Link::Node(target) = link { target } else { &import.specifier };
+                let target = if let Link::Node(target) = link {
+                    running_name(graph, target)
+                } else {
+                    &import.specifier
+                };
                 let stand_in = stand_ins.entry(stand_in_name(own, import, link)).or_default();
                 stand_in.of = Some((target, exports.known.contains("default")));
                 stand_in.missing.insert(name);

@@ -6,6 +6,7 @@ mod evaluate;
 mod failures;
 mod hostile;
 mod imports;
+mod outputs;
 mod packages;
 mod props;
 mod react;

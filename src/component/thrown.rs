@@ -7,7 +7,7 @@ use super::graph::Graph;
 use super::module::{Body, Kind, Link, Node};
 use super::names::{hint, message, near_name, package_hint, undefined_name};
 use super::report::Reporter;
-use super::stack::{failed_at, frames, own_name};
+use super::stack::{failed_at, frames};
 use super::{Inner, LIMITS, PACKAGE, STACK, link};
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
@@ -20,7 +20,7 @@ pub(super) fn is_lost(graph: &Graph, thrown: &Thrown) -> bool {
 
 /// Returns the module that was being evaluated when a value was thrown.
 pub(super) fn module<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
-    let known = |name: &str| graph.nodes.get_key_value(own_name(name));
+    let known = |name: &str| graph.nodes.get_key_value(link::name_of_running(graph, name));
     frames(stack).filter_map(|(name, ..)| known(name)).last().map(|(name, _)| name.as_str())
 }
 
@@ -96,7 +96,7 @@ fn next_step(graph: &Graph, thrown: &Thrown) -> Option<String> {
 /// in code that a person wrote.
 fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
     frames(stack).find_map(|(name, line, column)| {
-        let node = graph.nodes.get(own_name(name))?;
+        let node = graph.nodes.get(link::name_of_running(graph, name))?;
         if let Body::Unloadable(_) = node.unit.body {
             return importer(graph, name);
         }
@@ -111,7 +111,8 @@ fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
 
 /// Returns the package whose code threw something.
 fn package<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
-    let mut nodes = frames(stack).filter_map(|(name, ..)| graph.nodes.get(own_name(name)));
+    let mut nodes =
+        frames(stack).filter_map(|(name, ..)| graph.nodes.get(link::name_of_running(graph, name)));
     let is_loaded = |node: &&Node| matches!(node.unit.body, Body::Package(_));
     nodes.next().filter(is_loaded)?.path.as_str().strip_prefix(PACKAGE)
 }

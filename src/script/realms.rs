@@ -18,7 +18,7 @@ use serde::Deserialize;
 use super::{Language, Limits};
 
 /// The modules of a run.
-#[derive(Default)]
+#[derive(Default, Hash)]
 pub(crate) struct Modules {
     /// The code of each module, by its name. Names appear in the stacks of errors.
     pub code: BTreeMap<Arc<str>, Arc<str>>,

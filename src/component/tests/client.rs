@@ -25,8 +25,15 @@ export default function Show({ children, ...props }: any) {
 fn island(page: &str, more: &str) -> String {
     let html = outcome(&format!("//- page.md\n{page}\n{more}"));
     let html = html.replace('\u{fddd}', "‹").replace('\u{fdde}', "›").replace("&#34;", "'");
-    html.replace("slot data-client=\"visible\" data-module=\"[module:components/Show.tsx]\"", "island")
-        .replace("data-prefix=\"a0e342-", "n=\"")
+    let html =
+        html.replace("slot data-client=\"visible\" data-module=\"[module:components/Show.tsx]\"", "island");
+    // All IDs of a page start with a hash of the page's code.
+    let prefix =
+        html.split_once("data-prefix=\"").map(|(_, rest)| rest.split('-').next().unwrap_or_default());
+    match prefix.map(str::to_owned) {
+        Some(prefix) => html.replace(&format!("data-prefix=\"{prefix}-"), "n=\"").replace(&prefix, "hash"),
+        None => html,
+    }
 }
 
 /// Returns the first line of the outcome of a page with these other files.
@@ -179,7 +186,7 @@ fn a_module_can_be_in_both_graphs_and_knows_the_page() {
         "n1<md>&#60;fold&#62; {1}</md><slot data-client=\"visible\" data-module=\"[module:components/Fold.tsx]\" \
          data-props=\"{'children':['$slot',0]}\" n=\"0-\" data-facts=\"{'locale':'de','page':{'title':'Page','tags':['a'],'url':'[page:]'},\
          'answers':{'[\\'formatNumber\\',1.5]':'1,5','[\\'url\\',\\'./a.md\\']':'[link:./a.md]'}}\">‹\
-         <div id=\"_a0e342-0-R_0_\" class=\"n1\">1,5<a href=\"[link:./a.md]\">Page</a></div>\
+         <div id=\"_hash-0-R_0_\" class=\"n1\">1,5<a href=\"[link:./a.md]\">Page</a></div>\
          <template data-slot=\"0\">›{1}‹</template>›</slot><end>"
     );
 }

@@ -28,6 +28,18 @@ const MENUS: [(&str, &str); 4] = [
     ("dropdowns", "Sections"),
 ];
 
+/// The divisions of which docgen has a concept of its own, with the next step for a site that needs it.
+const SIDEBARS_ONLY: [(&str, &str); 2] = [
+    (
+        "languages",
+        "each language is a sidebar; to connect the translations, move them to `content/i18n`, and set `[i18n]`",
+    ),
+    (
+        "versions",
+        "each version is a sidebar; to connect the versions, move them to `content/versions`, and set `docs.versions`",
+    ),
+];
+
 /// The keys of a division or group that have no counterpart.
 const LEFT_OUT: [&str; 5] = ["icon", "tag", "directory", "asyncapi", "graphql"];
 
@@ -96,6 +108,17 @@ impl Mintlify<'_> {
 }
 
 impl Builder<'_, '_> {
+    /// Reports locales and versions, which become sidebars: URLs stay, but docgen doesn't know that their pages belong
+    /// together.
+    fn note_menu(&mut self, node: &Node, list: &str) {
+        let Some((_, hint)) = SIDEBARS_ONLY.iter().find(|(name, _)| *name == list) else { return };
+        let mut keys = node.entries().unwrap_or_default().iter().map(|(key, _)| key);
+        if let Some(key) = keys.find(|key| key.name == list) {
+            let what = format!("the relation between the pages of different `{list}`");
+            self.left.note(&self.site.source, key.range.clone(), &what, hint);
+        }
+    }
+
     /// Converts a division. `kind` is the key of the outermost list around it.
     fn walk(&mut self, node: &Node, kind: &str, names: &mut Vec<String>, shown: &Shown) {
         let shown = self.shown(node, shown);
@@ -120,6 +143,7 @@ impl Builder<'_, '_> {
             self.leaves.push((kind.to_owned(), Leaf { names: names.clone(), target }));
         }
         for (list, name) in DIVISIONS {
+            self.note_menu(node, list);
             for child in node.at(&[list]).map_or(&[][..], Node::items) {
                 let Some(label) = child.at(&[name]).and_then(Node::text) else { continue };
                 if is_true(child, "hidden") {

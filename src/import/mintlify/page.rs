@@ -1,5 +1,6 @@
 //! Converts pages and snippets.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json, json};
@@ -111,7 +112,9 @@ impl Mintlify<'_> {
     /// Converts the front matter.
     fn entries(&self, source: &Source, front_matter: &FrontMatter, left: &mut Left) -> Map<String, Json> {
         let is = |node: &Node, wanted: bool| matches!(node.value, Value::Bool(value) if value == wanted);
-        front_matter.converted(source, left, |name, node| {
+        // Whether the page links to no other page at its end. Only a `null` after the conversion is kept.
+        let is_last = Cell::new(false);
+        let mut entries = front_matter.converted(source, left, |name, node| {
             Some(match name {
                 "title" | "description" => vec![(
                     if name == "title" { "title" } else { "description" },
@@ -142,8 +145,8 @@ impl Mintlify<'_> {
                     let date = entry.map(|entry| source.text[entry.value.clone()].trim_matches(['"', '\'']));
                     vec![("last_update", date.map_or(Json::Null, |date| json!({ "date": date })))]
                 }
-                "hideFooterPagination" if is(node, true) => {
-                    // YAML's null is a value here.
+                "hideFooterPagination" => {
+                    is_last.set(is(node, true));
                     Vec::new()
                 }
                 "mode" => match node.text().as_deref() {
@@ -152,21 +155,14 @@ impl Mintlify<'_> {
                     }
                     _ => Vec::new(),
                 },
-                "openapi"
-                | "api"
-                | "openapi-schema"
-                | "hideApiMarker"
-                | "contextual"
-                | "rss"
-                | "iconType"
-                | "og:title"
-                | "og:description"
-                | "twitter:title"
-                | "twitter:description"
-                | "twitter:image" => Vec::new(),
+                "openapi" | "api" | "openapi-schema" => Vec::new(),
                 _ => return None,
             })
-        })
+        });
+        if is_last.get() {
+            entries.extend(["pagination_prev", "pagination_next"].map(|name| (name.to_owned(), Json::Null)));
+        }
+        entries
     }
 
     /// Converts the text of a page or snippet.

@@ -268,6 +268,7 @@ fn a_site_of_mintlify_becomes_a_site_of_docgen() {
     assert_eq!(
         left,
         [
+            "the setting `theme` isn't imported",
             "the setting `colors.light` isn't imported",
             "`icon` in the navigation isn't imported",
             "the missing page `gone` in the navigation isn't imported",
@@ -275,6 +276,47 @@ fn a_site_of_mintlify_becomes_a_site_of_docgen() {
             "the setting `integrations.ga4` isn't imported",
         ]
     );
+}
+
+#[test]
+fn nothing_without_a_counterpart_is_lost_silently() {
+    let imported = imported(
+        r#"
+//- docs.json
+{ "theme": "maple", "layout": "topnav", "icons": { "library": "lucide" }, "contextual": { "options": ["copy"] },
+  "feedback": { "thumbsRating": true }, "navigation": { "languages": [
+    { "language": "en", "versions": [{ "version": "2", "pages": ["a"] }, { "version": "1", "pages": ["b"] }] },
+    { "language": "fr", "pages": ["fr/a"] } ] } }
+//- a.mdx
+---
+title: A
+hideFooterPagination: true
+hideApiMarker: true
+rss: true
+"twitter:title": T
+---
+//- b.mdx
+---
+title: B
+hideFooterPagination: false
+---
+//- fr/a.mdx
+A
+"#,
+    );
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    let keys = ["hideApiMarker", "rss", "twitter:title"].map(|key| format!("the front matter key `{key}`"));
+    let settings =
+        ["theme", "layout", "icons", "contextual", "feedback"].map(|key| format!("the setting `{key}`"));
+    let menus =
+        ["languages", "versions"].map(|key| format!("the relation between the pages of different `{key}`"));
+    for what in keys.iter().chain(&settings).chain(&menus) {
+        let message = format!("{what} isn't imported");
+        assert!(left.contains(&&*message), "{message} of {left:#?}");
+    }
+    let [a, b] = ["content/docs/a.mdx", "content/docs/b.mdx"].map(|path| text(&imported, path));
+    assert!(a.contains("pagination_prev: null\npagination_next: null\n"), "{a}");
+    assert!(!b.contains("pagination"), "{b}");
 }
 
 #[test]

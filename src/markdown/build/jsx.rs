@@ -20,6 +20,7 @@ use crate::markdown::{
     jsx::{Jsx, JsxKind},
     scan::Scan,
 };
+use crate::path::SourcePath;
 
 /// The first and last characters of the token of a leaf.
 pub(super) const LEAF: [char; 2] = ['\u{fdd0}', '\u{fdd1}'];
@@ -182,10 +183,16 @@ impl Builder<'_> {
         jsx_of(self.scan, marker as usize).map(|jsx| jsx.kind)
     }
 
-    /// Converts the page to a module. The events from `title` on are the title.
-    pub(super) fn page_code(&self, title: Option<usize>) -> PageCode {
-        let mut code =
-            CodeWriter { builder: self, code: String::new(), places: Vec::new(), leaves: Vec::new() };
+    /// Converts the page to a module. The events from `title` on are the title. `is_imported` tells whether the page is
+    /// a file that another page imports.
+    pub(super) fn page_code(&self, title: Option<usize>, is_imported: bool) -> PageCode {
+        let mut code = CodeWriter {
+            builder: self,
+            code: String::new(),
+            places: Vec::new(),
+            leaves: Vec::new(),
+            names: Vec::new(),
+        };
         for script in &self.jsx.scripts {
             code.jsx(*script);
             code.code.push('\n');
@@ -219,6 +226,7 @@ impl Builder<'_> {
         code.leaf(start..events.len(), end);
         code.mark(LeafKind::End, end);
         code.code.push_str("</> }\n");
+        code.name_leaves(is_imported.then_some(&self.source.path));
         let CodeWriter { code, places, leaves, .. } = code;
         let module = Module { path: self.source.path.clone(), code, places };
         PageCode { module, leaves }
@@ -230,6 +238,8 @@ struct CodeWriter<'b> {
     code: String,
     places: Vec<(u32, u32, u32)>,
     leaves: Vec<Leaf>,
+    /// The offset of each leaf's name in the code.
+    names: Vec<usize>,
 }
 
 impl CodeWriter<'_> {
@@ -289,12 +299,23 @@ impl CodeWriter<'_> {
     }
 
     fn token(&mut self, kind: LeafKind, events: Range<usize>, next: Span, headings: Vec<usize>) {
+        self.leaves.push(Leaf { name: 0, kind, events, next, headings, file: None });
+        let [start, end] = LEAF;
+        self.names.push(self.code.len() + "{\"".len() + start.len_utf8());
+        self.string(&format!("{start}{:016x}{end}", 0));
+    }
+
+    /// Gives the leaves their names, which depend only on the code. So pages that differ only in their leaves have the
+    /// same code. A page can import several files with the same code, so that their names also depend on the file.
+    fn name_leaves(&mut self, imported: Option<&SourcePath>) {
         let mut hasher = Xxh3::new();
-        let source = self.builder.source;
-        (source.path.as_str(), source.hash, self.leaves.len()).hash(&mut hasher);
-        let name = hasher.finish();
-        self.leaves.push(Leaf { name, kind, events, next, headings, file: None });
-        self.string(&format!("{}{name:016x}{}", LEAF[0], LEAF[1]));
+        (&self.code, imported.map(SourcePath::as_str)).hash(&mut hasher);
+        for (leaf, at) in self.leaves.iter_mut().zip(&self.names) {
+            hasher.write_usize(*at);
+            leaf.name = hasher.finish();
+            let name = format!("{:016x}", leaf.name);
+            self.code.replace_range(*at..at + name.len(), &name);
+        }
     }
 
     fn string(&mut self, text: &str) {

@@ -62,7 +62,7 @@ impl<'a> Partials<'a> {
         builder.metadata.body_start = Span::from(start..start).start;
         builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
         builder.end_page();
-        let PageCode { module, leaves } = builder.page_code(None);
+        let PageCode { module, leaves } = builder.page_code(None, true);
         let Builder { document, metadata, texts, headings, heading_numbers, notes, .. } = builder;
         let (arena, notes) = (texts.arena, notes.numbers.len() as u32);
         let source = source.clone();

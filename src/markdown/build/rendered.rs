@@ -55,7 +55,7 @@ impl Builder<'_> {
         let body = self.document.events.len();
         let title = self.jsx.title.take();
         self.document.events.extend(title.iter().flatten());
-        let PageCode { module, mut leaves } = self.page_code(title.is_some().then_some(body));
+        let PageCode { module, mut leaves } = self.page_code(title.is_some().then_some(body), false);
         let page = Page { info: self.page_info(), locale: self.locale(library) };
         let partials = Partials::new(self.options, self.cache, library);
         let rendered = library.render(&module, &page, &|path| partials.module(path));
