@@ -19,11 +19,11 @@ pub(crate) struct Bare {
     pub only: Option<SourcePath>,
     /// Files and folders to skip because git ignores them.
     pub ignored: BTreeSet<SourcePath>,
-    /// The folders to watch, which are the folders that were searched. Each is watched without its subfolders.
+    /// The folders to watch: each folder that was searched, without its subfolders.
     pub folders: BTreeSet<SourcePath>,
 }
 
-/// Names of folders with installed packages or compiled files.
+/// The names of folders that contain installed packages or compiled files.
 const PACKAGES: [&str; 4] = ["node_modules", "bower_components", "site-packages", "__pycache__"];
 
 /// Files that mark a folder as generated: a cache (<https://bford.info/cachedir/>), a Python environment, Go or PHP
@@ -134,7 +134,7 @@ fn above(path: &SourcePath) -> Vec<SourcePath> {
     folders
 }
 
-/// Whether a new file doesn't affect the site, judging by its name.
+/// Whether the name of a new file shows that the file doesn't affect the site.
 fn is_other(path: &SourcePath) -> bool {
     let is_at_top = path.parent().is_empty();
     kind(path) == Kind::Other && !(is_at_top && openapi::is_document_name(path))

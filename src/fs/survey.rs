@@ -1,5 +1,5 @@
-//! Finds the obstacles to a sync: links through which the sync would write elsewhere, and files at its target paths
-//! that docgen didn't write.
+//! Finds the obstacles to a sync: links that would make the sync write elsewhere, and existing files that docgen didn't
+//! write.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -158,7 +158,7 @@ pub(super) fn refusal(kind: &Kind) -> io::Error {
     })
 }
 
-/// Whether an error comes from [`refusal`].
+/// Whether [`refusal`] created an error.
 fn is_refusal(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::Other
 }

@@ -1,7 +1,7 @@
 //! Reads and converts what the Markdown of all generators has in common: fences, link definitions, links, and the URLs
 //! in raw HTML.
 
-/// Returns the new form of a URL; `None` if it stays. The flag is true for raw HTML.
+/// Returns the new form of a URL, or `None` if it stays. The flag is true for raw HTML.
 pub(super) type Address<'a> = dyn Fn(&str, bool) -> Option<String> + 'a;
 
 /// Returns the length of the fence that a line opens, with its character and the text after it.

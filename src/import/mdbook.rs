@@ -190,7 +190,7 @@ impl MdBook<'_> {
         Some((SourcePath::new(format!("content/docs/{page}")), text, left))
     }
 
-    /// Returns the new form of the URL of a link or image; `None` if it stays.
+    /// Returns the new form of the URL of a link or image, or `None` if it stays.
     fn address(&self, page: &str, url: &str) -> Option<String> {
         let (path, suffix) = site::relative(url).filter(|(path, _)| !path.is_empty())?;
         let joined = SourcePath::new(page).join_sibling(&summary::decoded(path));

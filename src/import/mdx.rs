@@ -10,9 +10,9 @@ use crate::source::Source;
 
 /// How the pages of a site are converted.
 pub(super) struct Context<'c> {
-    /// Returns the new form of the URL of a link or image; `None` if it stays.
+    /// Returns the new form of the URL of a link or image, or `None` if it stays.
     pub address: &'c Address<'c>,
-    /// Returns the new form of the path that an import loads; `None` if it stays.
+    /// Returns the new form of the path that an import loads, or `None` if it stays.
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
     /// The components that have no counterpart: the module, what it is, and the next step.
     pub dropped: &'c [(&'static str, &'static str, &'static str)],

@@ -26,7 +26,7 @@ impl Place {
         })
     }
 
-    /// Returns the ID of the document; `None` for a standalone page.
+    /// Returns the ID of the document, or `None` for a standalone page.
     pub(super) fn id(&self) -> Option<&str> {
         let bare = self.below.rsplit_once('.').map_or(&*self.below, |(bare, _)| bare);
         (self.folder == "docs").then_some(bare)
@@ -62,8 +62,8 @@ impl Place {
     }
 }
 
-/// Returns the code in docgen of a locale whose pages are in a folder with this name; `None` if the name isn't that of a
-/// language.
+/// Returns the code in docgen of a locale whose pages are in a folder with this name, or `None` if the name isn't that
+/// of a language.
 pub(super) fn code(folder: &str) -> Option<String> {
     let code = folder.replace('_', "-");
     crate::config::is_language_tag(&code).then_some(code)

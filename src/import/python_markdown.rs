@@ -68,7 +68,7 @@ struct Converter<'c> {
     /// The offset of the text in the file.
     start: usize,
     abbreviations: &'c Abbreviations,
-    /// Returns the new form of the URL of a link or image; `None` if it stays. The flag is true for raw HTML.
+    /// Returns the new form of the URL of a link or image, or `None` if it stays. The flag is true for raw HTML.
     address: &'c dyn Fn(&str, bool) -> Option<String>,
     /// The explicit IDs of headings so far.
     ids: BTreeSet<String>,

@@ -66,7 +66,7 @@ fn text<'i>(imported: &'i Imported, path: &str) -> &'i str {
     }
 }
 
-/// Returns a value of a config as TOML, by its path; nothing if there's none.
+/// Returns a value of a config as TOML, by its path, or nothing if there's none.
 fn setting(config: &toml::Table, path: &str) -> String {
     let mut value = Some(toml::Value::Table(config.clone()));
     for key in path.split('.') {

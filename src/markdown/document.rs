@@ -185,7 +185,7 @@ pub struct Image {
 /// A code block.
 #[derive(Clone, Debug, Default)]
 pub struct CodeBlock {
-    /// The language as written; `""` if there is none.
+    /// The language as written, or `""` if there is none.
     pub language: Box<str>,
     /// The title above the block.
     pub title: Option<Box<str>>,

@@ -79,7 +79,7 @@ fn npm<'w>(name: &str, words: &[&'w str], manager: &'w str) -> Option<Vec<&'w st
     Some([manager].into_iter().chain(first.iter().copied()).chain(flags).chain(frozen).collect())
 }
 
-/// Converts a word after a command; `None` if it isn't needed.
+/// Converts a word after a command, or `None` if it isn't needed.
 fn flag<'w>(word: &'w str, manager: &str) -> Option<&'w str> {
     match (word, manager) {
         ("-S" | "--save" | "-P" | "--save-prod", _) => None,

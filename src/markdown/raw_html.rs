@@ -432,8 +432,8 @@ fn character(name: &str) -> Option<char> {
     number.and_then(char::from_u32)
 }
 
-/// Returns the name of a tag; `""` if there is none. A name can contain unusual characters, because the standard ends
-/// it only at specific characters.
+/// Returns the name of a tag, or `""` if there is none. A name can contain unusual characters, because the standard
+/// ends it only at specific characters.
 fn tag_name(text: &str) -> &str {
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return "";
@@ -461,7 +461,7 @@ struct Inside<'a> {
     slash: bool,
 }
 
-/// Parses a tag from the end of its name; `None` if the tag doesn't end.
+/// Parses a tag from the end of its name, or `None` if the tag doesn't end.
 fn inside(html: &str, from: usize) -> Option<Inside<'_>> {
     let bytes = html.as_bytes();
     let skip = |at: usize, is: fn(u8) -> bool| bytes[at..].iter().position(|byte| !is(*byte)).map(|n| at + n);

@@ -8,7 +8,7 @@ use super::Site;
 use super::content::{Kind, Page, Tree};
 use crate::import::settings::Settings;
 
-/// The names and types of sections with posts.
+/// The names and types of sections that contain posts.
 const NAMES: [&str; 10] = [
     "blog",
     "blogs",

@@ -28,7 +28,7 @@ pub(super) struct Part {
 pub(super) struct Config(pub Vec<Part>);
 
 impl Config {
-    /// Reads the config; `None` if there is none.
+    /// Reads the config, or `None` if there is none.
     pub(super) fn read(origin: &dyn Origin) -> Option<Self> {
         let mut parts = Vec::new();
         for folder in FOLDERS {

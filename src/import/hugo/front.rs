@@ -85,7 +85,7 @@ impl Front {
         self.at(key).map_or_else(Vec::new, super::config::texts)
     }
 
-    /// Returns the weight; `None` if it's 0, which is the default.
+    /// Returns the weight, or `None` if it's 0, which is the default.
     pub(super) fn weight(&self) -> Option<f64> {
         self.text("weight")?.parse().ok().filter(|weight| *weight != 0.0)
     }

@@ -9,7 +9,7 @@ use crate::import::site;
 use crate::path::SourcePath;
 
 impl Site<'_> {
-    /// Returns the new form of the URL of a link or image on a page; `None` if it stays.
+    /// Returns the new form of the URL of a link or image on a page, or `None` if it stays.
     pub(super) fn address(&self, page: &Page, url: &str, _raw: bool) -> Option<String> {
         let url = url.trim_matches(['<', '>']);
         if url.to_ascii_lowercase().starts_with("javascript:") {

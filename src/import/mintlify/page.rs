@@ -201,7 +201,7 @@ impl Mintlify<'_> {
         Some((to, converted.text, converted.components, left))
     }
 
-    /// Returns the new form of the URL of a link or image; `None` if it stays.
+    /// Returns the new form of the URL of a link or image, or `None` if it stays.
     fn address(&self, slug: &str, url: &str) -> Option<String> {
         let (path, suffix) = url.split_at(url.find(['#', '?']).unwrap_or(url.len()));
         let has_scheme =

@@ -329,7 +329,7 @@ fn component_id(title: &str) -> String {
     id.trim_matches('-').to_owned()
 }
 
-/// Converts the inline Markdown of a title to JSX; `None` if there is none.
+/// Converts the inline Markdown of a title to JSX, or `None` if there is none.
 fn rich(title: &str) -> Option<String> {
     let quoted = |text: &str| match text.is_empty() {
         true => String::new(),

@@ -12,9 +12,9 @@ use crate::source::Source;
 
 /// How the pages of a site are converted.
 pub(super) struct Context<'c> {
-    /// Returns the new form of the URL of a link or image; `None` if it stays.
+    /// Returns the new form of the URL of a link or image, or `None` if it stays.
     pub address: &'c Address<'c>,
-    /// Returns the new form of the path that an import loads; `None` if it stays.
+    /// Returns the new form of the path that an import loads, or `None` if it stays.
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
     /// The values of the variables that pages contain as `{{name}}`.
     pub variables: &'c BTreeMap<String, String>,

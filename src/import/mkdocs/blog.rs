@@ -48,7 +48,7 @@ impl Blog {
         })
     }
 
-    /// Returns the path of a post below the folder of posts; `None` for another page.
+    /// Returns the path of a post below the folder of posts, or `None` for another page.
     pub(super) fn post<'p>(&self, page: &'p str) -> Option<&'p str> {
         page.strip_prefix(&self.posts)
     }

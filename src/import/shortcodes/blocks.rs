@@ -5,7 +5,7 @@ use super::write::{attribute, dedented, directive, fenced, icon_name, target};
 use super::{Call, Piece};
 use crate::import::lines::is_blank;
 
-/// Converts a shortcode; `None` if its name has no meaning.
+/// Converts a shortcode, or `None` if its name has no meaning.
 pub(super) fn convert(
     expander: &mut Expander<'_>,
     call: &Call,

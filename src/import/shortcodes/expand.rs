@@ -29,7 +29,7 @@ const DEEPEST: usize = 8;
 /// The size in bytes of the files that a page can include.
 const LARGEST: usize = 8 << 20;
 
-/// Converts a shortcode with its content; `None` if its name has no meaning.
+/// Converts a shortcode with its content, or `None` if its name has no meaning.
 type Convert = fn(&mut Expander<'_>, &Call, Option<&str>) -> Option<Output>;
 
 /// Replaces the shortcodes of a page.

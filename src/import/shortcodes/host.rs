@@ -4,7 +4,7 @@ use super::{Call, Piece};
 
 /// What a site provides to its shortcodes.
 pub(in crate::import) trait Host {
-    /// Returns the new form of a URL; `None` if it stays.
+    /// Returns the new form of a URL, or `None` if it stays.
     fn address(&self, url: &str) -> Option<String>;
     /// Returns the URL of a page by its path.
     fn reference(&self, path: &str) -> Option<String>;

@@ -6,7 +6,7 @@ use super::write::attribute;
 use crate::import::markdown::inline_html;
 use crate::markdown::escape;
 
-/// Converts a shortcode; `None` if its name has no meaning.
+/// Converts a shortcode, or `None` if its name has no meaning.
 pub(super) fn convert(
     expander: &mut Expander<'_>,
     call: &Call,

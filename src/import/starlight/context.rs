@@ -79,7 +79,7 @@ const ICONS: &[(&str, &str)] = &[
 pub(super) struct Context<'c> {
     pub site: &'c Starlight<'c>,
     pub source: &'c Source,
-    /// The page; `None` for a part of pages.
+    /// The page, or `None` for a part of pages.
     pub page: Option<&'c Page>,
     pub front_matter: &'c FrontMatter,
     pub left: RefCell<Left>,

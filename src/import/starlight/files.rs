@@ -160,7 +160,7 @@ impl Starlight<'_> {
         known(bare).or_else(|| known(&bare.to_ascii_lowercase())).or_else(main)
     }
 
-    /// Returns the new form of the URL of a link or image; `None` if it stays.
+    /// Returns the new form of the URL of a link or image, or `None` if it stays.
     pub(super) fn address(
         &self,
         file: &SourcePath,

@@ -116,7 +116,7 @@ fn without_front_matter(text: &str) -> &str {
     end.map_or(text, |(after, end)| after[end + 4..].split_once('\n').map_or("", |(_, rest)| rest))
 }
 
-/// Returns the lines of the regions with a name; `None` if there are none.
+/// Returns the lines of the regions with a name, or `None` if there are none.
 pub(super) fn regions<'t>(lines: &[&'t str], name: &str) -> Option<Vec<&'t str>> {
     let (mut open, mut found, mut any): (Vec<&str>, Vec<&'t str>, bool) = (Vec::new(), Vec::new(), false);
     for line in lines {

@@ -43,7 +43,7 @@ impl VitePress<'_> {
         })
     }
 
-    /// Returns the new form of the URL of a link or image of a page; `None` if it stays.
+    /// Returns the new form of the URL of a link or image of a page, or `None` if it stays.
     pub(super) fn address(
         &self,
         (route, page): (&str, &Page),

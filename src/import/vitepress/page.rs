@@ -257,7 +257,7 @@ fn level_one(text: &str) -> Option<&str> {
     None
 }
 
-/// Returns the text of a heading without its badges and tags; `None` if it has none.
+/// Returns the text of a heading without its badges and tags, or `None` if it has none.
 fn plain(heading: &str) -> Option<String> {
     let mut text = heading.to_owned();
     while let Some(at) = text.find(":badge[") {

@@ -479,7 +479,7 @@ fn titles(node: Option<&Node>) -> Vec<(String, Json)> {
     TITLES.iter().filter_map(|(key, name)| Some(((*name).to_owned(), text(key)?.into()))).collect()
 }
 
-/// Returns the levels of headings in an outline, from 2 to 6; `None` if it's turned off.
+/// Returns the levels of headings in an outline, from 2 to 6, or `None` if it's turned off.
 pub(super) fn levels(node: &Node) -> Option<(u64, u64)> {
     let level = |node: &Node| match node.value {
         Value::Number(number) if (1.0..=6.0).contains(&number) => Some((number as u64).max(2)),

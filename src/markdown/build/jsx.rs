@@ -55,7 +55,7 @@ pub(super) struct Leaf {
     pub next: Span,
     /// The indexes of the leaf's headings in the page's drafts.
     pub headings: Vec<usize>,
-    /// The index of the imported file that contains the leaf; `None` if the page itself contains it.
+    /// The index of the imported file that contains the leaf, or `None` if the page itself contains it.
     pub file: Option<usize>,
 }
 

@@ -165,7 +165,7 @@ enum FrameKind {
     Implied,
     /// A footnote. Its events are kept separately until the end of the page.
     Footnote,
-    /// A directive; `None` if its name is unknown.
+    /// A directive, or `None` if its name is unknown.
     Directive {
         element: Option<Element>,
         opener: scan::Opener,

@@ -179,7 +179,7 @@ pub(super) struct Output<'o, 'b> {
 
 /// An open component that has a Markdown form.
 pub(super) struct OpenOwn {
-    /// The Markdown; `None` inside another such component.
+    /// The Markdown, or `None` inside another such component.
     markdown: Option<OwnMarkdown>,
     /// The number of Markdown elements around it.
     pub depth: usize,

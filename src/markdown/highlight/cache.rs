@@ -39,8 +39,8 @@ impl Cache {
         Cache { shards: std::array::from_fn(|_| Mutex::default()), stored }
     }
 
-    /// Returns the entries that were requested since this cache was created; `None` if exactly these entries are stored
-    /// already.
+    /// Returns the entries that were requested since this cache was created, or `None` if exactly these entries are
+    /// stored already.
     pub fn to_store(&self) -> Option<Stored> {
         let mut asked = Stored::new();
         for shard in &self.shards {

@@ -166,8 +166,8 @@ impl Walker {
     }
 }
 
-/// Returns the class of a scope; `None` if the class depends on the scope around it. Each thread keeps a table of known
-/// scopes, because there are thousands of scopes, but millions of tokens.
+/// Returns the class of a scope, or `None` if the class depends on the scope around it. Each thread keeps a table of
+/// known scopes, because there are thousands of scopes, but millions of tokens.
 fn says(scope: Scope) -> Option<u8> {
     thread_local! {
         static KNOWN: RefCell<HashMap<Scope, Option<u8>>> = RefCell::new(HashMap::with_capacity(1024));

@@ -90,7 +90,7 @@ const PLAIN: &str = "text txt plain plaintext none ascii output raw tree";
 const COMMON: &str = "clojure cmake css dart diff elm erlang graphql groovy haskell html http ini java julia less lua \
      markdown nginx nix ocaml perl powershell r ruby sass scala scss sql svelte swift terraform toml xml zig";
 
-/// Finds a language; `None` if the table doesn't contain it.
+/// Finds a language, or `None` if the table doesn't contain it.
 pub(super) fn named(name: &str) -> Option<&'static Language> {
     static BY_NAME: LazyLock<HashMap<&'static str, &'static Language>> = LazyLock::new(|| {
         let names = |language: &'static Language| {
@@ -102,7 +102,7 @@ pub(super) fn named(name: &str) -> Option<&'static Language> {
     BY_NAME.get(name).or_else(|| BY_NAME.get(name.to_lowercase().as_str())).copied()
 }
 
-/// Finds the syntax for a name; `None` for plain text and for unknown languages.
+/// Finds the syntax for a name, or `None` for plain text and for unknown languages.
 pub(super) fn find(name: &str) -> Option<&'static SyntaxReference> {
     thread_local! {
         // Finding a syntax requires a search through all syntaxes, so the results are cached.

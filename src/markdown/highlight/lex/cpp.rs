@@ -44,7 +44,7 @@ struct State {
     declared: bool,
     /// Whether the last token can be the type of the next name.
     typed: bool,
-    /// The number of open parentheses in a parameter list, including the list's own parenthesis; `usize::MAX` before
+    /// The number of open parentheses in a parameter list, including the list's own parenthesis, or `usize::MAX` before
     /// the list.
     parameters: usize,
     /// The number of open angle brackets.
