@@ -92,7 +92,7 @@ const DEEPEST: usize = 40;
 #[derive(Default)]
 struct Builder {
     pieces: Vec<Piece>,
-    /// The indices in `pieces` of calls that have no end tag so far.
+    /// The indexes in `pieces` of calls that have no end tag so far.
     open: Vec<usize>,
 }
 

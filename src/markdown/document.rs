@@ -1,7 +1,8 @@
 //! The types of a parsed document. They're plain data: `build` creates them, and `render` writes them.
 //!
-//! A document has two parts. Its [`Metadata`] contains what the rest of the site needs; it's small and cached between
-//! builds. The other part is used only to show or search the document itself, and can be parsed again from the source.
+//! A document has two parts. Its [`Metadata`] contains what the rest of the site needs. The metadata is small and
+//! cached between builds. The other part is used only to show or search the document itself, and can be parsed again
+//! from the source.
 
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -13,25 +14,25 @@ use super::{FrontMatter, directives::DirectiveId, icons::Icon, raw_html};
 use crate::diag::Span;
 use crate::path::SourcePath;
 
-/// A parsed Markdown file: its metadata, whose fields are accessible on the document itself, and its content.
+/// A parsed Markdown file: its metadata and its content. The metadata's fields are accessible on the document itself.
 #[derive(Debug, Default)]
 pub struct Document {
     /// The metadata.
     pub metadata: Arc<Metadata>,
-    /// The text of the file. Most strings of the events appear in it as they're shown.
+    /// The text of the file. Most strings of the events appear in it exactly as they're shown.
     pub source: Arc<str>,
     /// The other strings, concatenated, with entities decoded and escapes resolved.
     pub text: Box<str>,
     /// The content, in reading order. It doesn't include a level-one heading at the start of the body, which is
     /// [`Metadata::title`].
     pub events: Vec<Event>,
-    /// The code blocks and diagrams, in reading order; [`Event::Code`] contains an index.
+    /// The code blocks and diagrams, in reading order. [`Event::Code`] contains an index in this list.
     pub code: Vec<CodeBlock>,
-    /// The groups of tabs, in reading order; [`Element::Tabs`] contains an index.
+    /// The groups of tabs, in reading order. [`Element::Tabs`] contains an index in this list.
     pub tabs: Vec<Tabs>,
-    /// The videos, in reading order; [`Element::Video`] contains an index.
+    /// The videos, in reading order. [`Element::Video`] contains an index in this list.
     pub videos: Vec<Video>,
-    /// The fields, in reading order; [`Element::Field`] contains an index.
+    /// The fields, in reading order. [`Element::Field`] contains an index in this list.
     pub fields: Vec<Field>,
     /// The ranges of events inside raw HTML at the top level of the page, in reading order.
     pub html: Vec<Range<usize>>,
@@ -81,11 +82,11 @@ pub struct Metadata {
     pub title_id: Option<Box<str>>,
     /// The location of the level-one heading.
     pub title_span: Option<Span>,
-    /// The other headings, in reading order; [`Element::Heading`] contains an index.
+    /// The other headings, in reading order. [`Element::Heading`] contains an index in this list.
     pub headings: Vec<Heading>,
-    /// The links, in reading order; [`Element::Link`] and [`Element::Card`] contain an index.
+    /// The links, in reading order. [`Element::Link`] and [`Element::Card`] contain an index in this list.
     pub links: Vec<Link>,
-    /// The images, in reading order; [`Event::Image`] contains an index.
+    /// The images, in reading order. [`Event::Image`] contains an index in this list.
     pub images: Vec<Image>,
     /// The IDs that raw HTML defines, sorted.
     pub anchors: Vec<Box<str>>,
@@ -96,12 +97,12 @@ pub struct Metadata {
     pub diagrams: Vec<Box<str>>,
     /// The number of words of prose, for the reading time.
     pub words: u32,
-    /// The first paragraph on one line, cut between words to the length that a search result shows.
+    /// The first paragraph on one line, truncated between words to the length that a search result shows.
     pub summary: Option<Box<str>>,
-    /// The event at which lists of pages cut the document, if it contains `<!-- truncate -->`: the end of the outermost
-    /// block around the marker.
+    /// The event at which lists of pages truncate the document if it contains `<!-- truncate -->`: the end of the
+    /// outermost block around the marker.
     pub cut: Option<u32>,
-    /// The length of all strings of the events, in bytes.
+    /// The total length of all strings of the events, in bytes.
     pub length: u32,
     /// The keys of the document's highlighted code in the highlight cache.
     pub highlighted: Vec<u128>,
@@ -109,15 +110,16 @@ pub struct Metadata {
     pub has_fields: bool,
     /// Whether the page has components or expressions.
     pub has_code: bool,
-    /// Whether a part of the page is missing, because a component or expression failed.
+    /// Whether part of the page is missing because a component or expression failed.
     pub is_incomplete: bool,
-    /// Every file that the page imports, directly or indirectly, with its hash; see [`crate::component::Library`].
+    /// Every file that the page imports, directly or indirectly, with its hash. See [`crate::component::Library`].
     pub imports: Vec<(SourcePath, u64)>,
     /// The style sheets that the page imports, in order.
     pub styles: Vec<SourcePath>,
-    /// The links in the HTML of interactive components that stay as they're written: indexes in [`Metadata::links`].
+    /// The links in the HTML of interactive components that stay as written, as indexes in [`Metadata::links`].
     pub literal_links: Vec<u32>,
-    /// The modules of the page's interactive components, without duplicates; [`Address::Module`] contains an index.
+    /// The modules of the page's interactive components, without duplicates. [`Address::Module`] contains an index in
+    /// this list.
     pub modules: Vec<SourcePath>,
     /// The links and images in the Markdown files that the page imports, in order.
     pub imported: Vec<Imported>,

@@ -13,7 +13,7 @@ pub(super) struct Mount {
     pub source: String,
     /// The path relative to the content folder.
     pub target: String,
-    /// The indices of the languages.
+    /// The indexes of the languages.
     pub languages: Vec<usize>,
     /// File patterns. A pattern that starts with `!` excludes files.
     patterns: Vec<String>,

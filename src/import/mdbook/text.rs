@@ -160,7 +160,7 @@ fn definitions(lines: &[&str]) -> String {
     out.join("\n")
 }
 
-/// Returns the text of the level-1 heading at the top.
+/// Returns the text of the level-one heading at the top.
 pub(super) fn title(text: &str) -> Option<String> {
     let mut lines = text.lines().skip_while(|line| is_blank(line));
     let first = lines.next()?;
@@ -173,7 +173,7 @@ pub(super) fn title(text: &str) -> Option<String> {
     Some(plain(heading.trim().trim_end_matches(" #")))
 }
 
-/// Whether a text has its own heading and therefore doesn't need a title: a level-1 heading anywhere, or any heading at
+/// Whether a text has its own heading and therefore doesn't need a title: a level-one heading anywhere, or any heading at
 /// the top.
 pub(super) fn has_own_heading(text: &str) -> bool {
     let is_heading = |line: &str| {

@@ -41,7 +41,7 @@ pub(super) fn indented(lines: &[&str]) -> Vec<String> {
     out
 }
 
-/// The indices of lines that end blocks, by indentation and number of slashes.
+/// The indexes of lines that end blocks, by indentation and number of slashes.
 type Ends = BTreeMap<(usize, usize), Vec<usize>>;
 
 /// Returns the number of slashes in a line that consists of slashes.

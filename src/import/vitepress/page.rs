@@ -219,7 +219,7 @@ impl VitePress<'_> {
     }
 }
 
-/// Sets the title of a page that doesn't start with a level-1 heading. VitePress doesn't show a heading on such a page
+/// Sets the title of a page that doesn't start with a level-one heading. VitePress doesn't show a heading on such a page
 /// either.
 fn title(entries: &mut Map<String, Json>, text: &str) {
     let mut lines = text.lines().filter(|line| !is_blank(line));
@@ -240,7 +240,7 @@ fn title(entries: &mut Map<String, Json>, text: &str) {
     }
 }
 
-/// Returns the text of the first level-1 heading outside code blocks.
+/// Returns the text of the first level-one heading outside code blocks.
 fn level_one(text: &str) -> Option<&str> {
     let mut open: Option<(usize, char)> = None;
     for line in text.lines() {

@@ -90,7 +90,7 @@ impl Builder<'_> {
         self.close_directives_to(keep);
     }
 
-    /// Closes the directives above a given height of the stack, and reports each of them as unclosed.
+    /// Closes the directives above a stack height, and reports each of them as unclosed.
     pub(super) fn close_directives_to(&mut self, keep: usize) {
         while self.frames.len() > keep {
             let Some(frame) = self.pop() else { return };
@@ -422,7 +422,8 @@ impl Fault {
     }
 }
 
-/// Whether a frame isn't Markdown: it ends at its own closing line or tag or, if there's none, with its parent.
+/// Whether a frame isn't a Markdown element. Such a frame ends at its own closing line or tag or, if there's none, with
+/// its parent.
 fn ends_with_parent(frame: &Frame) -> bool {
     matches!(frame.kind, FrameKind::Directive { .. } | FrameKind::Jsx(_))
 }

@@ -182,7 +182,8 @@ impl Builder<'_> {
         jsx_of(self.scan, marker as usize).map(|jsx| jsx.kind)
     }
 
-    /// Converts the page to a module. The events from `title` on are the title.
+    /// Converts the page to a module. `title` is the index of the first event of the title, which extends to the last
+    /// event.
     pub(super) fn page_code(&self, title: Option<usize>) -> PageCode {
         let mut code =
             CodeWriter { builder: self, code: String::new(), places: Vec::new(), leaves: Vec::new() };
