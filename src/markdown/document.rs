@@ -196,7 +196,7 @@ pub struct CodeBlock {
     pub html: Option<Arc<str>>,
     /// The code as plain text, without its markers.
     pub text: TextSpan,
-    /// The marks of the lines, one for each line; empty if no line has a mark.
+    /// The marks of the lines, one for each line. The list is empty if no line has a mark.
     pub marks: Vec<Option<LineMark>>,
     /// The number of the first line, if line numbers are shown.
     pub first_number: Option<u32>,
@@ -217,7 +217,7 @@ pub enum LineMark {
     Error,
     /// A warning.
     Warning,
-    /// In focus; the other lines are dimmed.
+    /// The line is in focus, and lines without this mark are dimmed.
     Focus,
 }
 
@@ -245,20 +245,20 @@ pub struct Video {
     pub source: VideoSource,
     /// The title, as plain text.
     pub title: Box<str>,
-    /// The image that is shown until the video starts: an index in [`Metadata::images`].
+    /// The image that is shown until the video starts, as an index in [`Metadata::images`].
     pub poster: Option<u32>,
-    /// The file with the captions: an index in [`Metadata::images`].
+    /// The captions file, as an index in [`Metadata::images`].
     pub captions: Option<u32>,
 }
 
 /// The source of a video.
 #[derive(Debug)]
 pub enum VideoSource {
-    /// A file: an index in [`Metadata::images`].
+    /// A file, as an index in [`Metadata::images`].
     File(u32),
     /// A page of a video service.
     Service {
-        /// The page: an index in [`Metadata::links`].
+        /// The page, as an index in [`Metadata::links`].
         page: u32,
         /// The URL of the player.
         player: Box<str>,
@@ -270,7 +270,7 @@ pub enum VideoSource {
 pub struct Tabs {
     /// The name of the group. Groups with the same name switch together.
     pub group: Option<Box<str>>,
-    /// The query parameter that mirrors the selection.
+    /// The query parameter that contains the selected tab.
     pub query: Option<Box<str>>,
     /// The index of the tab that is initially open.
     pub selected: u32,
@@ -325,9 +325,9 @@ pub enum Event {
     Task(bool),
     /// A reference to a footnote.
     FootnoteReference {
-        /// The number of the footnote, from 1.
+        /// The number of the footnote, starting at 1.
         number: u32,
-        /// The number of this reference to the footnote, from 1.
+        /// The number of this reference to the footnote, starting at 1.
         occurrence: u32,
     },
     /// A code block or diagram in [`Document::code`].
@@ -336,13 +336,13 @@ pub enum Event {
     Image(u32),
     /// An icon.
     Icon(Icon),
-    /// The place of the default content, in the document of a slot.
+    /// The position of the default content in the document of a slot.
     Children,
-    /// A start tag of a component, a self-closing tag, or an expression: the index of its marker. Only documents that
-    /// are being built contain it, because `build` replaces it with the output of the component or expression.
+    /// A component's start tag, a self-closing tag, or an expression, with the index of its marker. Only documents that
+    /// are being built contain this event, because `build` replaces it with the output of the component or expression.
     Jsx(u32),
-    /// The end of a component: the index of the marker of its end tag or, if there's none, of its start tag. Only
-    /// documents that are being built contain it.
+    /// The end of a component, with the index of the marker of its end tag or, if there's none, of its start tag. Only
+    /// documents that are being built contain this event.
     JsxEnd(u32),
 }
 
@@ -381,7 +381,7 @@ pub enum Element {
     TableHead,
     /// A body row.
     TableRow,
-    /// A cell. In the header row, it's a header cell.
+    /// A cell. In the header row, the cell is a header cell.
     TableCell(Alignment),
     /// Emphasis.
     Emphasis,
@@ -391,31 +391,31 @@ pub enum Element {
     Strikethrough,
     /// A link in [`Metadata::links`].
     Link(u32),
-    /// A badge, and the admonition whose color it has.
+    /// A badge, with the admonition whose color it has.
     Badge(Option<DirectiveId>),
-    /// The text for the preceding icon, for readers who don't see it.
+    /// The text for the preceding icon, for readers who can't see the icon.
     IconText,
     /// A term with an explanation. The explanation is an [`Element::TooltipText`] at the end.
     Tooltip,
     /// The explanation of a term.
     TooltipText,
-    /// An admonition. Its own title, if any, is an [`Element::Title`] right after the opening; otherwise, its kind is
-    /// the title.
+    /// An admonition. Its own title, if any, is an [`Element::Title`] right after the opening event. Otherwise, its
+    /// kind is the title.
     Admonition(DirectiveId),
-    /// The title of the admonition, card, or details element that was just opened: inline content.
+    /// The title of the admonition, card, or details element that was just opened. It contains inline content.
     Title,
     /// A group in [`Document::tabs`].
     Tabs(u32),
     /// A panel of the innermost group of tabs, with the index of its tab.
     Tab(u32),
-    /// A details element. Its summary is an [`Element::Title`] right after the opening.
+    /// A details element. Its summary is an [`Element::Title`] right after the opening event.
     Details {
         /// Whether the element is initially open.
         open: bool,
     },
     /// The content of a container directive, such as steps.
     Container(DirectiveId),
-    /// A grid, with its number of columns on wide screens. Without a number, there are as many columns as fit.
+    /// A grid, with its number of columns on wide screens. Without a number, the grid has as many columns as fit.
     Grid(DirectiveId, Option<u8>),
     /// A video in [`Document::videos`]. The content is its caption.
     Video(u32),
@@ -427,7 +427,7 @@ pub enum Element {
     Footnotes,
     /// A footnote.
     Footnote {
-        /// The number of the footnote, from 1.
+        /// The number of the footnote, starting at 1.
         number: u32,
         /// The number of references to the footnote.
         references: u32,
@@ -472,8 +472,8 @@ impl Document {
         found.unwrap_or_default()
     }
 
-    /// Whether the text before and after an event are on different lines, because the event is the end of a block or a
-    /// tag of a block.
+    /// Whether the text before and after an event are on different lines, because the event is the end of a block or
+    /// the tag of a block element.
     pub fn ends_line(&self, event: &Event) -> bool {
         match *event {
             Event::Close(element) => element.is_block(),
@@ -542,7 +542,7 @@ impl Document {
     }
 
     /// Whether a paragraph starts an MDX comment, `{/* … */}`, and whether it ends one. A comment can contain empty
-    /// lines. This checks the source, because the asterisks might have become emphasis.
+    /// lines. This checks the source, because the asterisks might have been parsed as emphasis.
     fn comment_at(&self, events: &[Event]) -> (bool, bool) {
         let mut texts = events.iter().filter_map(|event| match event {
             Event::Text(span) => Some(span.range()).filter(|range| range.end <= self.source.len()),

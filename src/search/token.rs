@@ -302,7 +302,7 @@ fn word_end(text: &str, start: usize) -> usize {
     }
 }
 
-/// Returns the length of the symbol that joins two words at an offset; 0 if there is none.
+/// Returns the length of the symbol that joins two words at an offset, or 0 if there is none.
 fn connector(text: &str, at: usize) -> usize {
     let length = match text.as_bytes().get(at) {
         Some(b'-' | b'.') => 1,

@@ -182,7 +182,7 @@ enum Collect {
     Code { info: String, text: String, start: usize, fenced: bool },
     /// An HTML block: its text, and its mapping to offsets in the parsed text.
     Html { text: String, stretches: Vec<(usize, usize)> },
-    /// The alternative text of an image. `depth` is the number of images around the current content.
+    /// The alternative text of an image. `depth` is the number of open images inside it.
     Alt { text: String, depth: u32 },
 }
 

@@ -8,7 +8,7 @@ use crate::component::syntax::{self, Place, SyntaxProblem};
 #[derive(Debug, PartialEq)]
 pub(super) struct Tag {
     pub kind: TagKind,
-    /// The name; empty in a fragment.
+    /// The name, which is empty in a fragment.
     pub name: Range<usize>,
     pub end: usize,
     /// The quoted values. White space at the start of a line isn't part of a value.

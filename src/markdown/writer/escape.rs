@@ -111,7 +111,8 @@ pub(super) fn text(text: &str, around: Around, place: Place, out: &mut String) {
     }
 }
 
-/// Returns the offset of the character to escape so that a line of a paragraph doesn't start a list; 0 if there's none.
+/// Returns the offset of the character to escape so that a line of a paragraph doesn't start a list, or 0 if there's
+/// none.
 fn line_start(line: &str) -> usize {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let rest = &line[digits..];

@@ -197,7 +197,7 @@ fn number(code: &mut Cursor<'_>) {
     }
 }
 
-/// Lexes a directive, such as `#include` or `#define`, and the name after it.
+/// Lexes a directive, such as `#include` or `#define`, and the name after the directive.
 fn directive(code: &mut Cursor<'_>) {
     code.skip(1);
     code.skip_while(is_blank);

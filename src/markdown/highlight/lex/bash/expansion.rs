@@ -139,7 +139,7 @@ pub(super) fn arithmetic(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>)
         b'$' => expansion(code, PLAIN, state),
         b'0'..=b'9' => parts::number(code),
         b'\n' => {
-            // This isn't arithmetic, but a subshell in a subshell.
+            // This is a subshell in a subshell, not arithmetic.
             state.open.pop();
         }
         _ if is_space(byte) => code.blank(),
