@@ -49,11 +49,11 @@ pub(crate) trait Origin: Sync {
     fn outside(&self, path: &str) -> Option<Source>;
     /// Returns the folder that was chosen if the site is in its parent folder, or an empty string otherwise.
     fn folder(&self) -> &str;
-    /// Returns the current year, for configs that show it.
+    /// Returns the current year, for configs that use it.
     fn year(&self) -> u16;
 }
 
-/// The content of a file of the new site.
+/// The content of a file in the new site.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Content {
     /// This text.

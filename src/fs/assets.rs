@@ -74,7 +74,7 @@ fn read(root: &Path, path: &SourcePath) -> Option<AssetFacts> {
     Some(AssetFacts { hash: xxhash_rust::xxh3::xxh3_64(&bytes), size })
 }
 
-/// Returns the size of an SVG: `width` and `height` of its root element in pixels, or else the size of its `viewBox`.
+/// Returns the size of an SVG: the `width` and `height` of its root element in pixels, or the size of its `viewBox`.
 fn svg_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let text = std::str::from_utf8(bytes).ok()?;
     let start = text.find("<svg")?;

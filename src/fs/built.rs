@@ -1,4 +1,4 @@
-//! A built site in a folder, by any tool: lists and reads its files.
+//! Lists and reads the files of a built site. Any tool can have built the site.
 
 use std::io;
 use std::path::{Path, PathBuf};

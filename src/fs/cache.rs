@@ -1,5 +1,5 @@
-//! Cache files. Each ends with a seal: a hash of its bytes, its name, and the version of docgen. A file with a wrong
-//! seal is ignored, because it was truncated, changed, renamed, or written by another version.
+//! Cache files. Each file ends with a seal: a hash of its bytes, its name, and the version of docgen. A file with a
+//! wrong seal is ignored, because it was truncated, changed, renamed, or written by another version.
 
 use std::io;
 use std::path::Path;

@@ -279,7 +279,7 @@ fn is_of_top_folder(path: &SourcePath) -> bool {
     }
 }
 
-/// Returns every file below a folder of the site, sorted, without hidden files and the output; see [`walk`].
+/// Returns every file below a folder of the site, sorted, without hidden files and the output. See [`walk`].
 fn walk_folder(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>) -> Vec<SourcePath> {
     let keep = |path: &Path, _| {
         path != out && !path.file_name().and_then(OsStr::to_str).is_some_and(|name| is_hidden(folder, name))

@@ -33,7 +33,8 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// Lists the files of a folder. `chosen` is the path of the chosen folder, relative to that folder.
+    /// Lists the files of a folder. `chosen` is the path of the chosen folder, relative to the folder whose files are
+    /// listed.
     pub(crate) fn new(root: &Path, chosen: &str) -> Self {
         let mut diagnostics = Vec::new();
         let keep = |path: &Path, is_folder: bool| {

@@ -65,7 +65,7 @@ pub(crate) struct Sync {
 pub(crate) struct Report {
     /// The number of files that were new or whose bytes changed.
     pub written: usize,
-    /// The number of files that were already current.
+    /// The number of files that were already up to date.
     pub unchanged: usize,
     /// The number of removed files, which no longer belong to the site.
     pub removed: usize,
@@ -199,7 +199,7 @@ impl Sync {
     fn remove(&self, name: &str) {
         // `OutPath` ensures that a manifest that was tampered with can't affect anything outside the folder.
         let path = self.out.join(OutPath::new(name).as_str());
-        // If something else is now at the path, docgen didn't write it. Neither did docgen write the target of a link.
+        // If something else is now at the path, docgen didn't write it. The same is true for the target of a link.
         if !matches!(survey::kind(&path), Kind::File) || !self.is_in_real_folder(&path) {
             return self.remove_empty_folders(&path);
         }

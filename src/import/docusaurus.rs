@@ -43,7 +43,7 @@ struct Docusaurus<'o> {
     files: Files,
 }
 
-/// Converts a site with a `docusaurus.config.js`.
+/// Converts a site that has a Docusaurus config.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let (root, source) = config(origin)?;
     let read = |path: &SourcePath| origin.text(path);
@@ -54,7 +54,8 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         left.note(&source, 0..0, &what, "check the settings in `docgen.toml`");
     }
     let docs = Docs::all(&node, &root);
-    // The documentation can be in a sibling of the config's folder. In that case, import their parent folder.
+    // The documentation can be in a sibling of the config's folder. In that case, only an import of their parent folder
+    // includes both.
     if docs.iter().any(|docs| docs.is_outside) {
         return None;
     }

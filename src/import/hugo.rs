@@ -56,10 +56,10 @@ struct Site<'o> {
     base_url: String,
     base_path: String,
     tree: Tree,
-    /// The place of each page in the new site.
+    /// The location of each page in the new site.
     places: Vec<Place>,
     blogs: Vec<Blog>,
-    /// The static files by URL path.
+    /// The static files, by URL path.
     files: BTreeMap<String, SourcePath>,
     /// The URL paths of generated lists, such as lists of tags, that exist in both Hugo and docgen.
     lists: BTreeSet<String>,
@@ -113,7 +113,7 @@ pub(super) fn import_zola(origin: &dyn Origin) -> Option<Imported> {
     zola::import(origin)
 }
 
-/// The values that each generator reads from its config in its own way.
+/// The values that are read from the config differently for each generator.
 struct Parts {
     base_url: String,
     has_default_folder: bool,

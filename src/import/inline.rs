@@ -25,7 +25,7 @@ pub(super) struct AttributeList {
     pub id: Option<String>,
     /// The names and values of all attributes except the ID.
     pub others: Vec<(String, Option<String>)>,
-    /// The offset after it.
+    /// The offset after the list.
     pub end: usize,
 }
 
@@ -267,7 +267,7 @@ pub(super) fn capitalized(word: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }
 
-/// Converts text between two marks to an HTML element.
+/// Converts text between two markers to an HTML element.
 fn between(rest: &str, mark: &str, element: &str) -> Option<(String, usize)> {
     let inner = rest.strip_prefix(mark)?;
     let end = inner.find(mark)?;

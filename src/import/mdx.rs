@@ -16,7 +16,7 @@ pub(super) struct Context<'c> {
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
     /// The components that have no counterpart in docgen: for each component, the module, a description, and a hint.
     pub dropped: &'c [(&'static str, &'static str, &'static str)],
-    /// Returns Markdown that replaces the component without a counterpart in a module.
+    /// Returns the Markdown that replaces a dropped component. The argument is the component's module.
     pub inserted: &'c dyn Fn(&str) -> Option<String>,
     /// Whether text between dollar signs is math.
     pub has_math: bool,
@@ -373,7 +373,7 @@ fn required(text: &str, specifier: &dyn Fn(&str) -> Option<String>, images: &mut
         let is_image = |path: &&str| path.rsplit('.').next().is_some_and(|end| IMAGES.contains(&end));
         let tail = close.and_then(|close| after[close + 2..].trim_start().strip_prefix(')'));
         out += before;
-        // Outside braces, it's text.
+        // Outside braces, `require` is text.
         let (Some(path), Some(tail)) = (path.filter(is_image).filter(|_| depth > 0), tail) else {
             out += "require(";
             rest = after;

@@ -52,7 +52,7 @@ struct Mintlify<'o> {
     apis: Apis,
     /// The pages that show only an API operation.
     shown: BTreeMap<String, api::Operation>,
-    /// The targets of the redirects, by path.
+    /// The redirect targets, by path.
     redirects: BTreeMap<String, String>,
     /// The values of variables, which pages use as `{{name}}`.
     variables: BTreeMap<String, String>,

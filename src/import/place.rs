@@ -50,7 +50,7 @@ impl Place {
         between(&path(from), &path(self)).replace(' ', "%20")
     }
 
-    /// Returns the slug that the page needs if docgen wouldn't derive the page's URL from its file path.
+    /// Returns the slug, or `None` if docgen derives the same URL from the file path.
     pub(super) fn slug(&self) -> Option<Json> {
         let bare = self.below.rsplit_once('.').map_or(&*self.below, |(bare, _)| bare);
         let bare = if bare == "index" { "" } else { bare.strip_suffix("/index").unwrap_or(bare) };

@@ -68,7 +68,8 @@ struct Converter<'c> {
     /// The offset of the text in the file.
     start: usize,
     abbreviations: &'c Abbreviations,
-    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change. The flag is true in raw HTML.
+    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change. The second argument is true in
+    /// raw HTML.
     address: &'c dyn Fn(&str, bool) -> Option<String>,
     /// The explicit heading IDs so far.
     ids: BTreeSet<String>,
@@ -233,7 +234,8 @@ impl Converter<'_> {
         at + count + 2
     }
 
-    /// Converts an info string: `py title="a.py" linenums="1" hl_lines="2 3"`, with or without braces around it.
+    /// Converts an info string, such as `py title="a.py" linenums="1" hl_lines="2 3"`, with or without braces around
+    /// it.
     fn info(&mut self, info: &str) -> String {
         let bare = info.trim();
         let inner = bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));

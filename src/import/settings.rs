@@ -108,7 +108,7 @@ impl Settings {
         table.insert(key.to_owned(), value.into());
     }
 
-    /// Sets a value if there is one.
+    /// Sets a value unless it's `None`.
     pub(super) fn set_some(&mut self, path: &str, value: Option<impl Into<Json>>) {
         if let Some(value) = value {
             self.set(path, value);

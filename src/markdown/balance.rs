@@ -85,7 +85,7 @@ impl Balance {
         self.open.is_empty() && self.cut.is_empty()
     }
 
-    /// Whether the open elements include one that isn't inside any Markdown and that only its end tag closes.
+    /// Whether the open elements include an element that isn't inside any Markdown and that only its end tag closes.
     pub(super) fn is_open_at_top(&self) -> bool {
         self.open.iter().take(REACH).take_while(|open| open.depth == 0).any(Open::needs_end)
     }
@@ -132,7 +132,8 @@ impl Balance {
         if foreign && element.slash || !foreign && elements::is(&element.name, elements::VOID) {
             return Started { ended, is_open: false };
         }
-        // Some pages contain many `<a id="x"/>` in a row. To keep them from nesting, each one ends the one before it.
+        // Some pages contain many `<a id="x"/>` in a row. To keep them from nesting, each of these elements ends the
+        // previous element.
         let like = |open: &mut Open| open.slash && open.name == element.name && open.depth >= floor;
         if element.slash {
             ended.extend(self.open.pop_if(like));
@@ -242,7 +243,8 @@ impl Balance {
             // These elements end a `<select>`, because browsers allow only options in it.
             "iframe" | "input" | "keygen" | "noembed" | "noframes" | "style" | "textarea" | "title"
             | "xmp" => unbound().find(|(_, open)| &*open.name == "select"),
-            // A table ends the table around it, whatever else is open there, unless a table cell is in between.
+            // A table ends the table around it, regardless of what else is open there, unless a table cell is in
+            // between.
             "table" => {
                 let cell =
                     |open: &Open| open.bound && matches!(&*open.name, "caption" | "td" | "template" | "th");

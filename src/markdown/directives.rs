@@ -280,7 +280,7 @@ impl Directive {
         opening.attributes.iter().find(|attribute| names.contains(&attribute.name))
     }
 
-    /// Returns the value of an attribute, if it isn't empty.
+    /// Returns the value of an attribute, or `None` if the value is empty.
     pub(super) fn text(&self, opening: &Opening<'_>, name: &str) -> Option<Box<str>> {
         let value = self.find_attribute(opening, name)?.value;
         (!value.is_empty()).then(|| value.into())
@@ -294,7 +294,7 @@ impl Directive {
         }
     }
 
-    /// Returns the element of the title, if the directive is a container that can have one.
+    /// Returns the element of the title if the directive is a container that can have a title.
     pub fn title(&self) -> Option<&'static Html> {
         match self.form {
             Form::Container { .. } => self.html.get(1),

@@ -26,13 +26,13 @@ pub struct Document {
     /// The content, in reading order. It doesn't include a level-one heading at the start of the body, which is
     /// [`Metadata::title`].
     pub events: Vec<Event>,
-    /// The code blocks and diagrams, in reading order. [`Event::Code`] contains an index in this list.
+    /// The code blocks and diagrams, in reading order. [`Event::Code`] contains an index into this list.
     pub code: Vec<CodeBlock>,
-    /// The groups of tabs, in reading order. [`Element::Tabs`] contains an index in this list.
+    /// The groups of tabs, in reading order. [`Element::Tabs`] contains an index into this list.
     pub tabs: Vec<Tabs>,
-    /// The videos, in reading order. [`Element::Video`] contains an index in this list.
+    /// The videos, in reading order. [`Element::Video`] contains an index into this list.
     pub videos: Vec<Video>,
-    /// The fields, in reading order. [`Element::Field`] contains an index in this list.
+    /// The fields, in reading order. [`Element::Field`] contains an index into this list.
     pub fields: Vec<Field>,
     /// The ranges of events inside raw HTML at the top level of the page, in reading order.
     pub html: Vec<Range<usize>>,
@@ -82,11 +82,11 @@ pub struct Metadata {
     pub title_id: Option<Box<str>>,
     /// The location of the level-one heading.
     pub title_span: Option<Span>,
-    /// The other headings, in reading order. [`Element::Heading`] contains an index in this list.
+    /// The other headings, in reading order. [`Element::Heading`] contains an index into this list.
     pub headings: Vec<Heading>,
-    /// The links, in reading order. [`Element::Link`] and [`Element::Card`] contain an index in this list.
+    /// The links, in reading order. [`Element::Link`] and [`Element::Card`] contain an index into this list.
     pub links: Vec<Link>,
-    /// The images, in reading order. [`Event::Image`] contains an index in this list.
+    /// The images, in reading order. [`Event::Image`] contains an index into this list.
     pub images: Vec<Image>,
     /// The IDs that raw HTML defines, sorted.
     pub anchors: Vec<Box<str>>,
@@ -321,7 +321,7 @@ pub enum Event {
     HardBreak,
     /// A thematic break.
     Rule,
-    /// The checkbox of a task list item; `true` is checked.
+    /// The checkbox of a task list item. `true` means that it's checked.
     Task(bool),
     /// A reference to a footnote.
     FootnoteReference {
@@ -472,7 +472,7 @@ impl Document {
         found.unwrap_or_default()
     }
 
-    /// Whether the text before and after an event are on different lines, because the event is the end of a block or
+    /// Whether the texts before and after an event are on different lines, because the event is the end of a block or
     /// the tag of a block element.
     pub fn ends_line(&self, event: &Event) -> bool {
         match *event {
@@ -541,8 +541,8 @@ impl Document {
         None
     }
 
-    /// Whether a paragraph starts an MDX comment, `{/* … */}`, and whether it ends one. A comment can contain empty
-    /// lines. This checks the source, because the asterisks might have been parsed as emphasis.
+    /// Whether a paragraph starts an MDX comment, `{/* … */}`, and whether it ends a comment. A comment can contain
+    /// empty lines. This checks the source, because the asterisks might have been parsed as emphasis.
     fn comment_at(&self, events: &[Event]) -> (bool, bool) {
         let mut texts = events.iter().filter_map(|event| match event {
             Event::Text(span) => Some(span.range()).filter(|range| range.end <= self.source.len()),

@@ -6,7 +6,7 @@ use super::word_table::WordTable;
 const HTML: u8 = 1;
 /// An element without content and without an end tag (HTML, 13.1.2), including obsolete elements.
 pub(super) const VOID: u8 = 2;
-/// An element whose end tag is optional (HTML, 13.1.2.4): the end of its parent ends it too.
+/// An element whose end tag is optional (HTML, 13.1.2.4): the end of its parent also ends it.
 pub(super) const ENDS_ALONE: u8 = 4;
 /// An element that ends the paragraph in which it starts (HTML, 13.2.6.4.7).
 pub(super) const BLOCK: u8 = 8;

@@ -220,7 +220,7 @@ fn candidate(text: &str, at: usize, construct: &'static Construct) -> Option<Can
     (!is_escaped).then_some(Candidate { at, start: at - before, end: at + length, construct })
 }
 
-/// The maximum distance from a mark to look at, in bytes, so that long lines don't take more time.
+/// The maximum number of bytes to examine before or after a mark, so that long lines don't take more time.
 const REACH: usize = 512;
 
 impl<'t> At<'t> {

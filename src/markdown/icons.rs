@@ -46,7 +46,7 @@ impl Icon {
         value.contains(['/', '.'])
     }
 
-    /// Returns the elements inside `<svg>`, for a view box of 24 by 24 units. An image has none.
+    /// Returns the elements inside `<svg>`, for a view box of 24 by 24 units. Returns an empty string for an image.
     pub(crate) fn elements(self) -> &'static str {
         self.line().and_then(|line| line.split_once('\t')).map_or("", |(_, svg)| svg)
     }

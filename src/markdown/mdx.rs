@@ -1,11 +1,11 @@
 //! Finds JSX, expressions, and statements in Markdown: in `.mdx` files as MDX 3 does, and in `.md` files only component
 //! tags. In both kinds of files, also finds directives in text.
 //!
-//! Which braces and angle brackets count depends on the blocks around them, so this module follows the block structure
-//! of Markdown: containers, fenced code, headings, tables, and paragraphs. It returns the replacements for the parts
-//! that it found, and for indentation that would start indented code, which MDX doesn't have. pulldown-cmark then
-//! parses the result. This module must recognize the same blocks as pulldown-cmark, but doesn't know what they're used
-//! for.
+//! Whether braces and angle brackets have a meaning depends on the blocks around them, so this module follows the block
+//! structure of Markdown: containers, fenced code, headings, tables, and paragraphs. It returns the replacements for
+//! the parts that it found, and for indentation that would start indented code, which MDX doesn't have. pulldown-cmark
+//! then parses the result. This module must recognize the same blocks as pulldown-cmark, but doesn't know what they're
+//! used for.
 
 mod blocks;
 mod flow;
@@ -125,7 +125,7 @@ enum Container {
 }
 
 impl Container {
-    /// Whether the indentation of its lines is changed.
+    /// Whether the indentation of the container's lines is changed.
     fn is_moved(self) -> bool {
         matches!(self, Container::Item { columns, written, .. } if columns != written)
     }

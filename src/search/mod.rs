@@ -74,7 +74,7 @@ impl Store for Forgetful {
 
 /// A file of the index.
 pub struct File {
-    /// The path below the index folder.
+    /// The path relative to the index folder.
     pub path: String,
     /// The content.
     pub bytes: Vec<u8>,
@@ -94,7 +94,7 @@ struct IndexEntry {
     language: String,
     /// The tag of the documentation records. All other records have the `default` tag.
     tag: String,
-    /// The folder of the files.
+    /// The folder that contains the files.
     folder: String,
     /// The name of the manifest in the folder.
     manifest: String,
@@ -148,8 +148,8 @@ pub(crate) fn problem(header: &[u8]) -> Option<String> {
     }
 }
 
-/// Builds the indexes of a site, one for each locale and version. The header comes last. The store affects only the
-/// duration, never the result.
+/// Builds the indexes of a site, one for each locale and version. The header comes last. The store affects only how
+/// long the build takes, never the result.
 pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
     let mut files = Vec::new();
     let mut header = Header { version: FORMAT, indexes: Vec::new() };

@@ -20,7 +20,7 @@ use crate::source::floor;
 pub(crate) struct Record {
     /// The URL path, including the base URL.
     pub href: String,
-    /// The page's section of the site.
+    /// The section of the site that contains the page.
     pub lvl0: String,
     /// The title.
     pub title: String,
@@ -41,7 +41,7 @@ pub(crate) struct Record {
 /// A section: a heading, and the content up to the next heading.
 #[derive(Clone, Default, Hash)]
 pub(crate) struct Section {
-    /// The heading level: 1 for the page itself, otherwise 2 to 6.
+    /// The heading level: 1 for the page itself, or 2 to 6 for a heading.
     pub level: u8,
     /// The ID of the heading. It's empty for the page itself.
     pub anchor: String,

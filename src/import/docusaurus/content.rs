@@ -59,13 +59,13 @@ pub(super) struct OldPage {
     pub kind: PageKind,
     /// The URL path, without the base URL and without a trailing slash.
     pub url: String,
-    /// The slug, if docgen would give the page another URL.
+    /// The slug, if docgen would assign a different URL to the page.
     pub slug: Option<String>,
 }
 
 /// The files of the site.
 pub(super) struct Files {
-    /// The pages by path.
+    /// The pages, by path.
     pub pages: BTreeMap<SourcePath, OldPage>,
     /// The pages whose text contains component tags, expressions, or imports.
     pub with_code: BTreeSet<SourcePath>,
@@ -389,7 +389,7 @@ pub(super) fn without_number(name: &str) -> &str {
     crate::site::strip_number(name).1
 }
 
-/// Returns the URL path of a document, and the URL path that docgen gives the document if it has no slug.
+/// Returns the URL path of a document, and the URL path that docgen assigns to the document if it has no slug.
 fn doc_route(below: &str, id: Option<&str>, slug: Option<&str>, strips: bool) -> (String, String) {
     let strip = |name: &str| if strips { without_number(name).to_owned() } else { name.to_owned() };
     let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
@@ -411,7 +411,7 @@ fn doc_route(below: &str, id: Option<&str>, slug: Option<&str>, strips: bool) ->
     (route.trim_matches('/').to_owned(), own)
 }
 
-/// Returns the URL path of a post, and the URL path with a date that docgen gives the post if it has no slug.
+/// Returns the URL path of a post, and the URL path with a date that docgen assigns to the post if it has no slug.
 fn post_route(below: &str, slug: Option<&str>) -> (String, String) {
     let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
     let stem = stem.strip_suffix("/index").unwrap_or(stem);
@@ -455,7 +455,7 @@ fn dated(stem: &str) -> Option<(String, String, String)> {
     Some((stem[..at].to_owned(), date, name.to_owned()))
 }
 
-/// Returns the URL path of a standalone page, and the URL path that docgen gives the page if it has no slug.
+/// Returns the URL path of a standalone page, and the URL path that docgen assigns to the page if it has no slug.
 fn page_route(below: &str, slug: Option<&str>) -> (String, String) {
     let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
     let own = match stem.strip_suffix("index") {

@@ -7,7 +7,7 @@ use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Node, Value};
 
-/// The keys of a category that docgen knows.
+/// The category keys that docgen supports.
 const CATEGORY: [&str; 7] =
     ["label", "position", "collapsed", "collapsible", "className", "description", "link"];
 
@@ -27,7 +27,7 @@ pub(super) fn category(source: &Source, path: &SourcePath) -> Option<String> {
     Some(written(&entries, source))
 }
 
-/// The keys of an author that docgen knows.
+/// The author keys that docgen supports.
 const AUTHOR: [&str; 6] = ["name", "title", "url", "image_url", "description", "page"];
 
 /// The social platforms, with the start of the URL of an author's page.

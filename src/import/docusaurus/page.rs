@@ -51,7 +51,7 @@ const SAME: &[&str] = &[
 const MEANINGLESS: &[&str] =
     &["parse_number_prefixes", "sidebar_key", "original_id", "hide_reading_time", "format"];
 
-/// The admonitions of Docusaurus.
+/// The Docusaurus admonitions.
 const ADMONITIONS: &[&str] =
     &["note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"];
 
@@ -96,7 +96,7 @@ impl Docusaurus<'_> {
 
     /// Writes an MDX page that shows a JavaScript page.
     fn react(&self, source: &Source, page: &OldPage) -> Page {
-        // The home page has the title of the site.
+        // The home page has the site's title.
         let title = match page.url.as_str() {
             "/" => self.string(&["title"]),
             _ => attribute_of_layout(&source.text, "title"),
@@ -109,7 +109,7 @@ impl Docusaurus<'_> {
         entries.insert("hide_table_of_contents".to_owned(), true.into());
         let code = self.code_path(&source.path);
         let front_matter = front_matter::write(&entries);
-        // If the page has properties, pass the config to it.
+        // If the code uses properties, pass the config to the page.
         let text = match source.text.contains("props") {
             true => format!(
                 "{front_matter}\nimport {{ useSite }} from \"docgen\";\nimport Page from \"@site/{code}\";\n\n<Page config={{useSite()}} />\n"
@@ -260,7 +260,7 @@ impl Docusaurus<'_> {
         targets
     }
 
-    /// Returns the file that a file is a translation of.
+    /// Returns the original file of a translation.
     fn original(&self, path: &SourcePath) -> Option<SourcePath> {
         let (old, new) = self.files.folders.iter().find(|(old, _)| path.strip_dir(old).is_some())?;
         let rest = new.strip_prefix("content/i18n/")?;
@@ -279,7 +279,7 @@ impl Docusaurus<'_> {
         self.origin.files().binary_search(path).is_ok()
     }
 
-    /// Returns the new path of any file, and notes that the site needs it.
+    /// Returns the new path of any file, and records that the site needs it.
     pub(super) fn new_path(&self, path: &SourcePath, needed: &RefCell<BTreeSet<SourcePath>>) -> SourcePath {
         if let Some(moved) = self.new_path_of(path).filter(|_| matches!(path.extension(), "md" | "mdx")) {
             return moved;

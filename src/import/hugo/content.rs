@@ -184,7 +184,7 @@ fn draft(origin: &dyn Origin, file: &Mounted, stem: &str) -> Option<Draft> {
     Some(Draft { language: file.language, kind, path, source, front })
 }
 
-/// What determines URLs.
+/// The data that determines URLs.
 struct Rules<'r> {
     tool: Tool,
     config: &'r Config,

@@ -39,7 +39,7 @@ pub(super) trait Values {
     fn own_param(&self, path: &str) -> Option<String>;
     /// Returns a parameter of the site.
     fn site_param(&self, path: &str) -> Option<String>;
-    /// Returns the URL of a page by its path.
+    /// Returns the URL of the page at a path.
     fn page(&self, path: &str) -> Option<String>;
     /// Returns the page's title, description, or URL.
     fn field(&self, name: &str) -> Option<String>;

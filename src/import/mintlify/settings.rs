@@ -250,7 +250,7 @@ impl Mintlify<'_> {
     }
 }
 
-/// Reads a redirect. If docgen doesn't support such redirects, the error is the path of the redirect.
+/// Reads a redirect. If docgen doesn't support the redirect, the error is the redirect's path.
 fn read_redirect(node: &Node) -> Option<Result<(String, String), String>> {
     let from = node.at(&["source"]).and_then(Node::text)?;
     let to = node.at(&["destination"]).and_then(Node::text)?;

@@ -47,7 +47,7 @@ pub(super) fn convert(
         ("container" | "filetree", _) => {
             return inner.map(|_| Output::Block(directive("file-tree", None, "", &tree(call, 0))));
         }
-        // Converted with the tree.
+        // These items are converted together with the tree.
         ("folder" | "file", _) if call.name.starts_with("filetree/") => {
             return Some(Output::Inline(String::new()));
         }
@@ -143,8 +143,7 @@ fn card(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> String
     directive("card", Some(title.unwrap_or_default()), attributes.trim(), &parts.join("\n\n"))
 }
 
-/// Converts columns. They can be separated by lines with `<--->`, be list items, or be columns that were already
-/// converted.
+/// Converts columns. Columns are separated by lines with `<--->`, are list items, or were already converted.
 fn columns(inner: &str) -> String {
     let inner = dedented(inner);
     let column = |text: &str| directive("column", None, "", &dedented(text));

@@ -131,7 +131,7 @@ impl Options {
         options
     }
 
-    /// Reads a word, which can have a value. Returns the length of both.
+    /// Reads a word, which can have a value. Returns the total length.
     fn word(&mut self, rest: &str, lost: &mut Vec<&'static str>) -> usize {
         let end = rest.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(rest.len());
         let name = &rest[..end];

@@ -28,7 +28,7 @@ pub(super) const COMPONENTS: [&str; 12] = [
     "Tabs",
 ];
 
-/// The names of Starlight icons that have a different name in docgen, with that name.
+/// The names of Starlight icons, each with the icon's name in docgen, where they differ.
 const ICONS: &[(&str, &str)] = &[
     ("open-book", "book-open"),
     ("information", "info"),
@@ -138,7 +138,7 @@ impl<'c> Context<'c> {
         !self.is_mdx() && self.page.is_some_and(|page| page.place.below.ends_with(".mdx"))
     }
 
-    /// Returns a name in code that isn't available.
+    /// Returns an unavailable name that code uses.
     pub(super) fn lost_in(&self, code: &str) -> Option<String> {
         let lost = self.lost.borrow();
         let found = lost.iter().find(|name| mentions(code, name)).cloned();

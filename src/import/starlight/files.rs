@@ -112,7 +112,7 @@ impl Starlight<'_> {
         if is_taken { format!("/src/{below}") } else { format!("/{below}") }
     }
 
-    /// Returns the path that a file imported by a page or module has in the new site.
+    /// Returns the new path of a file that a page or module imports.
     pub(super) fn module_path(&self, file: &SourcePath) -> SourcePath {
         if let Some(page) = file.strip_dir(&self.docs).and_then(|below| self.pages.get(below)) {
             return page.place.file();

@@ -202,7 +202,7 @@ fn mdx(text: &str, context: &Context<'_>) -> String {
             }
             '`' => Some(crate::import::markdown::code_span(rest)),
             '<' => Tag::read(rest).map(|tag| (tag_of(&tag, &rest[..tag.length], context), tag.length)),
-            // The attributes of an unknown directive.
+            // The attributes of an unknown directive are text.
             '{' if out.ends_with(']') && !last_line(&out).trim_start().starts_with(":::") => {
                 Some(("\\{".to_owned(), 1))
             }

@@ -54,8 +54,8 @@ fn table(name: &str, node: Node) -> Node {
     Node { value: Value::Table(vec![(key, node)]), range }
 }
 
-/// Adds the entries of a table to another table. The added entries get the other table's range, because they're in a
-/// different file.
+/// Adds the entries of a table to another table. The added entries get the other table's range, because their own range
+/// is in a different file.
 fn merged(into: Node, from: Node) -> Node {
     let range = into.range;
     let value = match (into.value, from.value) {

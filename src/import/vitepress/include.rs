@@ -202,7 +202,7 @@ pub(super) struct Snippet {
     pub title: Option<String>,
 }
 
-/// Reads such a line.
+/// Reads a line that shows the code of a file.
 pub(super) fn snippet(line: &str) -> Option<Snippet> {
     let mut rest = line.trim().strip_prefix("<<<")?.trim();
     let mut found = Snippet::default();

@@ -15,7 +15,7 @@ pub(super) enum Target {
     Document(String, Option<String>),
     /// A URL.
     Url(String),
-    /// Nothing that exists.
+    /// A target that doesn't exist.
     Missing,
 }
 
@@ -70,7 +70,7 @@ impl VitePress<'_> {
         Some(target.place.link_from(&page.place) + &suffix)
     }
 
-    /// Returns the file that a path on a page refers to. The file isn't a page.
+    /// Returns the file, other than a page, that a path on a page refers to.
     pub(super) fn file_at(&self, page: &SourcePath, path: &str) -> Option<SourcePath> {
         let path = decode_path(path);
         if path.ends_with('/') || PAGES.iter().any(|extension| path.ends_with(extension)) {

@@ -65,7 +65,7 @@ fn without_scripts(text: &str, context: &Context<'_>) -> String {
     out
 }
 
-/// Converts lines to lines. `in_group` is true inside a code group.
+/// Converts lines. `in_group` is true inside a code group.
 fn blocks(lines: &[&str], context: &Context<'_>, depth: usize, in_group: bool) -> Vec<String> {
     let (mut out, mut paragraph, mut at) = (Vec::new(), Vec::new(), 0);
     let mut is_list = false;
@@ -419,7 +419,8 @@ impl Container {
         Some(Container { colons, name: name.to_owned(), title, is_open })
     }
 
-    /// Returns the index of the line that closes the container, or of the first line after it.
+    /// Returns the index of the line that closes the container or, if there's none, of the first line after the
+    /// container.
     fn end(&self, lines: &[&str], at: usize, start: &str) -> usize {
         let quotes = start.matches('>').count();
         let indent = if quotes > 0 { 0 } else { start.len() };

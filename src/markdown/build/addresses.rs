@@ -1,5 +1,5 @@
-//! The URLs in the HTML that components render: resolves the URLs that docgen writes, and finds their locations in the
-//! source.
+//! Handles the URLs in the HTML that components render: resolves the URLs that docgen writes, and finds their locations
+//! in the source.
 
 use super::{Builder, jsx::ADDRESS, partials::relative_to, rendered::Output};
 use crate::component::{

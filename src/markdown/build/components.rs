@@ -1,4 +1,4 @@
-//! docgen's own components: converts their output to the directives that they represent.
+//! Converts the output of docgen's own components to the directives that they represent.
 
 use super::{
     FrameKind,

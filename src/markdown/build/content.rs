@@ -33,7 +33,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Writes a code block of a code group as a tab.
+    /// Writes a code block in a code group as a tab.
     fn code_tab(&mut self, index: u32) {
         let place = self.place();
         let mut block = self.builder.document.code[index as usize].clone();
@@ -73,7 +73,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Closes the Markdown elements above a stack height.
+    /// Closes the Markdown elements above a given stack height.
     pub(super) fn close_to(&mut self, depth: usize) {
         while self.builder.frames.len() > depth {
             let Some(frame) = self.builder.pop() else { return };

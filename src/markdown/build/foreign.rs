@@ -1,4 +1,4 @@
-//! The syntax of other generators: decides what is shown as text, and reports each construct once.
+//! Handles the syntax of other generators: decides what is shown as text, and reports each construct once.
 
 use std::ops::Range;
 

@@ -1,7 +1,8 @@
-//! Converts the events of pulldown-cmark to a [`Document`]: one pass, no recursion, every string copied once.
+//! Converts the events of pulldown-cmark to a [`Document`] in one pass, without recursion. Copies every string only
+//! once.
 //!
-//! Elements are kept on a stack of frames. Directives are frames too, although Markdown doesn't have them: when a frame
-//! ends, the directives that are still open inside it end too.
+//! Elements are kept on a stack of frames. Directives are also frames, although Markdown doesn't have them. When a
+//! frame ends, the directives that are still open inside it also end.
 
 mod addresses;
 mod balance;
@@ -66,7 +67,7 @@ pub(super) fn build(
     builder.finish()
 }
 
-/// Scans a page or an imported file from `body_start` on.
+/// Scans a page or an imported file, starting at `body_start`.
 fn scan<'a>(source: &'a Source, body_start: usize, library: Option<&Library>) -> Scan<'a> {
     let mdx = source.path.extension().eq_ignore_ascii_case("mdx");
     let is_component = |name: &str| library.is_some_and(|library| library.has(name));

@@ -29,7 +29,7 @@ impl Builder<'_> {
         self.number_tabs();
     }
 
-    /// Reads the texts of the headings again. A heading that is shown more than once has its own ID each time.
+    /// Reads the texts of the headings again. A heading that is shown more than once has a different ID each time.
     fn number_headings(&mut self) {
         let before = std::mem::take(&mut self.heading_numbers);
         let (mut start, mut shown) = (0, HashSet::new());

@@ -147,7 +147,7 @@ pub(super) struct Output<'o, 'b> {
     /// The events as written, with the leaves.
     pub written: Vec<Event>,
     pub leaves: &'o [Leaf],
-    /// The indexes of the leaves by their names.
+    /// The indexes of the leaves, by name.
     names: HashMap<u64, usize>,
     /// The imported files.
     files: &'o [Source],

@@ -36,8 +36,8 @@ pub(super) fn render(syntax: &SyntaxReference, code: &str, out: &mut Spans) {
     read(syntax, code, &mut |range, class| out.push(&code[range], class));
 }
 
-/// Highlights code with a grammar, except for `parts`, which the TSX lexer reads. For the grammar, words replace these
-/// parts.
+/// Highlights code with a grammar, except for `parts`, which the TSX lexer reads. The grammar reads words instead of
+/// these parts.
 pub(super) fn render_around(syntax: &SyntaxReference, code: &str, parts: &[Part], out: &mut Spans) {
     let mut words = code.to_owned().into_bytes();
     for byte in parts.iter().flat_map(|part| part.range.clone()) {

@@ -56,7 +56,7 @@ pub(super) struct Rules<'s> {
 }
 
 /// Reads a text. The budget limits how often the same text is read. The length of each invalid tag or expression is
-/// subtracted from it. If something invalid at an offset was already reported, `skip` returns its length.
+/// subtracted from the budget. If something invalid at an offset was already reported, `skip` returns its length.
 pub(super) fn read(
     text: &str,
     rules: Rules<'_>,
@@ -205,7 +205,7 @@ impl Reader<'_, '_> {
         self.outcome.problems.push((start, problem));
         *budget = budget.saturating_sub(cost);
         self.at = start;
-        // Otherwise, the same text would be reported again.
+        // Skip the text that was read, so that it isn't reported again.
         self.pass(if *budget == 0 { cost } else { read });
     }
 

@@ -248,7 +248,7 @@ fn the_url_of_a_page_is_text_too() {
     assert_eq!(as_markdown(&document, &links, &[]), "`a` /b_c/ `/d*/`");
 }
 
-/// Elements of several kinds, some of which aren't allowed inside others.
+/// Elements of several kinds. Some of them aren't allowed inside others.
 const ELEMENTS: &[&str] = &[
     "p",
     "div",

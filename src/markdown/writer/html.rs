@@ -149,7 +149,7 @@ fn language(attributes: &Attributes<'_>) -> String {
     language.or(attribute(attributes, "data-language").as_deref()).unwrap_or_default().to_owned()
 }
 
-/// Returns the length of the character reference at the start of the text, or 1.
+/// Returns the length of the character reference at the start of the text, or 1 if there's none.
 fn reference_length(text: &str) -> usize {
     let name = text[1..].bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
     if name > 0 && text[1 + name..].starts_with(';') { name + 2 } else { 1 }

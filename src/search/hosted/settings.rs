@@ -112,7 +112,7 @@ fn facets(live: &Settings, config: &SearchConfig) -> Option<Json> {
 }
 
 /// Returns the synonym groups of the config in the service's format. The ID of a group is based on its words, so that
-/// it doesn't depend on the order of the groups.
+/// it doesn't depend on the order of words or groups.
 pub(crate) fn synonyms(config: &SearchConfig) -> Vec<Json> {
     let groups = config.index.synonyms.iter().map(|group| {
         let mut words: Vec<String> = group.iter().map(|word| one_line(word)).collect();

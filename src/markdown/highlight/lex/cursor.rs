@@ -17,7 +17,7 @@ pub(crate) struct Cursor<'t> {
     spans: Spans,
 }
 
-/// Whether a byte can be part of a name. Bytes outside ASCII count too, so that characters are never split.
+/// Whether a byte can be part of a name. Bytes outside ASCII also count, so that characters are never split.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }

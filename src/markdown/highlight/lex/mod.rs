@@ -2,7 +2,8 @@
 //!
 //! A lexer reads the bytes once and assigns a class to each token. It allocates memory only for nested constructs. It
 //! handles only tokens and their neighbors, not a grammar, so it takes linear time for any text. For readers, its
-//! classes are close enough to the classes of syntect's grammar for the language. A test measures the agreement.
+//! classes are close enough to the classes of syntect's grammar for the language. A test measures how closely they
+//! agree.
 
 pub(super) mod bash;
 pub(super) mod cpp;

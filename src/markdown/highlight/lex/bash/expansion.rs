@@ -36,7 +36,7 @@ pub(super) fn quotes(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>) {
     }
 }
 
-/// Lexes what starts with a dollar sign. If no expansion follows, the dollar sign gets `class`.
+/// Lexes a dollar sign and the expansion after it. If no expansion follows, the dollar sign gets `class`.
 pub(super) fn expansion(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>) {
     let in_word = class == STRING;
     let command = state.command && !in_word;

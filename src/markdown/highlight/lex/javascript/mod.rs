@@ -243,7 +243,7 @@ fn keyword(code: &mut Cursor<'_>, word: &str, is_operator: bool, state: &mut Sta
     state.gives = matches!(word, "return" | "default" | "yield" | "throw");
 }
 
-/// Whether a name with a colon after it is an object key. A block at the start of a snippet counts as an object too,
+/// Whether a name with a colon after it is an object key. A block at the start of a snippet also counts as an object,
 /// because snippets often show an object without its context.
 fn is_key(state: &State) -> bool {
     match state.open.last() {
@@ -422,7 +422,8 @@ fn push(code: &mut Cursor<'_>, open: Open, state: &mut State) {
     state.open.push(open);
 }
 
-/// Closes the innermost open construct of these kinds, and the constructs that are still open in it. Returns its kind.
+/// Closes the innermost open construct of these kinds, and the constructs that are still open in it. Returns the kind
+/// of the construct that was found.
 fn close(kinds: &[Open], state: &mut State) -> Option<Open> {
     let near = state.open.len().saturating_sub(4);
     let found = state.open[near..].iter().rposition(|open| kinds.contains(open))?;
