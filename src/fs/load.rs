@@ -241,7 +241,8 @@ pub(super) enum Kind {
 }
 
 pub(super) fn kind(path: &SourcePath) -> Kind {
-    // A file isn't a page if its name or the name of a folder above it starts with `_`. Other files include it.
+    // A file isn't a page if its name or the name of a folder above it starts with `_`. Other files include such a
+    // file.
     let is_part = path.as_str().split('/').any(|segment| segment.starts_with('_'));
     match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
         ("_category_", "toml" | "yml" | "yaml" | "json") => Kind::Category,

@@ -58,7 +58,7 @@ pub(super) fn read(source: &Source) -> FrontMatter {
     none
 }
 
-/// Reads a JSON object. Its closing brace must be on a line of its own.
+/// Reads a JSON object. Its closing brace must be on its own line.
 fn json(text: &str, start: usize) -> Option<FrontMatter> {
     let object = text.get(start..).filter(|text| text.starts_with('{'))?;
     let mut at = 0;

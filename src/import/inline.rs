@@ -222,7 +222,7 @@ fn icon(rest: &str, unknown: &mut Vec<String>) -> Option<(String, usize)> {
     let Some(bare) = ICON_SETS.iter().find_map(|set| name.strip_prefix(set)) else {
         return emojis::get_by_shortcode(name).map(|emoji| (emoji.as_str().to_owned(), length));
     };
-    // Octicons names end with a size, and Font Awesome names start with a style.
+    // Octicon names end with a size, and Font Awesome names start with a style.
     let bare = bare.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
     let bare =
         ["solid-", "regular-", "brands-"].iter().find_map(|style| bare.strip_prefix(style)).unwrap_or(bare);

@@ -360,8 +360,8 @@ impl<'c> Converter<'c, '_> {
 /// The extensions of images.
 const IMAGES: [&str; 7] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif"];
 
-/// Replaces `require("./image.png").default` in expressions with variables. Adds the paths of the images to `images`, in
-/// the order of the variables.
+/// Replaces `require("./image.png").default` in expressions with variables. Adds the paths of the images to `images`,
+/// in the order of the variables.
 fn required(text: &str, specifier: &dyn Fn(&str) -> Option<String>, images: &mut Vec<String>) -> String {
     let (mut out, mut rest, mut depth) = (String::with_capacity(text.len()), text, 0_isize);
     while let Some(at) = rest.find("require(") {

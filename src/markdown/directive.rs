@@ -120,8 +120,8 @@ pub(super) fn split_name(text: &str) -> (&str, &str) {
     text.split_at(text.bytes().take_while(is_part).count())
 }
 
-/// Parses the directive at the start of a text: `:name[text]{key="value"}`, without the text or without the attributes.
-/// Returns its length. `at` is the location of the text in the source.
+/// Parses the directive at the start of a text: `:name[text]{key="value"}`. The text or the attributes can be missing.
+/// Returns the directive's length. `at` is the location of the text in the source.
 pub(super) fn inline(text: &str, at: usize) -> Option<(usize, Opening<'_>)> {
     let (name, tail) = split_name(text.strip_prefix(':')?);
     let place = |part: &str| at + (text.len() - part.len());

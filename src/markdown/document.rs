@@ -92,10 +92,10 @@ pub struct Metadata {
     pub anchors: Vec<Box<str>>,
     /// The names of the islands on the page, without duplicates, sorted.
     pub islands: Vec<Box<str>>,
-    /// The first words of the diagrams, which are the diagram types, without duplicates, sorted. The word is empty for
-    /// a diagram in raw HTML.
+    /// The types of the diagrams (the first word of each diagram), without duplicates, sorted. The type is empty for a
+    /// diagram in raw HTML.
     pub diagrams: Vec<Box<str>>,
-    /// The number of words of prose, for the reading time.
+    /// The number of words of prose, which determines the reading time.
     pub words: u32,
     /// The first paragraph on one line, truncated between words to the length that a search result shows.
     pub summary: Option<Box<str>>,
@@ -541,8 +541,8 @@ impl Document {
         None
     }
 
-    /// Whether a paragraph starts an MDX comment, `{/* … */}`, and whether it ends a comment. A comment can contain
-    /// empty lines. This checks the source, because the asterisks might have been parsed as emphasis.
+    /// Returns whether a paragraph starts an MDX comment, `{/* … */}`, and whether it ends a comment. A comment can
+    /// contain empty lines. This checks the source, because the asterisks might have been parsed as emphasis.
     fn comment_at(&self, events: &[Event]) -> (bool, bool) {
         let mut texts = events.iter().filter_map(|event| match event {
             Event::Text(span) => Some(span.range()).filter(|range| range.end <= self.source.len()),

@@ -1,4 +1,4 @@
-//! Text in which pieces are replaced by markers that pulldown-cmark passes through.
+//! Text in which pieces are replaced with markers that pulldown-cmark passes through.
 //!
 //! A block becomes a processing instruction, `<?…?>`. This is a raw HTML block that can interrupt a paragraph, ends on
 //! its own line, and is allowed in lists and quotes (CommonMark 4.6, kind 3). A comment would also work, but it would

@@ -173,8 +173,8 @@ pub(super) fn title(text: &str) -> Option<String> {
     Some(plain(heading.trim().trim_end_matches(" #")))
 }
 
-/// Whether a text has its own heading and therefore doesn't need a title: a level-one heading anywhere, or any heading at
-/// the top.
+/// Whether a text has its own heading and therefore doesn't need a title: a level-one heading anywhere, or any heading
+/// at the top.
 pub(super) fn has_own_heading(text: &str) -> bool {
     let is_heading = |line: &str| {
         let level = line.len() - line.trim_start_matches('#').len();

@@ -219,8 +219,8 @@ impl VitePress<'_> {
     }
 }
 
-/// Sets the title of a page that doesn't start with a level-one heading. VitePress doesn't show a heading on such a page
-/// either.
+/// Sets the title of a page that doesn't start with a level-one heading. VitePress doesn't show a heading on such a
+/// page either.
 fn title(entries: &mut Map<String, Json>, text: &str) {
     let mut lines = text.lines().filter(|line| !is_blank(line));
     let first = lines.next().unwrap_or_default();

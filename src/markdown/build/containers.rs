@@ -162,8 +162,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Opens the element of a directive, without its title. Returns the element and the icon, or reports a problem and shows
-    /// only the content.
+    /// Opens the element of a directive, without its title. Returns the element and the icon, or reports a problem and
+    /// shows only the content.
     pub(super) fn enter_directive(
         &mut self,
         opening: &Opening<'_>,

@@ -95,7 +95,7 @@ impl<'a> Blocks<'a, '_> {
         }
     }
 
-    /// Reads the content of a line after the markers of its containers.
+    /// Reads the content of a line after the container markers.
     pub(super) fn start_leaf(&mut self, cursor: &mut Cursor<'a>, mut gaps: Gaps, start: &Start) {
         let mut ahead = *cursor;
         let indent = ahead.skip(usize::MAX);
