@@ -53,7 +53,7 @@ fn what_is_published_as_it_is_may_begin_with_a_dot() {
     }
 }
 
-/// Writes files of a site, each with its name as its text.
+/// Writes the files of a site. The text of each file is its name.
 fn lay_out<'a>(root: &Path, names: impl IntoIterator<Item = &'a str>) {
     for name in names {
         put(&root.join(name), name);
@@ -284,8 +284,8 @@ fn templates_and_styles_of_a_site_are_read_by_name() {
     assert_eq!(read(), Err(vec![format!("unreadable-file overrides/templates/doc.html: {message}")]));
 }
 
-/// Changes a small site, and checks whether a reload reports that the change of a path affects the site. The reload
-/// must have the same result as loading everything again.
+/// Changes a small site, and checks whether a reload reports that a change to a path affects the site. The reload must
+/// have the same result as loading everything again.
 #[track_caller]
 fn check_reload(change: impl Fn(&Path), path: &str, expected: bool) {
     let folder = folder();

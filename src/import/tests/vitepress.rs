@@ -1,4 +1,4 @@
-//! Tests of sites of VitePress.
+//! Tests of VitePress imports.
 
 use super::{Content, imported, text};
 use crate::path::SourcePath;
@@ -40,7 +40,7 @@ fn converted(markdown: &str) -> String {
 
 #[test]
 fn constructs_of_vitepress_have_the_same_meaning() {
-    // The text and the result. A line break is written as `|`.
+    // Each text with its result. A `|` stands for a line break.
     let table = [
         ("::: tip|Text.|:::", ":::tip|Text.|:::"),
         ("::: warning Own *title* {#id .class}|Text.|:::", ":::warning[Own *title*]|Text.|:::"),

@@ -134,7 +134,7 @@ impl Builder<'_> {
             self.close_container();
             return self.unravel(start);
         }
-        // An image alone in its paragraph is a block; with a caption, it's a figure.
+        // An image that is alone in its paragraph is a block. With a caption, it's a figure.
         if let [Event::Open(Element::Paragraph), Event::Image(index)] = self.document.events[start..] {
             let image = &mut self.metadata.images[index as usize];
             image.block = true;
@@ -265,7 +265,7 @@ impl Builder<'_> {
         }
         let text = self.scan.restore(&text);
         let fence = Fence::read(&info);
-        // More words are a sentence, such as a title.
+        // If there are more unknown words, they're probably a sentence, such as a title.
         let unknown = if fence.unknown.len() > 2 { &[] } else { &*fence.unknown };
         self.unknown_attributes(
             unknown.iter().map(|name| &**name),
