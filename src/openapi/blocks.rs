@@ -2,8 +2,8 @@
 //!
 //! Takes an operation, a tag, a schema, or the whole document. The HTML and Markdown writers, the search index, the
 //! link checker, and the code that decides which schemas need a page all read these blocks, so they agree on a page's
-//! content. The code doesn't compile until all of them handle a new kind of block. This module must not know about
-//! HTML, interface texts, or routes.
+//! content. If you add a kind of block, the code doesn't compile until all of them handle it. This module must not know
+//! about HTML, interface texts, or routes.
 
 mod build;
 #[cfg(test)]
@@ -51,7 +51,7 @@ pub(crate) enum Block<'a> {
     About,
     /// The method and path of an operation, or the name of a webhook.
     Address(&'a Operation),
-    /// The other tags of an operation: indexes in [`Api::tags`](super::Api::tags).
+    /// The indexes of an operation's other tags in [`Api::tags`](super::Api::tags).
     Tags(&'a [u32]),
     /// The title of an operation, and whether it's deprecated.
     Status(&'a Operation),
@@ -78,7 +78,7 @@ pub(crate) enum Block<'a> {
     Authorization {
         /// The alternatives.
         requirements: &'a [Requirement],
-        /// Whether no authorization is required, as readers expect.
+        /// Whether no authorization is required and readers don't expect any.
         obvious: bool,
     },
     /// The parameters of a request.
@@ -93,9 +93,9 @@ pub(crate) enum Block<'a> {
     Callbacks(Vec<CallbackBlock<'a>>),
     /// Published extensions.
     Extra(&'a Extra),
-    /// All tags in groups, and the webhooks without a tag.
+    /// All tags, by group, and the webhooks without a tag.
     Index(Vec<OperationRef>),
-    /// Child tags: indexes in [`Api::tags`](super::Api::tags).
+    /// The indexes of child tags in [`Api::tags`](super::Api::tags).
     Groups(Vec<usize>),
     /// The operations and webhooks of a tag.
     Operations(Vec<OperationRef>, Vec<OperationRef>),

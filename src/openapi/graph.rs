@@ -1,5 +1,5 @@
 //! The graph of schemas. References between schemas are never expanded, because a document with a few hundred schemas
-//! can contain a cycle of seventy of them. Code that walks the graph has to limit the walk.
+//! can contain a cycle of 70 schemas. Code that walks the graph has to limit the walk.
 
 use super::{
     json::Json,
@@ -151,7 +151,7 @@ impl Types {
     /// `object`
     pub const OBJECT: Types = Types(1 << 6);
 
-    /// Each type with its name, in display order; `null` last.
+    /// The types and their names, in display order, with `null` last.
     pub const NAMES: [(Types, &'static str); 7] = [
         (Types::STRING, "string"),
         (Types::INTEGER, "integer"),

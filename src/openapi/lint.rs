@@ -21,9 +21,10 @@ use crate::path::{SourcePath, decode_path};
 
 /// The depth up to which parts are checked separately.
 const MAX_DEPTH: usize = 40;
-/// The maximum depth of a tree. The types of `openapiv3` recurse.
+/// The maximum depth of a tree. The types of `openapiv3` are recursive.
 const MAX_TREE: usize = 100;
-/// The maximum number of checks of parts in a document. If a part has an error, the parts inside it are checked too.
+/// The maximum number of times that parts of a document are checked. If a part has an error, the parts inside it are
+/// checked too.
 const MAX_CHECKS: usize = 20_000;
 
 /// Checks the document at `root` if it's OpenAPI 3.0.
@@ -172,7 +173,7 @@ impl Lint<'_> {
 
     fn problem(&mut self, file: &File, node: NodeId, part: Part) -> Option<String> {
         self.checks += 1;
-        // Most parts can be a reference, regardless of the keys next to `$ref`.
+        // Most parts can be references, regardless of the keys next to `$ref`.
         if file.reference(node).is_some() || self.checks > MAX_CHECKS {
             return None;
         }

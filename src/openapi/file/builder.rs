@@ -43,7 +43,7 @@ struct Frame {
     base: usize,
     key: Option<Key>,
     anchor: usize,
-    /// The number of values if aliases were expanded.
+    /// The number of values, as if aliases were expanded.
     weight: u64,
     /// The number of levels below the frame.
     height: usize,
@@ -422,7 +422,7 @@ fn relative(from: &SourcePath, reference: &str) -> Option<SourcePath> {
     reference::relative(from, file).filter(|path| path != from)
 }
 
-/// Sets the parent of a value, unless it already has one: the location of a value is its first occurrence.
+/// Sets the parent of a value, unless the value already has a parent: the location of a value is its first occurrence.
 fn adopt(nodes: &mut [Node], value: NodeId, parent: NodeId, slot: u32) {
     let node = &mut nodes[value.0 as usize];
     if node.parent == value {

@@ -1,8 +1,8 @@
 //! Converts the tree of a document to [`Api`]: one pass over everything that the root refers to, in any version.
 //!
-//! The conversion is lenient: keywords of one version are accepted in all others. Problems are reported, and affect
-//! only the part that contains them. Nothing recurses over schemas: a schema gets its ID when it's first found, and is
-//! read from a queue later. Descriptions are collected here and parsed together at the end.
+//! The conversion is lenient: keywords of one version are accepted in all others. Problems are reported and affect only
+//! the part that contains them. Nothing recurses over schemas: a schema gets its ID when it's first found, and is read
+//! from a queue later. Descriptions are collected here and parsed together at the end.
 
 mod content;
 mod document;
@@ -108,7 +108,7 @@ struct Lowering<'a> {
     files: &'a BTreeMap<SourcePath, Arc<File>>,
     /// The published extensions.
     allowed: &'a [String],
-    /// The files found so far, the root first.
+    /// The files found so far, starting with the root file.
     met: Vec<&'a File>,
     numbers: HashMap<&'a SourcePath, u32>,
     /// The targets of references.
@@ -225,7 +225,7 @@ impl<'a> Lowering<'a> {
         place
     }
 
-    /// Reports an invalid value, once. Callers include the pointer in the message if that helps.
+    /// Reports an invalid value once. Callers include the pointer in the message if that helps.
     fn report(&mut self, at: At, message: impl Into<String>) {
         self.report_with(Code::InvalidOpenapi, at, message, None);
     }

@@ -32,8 +32,8 @@ pub(super) struct FormField {
 }
 
 impl Lowering<'_> {
-    /// Reads the parameters of a path and its operation, unique by location and name. The operation's parameters take
-    /// precedence. Returns the parameters that a 2.0 operation sends in the body.
+    /// Reads the parameters of a path and its operation. If two parameters have the same location and name, the
+    /// operation's parameter takes precedence. Returns the parameters that a 2.0 operation sends in the body.
     pub(super) fn parameters(&mut self, operation: &mut Operation, lists: [Option<At>; 2]) -> Vec<FormField> {
         let mut known: HashMap<(ParameterIn, Box<str>), usize> = HashMap::new();
         let mut form: Vec<FormField> = Vec::new();
@@ -124,7 +124,7 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Reads a parameter. Returns `None` if it has no name or is hidden.
+    /// Reads a parameter. Returns `None` if the parameter has no name or is hidden.
     fn parameter(&mut self, location: ParameterIn) -> Option<Parameter> {
         let at = self.at;
         let Some(name) = self.exact("name") else {

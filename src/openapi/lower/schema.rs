@@ -1,4 +1,4 @@
-//! Schemas: each gets an ID when it's found, and its keywords when it's read from the queue.
+//! Reads schemas. A schema gets its ID when it's found and its keywords when it's read from the queue.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -65,7 +65,7 @@ impl Lowering<'_> {
         Some(server)
     }
 
-    /// Reports once if readers have to enter the API's URL, because operations have no server with a full URL.
+    /// Reports once that readers have to enter the API's URL because operations have no server with a full URL.
     pub(super) fn check_servers(&mut self, at: At, operations: &[Found]) {
         let open = operations.iter().filter(|found| !has_whole(&found.operation)).count();
         if open == 0 {

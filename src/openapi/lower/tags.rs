@@ -33,7 +33,7 @@ struct Wishes {
     parent: Option<(Box<str>, At)>,
     /// Whether the tag is only a label (`kind` in OpenAPI 3.2).
     mark: bool,
-    /// Whether docgen made the tag from a path.
+    /// Whether docgen generated the tag from a path.
     made: bool,
 }
 

@@ -71,7 +71,7 @@ impl<'a> Merged<'a> {
         self.hold(other);
     }
 
-    /// Merges the annotations of another schema that this schema doesn't have. All descriptions are kept.
+    /// Adds the annotations that this schema lacks from another schema. All descriptions are kept.
     pub(super) fn describe(&mut self, other: &Merged<'a>) {
         self.title = self.title.or(other.title);
         extend(&mut self.descriptions, other.descriptions.iter().copied());
@@ -370,7 +370,7 @@ fn named(schemas: &[(Box<str>, SchemaId)]) -> Vec<(&str, Node)> {
     schemas.iter().map(|(name, id)| (&**name, Node::One(*id))).collect()
 }
 
-/// Returns the types in both sets; an integer is also a number.
+/// Returns the types that are in both sets. An integer is also a number.
 fn common_types(one: Types, two: Types) -> Types {
     let wide = |types: Types| if types.has(Types::NUMBER) { types.with(Types::INTEGER) } else { types };
     let common = Types(wide(one).0 & wide(two).0);

@@ -208,7 +208,8 @@ impl<'p> Parser<'p> {
         loop {
             let from = match self.next()? {
                 ']' => return Some(set),
-                // ECMA-262 has no POSIX classes. Read as characters, they would have a different meaning.
+                // ECMA-262 has no POSIX classes. If they were parsed as characters, they would have a different
+                // meaning.
                 '[' if self.rest.starts_with(':') => return None,
                 char => match self.member(char)? {
                     Ok(char) => char,

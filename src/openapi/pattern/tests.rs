@@ -1,13 +1,13 @@
-//! Tests of expressions: what matches, that generated strings match, and that neither matching nor generating takes
-//! long.
+//! Tests of expressions: only the right strings match, generated strings match, and neither matching nor generating
+//! takes long.
 
 use serde_json::Value;
 
 use super::{Pattern, generate, matching};
 use crate::fixture::Numbers;
 
-/// Expressions with strings that match, strings that don't, and strings whose result is unknown. The console's tests
-/// use them too. The second file contains random expressions with the results of V8;
+/// Expressions with strings that match, strings that don't match, and strings with an unknown result. The console's
+/// tests use the same expressions. The second file contains random expressions with the results of V8;
 /// `theme/test/console/matcher.test.ts` writes that file.
 const CASES: [&str; 2] = [
     include_str!("../../../theme/test/fixtures/patterns.json"),

@@ -26,7 +26,7 @@
 //!   patterns. `readOnly` properties aren't required. `null` is part of `type` or a separate variant. `format` is an
 //!   annotation.
 //! - `$defs` can contain cycles. Therefore, a validator must check the value at a location against a schema only once.
-//! - Numbers are as in the document. `JSON.parse` rounds numbers that a 64-bit float can't represent.
+//! - Numbers are written as in the document. `JSON.parse` rounds numbers that a 64-bit float can't represent.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -90,10 +90,10 @@ pub(crate) fn schemas(views: &Views<'_>, operation: &Operation) -> Option<String
 
 struct Writer<'v, 'a> {
     views: &'v Views<'a>,
-    /// The keys of all definitions, including those still to be written.
+    /// The keys of all definitions, including the definitions that aren't written yet.
     keys: HashMap<Node, usize>,
     queue: VecDeque<(usize, Node)>,
-    /// The schemas around the current one.
+    /// The schemas that enclose the current schema.
     active: Vec<Node>,
     left: usize,
     cut: bool,

@@ -2,7 +2,7 @@
 
 use super::{Body, Code, Descriptor, Multipart, Part, PartValue, Run, UNTYPED_BASIC};
 
-/// A curl option, and its argument quoted for the shell.
+/// A curl option and its argument, which is quoted for the shell.
 type Opt = (&'static str, Option<Run>);
 
 /// Returns the curl sample of a request.
