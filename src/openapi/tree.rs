@@ -1,4 +1,4 @@
-//! The tree of a schema that a page shows, as data: its size is limited, and nothing is lost silently.
+//! The tree of schemas that a page shows, as data. Its size is limited, and nothing is lost silently.
 //!
 //! Takes the roots of one page (bodies and responses by media type, or one schema) and returns rows: the facts of each
 //! schema, its children, and its variants. All roots share one budget, which is spent level by level. As a result,
@@ -39,8 +39,8 @@ pub(crate) struct Budget {
     pub rows: usize,
     /// The number of rows after which nothing is expanded, not even schemas without a page.
     pub limit: usize,
-    /// The estimated size, in bytes of HTML, after which nothing is expanded. Schemas with a page can use two thirds of
-    /// it.
+    /// The estimated size, in bytes of HTML, after which nothing is expanded. Schemas with their own page can use two
+    /// thirds of this size.
     pub bytes: usize,
     /// The maximum number of rows directly below one row.
     pub children: usize,
@@ -57,7 +57,8 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Returns the budget for the Markdown version of a page. This version contains what the HTML has no room for.
+    /// Returns the budget for the Markdown version of a page. The Markdown version also contains the parts that the
+    /// HTML has no room for.
     pub(crate) fn whole() -> Self {
         Budget { limit: 20_000, bytes: usize::MAX, children: 10_000, ..Budget::default() }
     }
@@ -117,7 +118,7 @@ impl Tree<'_> {
 pub(crate) struct Row<'a> {
     /// The role in the parent.
     pub role: Role<'a>,
-    /// An ID, unique among the rows of the page: letters, digits, `-`, `_`, and dots.
+    /// An ID that is unique among the page's rows. It consists of letters, digits, `-`, `_`, and dots.
     pub anchor: String,
     /// Whether the row is required.
     pub required: bool,
@@ -128,7 +129,7 @@ pub(crate) struct Row<'a> {
     /// For a list, the facts of its items; for nested lists, the facts of the items at each level. The children and
     /// choices of the row belong to the innermost items.
     pub items: Arc<[Facts<'a>]>,
-    /// The rows below, in order.
+    /// The rows below this row, in order.
     pub children: Vec<RowId>,
     /// The choices of `oneOf` and `anyOf`: in addition to the children, a variant of each choice applies.
     pub choices: Vec<Choice<'a>>,
@@ -175,7 +176,7 @@ pub(crate) enum Role<'a> {
     Else,
     /// A variant of a choice.
     Variant {
-        /// The title, unique in its choice.
+        /// The title, which is unique in its choice.
         title: String,
         /// The discriminator values.
         values: Vec<Json>,
@@ -213,7 +214,7 @@ pub(crate) struct Facts<'a> {
     pub label: Label<'a>,
     /// `title`
     pub title: Option<&'a str>,
-    /// All values of `description`, the outermost first.
+    /// All values of `description`, starting with the outermost.
     pub descriptions: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,
@@ -374,10 +375,10 @@ impl<'a> Grower<'_, 'a> {
         (id, Some(Open { row: id, root, depth, merged: shown.merged.clone(), plan, way }))
     }
 
-    /// Expands a level of rows as far as there is room, and returns the next level.
+    /// Expands as many rows of a level as there is room for, and returns the next level.
     fn grow(&mut self, level: Vec<Open<'a>>) -> Vec<Open<'a>> {
         let mut next = Vec::new();
-        // Schemas without a page go first, and can use all the room.
+        // Schemas without a page go first and can use all the room.
         let (linked, unlinked): (Vec<_>, Vec<_>) =
             level.into_iter().partition(|open| open.depth > 0 && self.page_of(open).is_some());
         for (opens, linked) in [(unlinked, false), (linked, true)] {

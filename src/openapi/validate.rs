@@ -98,7 +98,7 @@ struct Run<'v, 'a> {
     /// All schemas that the current value has to match.
     here: Node,
     steps: usize,
-    /// The number of schemas around the current one that can fail without making the value invalid.
+    /// The number of enclosing schemas that can fail without making the value invalid.
     trials: usize,
     faults: Vec<Fault>,
     pointer: Vec<String>,

@@ -1,4 +1,4 @@
-//! Tests that the documented discriminator values are those that the variant itself allows.
+//! Tests that the documented discriminator values are the values that the variant itself allows.
 
 use std::fmt::Write as _;
 
@@ -117,13 +117,13 @@ fn validator(document: &Tree, name: &str) -> jsonschema::Validator {
     jsonschema::options().build(&schema).expect("they are schemas")
 }
 
-/// Whether any object with this value of the discriminator property is valid, as far as trials can tell.
+/// Whether trials find a valid object with this value of the discriminator property.
 fn fits(validator: &jsonschema::Validator, value: &Tree) -> bool {
     let object = |at: usize| json!({ (format!("only{at}")): true, "kind": value });
     (0..NAMES.len()).any(|at| validator.is_valid(&object(at)))
 }
 
-/// Returns the values that a row describes as the only valid ones.
+/// Returns the values that a row describes as the only valid values.
 fn claimed(row: &Row<'_>) -> Vec<Tree> {
     let mut claimed = Vec::new();
     for fact in row.facts.limits.iter().filter(|fact| fact.key == "api_const") {
@@ -220,7 +220,7 @@ fn untrue(text: &str) -> (Vec<String>, usize) {
     (faults, claims)
 }
 
-/// Whether some object matches a schema, as far as trials can tell.
+/// Whether trials find an object that matches a schema.
 fn is_satisfiable(document: &Tree, name: &str) -> bool {
     any_fits(&validator(document, name))
 }

@@ -1,4 +1,4 @@
-//! Tests that any changed document is read to the end, and that the result is consistent.
+//! Tests that documents with random changes are read to the end and that the results are consistent.
 
 use super::{files, outline};
 use crate::fixture::{Numbers, sources};

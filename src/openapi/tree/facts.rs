@@ -40,7 +40,7 @@ pub(crate) enum FactValue<'a> {
     Text(&'a str),
     /// A value of the document.
     Json(&'a Json),
-    /// A list of values, at least one.
+    /// A list of one or more values.
     Values(Vec<Json>),
     /// A name, and the names that are required if the first one is present.
     Names(&'a str, &'a [Box<str>]),
@@ -119,7 +119,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Returns the length of a value on one line, after cutting it.
+/// Returns the length of a value on one line, after truncation.
 fn size(value: &Json) -> usize {
     match value {
         Json::String(text) => text.len().min(MAX_SIZE),

@@ -14,7 +14,7 @@ static NOTHING: LazyLock<Facts<'static>> = LazyLock::new(Facts::default);
 
 /// A parameter, header, or schema.
 pub(super) struct Entry<'e, 'a> {
-    /// The name, or the message that replaces it, with the message's value.
+    /// The name, or the message that replaces the name and the message's value.
     pub name: Result<&'e str, (&'static str, String)>,
     /// The ID.
     pub anchor: &'e str,
