@@ -1,7 +1,7 @@
 //! The wire format: what the browser reads. `theme/src/chunk.ts` mirrors it.
 //!
-//! Only these types are serialized for the browser. Models are converted to them explicitly, so that a model can change
-//! without changing the format.
+//! Only these types are serialized for the browser. Models are converted to these types explicitly, so that a model can
+//! change without changing the format.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub(crate) struct Chunk<'a> {
     /// The islands on the page.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub islands: Vec<&'a str>,
-    /// The style sheets of the page, besides the theme's own.
+    /// The style sheets of the page, in addition to the theme's own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub styles: Vec<String>,
     /// The body; absent from the copy in the shell.

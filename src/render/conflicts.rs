@@ -67,8 +67,8 @@ impl Renderer<'_> {
         diagnostics
     }
 
-    /// Whether a page is plain: its output files can't conflict with those of other plain pages. Nearly all pages are
-    /// plain, and they're skipped, because the check runs after each edit.
+    /// Whether a page is plain: its output files can't conflict with the output files of other plain pages. Nearly all
+    /// pages are plain, and they're skipped, because the check runs after each edit.
     fn is_plain(&self, index: usize) -> bool {
         let page = &self.site.pages[index];
         let is_odd = |segment: &str| {

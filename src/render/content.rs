@@ -42,7 +42,7 @@ pub(super) enum Medium {
     /// On its own page.
     #[default]
     Page,
-    /// On a page that lists the document. The document is cut before its footnotes, and nothing links into it.
+    /// On a page that lists the document. The document is cut off before its footnotes, and nothing links into it.
     List,
     /// Outside the site, without the site's scripts and styles.
     Feed,
@@ -59,7 +59,8 @@ pub fn write(
     write_parts(document, events, resolved, messages, options).concat()
 }
 
-/// Returns the HTML of a range of events like [`write`], in parts: the default content of a slot belongs between them.
+/// Returns the HTML of a range of events, as [`write`] does, but in parts. The default content of a slot belongs
+/// between two parts.
 pub(super) fn write_parts(
     document: &Document,
     events: Range<usize>,
@@ -101,7 +102,7 @@ struct Writer<'a> {
     out: String,
     /// The HTML before `out`.
     parts: Vec<String>,
-    /// The open elements that can have a title. The next [`Element::Title`] belongs to the last of them.
+    /// The open elements that can have a title. The next [`Element::Title`] belongs to the last element.
     parents: Vec<Element>,
     /// The open groups of tabs.
     groups: Vec<u32>,

@@ -15,12 +15,12 @@ use super::{
 };
 use crate::diag::{Code, Diagnostic, suggest};
 
-/// The occasions on which a template can fail, the most useful to report first.
+/// The occasions on which a template can fail, starting with the most useful one to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Occasion {
-    /// With a sample for this template.
+    /// The template is rendered with sample values.
     Sample(Lacks, Entry),
-    /// On pages: the first page, and the number of pages.
+    /// The template is rendered for pages. The values are the first page and the number of pages.
     Pages(usize, usize),
     /// On a redirect.
     Redirect,
@@ -127,7 +127,7 @@ fn whole(text: &str, place: Range<usize>) -> Range<usize> {
     start..place.end
 }
 
-/// The name that replaces a part that is left out of a template.
+/// The name that replaces an omitted part of a template.
 pub(super) const NOTHING: &str = "_";
 
 /// Returns a template with [`NOTHING`] in place of an expression. The rest of the text doesn't move.

@@ -50,8 +50,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the pages in the default locale and the last version: the home page, pages in the order of the
-    /// navigation, pages without a sidebar, and then blog posts.
+    /// Returns the pages in the default locale and the last version: the home page, pages in navigation order, pages
+    /// without a sidebar, and then blog posts.
     fn reading_order(&self) -> Vec<(usize, &Page)> {
         let site = self.site;
         let last = site.versions.iter().position(|version| version.last).unwrap_or(0);
@@ -66,7 +66,7 @@ impl Renderer<'_> {
         pages.sort_by_key(|(_, page)| {
             let place = page.sidebar.as_ref().filter(|place| !place.trail.is_empty());
             let home = page.kind == PageKind::Home;
-            // Posts come after the documentation, the newest first.
+            // Posts come after the documentation, starting with the newest.
             let place = place.filter(|_| page.post.is_none());
             let shown = place.map(|place| (place.sidebar, place.trail.clone()));
             (!home, place.is_none(), page.post.is_some(), shown, page.post)

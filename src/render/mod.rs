@@ -1,8 +1,9 @@
 //! Converts a [`Site`] to [`Artifact`]s: everything that is written to the output folder.
 //!
-//! [`Renderer::new`] prepares what pages share, [`Renderer::outputs`] lists every output file without rendering it, and
-//! [`Renderer::render`] renders one file, on any thread. So a build can stream files to disk, and the development
-//! server can render only what is requested. This module must not access the disk, the clock, or the network.
+//! [`Renderer::new`] prepares the values that pages share, [`Renderer::outputs`] lists every output file without
+//! rendering it, and [`Renderer::render`] renders one file, on any thread. That way, a build can stream files to disk,
+//! and the development server can render only the requested files. This module must not access the disk, the clock, or
+//! the network.
 
 mod api;
 mod blog;
@@ -170,7 +171,7 @@ impl OutputKind {
         }
     }
 
-    /// Returns the redirect that a file is for.
+    /// Returns the redirect that a file implements.
     fn redirect(&self) -> Option<usize> {
         match self {
             OutputKind::RedirectShell(index) | OutputKind::RedirectChunk(index) => Some(*index),
@@ -194,9 +195,9 @@ impl Output {
 
 impl<'a> Renderer<'a> {
     /// Prepares the templates and everything that pages share. `messages` contains the texts of other locales, by
-    /// locale code. If a template of the site fails, an error is reported, and the theme's template is used instead,
-    /// or the failing part is left out. `live` is the development server's name for this state of the site. With `live`,
-    /// pages follow changes and have no analytics.
+    /// locale code. If a template of the site fails, an error is reported, and the theme's template is used instead, or
+    /// the failing part is left out. `live` is the development server's name for this state of the site. If `live` is
+    /// set, pages follow changes and have no analytics.
     pub(crate) fn new(
         site: &'a Site,
         theme: &'a Theme,
@@ -351,7 +352,7 @@ impl<'a> Renderer<'a> {
         let Theme { client, dev_client, diagrams, .. } = self.theme;
         let names = |client: &'a ClientTheme| client.files.iter().map(String::as_str);
         if self.is_live {
-            // The next edit can add a diagram of any type, a field, or an interactive component, to an open page.
+            // The next edit can add a diagram of any type, a field, or an interactive component to an open page.
             return names(client).collect();
         }
         let mut unused = diagrams.unused(&self.diagrams());

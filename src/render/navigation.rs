@@ -1,7 +1,7 @@
 //! Navigation trees as files: a file for each sidebar, and the index that names these files.
 //!
-//! What readers load must not grow with the site. In a large tree, the content of a closed category is a separate file,
-//! which is fetched when the category opens.
+//! The amount of data that readers load must not grow with the site. In a large tree, the content of a closed category
+//! is a separate file, which is fetched when the category opens.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -218,7 +218,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Writes the tags of an operation, except the first one, under which it's listed.
+    /// Writes the tags of an operation, except the first tag, because the operation is listed under it.
     fn further_tags(&mut self, tags: &[u32]) {
         let link = |tag: &u32| {
             let route = self.api.tag_route(self.language, *tag as usize);

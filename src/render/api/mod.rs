@@ -1,9 +1,9 @@
-//! Pages of OpenAPI documents: writes their blocks as HTML and as Markdown.
+//! Writes the pages of OpenAPI documents as HTML and as Markdown.
 //!
-//! Takes a document with its place in the site, and returns the body of a page. A large operation has thousands of
-//! rows, which are written directly into one string; templates contain only the skeleton of a page. `openapi::blocks`
-//! decides what a page shows, `openapi::tree` decides what a schema shows, and `site` resolves links. This module adds
-//! words and markup. All text from a document is escaped or, if it's raw HTML, sanitized.
+//! Takes a document with its place in the site and returns the body of a page. A large operation has thousands of rows,
+//! which are written directly into one string; templates contain only the skeleton of a page. `openapi::blocks` decides
+//! what a page shows, `openapi::tree` decides what a schema shows, and `site` resolves links. This module adds words
+//! and markup. All text from a document is escaped or, if it's raw HTML, sanitized.
 
 mod entry;
 mod examples;

@@ -137,7 +137,7 @@ impl<'m> Request<'m> {
             schemes: model
                 .schemes
                 .iter()
-                // Browsers can't use a scheme of an unknown type.
+                // Browsers can't use a security scheme of an unknown type.
                 .filter(|scheme| !matches!(scheme.kind, SchemeKind::Unknown(_)))
                 .map(|scheme| {
                     let wire = SchemeWire { description: summary(scheme.description), kind: &scheme.kind };

@@ -108,7 +108,7 @@ type OpenPlace = (usize, Vec<usize>, Range<usize>);
 /// The maximum number of entries in a list. Longer lists are cut.
 const MOST: usize = 100;
 
-/// The minimum number of items of a long list to show before and after the page. The visible part moves in steps of
+/// The minimum number of items to show before and after the page in a long list. The visible part moves in steps of
 /// this size, so that neighboring pages share rendered items.
 const STEP: usize = 10;
 
@@ -133,7 +133,7 @@ pub(super) struct Parts {
     hash: u64,
 }
 
-/// The start of each `aria-current` value while items are rendered; the item's key follows. It's a private-use
+/// The prefix of each `aria-current` value while items are rendered. The item's key follows it. It's a private-use
 /// character, which labels don't contain.
 const MARK: char = '\u{f8d0}';
 
