@@ -6,7 +6,7 @@ use super::Renderer;
 use crate::markdown::{as_markdown, page_markdown};
 use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
 
-/// The maximum size of `llms-full.txt`, in bytes. No language model can use more, and the limit bounds the memory that
+/// The maximum size of `llms-full.txt`, in bytes. Language models can't use more, and the limit bounds the memory that
 /// a large site needs.
 const FULL_LIMIT: usize = 16 << 20;
 /// The number of pages of `llms-full.txt` to render in parallel before their texts are joined.

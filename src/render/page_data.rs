@@ -2,8 +2,8 @@
 //!
 //! The key of a page is a hash of the page, of its [`PageData`], and of everything that pages share. [`PageData`]
 //! contains the page's chunk and all values that come from other pages. A template value belongs in [`PageData`],
-//! unless it depends only on the page, its links, and what pages share. A key can change when the files don't change,
-//! but the files never change when the key doesn't change.
+//! unless it depends only on the page, its links, and the values that pages share. A key can change even if the files
+//! don't, but the files never change unless the key does.
 
 use std::hash::{Hash, Hasher};
 
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::site::{Content, Page, SiteApi};
 
-/// The data that a page is made from, besides its prose.
+/// The data that a page is made from, apart from its prose.
 #[derive(Serialize)]
 pub(super) struct PageData<'a> {
     pub wire: Chunk<'a>,

@@ -1,4 +1,4 @@
-//! The HTML of the slots that components of the site fill.
+//! The HTML of the slots that the site's components fill.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::{
 use crate::component::slots::{Scope, Slot};
 use crate::site::{Content, Filled, Site};
 
-/// The prefix of the names of templates whose output is the default content of a slot.
+/// The prefix for the names of templates that render the default content of a slot.
 const DEFAULT: &str = "default/";
 
 /// Returns the names of the templates that are the default content of slots, each with the template that adds the slot.
@@ -50,7 +50,7 @@ pub(super) fn around(content: &Value, slots: &Value, name: &str) -> Value {
     Value::from_safe_string(parts.join(content.as_str().unwrap_or_default()))
 }
 
-/// Returns the HTML of a slot, in parts: its default content belongs between them.
+/// Returns the HTML of a slot, in parts. Its default content belongs between two parts.
 fn parts(filled: &Filled, messages: &Messages, client: &ClientFiles<'_>, medium: Medium) -> Vec<String> {
     let document = &*filled.parsed.document();
     let options = WriteOptions { modules: Some(client), medium, ..WriteOptions::default() };

@@ -1,5 +1,5 @@
-//! Tests a site's own templates before anything is written: first on samples of their values, in which each optional
-//! value exists in one case and is absent in another, then on the pages themselves.
+//! Tests a site's own templates before anything is written: first with sample values, then on the pages themselves. In
+//! the samples, each optional value exists in one case and is absent in another.
 //!
 //! Rendering stops at the first error, so the failing part is left out, and the template is tested again. This way, one
 //! run finds all errors.

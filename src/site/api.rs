@@ -25,7 +25,7 @@ use tree::schema_label;
 /// An OpenAPI document in the site.
 #[derive(Debug)]
 pub struct SiteApi {
-    /// The ID of the document, unique in the site. It's also the name of the document's sidebar.
+    /// The ID of the document, which is unique in the site. It's also the name of the document's sidebar.
     pub id: String,
     /// The title of the document.
     pub title: String,

@@ -40,7 +40,7 @@ pub(super) fn files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks that the main document and the versions that the config names exist.
+/// Checks that the main document and the versions in the config exist.
 pub(super) fn docs(context: Context<'_>, docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
     let config = &context.config.docs;
     let drafts = collect::draft_ids(context);
@@ -108,7 +108,7 @@ pub(super) fn links(
         }));
     }
     let anchors = LazyCell::new(|| Anchors::new(routes.pages, apis));
-    // Redirects whose target doesn't exist are reported elsewhere, so check only the anchors of the others.
+    // Redirects whose target doesn't exist are reported elsewhere, so check only the anchors of other redirects.
     for (index, redirect) in config.redirects.iter().enumerate() {
         let route = route_of(&redirect.to);
         if route.is_some_and(|(route, anchor)| anchor.is_some() && routes.page(&route).is_some()) {

@@ -1,9 +1,9 @@
 //! Incremental updates from one state of a site to the next.
 //!
-//! Most edits change only the prose of a page, and nothing that another page or the navigation shows. In this case, the
-//! new site is the old site with the edited pages and their links replaced. This takes as long for a large site as for
-//! a small one. This module takes the old site, and the documents before and after the edits. It returns the same site
-//! as [`super::assemble`], or `None` if `assemble` has to run.
+//! Most edits change only the prose of a page, and nothing that another page or the navigation shows. After such an
+//! edit, the new site is the old site with the edited pages and their links replaced. This takes as long for a large
+//! site as for a small one. This module takes the old site, and the documents before and after the edits. It returns
+//! the same site as [`super::assemble`], or `None` if `assemble` has to run.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ pub(crate) struct Edit<'a> {
     pub after: &'a Arc<Parsed>,
 }
 
-/// Returns the site with these edits, and the problems of the links on the edited pages. Before the edits, these pages
-/// must not have had any problems. Returns `None` if other pages might show something that changed. Everything else in
+/// Returns the site with these edits, and the problems of the links on the edited pages. These pages must not have had
+/// any problems before the edits. Returns `None` if other pages might show something that changed. Everything else in
 /// `input` must be the same as when `site` was assembled.
 pub(crate) fn with_edits(
     site: &Site,
@@ -50,7 +50,7 @@ pub(crate) fn with_edits(
             if !page.parsed().is_some_and(|parsed| Arc::ptr_eq(parsed, edit.before)) {
                 continue;
             }
-            // Lists of a blog show the beginning of each post.
+            // A blog's lists show the beginning of each post.
             if page.kind.is_blog() {
                 return None;
             }
