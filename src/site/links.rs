@@ -185,8 +185,8 @@ type SourceKey = (usize, Option<usize>, String);
 struct Place<'p> {
     /// The Markdown file of the page.
     page: &'p SourcePath,
-    /// The file that contains the link or image: the page's own file, or one that the page imports. Paths are relative
-    /// to this file.
+    /// The file that contains the link or image: the page's own file, or a file that the page imports. Paths are
+    /// relative to this file.
     file: &'p SourcePath,
     span: Span,
 }
@@ -460,7 +460,7 @@ impl<'a> Resolver<'a> {
         found.diagnostics.extend(broken.map(|one| place.report(one)));
     }
 
-    /// Returns the problem with a link to an anchor of its own page.
+    /// Returns the problem with a link to an anchor on its own page.
     fn broken_own_anchor(
         &self,
         parsed: &Parsed,
@@ -540,7 +540,7 @@ impl<'a> Resolver<'a> {
         place.report(Diagnostic::new(Code::MissingImage, format!("image not found: `{target}`"))).hint(hint)
     }
 
-    /// Returns the path, from the root of the site, of the file in `static/` whose path is most similar to this one.
+    /// Returns the path, from the root of the site, of the file in `static/` with the most similar path.
     fn nearest_static(&self, file: &SourcePath) -> Option<String> {
         let known = || Paths::new(self.context.static_files.iter().map(SourcePath::as_str));
         let near = self.near.static_files.get_or_init(known).nearest(file.as_str())?;
@@ -563,7 +563,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Whether a link as written leads to its resolved URL.
+/// Whether the written form of a link leads to its resolved URL.
 fn is_same_path(written: &str, resolved: &str) -> bool {
     let bare = |link| split_suffix(link).0.trim_end_matches('/');
     bare(written) == bare(resolved)
@@ -578,7 +578,7 @@ fn literal_link(target: &str) -> Diagnostic {
     .hint(format!("in the component, write `<Link to=\"{target}\">` or `url(\"{target}\")`, from \"docgen\""))
 }
 
-/// The hint for a link to a file that [`is_private`].
+/// The hint for a link to a private file. See [`is_private`].
 const PRIVATE: &str =
     "rename it: outside `static/`, files and folders whose names start with a dot aren't published";
 

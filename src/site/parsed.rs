@@ -149,7 +149,7 @@ fn hash(source: &Source, metadata: &Metadata) -> u64 {
     hasher.finish()
 }
 
-/// Hashes only the source and what it imports, because everything else follows from them.
+/// Hashes only the source and what it imports, because everything else depends only on them.
 impl Hash for Parsed {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.source.path.hash(state);
