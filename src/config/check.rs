@@ -17,8 +17,8 @@ use crate::source::{
 /// The sections that determine which URLs a site has. Errors in other sections can't break a link or a sidebar.
 const PAGES: [&str; 5] = ["docs", "openapi", "blog", "i18n", "redirects"];
 
-/// Whether a setting, such as `docs.route`, determines which pages a site has. Also `true` for a top-level key, because
-/// an unknown key could be a misspelled section.
+/// Whether a setting, such as `docs.route`, determines which pages a site has. A top-level key counts, too, because an
+/// unknown key could be a misspelled section.
 fn decides_pages(place: &str) -> bool {
     place.split_once(['.', '[']).is_none_or(|(section, _)| PAGES.contains(&section))
 }
@@ -361,7 +361,7 @@ impl<'a> Check<'a> {
             .push(Diagnostic::new(Code::InvalidConfig, message).at(&self.source.path, span).hint_if(hint));
     }
 
-    /// Follows `$ref` into `$defs`, and replaces the schema of an optional value with its branch that isn't `null`.
+    /// Follows `$ref` into `$defs` and replaces the schema of an optional value with the branch that isn't `null`.
     fn resolve(&self, schema: &'a Json) -> &'a Json {
         let mut schema = schema;
         loop {

@@ -70,7 +70,7 @@ fn is_name(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_:.".contains(c))
 }
 
-/// Reports invalid tags, and removes them.
+/// Reports and removes invalid tags.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let mut index = 0;
     config.head.retain(|tag| {

@@ -449,7 +449,7 @@ impl Config {
         self.site.base_url = if bare.is_empty() { "/".into() } else { format!("/{bare}/") };
     }
 
-    /// Normalizes values, and reports invalid ones.
+    /// Normalizes values and reports invalid values.
     fn normalize(&mut self, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
         let source = &ConfigSource::new(source);
         let problems = &mut Problems { source, diagnostics, has_pages: true };

@@ -7,7 +7,7 @@ use super::{Config, Problems, SearchIndexOptions};
 use crate::diag::{Code, Diagnostic};
 use crate::path::RoutePath;
 
-/// The search provider, and the search settings.
+/// The search provider and the search settings.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchConfig {
@@ -150,8 +150,8 @@ impl SearchConfig {
         }
     }
 
-    /// Returns the hosts that a page contacts while a reader searches, in the order to try them; empty for the embedded
-    /// search.
+    /// Returns the hosts that a page contacts while a reader searches, in the order in which the page tries them; empty
+    /// for the embedded search.
     pub fn hosts(&self) -> Vec<String> {
         let Some(Answerer::Algolia { app_id, .. }) = self.answerer() else { return Vec::new() };
         application_hosts(app_id, "-dsn").collect()

@@ -41,7 +41,7 @@ pub struct Api {
     pub servers: Vec<Server>,
     /// The security requirements of operations that don't define their own.
     pub security: Vec<Requirement>,
-    /// The security schemes, in the order of the document.
+    /// The security schemes, in document order.
     pub schemes: Vec<SecurityScheme>,
     /// The tags in display order; tags that only operations mention come last. If the document has no tags, there's a
     /// tag for each distinct first segment of a path that isn't a version.
@@ -49,7 +49,7 @@ pub struct Api {
     /// Titled groups of tags (`x-tagGroups`, or parents in 3.2); empty if there are none. If there are groups, every
     /// tag is in a group.
     pub groups: Vec<TagGroup>,
-    /// The operations of `paths`, in the order of the document.
+    /// The operations of `paths`, in document order.
     pub operations: Vec<Operation>,
     /// The operations of `webhooks` (`x-webhooks`). The path of each operation is the webhook's name.
     pub webhooks: Vec<Operation>,
@@ -141,7 +141,7 @@ pub struct Server {
     pub name: Option<Box<str>>,
     /// The description.
     pub description: Option<TextId>,
-    /// The variables, in the order of the document; every `{name}` in the URL has a variable.
+    /// The variables, in document order. Every `{name}` in the URL has a variable.
     pub variables: Vec<Variable>,
 }
 
@@ -224,8 +224,8 @@ pub struct Operation {
     pub deprecated: bool,
     /// The external documentation.
     pub external_docs: Option<ExternalDocs>,
-    /// The indexes of the tags in [`Api::tags`]. The operation is listed under the first tag. There is at least one
-    /// tag, except for webhooks.
+    /// The indexes of the tags in [`Api::tags`]. The operation is listed under the first tag. An operation of `paths`
+    /// has at least one tag; a webhook can have none.
     pub tags: Vec<u32>,
     /// The applicable servers: the operation's servers, or else the path's, or else the document's.
     pub servers: Vec<Server>,
@@ -236,7 +236,7 @@ pub struct Operation {
     pub parameters: Vec<Parameter>,
     /// The body of the request.
     pub body: Option<RequestBody>,
-    /// The responses, in the order of the document.
+    /// The responses, in document order.
     pub responses: Vec<Response>,
     /// The callbacks.
     pub callbacks: Vec<Callback>,
@@ -375,7 +375,7 @@ pub struct RequestBody {
     pub description: Option<TextId>,
     /// Whether the body is required.
     pub required: bool,
-    /// The representations by media type, in the order of the document.
+    /// The representations by media type, in document order.
     pub content: Vec<MediaType>,
     /// Published extensions.
     pub extra: Extra,
@@ -452,7 +452,7 @@ pub struct Response {
     pub description: Option<TextId>,
     /// The headers.
     pub headers: Vec<Parameter>,
-    /// The representations by media type, in the order of the document.
+    /// The representations by media type, in document order.
     pub content: Vec<MediaType>,
     /// The response links.
     pub links: Vec<Link>,

@@ -140,7 +140,7 @@ impl Slot {
 
 /// The parameters of a request.
 pub(crate) struct Parameters<'a> {
-    /// The parameters in the order of the operation.
+    /// The parameters, in the same order as in the operation.
     pub rows: Vec<(&'a Parameter, Slot)>,
     /// The level of the headings.
     level: u8,

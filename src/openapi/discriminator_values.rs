@@ -26,8 +26,8 @@ pub(crate) struct DiscriminatorValues {
     pub own: bool,
 }
 
-/// Returns the discriminator values of a variant, without those that the variant's schema excludes; `None` if there are
-/// no values. `id` is the schema that the discriminator uses for the variant.
+/// Returns the discriminator values of a variant, without values that the variant's schema excludes; `None` if there
+/// are no values. `id` is the schema that the discriminator uses for the variant.
 pub(crate) fn discriminator_values(
     views: &Views<'_>,
     discriminator: &Discriminator,

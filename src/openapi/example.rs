@@ -1,7 +1,7 @@
 //! Generates examples from schemas: valid, small, and deterministic.
 //!
-//! Takes a schema and a direction, and returns one value. The document's own values (`const`, `examples`, `default`,
-//! `enum`) come first, if they're valid. All other values are generated. Each value is generated to match its schema,
+//! Takes a schema and a direction and returns one value. The document's own values (`const`, `examples`, `default`,
+//! `enum`) come first, if they're valid. All other values are generated. Each value is generated to match its schema
 //! and then checked by the validator. If a schema has variants, the result is the value of the first variant that has a
 //! valid value. Work and size are limited: as long as an example is too large, it's generated again with less depth.
 //! This module must not know about media types; `media` writes the value.
@@ -125,7 +125,7 @@ fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, d
     }
 }
 
-/// Returns a schema with a selected variant of its first group, and adds the group's discriminator.
+/// Returns a schema with a selected variant of its first group, including the group's discriminator.
 pub(super) fn chosen<'a>(views: &Views<'a>, merged: &Merged<'a>, variant: &Node) -> Merged<'a> {
     let mut chosen = views.choose(merged, 0, variant);
     let by = merged.groups.first().and_then(|group| group.discriminator);

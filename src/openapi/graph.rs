@@ -27,8 +27,7 @@ pub(crate) enum Direction {
 pub struct Schemas {
     /// All schemas. A `$ref` without siblings is the ID of its target, not a schema.
     pub all: Vec<Schema>,
-    /// The named schemas (`components.schemas`, `definitions`, files that consist of a schema), in the order of the
-    /// document.
+    /// The named schemas (`components.schemas`, `definitions`, files that consist of a schema), in document order.
     pub named: Vec<SchemaId>,
 }
 
@@ -85,7 +84,7 @@ pub struct Schema {
     pub content_media_type: Option<Box<str>>,
     /// `contentSchema`
     pub content_schema: Option<SchemaId>,
-    /// `properties`, in the order of the document.
+    /// `properties`, in document order.
     pub properties: Vec<Property>,
     /// The names in `required` that aren't in `properties`.
     pub also_required: Vec<Box<str>>,
@@ -291,7 +290,7 @@ pub struct Condition {
 pub struct Discriminator {
     /// The name of the property.
     pub property: Box<str>,
-    /// `mapping`: each value with its schema, in the order of the document.
+    /// `mapping`: each value with its schema, in document order.
     pub mapping: Vec<(Box<str>, SchemaId)>,
     /// The variants without a mapping, by name.
     pub names: Vec<(Box<str>, SchemaId)>,

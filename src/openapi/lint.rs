@@ -1,4 +1,4 @@
-//! A strict check of OpenAPI 3.0 with `openapiv3`, whose types allow only what the specification allows.
+//! A strict check of OpenAPI 3.0 with `openapiv3`. The types of this crate allow only what the specification allows.
 //!
 //! The check gives writers a second opinion; it doesn't affect how docgen reads documents. Each part is checked
 //! separately, so that each report is about the smallest invalid part. Targets of references are checked at their own
@@ -156,7 +156,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Checks a part, and reports the smallest invalid parts inside it.
+    /// Checks a part and reports the smallest invalid parts inside it.
     fn part(&mut self, file: &File, node: NodeId, part: Part, depth: usize) {
         if let Some(problem) = self.problem(file, node, part) {
             let before = self.diagnostics.len();

@@ -81,7 +81,7 @@ pub(crate) struct Merged<'a> {
     /// The schema that the node represents. For a `$ref` with a description, this is the target, not the schema that
     /// contains both. `None` if several different schemas are merged and no schema contains them.
     pub subject: Option<SchemaId>,
-    /// Every schema that was merged, in the order of merging.
+    /// Every schema that was merged, in merge order.
     pub parts: Vec<SchemaId>,
     /// Whether there were too many schemas to merge.
     pub cut: bool,
@@ -411,7 +411,7 @@ struct Collect<'v, 'a> {
 
 impl<'a> Collect<'_, 'a> {
     fn visit(&mut self, id: SchemaId, or_null: bool, depth: usize) {
-        // A schema that contains itself in its `allOf` adds nothing the second time.
+        // If a schema contains itself in its `allOf`, it adds nothing the second time.
         if self.path.contains(&id) || self.parts.iter().any(|part| part.id == id) {
             return;
         }
@@ -486,7 +486,8 @@ fn is_null(api: &Api, id: SchemaId) -> bool {
         || (!schema.values.is_empty() && values.all(|one| one.value == Json::Null))
 }
 
-/// Returns the schema to which `schema` only adds a description, and whether `schema` also makes it nullable.
+/// If `schema` only adds a description to another schema, returns that schema, and whether `schema` also makes it
+/// nullable.
 pub(crate) fn wrapped(schema: &Schema, api: &Api) -> Option<(SchemaId, bool)> {
     let plain = schema.properties.is_empty()
         && schema.values.is_empty()

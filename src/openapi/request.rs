@@ -25,7 +25,7 @@ use crate::source::floor;
 
 pub(crate) use schemas::schemas;
 
-/// The maximum length of descriptions, in bytes. Longer descriptions are cut.
+/// The maximum length of descriptions, in bytes. Longer descriptions are truncated.
 const MAX_TEXT: usize = 400;
 /// The maximum depth of nested lists. Deeper lists are edited as JSON.
 const MAX_NESTING: usize = 2;
@@ -41,7 +41,7 @@ pub(crate) struct RequestModel {
     pub path: String,
     /// The servers. There's at least one.
     pub servers: Vec<Server>,
-    /// The parameters, in the order of the document.
+    /// The parameters, in document order.
     pub parameters: Vec<ParameterModel>,
     /// The bodies, one per media type; empty for a request without a body.
     pub bodies: Vec<BodyModel>,

@@ -1,4 +1,4 @@
-//! The fully resolved request of an operation, and its curl sample.
+//! The fully resolved request of an operation and its curl sample.
 //!
 //! Takes a [`RequestModel`] and returns what `describe.ts` and `samples/curl.ts` return for the same model before a
 //! reader enters anything: the tests compare both with `tests/golden/samples`, byte for byte. These TypeScript files

@@ -100,7 +100,8 @@ fn place(server: &Server) -> Server {
         let path = server.url.replace(&format!("{{{BASE}}}"), &default);
         let (_, _, path) = parse(&path);
         let path = normalised(path);
-        // If the URL starts with a variable whose default starts with a slash, another slash isn't needed.
+        // If the URL starts with a variable and the default of this variable starts with a slash, don't add another
+        // slash.
         let own_slash = filled.starts_with('/') && !server.url.starts_with('/');
         server.url = format!("{{{BASE}}}{}", &path[usize::from(own_slash && !path.is_empty())..]).into();
         server.variables.insert(0, Variable { name: BASE.into(), ..Variable::default() });

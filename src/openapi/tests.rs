@@ -50,7 +50,7 @@ fn api(fixture: &str) -> (Api, Vec<Diagnostic>) {
     (api, diagnostics)
 }
 
-/// Lowers a literal, and compares its outline and its reports.
+/// Lowers a literal and compares its outline and its reports with the expected text.
 #[track_caller]
 fn check(fixture: &str, expected: &str) {
     let (api, diagnostics) = api(fixture);

@@ -86,7 +86,7 @@ pub(crate) struct RowId(pub u32);
 pub(crate) struct Tree<'a> {
     /// All rows. Rows of the same level are adjacent.
     pub rows: Vec<Row<'a>>,
-    /// The row of each root, in the order of the roots.
+    /// The row of each root, in the same order as the roots.
     pub roots: Vec<RowId>,
     /// The estimated size of the rows, in bytes of HTML.
     pub bytes: usize,
@@ -155,7 +155,7 @@ pub(crate) enum Role<'a> {
     Names,
     /// The schema that applies if the property is present.
     Dependent(&'a str),
-    /// The items after those in `prefixItems`, if any. If a list has no other rows below it, its items are in
+    /// The items after the items in `prefixItems`, if any. If a list has no other rows below it, its items are in
     /// [`Row::items`] instead.
     Item,
     /// The item with this index.
@@ -190,7 +190,7 @@ pub(crate) struct Choice<'a> {
     pub kind: GroupKind,
     /// The discriminator property.
     pub discriminator: Option<&'a str>,
-    /// The variants: rows whose role is [`Role::Variant`].
+    /// The variants: rows with the role [`Role::Variant`].
     pub variants: Vec<RowId>,
     /// The variant for other discriminator values.
     pub default: Option<RowId>,
@@ -269,7 +269,7 @@ pub(crate) fn tree<'a>(trees: &Trees<'a>, roots: &[Root], budget: Budget) -> Tre
     grower.tree
 }
 
-/// A row to which children will be added.
+/// A row that can get children.
 struct Open<'a> {
     row: RowId,
     /// The index of the root above the row.
@@ -375,7 +375,7 @@ impl<'a> Grower<'_, 'a> {
         (id, Some(Open { row: id, root, depth, merged: shown.merged.clone(), plan, way }))
     }
 
-    /// Expands as many rows of a level as there is room for, and returns the next level.
+    /// Expands as many rows of a level as there's room for and returns the next level.
     fn grow(&mut self, level: Vec<Open<'a>>) -> Vec<Open<'a>> {
         let mut next = Vec::new();
         // Schemas without a page go first and can use all the room.

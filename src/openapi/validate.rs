@@ -43,7 +43,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Returns the problems with a value; empty if the value is valid. Returns `None` if the check would take too long.
+/// Returns the problems with a value; empty if the value is valid. Returns `None` if the check takes too long.
 pub(crate) fn faults(
     views: &Views<'_>,
     node: &Node,
@@ -58,7 +58,7 @@ pub(crate) fn faults(
     Some(if ok { Vec::new() } else { run.faults })
 }
 
-/// Whether a value is valid; `None` if the check would take too long.
+/// Whether a value is valid; `None` if the check takes too long.
 pub(crate) fn is_valid(views: &Views<'_>, node: &Node, value: &Json, direction: Direction) -> Option<bool> {
     let mut run = Run::new(views, direction);
     run.trials = 1;

@@ -239,7 +239,7 @@ pub(super) fn search_styles(theme: &Theme, at: &Addressing) -> String {
     at.file_href(&OutPath::immutable(&theme.search_css))
 }
 
-/// Serializes a value whose serialization can't fail: it contains only maps with string keys, lists, and strings.
+/// Serializes a value. This can't fail because the value contains only maps with string keys, lists, and strings.
 pub(super) fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("wire types have only string keys")
 }

@@ -134,7 +134,7 @@ fn top_label(sidebar: &Sidebar, index: usize) -> Option<String> {
     }
 }
 
-/// Escapes plain text for a line of Markdown, in which an angle bracket would open a tag.
+/// Escapes plain text for a line of Markdown, where an angle bracket would open a tag.
 fn in_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('<', "\\<")
 }

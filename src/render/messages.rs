@@ -75,7 +75,7 @@ impl Messages {
     }
 }
 
-/// Fills in the `{placeholders}` of a text. Unknown placeholders stay.
+/// Fills in the `{placeholders}` of a text. Unknown placeholders stay unchanged.
 pub(super) fn fill<'a>(text: &str, values: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text;

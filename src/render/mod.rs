@@ -116,7 +116,7 @@ pub(crate) struct PageFiles<'o> {
     pub outputs: Vec<&'o Output>,
 }
 
-/// Separates the files of pages, in the order of the pages, from all other files.
+/// Separates the files of pages, in page order, from all other files.
 pub(crate) fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) {
     let (mut pages, mut others) = (Vec::<Vec<&Output>>::new(), Vec::new());
     for output in outputs {

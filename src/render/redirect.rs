@@ -98,7 +98,7 @@ fn href(at: &Addressing, to: &Target, suffix: &str) -> String {
     }
 }
 
-/// Returns the rule files of a site, and the format of each.
+/// Returns the rule files of a site and the format of each file.
 pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
     let is_written =
         |redirect: &Redirect| matches!(redirect.kind, RedirectKind::Config | RedirectKind::Alias);

@@ -32,12 +32,12 @@ pub(super) fn wrappers(site: &Site) -> Vec<(&'static str, String)> {
     slots.into_iter().flat_map(of_slot).collect()
 }
 
-/// Returns the name under which a template is registered if it's the default content of a slot.
+/// Returns the name that a template is registered under if it's the default content of a slot.
 pub(super) fn inner_name(template: &str) -> String {
     format!("{DEFAULT}{template}")
 }
 
-/// Returns the name of a template from the name under which it's registered.
+/// Returns the name of a template, given the name that it's registered under.
 pub(super) fn own_name(known: &str) -> &str {
     known.strip_prefix(DEFAULT).unwrap_or(known)
 }

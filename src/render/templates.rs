@@ -141,7 +141,7 @@ impl<'a> Templates<'a> {
     }
 }
 
-/// Returns the name under which a template is registered, given the templates that are the default content of slots.
+/// Returns the name that a template is registered under, given the templates that are the default content of slots.
 fn known_as(wrapped: &[&str], name: &str) -> String {
     if wrapped.contains(&name) { slots::inner_name(name) } else { name.to_owned() }
 }

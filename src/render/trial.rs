@@ -66,7 +66,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Tests the site's own templates on every redirect, and on every page that isn't rendered yet. `is_made` returns
+    /// Tests the site's own templates on every redirect and on every page that isn't rendered yet. `is_made` returns
     /// whether a file was already rendered with the page's key.
     pub(crate) fn try_pages(&self, is_made: impl Fn(&OutPath, u128) -> bool + Sync) -> Vec<Diagnostic> {
         if self.theme.overrides.is_empty() {
@@ -170,7 +170,8 @@ impl<'a> Renderer<'a> {
         own.clone().find(|name| *name == entry).or_else(|| own.next()).unwrap_or_default()
     }
 
-    /// Suggests a name similar to the last name of an expression such as `page.titel`, whose other names are valid.
+    /// Suggests a name that is similar to the last name in an expression such as `page.titel`. The other names in the
+    /// expression are valid.
     fn did_you_mean(&self, entry: Entry, expression: &str) -> Option<String> {
         let mut value = self.sample(entry, &Sample::new(Lacks::Nothing), 0);
         let mut before = String::new();

@@ -159,7 +159,7 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
     apis
 }
 
-/// Returns the pages of every document in every locale, and adds their sidebars.
+/// Returns the pages of every document in every locale and adds the documents' sidebars.
 pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<Sidebar>) -> Vec<Page> {
     let mut pages = Vec::new();
     for (index, api) in apis.iter().enumerate() {

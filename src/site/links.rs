@@ -105,8 +105,8 @@ pub(super) fn resolve(
     Links { resolved, assets, sheets }
 }
 
-/// Whether to report the problems of a page. If several locales besides the default locale show the same file, its
-/// problems are reported only once for those locales.
+/// Whether to report the problems of a page. If several other locales than the default one show the same file, the
+/// file's problems are reported only once for those locales.
 fn is_reported<'a>(page: &'a Page, reported: &mut HashSet<&'a SourcePath>) -> bool {
     page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(&parsed.source.path))
 }

@@ -271,8 +271,8 @@ fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     }
 }
 
-/// Reports pages with the same path and keeps the first page in file order. Returns the other pages, whose links are
-/// also checked.
+/// Reports pages with the same path and keeps the first page in file order. Returns the other pages, because their
+/// links are also checked.
 fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<Page>> {
     let mut taken = Vec::new();
     pages.dedup_by(|second, first| {

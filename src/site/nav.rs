@@ -32,7 +32,7 @@ pub struct Sidebar {
     pub locale: usize,
     /// The index in [`super::Site::versions`]; `None` for an OpenAPI document or a blog.
     pub version: Option<usize>,
-    /// The index in [`super::Site::blogs`], for the sidebar of a blog, whose categories are years.
+    /// For the sidebar of a blog, the index in [`super::Site::blogs`]. The categories of such a sidebar are years.
     pub blog: Option<usize>,
     /// The items at the top level.
     pub nodes: Vec<Node>,
@@ -395,7 +395,7 @@ impl Builder<'_, '_> {
         placed.into_iter().map(|(_, _, node)| node).collect()
     }
 
-    /// Returns the category of a folder, and its position.
+    /// Returns the category of a folder and its position.
     fn folder_node(
         &mut self,
         folder: &Folder<'_>,

@@ -317,7 +317,7 @@ pub(super) fn last_update(input: &Input<'_>, parsed: &Parsed) -> Option<Change> 
     (date.is_some() || author.is_some()).then_some(Change { date, author })
 }
 
-/// Returns the index of the page at a path, among pages sorted by path.
+/// Returns the index of the page at a path. `pages` must be sorted by path.
 pub(crate) fn page_at(pages: &[Arc<Page>], route: &RoutePath) -> Option<usize> {
     pages.binary_search_by(|page| page.route.cmp(route)).ok()
 }

@@ -242,8 +242,8 @@ impl Routes<'_> {
     }
 
     /// Reports a problem at the origin of a redirect: at `key` in the config, or in the front matter. Returns `None`
-    /// for a generated redirect, and for an untranslated page of another locale, whose problems are reported in the
-    /// default locale.
+    /// for a generated redirect. Also returns `None` for an untranslated page of another locale, because its problems
+    /// are reported in the default locale.
     fn report(
         self,
         code: Code,

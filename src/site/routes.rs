@@ -52,7 +52,7 @@ impl Redirect {
 pub struct Splat {
     /// The folder.
     pub from: RoutePath,
-    /// The target or, if `carries` is set, the folder to which the rest of the path is appended.
+    /// The target or, if `carries` is set, the folder that the rest of the path is appended to.
     pub to: Target,
     /// The query and hash of the target page.
     pub suffix: String,
@@ -82,7 +82,7 @@ impl Routes<'_> {
             || self.context.has_static(route.as_str())
     }
 
-    /// Returns a hint with the page whose path is most similar to an unknown path.
+    /// Returns a hint that suggests the page path that's most similar to an unknown path.
     pub(super) fn did_you_mean(self, route: &RoutePath) -> Option<String> {
         let routes = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
         nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))

@@ -14,11 +14,11 @@ use crate::openapi::{
 };
 use crate::path::UniqueNames;
 
-/// The maximum length of a part of an anchor, in characters. Longer parts are cut.
+/// The maximum length of a part of an anchor, in characters. Longer parts are truncated.
 const MAX_SEGMENT: usize = 64;
 
-/// The total size of a page's rows, in bytes, from which the page doesn't repeat schemas. If several media types of a
-/// body share a schema on such a page, the schema is shown once.
+/// The size of a page's rows, in bytes, above which the page doesn't repeat schemas. If several media types of a body
+/// share a schema on such a page, the schema is shown once.
 const REPEATED: usize = 60_000;
 
 /// The number of levels of named schemas to show in error responses.

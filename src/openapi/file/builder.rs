@@ -135,7 +135,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Reports a key that isn't a string, and skips its value.
+    /// Reports a key that isn't a string and skips its value.
     fn unusable_key(&mut self, place: Span) {
         self.report("a key: expected a string, found a list or an object", place);
         if let Some(frame) = self.frames.last_mut() {
@@ -207,7 +207,7 @@ impl<'a> Builder<'a> {
         self.value(known, 0);
     }
 
-    /// Reports why the file can't be read, and marks the file as broken.
+    /// Reports why the file can't be read and marks the file as broken.
     pub(super) fn fail(&mut self, message: &str, place: std::ops::Range<usize>, hint: Option<&str>) {
         self.report_with(message, place.into(), hint);
         self.file.broken = true;
@@ -348,7 +348,7 @@ impl<'a> Builder<'a> {
         });
     }
 
-    /// Adds the members from merge keys, except those that the object already has.
+    /// Adds the members from merge keys, except members that the object already has.
     fn merge(&mut self, members: &mut Vec<Member>, merged: &[NodeId], span: Span) {
         let mut known: BTreeSet<String> =
             members.iter().map(|member| self.file.strings[member.key.range()].to_owned()).collect();

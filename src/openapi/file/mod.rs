@@ -1,7 +1,7 @@
 //! [`File`]: a file of a document, as an untyped tree with locations.
 //!
-//! Takes text (JSON, YAML, or any other text that a reference can refer to) and returns a tree in which every value has
-//! a location. The tree is one list of nodes that refer to one another by index. A YAML alias repeats an index, so
+//! Takes text (JSON, YAML, or any other text that a reference can refer to) and returns a tree of values with their
+//! locations. The tree is one list of nodes that refer to one another by index. A YAML alias repeats an index, so
 //! nothing is expanded, and a node's index is its identity. This module handles JSON pointers. All that it knows about
 //! OpenAPI is the names of reference keywords.
 
@@ -105,7 +105,7 @@ pub(super) enum Value<'a> {
     Object(Members<'a>),
 }
 
-/// The members of an object, without duplicate keys, in the order of the file.
+/// The members of an object, without duplicate keys, in file order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Members<'a> {
     file: &'a File,

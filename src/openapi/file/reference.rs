@@ -41,5 +41,5 @@ pub(crate) fn is_text(text: &str) -> bool {
     extension.is_some_and(|extension| TEXT.split(' ').any(|text| text == extension))
 }
 
-/// The extensions of files from which examples are read.
+/// The extensions of files that examples can be read from.
 const TEXT: &str = "json yaml yml xml txt csv tsv ndjson jsonl html md graphql js svg toml ini http";

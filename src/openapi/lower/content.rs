@@ -113,8 +113,8 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Returns the responses in the order of the document. Adds the extensions among the responses to `extra`, because
-    /// they belong to the operation.
+    /// Returns the responses in document order. Adds the extensions among the responses to `extra`, because they belong
+    /// to the operation.
     pub(super) fn responses(&mut self, produces: Option<&[Box<str>]>, extra: &mut Extra) -> Vec<Response> {
         let mut responses = Vec::new();
         for (status, at) in self.entries("responses", "an object of responses") {
@@ -138,7 +138,7 @@ impl Object<'_, '_> {
         responses
     }
 
-    /// Returns the media types in the order of the document; `None` if there is no `content`.
+    /// Returns the media types in document order; `None` if there's no `content`.
     fn content(&mut self) -> Option<Vec<MediaType>> {
         self.take("content")?;
         let mut content = Vec::new();

@@ -147,7 +147,7 @@ struct Lowering<'a> {
     callbacks: usize,
     /// The total size of pointers so far, in bytes.
     pointers: usize,
-    /// Whether a value was cut because of its depth.
+    /// Whether a value was truncated because of its depth.
     cut: bool,
     /// How each key was treated, if requested.
     census: Option<object::Census>,
@@ -253,7 +253,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Counts a problem, and returns whether it should be listed.
+    /// Counts a problem and returns whether to list it.
     fn is_listed(&mut self, code: Code) -> bool {
         let count = self.counts.entry(code).or_default();
         *count += 1;
@@ -305,7 +305,7 @@ impl<'a> Lowering<'a> {
         (self.api, self.diagnostics)
     }
 
-    /// Adds a schema, and returns its ID.
+    /// Adds a schema and returns its ID.
     fn add_schema(&mut self, schema: Schema) -> SchemaId {
         let id = SchemaId(self.api.schemas.all.len() as u32);
         self.api.schemas.all.push(schema);

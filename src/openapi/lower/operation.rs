@@ -26,12 +26,12 @@ struct Shared {
 }
 
 impl<'a> Lowering<'a> {
-    /// Returns the operations of a path, in the order of the document.
+    /// Returns the operations of a path, in document order.
     pub(super) fn path_item(&mut self, path: &'a str, at: At) -> Vec<Found> {
         let Some(mut item) = self.object(at, Kind::PathItem) else { return vec![self.unreadable(path, at)] };
         let is_reference = item.at != at;
         let mut found = item.path_operations(path);
-        // Keys next to a reference count too, but the keys of its target take precedence.
+        // Keys next to a reference are also used, but the keys of the reference's target take precedence.
         if is_reference
             && self.file(at).members(at.node).len() > 1
             && let Some(mut item) = self.object_here(at, Kind::PathItem)

@@ -133,7 +133,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Resolves a pointer, and follows the references along it.
+    /// Resolves a pointer and follows the references along it.
     fn walk(&mut self, start: At, pointer: &str) -> Result<At, Missing> {
         let (mut at, mut rest, mut hops) = (start, &pointer[1..], 0);
         loop {

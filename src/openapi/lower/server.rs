@@ -145,7 +145,7 @@ pub(super) fn names(url: &str) -> Vec<&str> {
     names
 }
 
-/// Returns the number of values in servers, all of which are copied for each operation.
+/// Returns the number of values in servers. All of these values are copied for each operation.
 pub(super) fn weight(servers: &[Server]) -> usize {
     let variables = |server: &Server| server.variables.iter().map(|one| 1 + one.values.len()).sum::<usize>();
     servers.iter().map(|server| 1 + variables(server)).sum()

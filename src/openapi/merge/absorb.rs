@@ -211,7 +211,7 @@ impl<'a> Merged<'a> {
         extend(&mut self.multiples, other.multiples.iter().copied());
     }
 
-    /// Merges properties with the same name, and marks a property that the other schema excludes.
+    /// Merges properties that have the same name, and marks properties that the other schema excludes.
     fn absorb_properties(&mut self, other: &Merged<'a>) {
         let says = |one: &Merged<'_>| {
             !one.properties.is_empty()

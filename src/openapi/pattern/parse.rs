@@ -192,7 +192,7 @@ impl<'p> Parser<'p> {
         })
     }
 
-    /// Consumes this number of bytes, and returns them.
+    /// Consumes this number of bytes and returns them.
     fn first(&mut self, length: usize) -> Option<&'p str> {
         let (first, after) = self.rest.split_at_checked(length)?;
         self.rest = after;

@@ -284,8 +284,8 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Returns the values that identify the variants of a group. A value that several variants share identifies none of
-    /// them.
+    /// Returns the values that identify the variants of a group. A value that several variants share doesn't identify
+    /// any of these variants.
     fn mapping(&mut self, group: &Group<'a>, discriminator: &Discriminator) -> Vec<(Box<str>, Json)> {
         let mut mapping: Vec<(Box<str>, Option<&Node>)> = Vec::new();
         for node in &group.variants {
@@ -323,7 +323,7 @@ fn values(merged: &Merged<'_>, out: &mut Keywords) {
     }
 }
 
-/// Adds the limits, and returns schemas with the limits that don't fit into the same schema.
+/// Adds the limits and returns schemas with the limits that don't fit into the same schema.
 fn limits(merged: &Merged<'_>, out: &mut Keywords) -> Vec<Json> {
     let limits = &merged.limits;
     for (limit, inclusive, exclusive) in

@@ -11,7 +11,7 @@ use crate::openapi::{Api, Direction, Json, request};
 
 const NAMES: [&str; 3] = ["Cat", "Dog", "Emu"];
 
-/// The ways in which a variant can declare the discriminator property.
+/// The ways that a variant can declare the discriminator property.
 const OWN: [&str; 14] = [
     r#"{"type": "string"}"#,
     r#"{"const": "own-N"}"#,
@@ -32,7 +32,7 @@ const OWN: [&str; 14] = [
 /// The values that a mapping assigns to a variant.
 const MAPPED: [&[&str]; 7] = [&[], &[], &["mapped-N"], &["own-N"], &["own-N", "other-N"], &["7"], &["low"]];
 
-/// Returns a document whose schema `S` has a discriminator and is the schema of a request body.
+/// Returns a document with a schema `S` that has a discriminator and is the schema of a request body.
 fn document(numbers: &mut Numbers) -> String {
     let shape = numbers.below(5);
     let mut schemas = serde_json::Map::new();

@@ -64,7 +64,7 @@ fn sound(sources: &[Source]) {
     outline::outline(&api);
 }
 
-/// Checks that every index is valid, and that every page has a unique slug.
+/// Checks that every index is valid and that every page has a unique slug.
 fn consistent(api: &Api) {
     let schemas = api.schemas.all.len() as u32;
     let known = |id: Option<SchemaId>| assert!(id.is_none_or(|id| id.0 < schemas));

@@ -6,7 +6,7 @@ use crate::openapi::{
     merge::{Merged, Others, Views, same},
 };
 
-/// The maximum length of a value on one line. Longer values are cut.
+/// The maximum length of a value on one line. Longer values are truncated.
 const MAX_SIZE: usize = 200;
 /// The maximum number of enum values to show.
 const MAX_VALUES: usize = 250;

@@ -7,9 +7,9 @@ use crate::openapi::{
 };
 use crate::source::floor;
 
-/// The maximum length of an example, in bytes. Longer examples are cut.
+/// The maximum length of an example, in bytes. Longer examples are truncated.
 const MAX_LEN: usize = 256 * 1024;
-/// The maximum length of an example on one line, in bytes. Longer examples are cut.
+/// The maximum length of an example on one line, in bytes. Longer examples are truncated.
 const MAX_LINE: usize = 200;
 
 /// An example that is ready to show.

@@ -1,6 +1,6 @@
 //! Inline Markdown: names, code, and text that stays separate from the text after it.
 
-/// Escapes a name or title for Markdown, in which the angle brackets of `Page<Order>` or `string<date>` would be HTML.
+/// Escapes a name or title for Markdown, where the angle brackets of `Page<Order>` or `string<date>` would be HTML.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('<', "\\<").replace(['\n', '\r'], " ")
 }

@@ -105,7 +105,7 @@ fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [
 /// The key of rendered items: a sidebar, the trail of open categories, and the visible part of the last category.
 type OpenPlace = (usize, Vec<usize>, Range<usize>);
 
-/// The maximum number of entries in a list. Longer lists are cut.
+/// The maximum number of entries in a list. Longer lists are shown in part.
 const MOST: usize = 100;
 
 /// The minimum number of items to show before and after the page in a long list. The visible part moves in steps of

@@ -72,7 +72,7 @@ impl Fonts {
         }
     }
 
-    /// Returns the first size at which a title fits into the maximum number of lines for that size, and the lines. If
+    /// Returns the first size at which a title fits into the size's maximum number of lines. Also returns the lines. If
     /// the title doesn't fit at the last size, it's truncated.
     pub(super) fn fit(&self, title: &str, sizes: &[(f32, usize)], room: f32) -> (f32, Vec<String>) {
         let mut last = (0.0, Vec::new());

@@ -10,7 +10,7 @@ use crate::site::{
     Place, Sidebar, Target, page::last_update,
 };
 
-/// Returns the pages of every blog in every locale, and adds the sidebars of the blogs to `sidebars`.
+/// Returns the pages of every blog in every locale and adds the sidebars of the blogs to `sidebars`.
 pub(crate) fn pages(context: Context<'_>, blogs: &[Blog], sidebars: &mut Vec<Sidebar>) -> Vec<Page> {
     let mut pages = Vec::new();
     for (index, blog) in blogs.iter().enumerate() {
