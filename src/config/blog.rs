@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::{Config, Problems};
 use crate::path::RoutePath;
 
-/// A blog: posts in a folder of `content`, with lists, an archive, authors, tags, and feeds.
+/// A blog: posts in a subfolder of `content`, with lists, an archive, authors, tags, and feeds.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BlogConfig {

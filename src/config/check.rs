@@ -17,8 +17,8 @@ use crate::source::{
 /// The sections that determine which URLs a site has. Errors in other sections can't break a link or a sidebar.
 const PAGES: [&str; 5] = ["docs", "openapi", "blog", "i18n", "redirects"];
 
-/// Whether a setting, such as `docs.route`, determines which pages a site has. A top-level key counts, too, because an
-/// unknown key could be a misspelled section.
+/// Whether a setting, such as `docs.route`, determines which pages a site has. Also returns `true` for a top-level key,
+/// because an unknown key could be a misspelled section.
 fn decides_pages(place: &str) -> bool {
     place.split_once(['.', '[']).is_none_or(|(section, _)| PAGES.contains(&section))
 }
@@ -172,7 +172,7 @@ impl Problems<'_> {
 }
 
 impl Diagnostic {
-    /// Sets the location to that of a key in the config.
+    /// Points the diagnostic to a key in the config.
     pub(crate) fn at_key(self, config: &ConfigSource<'_>, path: &str) -> Self {
         match config.find(path) {
             Some((key, node)) => {
@@ -182,7 +182,7 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the location to that of a value in the config.
+    /// Points the diagnostic to a value in the config.
     pub(crate) fn at_value(self, config: &ConfigSource<'_>, path: &str) -> Self {
         match config.place(path) {
             Some(span) => self.at(&config.source.path, span),

@@ -11,7 +11,7 @@ const FUNCTIONS: [&str; 10] = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch"
 /// A parsed color. Color functions aren't evaluated.
 #[derive(Debug, PartialEq)]
 pub(crate) enum CssColor {
-    /// A hexadecimal or named color, as red, green, and blue.
+    /// A hexadecimal or named color, as red, green, and blue values.
     Srgb([u8; 3]),
     /// A color function, in lowercase.
     Function {

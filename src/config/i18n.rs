@@ -9,9 +9,9 @@ use super::{Config, Problems};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct I18nConfig {
-    /// The default locale, whose URLs don't contain a locale code. Its content is in `content/docs` and `content/pages`.
+    /// The default locale. Its URLs don't contain a locale code. Its content is in `content/docs` and `content/pages`.
     pub default_locale: String,
-    /// The locales, in the order that the dropdown shows. The content of every locale except the default is in
+    /// The locales. The dropdown lists them in this order. The content of every locale except the default is in
     /// `content/i18n/<code>`. Missing pages are shown in the default locale.
     pub locales: Vec<LocaleConfig>,
 }

@@ -233,7 +233,7 @@ pub struct LogoConfig {
     pub href: Option<String>,
 }
 
-/// The side of the navbar on which an item appears.
+/// The side of the navbar that an item appears on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Position {
@@ -257,7 +257,7 @@ pub struct NavbarItemConfig {
     /// The text of the link.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The target: a path of the site or a URL.
+    /// The target: a path on the site or a URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-url" = "link"))]
     pub href: Option<String>,
@@ -310,7 +310,7 @@ pub struct FooterColumnConfig {
 pub struct FooterItemConfig {
     /// The text.
     pub label: String,
-    /// The target: a path of the site or a URL.
+    /// The target: a path on the site or a URL.
     #[schemars(extend("x-url" = "link"))]
     pub href: String,
 }

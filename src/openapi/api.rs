@@ -1,5 +1,5 @@
-//! [`Api`]: the description of an HTTP API, independent of the OpenAPI version. Versions 2.0, 3.0, 3.1, and 3.2 are all
-//! converted to it.
+//! [`Api`]: the description of an HTTP API, independent of the OpenAPI version. Documents in versions 2.0, 3.0, 3.1,
+//! and 3.2 are all converted to this type.
 
 mod security;
 
@@ -43,8 +43,8 @@ pub struct Api {
     pub security: Vec<Requirement>,
     /// The security schemes, in document order.
     pub schemes: Vec<SecurityScheme>,
-    /// The tags in display order; tags that only operations mention come last. If the document has no tags, there's a
-    /// tag for each distinct first segment of a path that isn't a version.
+    /// The tags in display order; tags that only operations mention come last. If the document has no tags, each
+    /// distinct first path segment that isn't a version becomes a tag.
     pub tags: Vec<Tag>,
     /// Titled groups of tags (`x-tagGroups`, or parents in 3.2); empty if there are none. If there are groups, every
     /// tag is in a group.
@@ -72,7 +72,7 @@ impl Api {
         }
     }
 
-    /// Returns how people refer to an operation: its method and path, or the name of a webhook.
+    /// Returns the name that people use for an operation: its method and path, or the name of a webhook.
     pub(crate) fn address(&self, which: OperationRef) -> String {
         let Operation { method, path, .. } = self.operation(which);
         if which.is_webhook() { path.to_string() } else { format!("{method} {path}") }
@@ -150,7 +150,7 @@ pub struct Server {
 pub struct Variable {
     /// The name.
     pub name: Box<str>,
-    /// The default value; `None` if a reader has to enter one.
+    /// The default value; `None` if the reader has to enter a value.
     pub default: Option<Box<str>>,
     /// The allowed values; empty if any value is allowed.
     pub values: Vec<Box<str>>,
@@ -165,7 +165,7 @@ pub struct Tag {
     pub name: Box<str>,
     /// The label: `x-displayName`, `summary` (3.2), or the name.
     pub label: Box<str>,
-    /// The slug of the tag's page, unique in the document.
+    /// The slug of the tag's page, which is unique in the document.
     pub slug: Box<str>,
     /// The description.
     pub description: Option<TextId>,
@@ -206,7 +206,7 @@ pub struct TagGroup {
 /// A method of a path, or a webhook.
 #[derive(Debug, Default)]
 pub struct Operation {
-    /// The slug of the operation's page, unique in the document.
+    /// The slug of the operation's page, which is unique in the document.
     pub slug: Box<str>,
     /// The method in uppercase. `additionalOperations` (3.2) can contain any method.
     pub method: Box<str>,

@@ -2,8 +2,8 @@
 //!
 //! Takes an operation, a tag, a schema, or the whole document. The HTML and Markdown writers, the search index, the
 //! link checker, and the code that decides which schemas need a page all read these blocks, so they agree on a page's
-//! content. If you add a kind of block, the code doesn't compile until all of them handle it. This module must not know
-//! about HTML, interface texts, or routes.
+//! content. If you add a kind of block, the code doesn't compile until all of them handle it. This module must not
+//! depend on HTML, interface texts, or routes.
 
 mod build;
 #[cfg(test)]
@@ -120,7 +120,7 @@ pub(crate) struct Heading {
 /// A schema and the prefix of its anchors.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Slot {
-    /// The prefix of the anchors of the schema's rows, unique on a page.
+    /// The prefix of the anchors of the schema's rows, which is unique on a page.
     pub anchor: String,
     /// The index in [`Tree::roots`]; `None` if there is no schema.
     pub root: Option<usize>,
@@ -196,7 +196,7 @@ pub(crate) struct MediaBlock<'a> {
     pub media: &'a MediaType,
     /// The schema of the whole value.
     pub schema: Slot,
-    /// The first earlier media type with the same schema.
+    /// The first media type before this one that has the same schema.
     pub same: Option<&'a MediaType>,
     /// The schema of each item in a stream.
     pub item: Slot,

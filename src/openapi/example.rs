@@ -1,10 +1,10 @@
-//! Generates examples from schemas: valid, small, and deterministic.
+//! Generates valid, small, and deterministic examples from schemas.
 //!
 //! Takes a schema and a direction and returns one value. The document's own values (`const`, `examples`, `default`,
 //! `enum`) come first, if they're valid. All other values are generated. Each value is generated to match its schema
 //! and then checked by the validator. If a schema has variants, the result is the value of the first variant that has a
-//! valid value. Work and size are limited: as long as an example is too large, it's generated again with less depth.
-//! This module must not know about media types; `media` writes the value.
+//! valid value. Work and size are limited: an example that is too large is generated again with less depth. This module
+//! must not depend on media types; `media` writes the value.
 
 mod numbers;
 mod object;
@@ -34,7 +34,7 @@ const MOST_LOOKED_AT: usize = 500_000;
 const MAX_BYTES: usize = 20_000;
 /// The maximum number of variants to try.
 const MAX_VARIANTS: usize = 24;
-/// The maximum number of items, if many are required.
+/// The maximum number of items in a list that requires many items.
 const MAX_ITEMS: usize = 500;
 /// The maximum number of times that an example nests a schema that requires itself.
 const MAX_REPEATS: usize = 2;

@@ -45,7 +45,7 @@ impl std::ops::Index<SchemaId> for Schemas {
 pub struct Schema {
     /// The schema's name among the components.
     pub name: Option<Box<str>>,
-    /// The slug of the schema's page, unique in the document. Only named schemas have a page.
+    /// The slug of the schema's page, which is unique in the document. Only named schemas have a page.
     pub slug: Option<Box<str>>,
     /// The location.
     pub place: Place,

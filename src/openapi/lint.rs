@@ -48,7 +48,7 @@ struct Lint<'a> {
     checks: usize,
 }
 
-/// Defines the kinds of parts, each by the name of its type in `openapiv3`.
+/// Defines the kinds of parts. Each kind has the name of its type in `openapiv3`.
 macro_rules! parts {
     ($($part:ident)*) => {
         /// The intended kind of a part.
@@ -124,7 +124,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Follows a single reference, and returns its target: a whole file, or a location in a file. Returns the node
+    /// Follows a single reference and returns its target: a whole file, or a location in a file. Returns the node
     /// itself if it isn't a reference or its target doesn't exist.
     fn behind<'f>(&self, file: &'f File, node: NodeId) -> (&'f File, NodeId)
     where

@@ -2,7 +2,7 @@
 //!
 //! Takes a media type of the document and returns its examples: the document's examples, the schema's examples, or a
 //! generated example. For forms and multipart bodies, an example is a JSON object with the fields, because JSON is easy
-//! to read and edit. This module must not know about requests or pages.
+//! to read and edit. This module must not depend on requests or pages.
 
 mod rows;
 mod variants;

@@ -93,7 +93,7 @@ pub(crate) struct Merged<'a> {
     pub format: Option<&'a str>,
     /// The outermost `title`.
     pub title: Option<&'a str>,
-    /// All values of `description`, because all of them apply, starting with the outermost, without duplicates.
+    /// All values of `description`, starting with the outermost and without duplicates. All of them apply.
     pub descriptions: Vec<TextId>,
     /// The outermost `default`.
     pub default: Option<&'a Json>,
@@ -103,7 +103,7 @@ pub(crate) struct Merged<'a> {
     pub values: Vec<&'a EnumValue>,
     /// Whether `null` is valid in addition to everything else.
     pub or_null: bool,
-    /// The examples of the outermost schema that has any.
+    /// The examples of the outermost schema that has examples.
     pub examples: Vec<&'a Json>,
     /// `deprecated`
     pub deprecated: bool,
@@ -155,7 +155,7 @@ pub(crate) struct Merged<'a> {
     pub not: Vec<Node>,
     /// `if`, `then`, `else`
     pub conditions: Vec<Condition>,
-    /// The discriminator of the variants: the schema's own, or a parent's.
+    /// The discriminator of the variants: the schema's own discriminator, or a parent's discriminator.
     pub discriminator: Option<&'a Discriminator>,
     /// The discriminators of parents, each with the schema of this variant.
     pub told_by: Vec<(&'a Discriminator, SchemaId)>,

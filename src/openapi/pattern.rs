@@ -2,7 +2,7 @@
 //!
 //! Existing crates lack lookaround or read some escapes differently. A generator also needs the expression as a tree,
 //! so docgen has its own small matcher. Matching and generating are limited to a number of steps, so nothing hangs: if
-//! matching takes too long, the result is unknown. This module must not know about schemas.
+//! matching takes too long, the result is unknown. This module must not depend on schemas.
 
 mod generate;
 mod matching;

@@ -2,7 +2,7 @@
 //!
 //! Takes an operation and returns a plain value with resolved references and with examples as text.
 //! `render::api::request` is its wire format, which `theme/src/islands/request/model.ts` mirrors. This module must not
-//! know about routes; the site decides where the schemas are and whether there is a form.
+//! depend on routes. The site decides where the schemas are and whether there's a form.
 
 mod body;
 mod schemas;

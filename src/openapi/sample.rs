@@ -2,7 +2,7 @@
 //!
 //! Takes a [`RequestModel`] and returns what `describe.ts` and `samples/curl.ts` return for the same model before a
 //! reader enters anything: the tests compare both with `tests/golden/samples`, byte for byte. These TypeScript files
-//! contain the rules. This module must not know about HTML. Each run of text has a highlighter class.
+//! contain the rules. This module must not depend on HTML. Each run of text has a highlighter class.
 
 mod address;
 mod body;

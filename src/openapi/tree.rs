@@ -4,7 +4,7 @@
 //! schema, its children, and its variants. All roots share one budget, which is spent level by level. As a result,
 //! shallow rows always take precedence over deep rows, and within a level, the roots get equal shares. If there is no
 //! room for a named schema, it becomes a link to its page; [`Tree::cuts`] lists these pages. A schema that repeats on
-//! the path from its root becomes a link too. This module must not know about HTML, interface texts, or routes.
+//! the path from its root becomes a link too. This module must not depend on HTML, interface texts, or routes.
 
 pub(super) mod children;
 mod facts;
@@ -32,7 +32,7 @@ const ROW_WEIGHT: usize = 260;
 /// The additional size of a variant, for its tab.
 const TAB_WEIGHT: usize = 500;
 
-/// The limits for what a page can show.
+/// The limits on the content of a page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
     /// The number of rows after which a named schema becomes a link to its page.
@@ -107,7 +107,7 @@ impl Tree<'_> {
         cuts.into_iter().collect()
     }
 
-    /// Whether everything that is missing is on pages that the tree links to, or further up in the tree.
+    /// Whether all missing content is on pages that the tree links to or further up in the tree.
     pub(crate) fn is_whole(&self) -> bool {
         self.rows.iter().all(|row| row.rest.rows == 0 || row.rest.link.is_some() || row.rest.above.is_some())
     }
@@ -484,7 +484,7 @@ impl<'a> Grower<'_, 'a> {
     }
 }
 
-/// Distributes room: demands below an equal share are met, and the others share the rest.
+/// Distributes room. Demands below an equal share are met in full, and the other demands share the rest.
 fn share(room: usize, demands: &[usize]) -> Vec<usize> {
     let mut shares = vec![0; demands.len()];
     let mut order: Vec<usize> = (0..demands.len()).collect();

@@ -1,4 +1,4 @@
-//! Pages of blogs: the values for their body templates, their heads, and their titles.
+//! Blog pages: the values for their body templates, their heads, and their titles.
 
 use std::borrow::Cow;
 
@@ -97,7 +97,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the excerpt of a post: the content before the post's cut, with IDs that are unique on the page.
+    /// Returns the excerpt of a post: the content before the point at which lists cut off the post. The IDs in the
+    /// excerpt are unique on the page.
     fn excerpt(&self, post: &Post, messages: &Messages) -> String {
         let Some(resolved) = self.resolved_away(post, |href| href) else { return String::new() };
         let document = &*post.parsed.document();
@@ -254,12 +255,12 @@ fn absent() -> Value {
         tags_href => (),
         // The URL of the first feed.
         feed => (),
-        // On a post's page, the post.
+        // The post that the page shows, if any.
         post => (),
-        // On a list, the posts; in the archive, the years.
+        // The posts in a list, and the years in the archive.
         posts => NONE,
         years => NONE,
-        // On the list of authors, the authors; on an author's page, the author.
+        // The authors on the list of authors, and the author on an author's page.
         authors => NONE,
         author => (),
     }

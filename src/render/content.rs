@@ -1,4 +1,4 @@
-//! Converts a [`Document`] to the HTML of its body: one pass into one string.
+//! Converts a [`Document`] to the HTML of its body, in one pass and into one string.
 //!
 //! Takes the document and its resolved links. This module must not depend on how links are resolved, on the
 //! frame, or on the templates around the prose.
@@ -115,9 +115,9 @@ struct Writer<'a> {
     in_header: bool,
     /// Whether the body of the table is open.
     in_body: bool,
-    /// The number of open cards that are links, which must not contain links.
+    /// The number of open cards that are links. Such cards must not contain links.
     cards: u32,
-    /// The number of open links, which must not contain links.
+    /// The number of open links. Links must not contain other links.
     links: u32,
     /// Whether the next card to close has only a title.
     bare_card: bool,
@@ -166,7 +166,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a comment of a document that isn't on its own page. Keeps only React's comments, and only in lists.
+    /// Writes a comment in a document that isn't on its own page. Keeps only React's comments, and only in lists.
     fn comment(&mut self, html: &'a str) {
         if self.options.medium == Medium::List && is_marker(html) {
             self.raw(html);

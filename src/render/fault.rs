@@ -160,7 +160,7 @@ impl Object for Nothing {
     }
 }
 
-/// Returns the problem with a file that doesn't replace any template of the theme.
+/// Returns the problem with a file that doesn't replace any of the theme's templates.
 pub(super) fn unknown(theme: &Theme, name: &str) -> Diagnostic {
     let known = theme.templates.keys().map(String::as_str);
     let hint = suggest(name, known);
@@ -169,7 +169,7 @@ pub(super) fn unknown(theme: &Theme, name: &str) -> Diagnostic {
         .hint(hint)
 }
 
-/// Returns the problem with a template of the site that doesn't compile.
+/// Returns the problem with a site's template that doesn't compile.
 pub(super) fn not_compiled(theme: &Theme, name: &str, error: &minijinja::Error) -> Diagnostic {
     let message = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
     let diagnostic = Diagnostic::new(Code::InvalidTemplate, message)

@@ -187,7 +187,8 @@ impl Output {
         Some(Output { path, kind: OutputKind::Static(file.clone()) })
     }
 
-    /// Whether the file is slow to render and its name determines its content. If so, an existing file can be kept.
+    /// Whether the file is slow to render and has a name that determines its content. If so, an existing file can be
+    /// kept.
     pub(crate) fn is_drawn(&self) -> bool {
         matches!(self.kind, OutputKind::Card(_))
     }
@@ -267,7 +268,7 @@ impl<'a> Renderer<'a> {
         outputs
     }
 
-    /// Returns every output file except those from `static/`.
+    /// Returns every output file except files from `static/`.
     fn made(&self) -> Vec<Output> {
         let mut outputs: Vec<Output> = Vec::with_capacity(self.site.pages.len() * 3 + 64);
         for index in 0..self.site.pages.len() {

@@ -103,7 +103,7 @@ impl Renderer<'_> {
         diagnostics
     }
 
-    /// Returns a problem with a name, located at the origin of the name, with a hint.
+    /// Returns a problem with a name, and a hint. The problem's location is the origin of the name.
     pub(super) fn at_origin(&self, kind: &OutputKind, diagnostic: Diagnostic) -> Diagnostic {
         let config = SourcePath::new("docgen.toml");
         if let OutputKind::Asset(file) | OutputKind::Static(file) = kind {

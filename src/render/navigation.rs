@@ -152,7 +152,7 @@ impl Navigation {
         left
     }
 
-    /// Returns `site.json`: the file of each tree.
+    /// Returns `site.json`, which lists the file of each tree.
     pub(super) fn site_index(&self, build: &str) -> String {
         to_json(&json!({ "build": build, "nav": self.index }))
     }

@@ -47,8 +47,8 @@ pub(super) struct Cards {
 }
 
 impl Cards {
-    /// Loads the fonts. Returns `None` if the site has no card images, or no URL, which the absolute URLs of images
-    /// require.
+    /// Loads the fonts. Returns `None` if the site has no card images or no URL. Absolute image URLs require the site's
+    /// URL.
     pub(super) fn new(site: &Site) -> Option<Self> {
         (site.config.og.images && site.config.site.url.is_some()).then(|| Cards { fonts: Fonts::new() })
     }

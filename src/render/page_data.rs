@@ -91,7 +91,8 @@ impl Renderer<'_> {
         format!("{:?} {:?} {:?} {:?}", site.config, site.locales, site.versions, site.splats)
             .hash(&mut hasher);
         let all = hasher.finish();
-        // One thread computes the hash while others wait. Until it's done, that thread must not start other work.
+        // One thread computes the hash while other threads wait. Until it's done, that thread must not start other
+        // work.
         site.apis.iter().for_each(|api| of_api(api, &mut hasher));
         SharedKeys { all, apis: hasher.finish() }
     }

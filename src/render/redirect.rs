@@ -54,7 +54,7 @@ impl Rule {
     }
 }
 
-/// Returns a URL, with the query of a request added unless the URL has its own query.
+/// Returns a URL with the query of a request, unless the URL has its own query.
 pub(crate) fn with_query(url: &str, query: Option<&str>) -> String {
     let (path, hash) = url.split_at(url.find('#').unwrap_or(url.len()));
     match query {

@@ -42,7 +42,8 @@ pub(super) fn own_name(known: &str) -> &str {
     known.strip_prefix(DEFAULT).unwrap_or(known)
 }
 
-/// The `around` filter, which puts a slot around its default content. Without the slot, only the content is shown.
+/// The `around` filter, which puts a slot around its default content. If the slot isn't filled, only the content is
+/// shown.
 pub(super) fn around(content: &Value, slots: &Value, name: &str) -> Value {
     let parts = slots.get_attr(name).ok().filter(|parts| parts.kind() == ValueKind::Seq);
     let Some(parts) = parts.and_then(|parts| parts.try_iter().ok()) else { return content.clone() };

@@ -1,7 +1,7 @@
 //! Converts the tree of a document to [`Api`]: one pass over everything that the root refers to, in any version.
 //!
 //! The conversion is lenient: keywords of one version are accepted in all others. Problems are reported and affect only
-//! the part that contains them. Nothing recurses over schemas: a schema gets its ID when it's first found, and is read
+//! the part that contains them. Nothing recurses over schemas: a schema gets its ID when it's first found and is read
 //! from a queue later. Descriptions are collected here and parsed together at the end.
 
 mod content;

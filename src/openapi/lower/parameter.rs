@@ -176,7 +176,7 @@ impl Object<'_, '_> {
         self.by_name(&STYLES, &name, at, "unknown style")
     }
 
-    /// Reads the list style of 2.0. Returns the style, and whether lists are exploded.
+    /// Reads the list style of a 2.0 parameter or header. Returns the style, and whether lists are exploded.
     pub(super) fn collection_format(&mut self, by_default: Style) -> (Style, bool) {
         let at = self.take("collectionFormat");
         match self.lowering.string(at).as_deref() {

@@ -98,7 +98,7 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Returns the servers of 2.0: one for each scheme, with the host and base path.
+    /// Returns the servers of a 2.0 document: one for each scheme, with the host and base path.
     pub(super) fn swagger_servers(&mut self) -> Vec<Server> {
         let host_at = self.take("host");
         let (host, path) = (self.string("host"), self.string("basePath").unwrap_or_default());
@@ -135,7 +135,7 @@ pub(super) fn names(url: &str) -> Vec<&str> {
     let mut rest = url;
     while let Some((_, after)) = rest.split_once('{') {
         let Some((name, after)) = after.split_once('}') else { break };
-        // Braces around text with these characters aren't a placeholder.
+        // If text in braces contains one of these characters, it isn't a placeholder.
         let is_name = !name.is_empty() && !name.contains(['/', '{', '\n', '\"']) && name.len() <= 200;
         if is_name && !names.contains(&name) && names.len() < MAX_VARIABLES {
             names.push(name);

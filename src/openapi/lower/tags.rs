@@ -1,4 +1,4 @@
-//! Tags and slugs: the grouping of operations, and the names of their pages.
+//! Groups operations by tag, and chooses the slugs of their pages.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

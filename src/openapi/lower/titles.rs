@@ -37,7 +37,7 @@ pub(crate) fn label(text: &str) -> Box<str> {
     title_or_start(text).text
 }
 
-/// Returns a title for any text: its own title, or its beginning.
+/// Returns a title for any text: the text's own title, or the beginning of the text.
 pub(super) fn title_or_start(text: &str) -> Title {
     title(text).unwrap_or_else(|| {
         let mut words = plain(first_paragraph(text).0);

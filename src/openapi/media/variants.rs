@@ -55,7 +55,7 @@ pub(crate) fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Dire
             samples.push(Sample { text, generated: true, ..Sample::default() });
         }
         if at == 0 {
-            // An example that matches no variant, or can't be checked, still belongs to the document.
+            // An example that matches no variant or can't be checked is still part of the document.
             samples.append(&mut other);
         }
         let length: usize = samples.iter().map(|sample| sample.text.len()).sum();

@@ -6,7 +6,7 @@ use super::{Field, Merged, Node, Others};
 use crate::openapi::{EnumValue, Json, Limits, Rest, Schema, SchemaId, Types, number::Decimal};
 
 impl<'a> Merged<'a> {
-    /// Returns the facts of a schema itself, without `allOf` and groups.
+    /// Returns a schema's own facts, without `allOf` and groups.
     pub(super) fn own(id: SchemaId, schema: &'a Schema) -> Merged<'a> {
         Merged {
             parts: vec![id],
@@ -71,7 +71,8 @@ impl<'a> Merged<'a> {
         self.hold(other);
     }
 
-    /// Adds the annotations that this schema lacks from another schema. All descriptions are kept.
+    /// Adds annotations from another schema, except annotations that this schema already has. All descriptions are
+    /// kept.
     pub(super) fn describe(&mut self, other: &Merged<'a>) {
         self.title = self.title.or(other.title);
         extend(&mut self.descriptions, other.descriptions.iter().copied());
@@ -291,7 +292,7 @@ impl Others {
         self.said().unwrap_or(&Node::Any)
     }
 
-    /// Restricts a rule by another rule.
+    /// Combines a rule with another rule, so that both apply.
     fn narrow(&mut self, other: &Others) {
         match (&*self, other) {
             (_, Others::None) => *self = Others::None,

@@ -67,9 +67,9 @@ pub(super) struct Maker {
     out: String,
     /// The length in characters.
     length: usize,
-    /// The index of the next character of a set. Because of this index, `[a-z]{3}` becomes `abc`.
+    /// The index of the next character of a set. For example, the index makes `[a-z]{3}` produce `abc`.
     turn: usize,
-    /// The index at which each set starts.
+    /// The index that each set starts at.
     shift: usize,
     taste: u32,
     /// The length, in characters, up to which optional repetitions are added.
@@ -171,12 +171,12 @@ impl Maker {
 }
 
 impl Set {
-    /// Returns a character of the set that looks like an example.
+    /// Returns a character of the set that makes a good example.
     fn nth(&self, turn: usize) -> Option<char> {
         (!self.likely.is_empty()).then(|| self.likely[turn % self.likely.len()])
     }
 
-    /// Returns characters of the set that look like an example, starting with the best.
+    /// Returns characters of the set that make good examples, starting with the best.
     pub(super) fn examples(&self) -> Vec<char> {
         let first_of = |mut chars: &mut dyn Iterator<Item = char>| {
             (&mut chars).find(|char| self.has(*char)).into_iter().collect()

@@ -1,4 +1,4 @@
-//! The schemas of a request for the browser's validator: one bounded JSON text per operation.
+//! The schemas of a request for the browser's validator: one JSON text of limited size per operation.
 //!
 //! The shape of the text:
 //!
@@ -138,7 +138,7 @@ impl<'a> Writer<'_, 'a> {
         self.paid(schema)
     }
 
-    /// Returns the schema if there is room for it, otherwise `true`.
+    /// Returns the schema if there's room for it; otherwise, returns `true`.
     fn paid(&mut self, schema: Json) -> Json {
         let size = schema.to_string().len();
         if size > self.left {

@@ -28,7 +28,7 @@ pub(super) struct Child<'a> {
     pub role: Role<'a>,
     pub node: Node,
     pub required: bool,
-    /// For a discriminator property, its values, unless its own schema lists them.
+    /// For a discriminator property, the property's values, unless the property's own schema lists them.
     pub told: Vec<Json>,
     /// For a variant, the discriminator and the schema that determine its values.
     pub told_by: Option<(&'a Discriminator, SchemaId)>,

@@ -134,12 +134,12 @@ fn size(value: &Json) -> usize {
     }
 }
 
-/// Whether a value has a name or description, which is shown with it.
+/// Whether a value is shown with a name or description.
 fn is_described(value: &EnumValue) -> bool {
     value.description.is_some() || value.name.is_some()
 }
 
-/// Returns the facts that limit the values of a schema or explain them, in display order.
+/// Returns the facts that limit or explain the values of a schema, in display order.
 fn limits<'a>(merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
     let mut facts = Gathered { facts: Vec::new(), types: stated_types(merged) };
     let said = |said: bool| said.then_some(FactValue::None);

@@ -30,7 +30,7 @@ pub(crate) enum Shape<'a> {
     Any,
     /// No value is valid.
     Never,
-    /// Types, with the format, and with the type of the items if `array` is one of the types.
+    /// One or more types, with the format and, if one of the types is `array`, the type of the items.
     Types(Types, Option<&'a str>, Option<Box<Label<'a>>>),
     /// An object or a union with a name.
     Named(SchemaId, &'a str),
