@@ -1,4 +1,4 @@
-//! Checks that everything that the config refers to exists: files, documents, versions, and link targets.
+//! Checks that everything the config refers to exists: files, documents, versions, and link targets.
 
 use std::cell::LazyCell;
 

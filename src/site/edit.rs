@@ -72,8 +72,7 @@ pub(crate) fn with_edits(
     Some((next, diagnostics))
 }
 
-/// Whether two documents look the same to the rest of the site: in the navigation, in lists, and to links to the
-/// documents.
+/// Whether two documents look the same to the rest of the site: in the navigation, in lists, and as link targets.
 fn is_unseen(before: &Metadata, after: &Metadata) -> bool {
     before.front_matter == after.front_matter
         && before.title == after.title

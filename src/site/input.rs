@@ -58,7 +58,7 @@ pub(crate) struct Input<'a> {
     pub assets: &'a dyn Assets,
     /// The last change of each file, for sites that show it.
     pub changes: &'a BTreeMap<SourcePath, Change>,
-    /// The components in the folder of slots, sorted.
+    /// The components in the slots folder, sorted.
     pub slots: &'a [SourcePath],
     /// Parses the generated pages that show these components.
     pub parse: &'a Parse<'a>,

@@ -105,7 +105,7 @@ pub(super) fn resolve(
     Links { resolved, assets, sheets }
 }
 
-/// Whether to report the problems of a page. If several other locales than the default one show the same file, the
+/// Whether to report the problems of a page. If several locales other than the default locale show the same file, the
 /// file's problems are reported only once for those locales.
 fn is_reported<'a>(page: &'a Page, reported: &mut HashSet<&'a SourcePath>) -> bool {
     page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(&parsed.source.path))
@@ -155,7 +155,7 @@ struct Resolver<'a> {
     pages: &'a [Arc<Page>],
     at: Addressing,
     routes: HashMap<&'a str, Option<usize>>,
-    /// The pages made from each Markdown file, by the path of the file in composed form.
+    /// The pages made from each Markdown file, by the path of the file in NFC.
     by_source: HashMap<Cow<'a, str>, Vec<usize>>,
     by_key: OnceLock<HashMap<SourceKey, usize>>,
     static_files: HashSet<&'a str>,
@@ -216,7 +216,7 @@ impl<'p> Place<'p> {
 enum Destination {
     Page(usize),
     Redirect(RoutePath),
-    /// A file of `content`, with a hash of its content.
+    /// A file in `content`, with a hash of the file's content.
     Asset(SourcePath, u64),
     File(String),
 }
@@ -569,7 +569,7 @@ fn is_same_path(written: &str, resolved: &str) -> bool {
     bare(written) == bare(resolved)
 }
 
-/// Reports a link that an interactive component doesn't let docgen resolve.
+/// Reports a link in an interactive component that docgen can't resolve, because the browser renders the link, too.
 fn literal_link(target: &str) -> Diagnostic {
     Diagnostic::new(
         Code::BrokenLink,

@@ -1,8 +1,8 @@
 //! Assembles documents into a [`Site`]. Everything that involves several files is here.
 //!
 //! Takes the config, the parsed documents, and the list of other files. Returns every page with its URL path, its place
-//! in the navigation, its previous and next pages, and its resolved links. This module must not know about HTML,
-//! chunks, or the disk: facts about files that aren't text come through [`Assets`].
+//! in the navigation, its previous and next pages, and its resolved links. This module must not depend on HTML, chunks,
+//! or the disk. Facts about files that aren't text come through [`Assets`].
 
 mod api;
 mod blog;
@@ -241,12 +241,12 @@ fn with_base_in_html(context: Context<'_>) -> Config {
 }
 
 impl Diagnostic {
-    /// Sets the location to a key of the front matter or, if the key is missing, to the first line of the file.
+    /// Points the diagnostic to a key in the front matter or, if the key is missing, to the first line of the file.
     pub(crate) fn in_front_matter(self, parsed: &Parsed, key: &str) -> Self {
         self.at_setting(parsed, key, None)
     }
 
-    /// Sets the location to a list item in the front matter.
+    /// Points the diagnostic to a list item in the front matter.
     fn in_list(self, parsed: &Parsed, key: &str, item: &str) -> Self {
         self.at_setting(parsed, key, Some(item))
     }

@@ -102,7 +102,7 @@ pub struct Page {
     pub doc_id: Option<Arc<str>>,
     /// The title, as plain text. It's empty if the page's title is an interface text.
     pub title: Arc<str>,
-    /// Whether the body doesn't show the title.
+    /// Whether the body leaves out the title.
     pub hide_title: bool,
     /// A short description for search engines and lists.
     pub description: Option<String>,

@@ -28,7 +28,7 @@ pub struct Parsed {
     reader: Arc<Reader>,
 }
 
-/// The maximum total size, in bytes, of the sources that have their parsed documents in memory. A document takes about
+/// The maximum total size, in bytes, of the sources with parsed documents that stay in memory. A document takes about
 /// as much memory as its source. In a larger site, the remaining documents are parsed again for each use.
 const KEPT: usize = 720 << 20;
 
@@ -43,7 +43,7 @@ pub struct Reader {
     pub library: Option<Arc<Library>>,
     /// The number of documents parsed.
     parsed: AtomicUsize,
-    /// The total size, in bytes, of the sources that have their documents in memory.
+    /// The total size, in bytes, of the sources with parsed documents that stay in memory.
     kept: AtomicUsize,
 }
 

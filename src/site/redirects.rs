@@ -1,7 +1,7 @@
 //! Redirects from the config, from page aliases, and from the site itself.
 //!
 //! Takes redirects as written. Returns the final page, file, or URL for each path, and reports redirects that can't
-//! work. This module must not know how hosts write redirects.
+//! work. This module must not depend on how hosts write redirects.
 
 mod read;
 mod resolve;
@@ -41,7 +41,7 @@ struct To {
 /// The origin of a redirect.
 #[derive(Clone, Copy, PartialEq)]
 enum Origin {
-    /// The config, with the index of the redirect there.
+    /// The config, with the index of the redirect in the config.
     Config(usize),
     /// A page, with the index of the page and the index of the alias on that page.
     Alias(usize, usize),

@@ -253,7 +253,7 @@ mod tests {
         small
     }
 
-    /// Returns the tags of some HTML, with sorted attributes.
+    /// Returns the tags in HTML text, with sorted attributes.
     fn tags(html: &str) -> Vec<Vec<String>> {
         let tags = html.split('<').skip(1).filter_map(|part| part.split('>').next());
         tags.map(|tag| {
