@@ -39,7 +39,8 @@ impl CssColor {
     }
 }
 
-/// Whether a text is safe between the parentheses of a function: it can't close the parentheses or end the declaration.
+/// Whether a string is safe between the parentheses of a function: it can't close the parentheses or end the
+/// declaration.
 fn are_arguments(text: &str) -> bool {
     let mut open = 0_usize;
     for c in text.chars() {

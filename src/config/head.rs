@@ -64,7 +64,7 @@ pub enum AttributeValue {
     Text(String),
 }
 
-/// Whether a text is a valid attribute name: a letter, followed by letters, digits, and `-_:.`.
+/// Whether a string is a valid attribute name: a letter, followed by letters, digits, and the characters `-_:.`.
 fn is_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_:.".contains(c))

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{Config, Problems};
 
-/// Locales of the site.
+/// The locales of the site.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct I18nConfig {

@@ -64,7 +64,7 @@ pub struct Config {
     pub openapi: Vec<OpenApiConfig>,
     /// The search settings.
     pub search: SearchConfig,
-    /// Locales of the site.
+    /// The locales of the site.
     pub i18n: I18nConfig,
     /// How Markdown is parsed.
     pub markdown: MarkdownConfig,

@@ -120,7 +120,7 @@ pub(crate) struct Heading {
 /// A schema and the prefix of its anchors.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Slot {
-    /// The prefix of the anchors of the schema's rows, which is unique on a page.
+    /// The prefix of the schema's row anchors. It's unique on a page.
     pub anchor: String,
     /// The index in [`Tree::roots`]; `None` if there is no schema.
     pub root: Option<usize>,

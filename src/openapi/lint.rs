@@ -24,7 +24,7 @@ const MAX_DEPTH: usize = 40;
 /// The maximum depth of a tree. The types of `openapiv3` are recursive.
 const MAX_TREE: usize = 100;
 /// The maximum number of times that parts of a document are checked. If a part has an error, the parts inside it are
-/// checked too.
+/// also checked.
 const MAX_CHECKS: usize = 20_000;
 
 /// Checks the document at `root` if it's OpenAPI 3.0.

@@ -376,7 +376,7 @@ impl<'a> Views<'a> {
         merged
     }
 
-    /// Whether a schema doesn't specify the type of a value. It then allows `null` too.
+    /// Whether a schema doesn't specify the type of a value. Such a schema also allows `null`.
     fn leaves_types_open(&self, id: SchemaId) -> bool {
         self.schema(id).is_some_and(|schema| {
             let parts = [&schema.all_of, &schema.one_of, &schema.any_of];

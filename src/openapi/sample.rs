@@ -176,7 +176,7 @@ impl Parts {
     }
 }
 
-/// Headers about the connection and the length of the body, which the client sets.
+/// The headers that the client sets: they're about the connection and the length of the body.
 const CLIENT_HEADERS: [&str; 9] = [
     "connection",
     "content-length",

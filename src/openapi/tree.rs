@@ -4,7 +4,7 @@
 //! schema, its children, and its variants. All roots share one budget, which is spent level by level. As a result,
 //! shallow rows always take precedence over deep rows, and within a level, the roots get equal shares. If there is no
 //! room for a named schema, it becomes a link to its page; [`Tree::cuts`] lists these pages. A schema that repeats on
-//! the path from its root becomes a link too. This module must not depend on HTML, interface texts, or routes.
+//! the path from its root also becomes a link. This module must not depend on HTML, interface texts, or routes.
 
 pub(super) mod children;
 mod facts;
@@ -203,7 +203,7 @@ pub(crate) struct Hidden {
     pub rows: usize,
     /// The schema whose page shows the missing rows.
     pub link: Option<SchemaId>,
-    /// The row further up that shows the missing rows, because the same schema is repeated here.
+    /// If the same schema is repeated here, the row further up that shows the missing rows.
     pub above: Option<RowId>,
 }
 

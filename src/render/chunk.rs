@@ -1,4 +1,4 @@
-//! The wire format: what the browser reads. `theme/src/chunk.ts` mirrors it.
+//! The wire format: the data that the browser reads. `theme/src/chunk.ts` mirrors it.
 //!
 //! Only these types are serialized for the browser. Models are converted to these types explicitly, so that a model can
 //! change without changing the format.

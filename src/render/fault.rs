@@ -40,7 +40,7 @@ impl Occasion {
     }
 }
 
-/// Template faults by template, location, and reason, each with the occasion.
+/// Template faults by template, location, and reason, each with its occasion.
 #[derive(Debug, Default)]
 pub(super) struct Faults(pub(super) BTreeMap<Fault, Occasion>);
 

@@ -68,7 +68,7 @@ pub(crate) struct Artifact {
 pub(crate) enum Body {
     /// These bytes.
     Bytes(Cow<'static, [u8]>),
-    /// The bytes of a file of the site, which is copied without being loaded.
+    /// The bytes of one of the site's files. The file is copied without being loaded into memory.
     Copy(SourcePath),
 }
 

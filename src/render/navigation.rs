@@ -68,7 +68,7 @@ struct WireNode<'a> {
     badge: Option<Badge>,
 }
 
-/// The badge before the link to an operation: its HTTP method. A webhook has a badge too.
+/// The badge before the link to an operation: its HTTP method. A webhook also has a badge.
 #[derive(Serialize)]
 pub(super) struct Badge {
     /// The text.

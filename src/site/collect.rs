@@ -313,7 +313,7 @@ pub(super) fn humanize(name: &str) -> String {
     }
 }
 
-/// Converts any text to a segment of a path, which is never empty.
+/// Converts any text to a path segment. The segment is never empty.
 pub(super) fn segment(words: &str) -> String {
     let slug = slugify(words.trim());
     if slug.is_empty() { format!("{:x}", xxhash_rust::xxh3::xxh3_64(words.as_bytes())) } else { slug }

@@ -569,7 +569,7 @@ fn is_same_path(written: &str, resolved: &str) -> bool {
     bare(written) == bare(resolved)
 }
 
-/// Reports a link in an interactive component that docgen can't resolve, because the browser renders the link, too.
+/// Reports a link that docgen can't resolve in an interactive component, because the browser also renders the link.
 fn literal_link(target: &str) -> Diagnostic {
     Diagnostic::new(
         Code::BrokenLink,

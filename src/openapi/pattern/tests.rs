@@ -81,7 +81,7 @@ fn random(numbers: &mut Numbers, depth: usize, wild: bool) -> String {
         for _ in 0..numbers.below(4) {
             let is_group = depth > 0 && numbers.below(3) == 0;
             if is_group {
-                // Tame expressions work in engines without lookarounds too.
+                // Tame expressions also work in engines without lookarounds.
                 let opens = ["(", "(?:", "(?=", "(?!", "(?<=", "(?<!"];
                 let open = opens[numbers.below(if wild { opens.len() } else { 2 })];
                 out.push_str(open);

@@ -169,7 +169,7 @@ fn change(text: &str, numbers: &mut Numbers) -> String {
 
 #[test]
 fn a_document_with_values_exchanged_is_read_to_the_end() {
-    // Text changes break the syntax. This test moves values instead, which reaches later stages.
+    // Text changes break the syntax. To reach later stages, this test moves values instead.
     let seed = sources(SEED);
     let lines: Vec<&str> = seed[0].text.lines().collect();
     let mut numbers = Numbers(0x1234_5678_9abc_def1);

@@ -37,7 +37,7 @@ pub(super) fn closed(text: &str) -> String {
     out + rest
 }
 
-/// Returns the end of the code span at the start of the text, which is delimited by `run` backticks.
+/// Returns the end of the code span at the start of the text. The code span is delimited by `run` backticks.
 fn end_of_code(text: &str, run: usize) -> Option<usize> {
     let mut at = run;
     loop {

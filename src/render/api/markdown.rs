@@ -44,7 +44,7 @@ pub(super) struct Writer<'r, 'a> {
 }
 
 impl<'r, 'a> Writer<'r, 'a> {
-    /// Writes the blocks of a page, which follow its title.
+    /// Writes the blocks of a page. They follow the page's title.
     pub(super) fn blocks(&mut self, blocks: &Blocks<'a>) {
         for block in &blocks.all {
             self.block(block, &blocks.tree);
@@ -208,7 +208,8 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Writes the name of a callback's operation, which has no page, and whether it's deprecated.
+    /// Writes the name of a callback's operation, and whether the operation is deprecated. Such an operation has no
+    /// page.
     fn status(&mut self, operation: &Operation) {
         if self.nested && operation.is_named() {
             self.paragraph(&format!("**{}**", escaped(&operation.title)));

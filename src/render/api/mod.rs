@@ -65,7 +65,7 @@ pub(super) struct Parts {
     pub deprecated: bool,
 }
 
-/// Returns the path of the file with the schemas of an operation's request, which is next to the page's chunk.
+/// Returns the path of the file with the schemas of an operation's request. The file is next to the page's chunk.
 fn request_schemas(at: &Addressing, route: &RoutePath) -> OutPath {
     let chunk = at.chunk(route);
     let name = chunk.as_str();

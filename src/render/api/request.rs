@@ -1,4 +1,4 @@
-//! The wire format of a request, which the island with samples and the console reads.
+//! The wire format of a request. The island with the samples and the console reads it.
 //! `theme/src/islands/request/model.ts` mirrors it.
 
 use std::collections::BTreeMap;
