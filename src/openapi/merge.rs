@@ -358,7 +358,7 @@ impl<'a> Views<'a> {
         let Collect { parts, cut, .. } = collect;
         let mut merged = Merged { cut, ..Merged::default() };
         // If a fact can have only one value, the outermost part provides it. If several parts are at the same depth, a
-        // part without a name provides it, because that part was written for this place.
+        // part without a name provides the fact, because that part was written for this place.
         let mut by_rank: Vec<_> = parts.iter().collect();
         by_rank.sort_by_key(|part| (part.depth, part.named));
         by_rank.into_iter().for_each(|part| merged.describe(&part.own));

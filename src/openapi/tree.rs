@@ -101,7 +101,7 @@ impl<'a> std::ops::Index<RowId> for Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Returns the schemas that need a page because this page links to them, without duplicates, in order.
+    /// Returns the schemas that need a page because this page links to them, in order and without duplicates.
     pub(crate) fn cuts(&self) -> Vec<SchemaId> {
         let cuts: BTreeSet<SchemaId> = self.rows.iter().filter_map(|row| row.rest.link).collect();
         cuts.into_iter().collect()
@@ -471,8 +471,8 @@ impl<'a> Grower<'_, 'a> {
         open.merged.subject.filter(|id| self.has_page(*id))
     }
 
-    /// Returns the nearest schema above a row that has its own page, except the schema that the current page is about.
-    /// On the page of the returned schema, the row has a smaller depth.
+    /// Returns the nearest schema above a row that has its own page, other than the schema that the current page is
+    /// about. On the page of the returned schema, the row has a smaller depth.
     fn page_around(&self, open: &Open<'a>) -> Option<SchemaId> {
         let own = self.roots[open.root].direction == Direction::Both;
         let around = open.way.up().skip(1).filter(|step| !own || step.before.is_some());

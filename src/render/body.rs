@@ -109,7 +109,7 @@ impl Renderer<'_> {
                 author => &change.author,
             }),
             tags => page.tags.iter().map(|tag| to(&tag.label, &tag.route)).collect::<Vec<_>>(),
-            // On the page of a tag, the URL of the list of all tags.
+            // The URL of the list of all tags, if the page is about a tag.
             tags_href => matches!(page.kind, PageKind::Tag | PageKind::BlogTag).then(|| {
                 let above = page.route.as_str().rsplit_once('/').map_or("/", |(above, _)| above);
                 self.at.href(&RoutePath::new(above))

@@ -21,9 +21,9 @@ pub(crate) struct Edit<'a> {
     pub after: &'a Arc<Parsed>,
 }
 
-/// Returns the site with these edits, and the problems of the links on the edited pages. These pages must not have had
-/// any problems before the edits. Returns `None` if other pages might show something that changed. Everything else in
-/// `input` must be the same as when `site` was assembled.
+/// Returns the site with these edits, and the problems with the links on the edited pages. These pages must not have
+/// had any problems before the edits. Returns `None` if other pages might show something that changed. Everything else
+/// in `input` must be the same as when `site` was assembled.
 pub(crate) fn with_edits(
     site: &Site,
     input: &Input<'_>,

@@ -155,7 +155,7 @@ struct Resolver<'a> {
     pages: &'a [Arc<Page>],
     at: Addressing,
     routes: HashMap<&'a str, Option<usize>>,
-    /// The pages made from each Markdown file, by the path of the file in NFC.
+    /// The pages made from each Markdown file, by the path of the file, normalized to NFC.
     by_source: HashMap<Cow<'a, str>, Vec<usize>>,
     by_key: OnceLock<HashMap<SourceKey, usize>>,
     static_files: HashSet<&'a str>,
@@ -320,7 +320,7 @@ impl<'a> Resolver<'a> {
         let (path, suffix) = split_suffix(target);
         let anchor = anchor_of(suffix);
         if path.is_empty() {
-            // A slot doesn't know the anchors of the page around it.
+            // The anchors of the page that surrounds a slot are unknown.
             if let Some(anchor) = anchor.filter(|_| Filling::of(&parsed.source.path).is_none()) {
                 let broken = self.broken_own_anchor(parsed, anchor, target, place);
                 found.diagnostics.extend(broken.map(|one| place.report(one)));

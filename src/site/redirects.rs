@@ -219,7 +219,7 @@ fn below<'a>(pages: &'a [Arc<Page>], folder: &RoutePath) -> impl Iterator<Item =
 }
 
 impl Routes<'_> {
-    /// Describes the first page at a path or below it or, if there's no such page, the first file below that path in
+    /// Describes the first page at or below a path. If there's no such page, describes the first file below the path in
     /// `static/`.
     fn inside(self, folder: &RoutePath) -> Option<String> {
         let page = below(self.pages, folder).next().map(|page| format!("the page `{}`", page.route));

@@ -1,4 +1,4 @@
-//! [`Redirect`]s, and [`Routes`] to look up pages, redirects, and files by path.
+//! [`Redirect`]s, and [`Routes`], which looks up pages, redirects, and files by path.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub struct Redirect {
 /// The origin of a redirect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RedirectKind {
-    /// Generated, such as the redirect from the path of the documentation to the first page.
+    /// A generated redirect, such as the redirect from the path of the documentation to the first page.
     Made,
     /// The config.
     Config,

@@ -270,7 +270,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Computes an expensive hint, but only for the first problems with a code.
+    /// Computes an expensive hint, but only for the first few problems with a code.
     fn near(&self, code: Code, find: impl FnOnce() -> Option<String>) -> Option<String> {
         self.counts.get(&code).is_none_or(|count| *count < MAX_NEAR).then(find).flatten()
     }

@@ -197,7 +197,7 @@ impl Object<'_, '_> {
         let mut headers = Vec::new();
         for (name, at) in self.entries("headers", "an object of headers") {
             let Some(mut object) = self.object(at, Kind::Header) else { continue };
-            // A header always has the `simple` style, and its value shows whether it's exploded.
+            // A header always has the `simple` style, and readers can tell from the value whether it's exploded.
             object.skip(&["style", "explode", "allowReserved", "allowEmptyValue", "collectionFormat"]);
             let mut header = Parameter {
                 name: name.into(),
