@@ -39,7 +39,7 @@ use crate::source::Source;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// The title, URL, and appearance of the whole site.
+    /// Title, URL, and appearance of the whole site.
     pub site: SiteConfig,
     /// Light and dark mode.
     pub color_mode: ColorModeConfig,
@@ -77,7 +77,7 @@ pub struct Config {
     pub(crate) is_partial: bool,
 }
 
-/// The title, URL, and appearance of the whole site.
+/// Title, URL, and appearance of the whole site.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SiteConfig {
