@@ -23,7 +23,7 @@ impl Renderer<'_> {
         for output in &made {
             let plain = self.plain_file(output.path.as_str());
             match by_path.insert(output.path.as_str(), output.kind.clone()).or(plain) {
-                // Several pages can share a card, and files with the same bytes are one file.
+                // Several pages can share a card, and files with the same bytes count as one file.
                 None | Some(OutputKind::Card(_) | OutputKind::Asset(_)) => {}
                 Some(first) => {
                     diagnostics.push(self.both(&first, &output.kind, &format!("both are `{}`", output.path)));
@@ -67,8 +67,8 @@ impl Renderer<'_> {
         diagnostics
     }
 
-    /// Whether a page is plain: its output files can't conflict with those of other plain pages. Nearly all pages are
-    /// plain, and they're skipped, because the check runs after each edit.
+    /// Whether a page is plain: its output files can't conflict with the output files of other plain pages. Nearly all
+    /// pages are plain, and they're skipped, because the check runs after each edit.
     fn is_plain(&self, index: usize) -> bool {
         let page = &self.site.pages[index];
         let is_odd = |segment: &str| {

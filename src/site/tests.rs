@@ -20,7 +20,7 @@ impl Assets for Files {
     }
 }
 
-/// Assembles the site of a fixture, and returns its problems.
+/// Assembles the site of a fixture and returns its problems.
 pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
     let files = sources(fixture);
     let empty = Source::new(SourcePath::new("docgen.toml"), "");

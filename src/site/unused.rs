@@ -1,5 +1,5 @@
-//! Finds unused content in the site's folders: folders that no page is made from, and files whose names are similar to
-//! the names of files that docgen reads.
+//! Finds unused content in the site's folders: folders that no page is made from, and files with names that are similar
+//! to the names of files that docgen reads.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +53,7 @@ fn of_overrides(path: &SourcePath, below: &str) -> Option<String> {
     }
 }
 
-/// Returns the settings file whose name is similar to the name of a file in `content`.
+/// Returns the settings file that has a similar name to a file in `content`.
 fn meant(path: &SourcePath) -> Option<&'static str> {
     let below = path.strip_dir("content")?;
     let folders: Vec<&str> = below.split('/').rev().skip(1).collect();

@@ -30,7 +30,7 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// Returns the problem with a link to an anchor of a page; `None` if the anchor exists, or if it can be in a part
+    /// Returns the problem with a link to an anchor of a page; `None` if the anchor exists, or if it might be in a part
     /// of the page that failed.
     pub(crate) fn check(&self, index: usize, anchor: &str, target: &str) -> Option<Diagnostic> {
         let page = &self.pages[index];

@@ -116,7 +116,7 @@ fn split_star(path: &str) -> Result<(&str, bool), (String, String)> {
     Ok((folder, is_splat))
 }
 
-/// Returns the aliases of pages, the aliases of the last version first.
+/// Returns the aliases of pages, starting with the aliases of the last version.
 pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
     let mut all = Vec::new();
     let is_last = |page: &Page| page.version.is_none_or(|version| routes.context.versions[version].last);

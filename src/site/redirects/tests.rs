@@ -54,7 +54,7 @@ const PAGES: &str = "
 //- static/files/x.pdf
 ";
 
-/// Returns a fixture with [`PAGES`] and a config with redirects. Each redirect is given as `from -> to`, and has three
+/// Returns a fixture with [`PAGES`] and a config with redirects. Each redirect is given as `from -> to` and has three
 /// lines in the config.
 fn config(redirects: &[&str]) -> String {
     let mut text = "//- docgen.toml\n".to_owned();
