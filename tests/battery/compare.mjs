@@ -352,7 +352,7 @@ class Comparison {
       .flatMap((one) => one.rows.filter((row) => row.name === name));
   }
 
-  /** Checks that a property that this page omits is where the note says. Returns the error, if any. */
+  /** Checks that a property omitted from this page is where the note says. Returns the error, if any. */
   cut(name, notes) {
     for (const { text, hrefs } of notes) {
       if (REPEATS.test(text)) return null;
@@ -444,7 +444,9 @@ class Comparison {
   }
 }
 
-/** Whether a property is hidden in a direction. In 3.0, keywords next to a `$ref` might also apply. */
+/**
+ * Whether a property is hidden in requests or responses. In OpenAPI 3.0, keywords next to a `$ref` might also apply.
+ */
 function hides(view, schema, direction) {
   const keyword = { request: "readOnly", response: "writeOnly" }[direction];
   return keyword !== undefined && (schema?.[keyword] === true || view.all(keyword).includes(true));

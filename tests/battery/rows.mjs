@@ -32,13 +32,13 @@ export class Row {
     return this;
   }
 
-  /** The words of its text, as a set. */
+  /** The words of the row's text, as a set. */
   get set() {
     this.wordSet ??= new Set([...wordsOf(this.text), ...plainWordsOf(this.text)]);
     return this.wordSet;
   }
 
-  /** The numbers in its text. */
+  /** The numbers in the row's text. */
   get numbers() {
     this.numberSet ??= new Set((this.text.match(/-?\d+(\.\d+)?(e[+-]?\d+)?/gi) ?? []).map(Number));
     return this.numberSet;

@@ -14,9 +14,9 @@ export class Samples {
   }
 
   /**
-   * Returns the error in the sample of an operation, from its page in Markdown; an empty string if there is none.
-   * Returns `null` if the sample wasn't checked, for example because its values are from the document, or because the
-   * validator can't read the schema.
+   * Returns the error in an operation's sample, which is read from the Markdown version of the page, or an empty string
+   * if the sample is valid. Returns `null` if the sample wasn't checked, for example because its values are from the
+   * document, or because the validator can't read the schema.
    */
   fault(operation, markdown) {
     const media = operation.body?.media.find(({ name, schema }) => /^application\/(.+\+)?json$/.test(name) && schema);

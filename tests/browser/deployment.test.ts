@@ -100,7 +100,7 @@ describe("from a tab that was open before", () => {
     edit(quagga, wildlife[quagga]?.replace("waits", "sleeps") ?? "");
     edit("content/docs/savanna/gnu.md", "# Gnu\n\nThe gnu is a newcomer.\n");
     deploy();
-    // Pretend that some minutes have passed. Until then, queries are answered from the files that are already loaded.
+    // Pretend that a few minutes have passed. Until then, queries are answered from the files that are already loaded.
     await page.evaluate(() => {
       const now = Date.now;
       Date.now = () => now() + 6 * 60_000;

@@ -104,7 +104,7 @@ describe("1.5", () => {
     await page.waitForFunction(settled);
     await page.locator(".sidebar a[href='/docs/start/']").click();
     await page.locator("h1", { hasText: "Start" }).waitFor();
-    // The current document is that of the long page, so it contains that page's data. The document after the reload
+    // The current document was loaded for the long page, so it contains that page's data. The document after the reload
     // doesn't.
     await page.reload();
     await page.waitForFunction(settled);

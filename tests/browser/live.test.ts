@@ -1,4 +1,4 @@
-/** What a writer sees: under `docgen serve --watch`, the open page follows the files. */
+/** What a writer sees: with `docgen serve --watch`, the open page reflects every change to the files. */
 
 import { expect, test } from "vitest";
 import { type Reader, read } from "./harness/reader.ts";
@@ -32,7 +32,7 @@ ${filler}`;
 
 declare global {
   interface Window {
-    /** Set by a test, and lost when the document is reloaded. */
+    /** A mark that a test sets. It's lost when the document is reloaded. */
     same?: true;
     /** How many times the server has sent its state. */
     told?: number;

@@ -144,7 +144,7 @@ describe("1.3", () => {
 
   test("1.3 a newer navigation replaces an older one, whose late result isn't shown", async () => {
     const { page, open, at } = await read(main);
-    // Hold from the start, because the link is in view and its page might be prefetched before the click.
+    // Hold the chunk from the start, because the link is in view and its page might be prefetched before the click.
     const slow = main.hold(chunk("long"));
     const asked = page.waitForRequest((request) => request.url().endsWith(chunk("long")));
     await open("/docs/start/");

@@ -25,7 +25,7 @@ interface Spec {
   moduleId: string;
 }
 
-/** Sorts the test files: the slowest files come first. */
+/** Sorts the test files so that the slowest ones come first. */
 class LongestFirst {
   sort(files: Spec[]): Spec[] {
     const rank = ({ moduleId }: Spec) => {

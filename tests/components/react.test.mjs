@@ -168,7 +168,7 @@ const same = [
   `function () { flushSync(() => {}); return "flushed"; }`,
 ];
 
-/** Components that fail, with the part of React's message that docgen reports in its own words. */
+/** Components that fail. docgen reports each failure in its own words. */
 const fails = [
   `<div>{{ a: 1, b: 2 }}</div>`,
   `<div>{new Date(0)}</div>`,

@@ -14,12 +14,13 @@ fn document(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sy
     }
 }
 
-/// Returns a grammar of documents with one operation whose input and output have this schema, in JSON on one line.
+/// Returns a grammar of documents with one operation. Its input and output have this schema, which is JSON on one line.
 fn schema(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     document(name, size, move |n| schemas(&format!(r#"{{"S": {}}}"#, text(n))))
 }
 
-/// Returns the YAML of an operation with the `S` schema as its input and output, and of all schemas of the document.
+/// Returns YAML with an operation that has the `S` schema as its input and output, and with all schemas of the
+/// document.
 fn schemas(all: &str) -> String {
     let content = r##"{ "application/json": { "schema": { "$ref": "#/components/schemas/S" } } }"##;
     format!(

@@ -1,4 +1,4 @@
-//! Input that nobody provides on purpose: docgen reports what is wrong and where, and builds the rest.
+//! Accidentally broken input: docgen reports what is wrong and where, and builds the rest.
 
 use crate::harness::{Project, Run};
 

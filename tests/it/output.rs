@@ -224,7 +224,7 @@ fn what_a_killed_build_left_half_written_is_removed_by_the_next() {
     }
     site.build();
     same_tree(&build("basics"), &site.dist());
-    // The manifest's temporary file is also removed if the build was killed before it wrote anything else.
+    // The manifest's temporary file is also removed if the killed build hadn't written anything else.
     site.write("dist/_docgen/manifest.tmp", "half").build();
     same_tree(&build("basics"), &site.dist());
 }

@@ -4,14 +4,14 @@
  * painted, so its app starts immediately.
  */
 
-/** The API for a page's own scripts; both functions return `false` if there is nothing to do. */
+/** The API for a page's own scripts. Both functions return `false` if there's nothing to do. */
 export interface Docgen {
   readonly prefetch: (path: string) => unknown;
   readonly preload: (path: string) => unknown;
 }
 
 declare global {
-  /** The texts of this script as JSON, inserted by the build. */
+  /** This script's texts as JSON, which the build inserts. */
   const TEXTS_OF_BOOT: string;
 
   interface Window {

@@ -212,8 +212,8 @@ export function hostileDocument(server: string): unknown {
 }
 
 /**
- * Returns everything on a page that could act: handlers, URLs that aren't web URLs, and scripts and frames that aren't
- * from the site.
+ * Returns everything on a page that could be harmful: handlers, URLs that aren't web URLs, and scripts and frames that
+ * aren't from the site.
  */
 export const harm = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

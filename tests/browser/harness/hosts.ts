@@ -21,7 +21,7 @@ export const tryFiles: Habit = (dist, path) => {
   return found ? { file: found, status: 200 } : missing(dist);
 };
 
-/** Like GitHub Pages: a folder without a trailing slash is redirected, and `name` matches `name.html`. */
+/** Like GitHub Pages: a folder's path without a trailing slash is redirected, and `name` matches `name.html`. */
 export const pages: Habit = (dist, path) => {
   const direct = join(dist, path);
   if (!path.endsWith("/") && isFile(`${direct}.html`)) return { file: `${direct}.html`, status: 200 };
@@ -58,7 +58,7 @@ export interface PlainHost {
   reset(): void;
 }
 
-/** Serves a site below a path with one kind of host, until the tests of the file are done. */
+/** Serves a site below a path with one kind of host, until the tests in the file are done. */
 export async function host(dist: string, habit: Habit, base = "/"): Promise<PlainHost> {
   const answers: [string, number][] = [];
   const answer = (path: string, query: string, response: ServerResponse) => {

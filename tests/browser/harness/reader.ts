@@ -7,7 +7,7 @@ import type { Host } from "./server.ts";
 export interface ReaderOptions extends BrowserContextOptions {
   /** Runs before every document's own scripts. */
   before?: (() => void)[];
-  /** Turns off prefetching, so that tests know the source of each request. On unless a test is about prefetching. */
+  /** Turns off prefetching, so that tests know the source of each request. Used except in tests of prefetching. */
   frugal?: boolean;
 }
 
@@ -26,7 +26,9 @@ export interface Reader {
   /** Waits for a condition on the page. */
   until(condition: () => unknown): Promise<void>;
   scrollTo(y: number): Promise<void>;
-  /** Lets the app finish its current work, except timers. For use while the clock, and so every frame, is stopped. */
+  /**
+   * Lets the app finish its current work, except timers. Use it while the clock is stopped, because then no frames run.
+   */
   rest(): Promise<void>;
 }
 
@@ -157,7 +159,7 @@ export async function read(
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     },
     async rest() {
-      // React renders while it handles one message of a channel, and runs the effects while it handles another.
+      // React renders while it handles one message from a channel, and runs the effects while it handles another.
       await page.evaluate(async () => {
         for (let turn = 0; turn < 10; turn += 1) {
           await new Promise((done) => {

@@ -1,4 +1,4 @@
-/** Pages with the samples and the form of one operation, like API pages, each with its own model. */
+/** Pages that, like API pages, contain the samples and the form of one operation. Each page has its own model. */
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

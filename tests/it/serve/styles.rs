@@ -1,4 +1,4 @@
-//! Style sheets of components: changes to the files that they refer to.
+//! Components' style sheets: changes to the files that they refer to.
 
 use tempfile::TempDir;
 
@@ -16,7 +16,7 @@ const SITE: [(&str, &str); 6] = [
     ("styles/leaf.png", "leaf"),
 ];
 
-/// Returns the URL of the published style sheet or image in a text whose name starts like this.
+/// Finds a published style sheet or image in a text by the start of its name, and returns its URL.
 fn url(text: &str, start: &str) -> Option<String> {
     let at = text.find(&format!("/_docgen/immutable/assets/{start}."))?;
     Some(text[at..].split('"').next().unwrap_or_default().to_owned())
