@@ -1,10 +1,10 @@
 /**
  * The view model of the frame: everything that its markup depends on.
  *
- * The theme's build renders the frame once with *staged* data of this type, whose leaves are template tokens, and
+ * The theme's build renders the frame once with *staged* data of this type, which has template tokens as its leaves.
  * docgen fills the resulting template for every page. The browser renders the same components with real data.
- * Therefore, the leaves are opaque: code inspects a value with `when` (optional values) or `map` (lists), which work in
- * both cases, and other code doesn't type-check. `src/render/frame.rs` mirrors this file. Every key is always present;
+ * Therefore, the leaves are opaque: code must inspect values with `when` (optional values) or `map` (lists), which work
+ * in both cases. Other code doesn't type-check. `src/render/frame.rs` mirrors this file. Every key is always present;
  * an absent `Maybe` or `Attr` is `null`.
  */
 
