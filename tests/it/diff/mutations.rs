@@ -57,7 +57,7 @@ fn is_reported(report: &Json, what: Removed, url: &str, name: &str) -> bool {
             let mut excerpts = page["excerpts"].as_array().into_iter().flatten();
             excerpts.any(|excerpt| excerpt["lost"].as_str().is_some_and(|lost| lost.to_lowercase() == name))
         }),
-        // If the link's target was also removed, the report contains the target instead of the link.
+        // If the link's target was also removed, the report lists the target instead of the link.
         Removed::Link => {
             let is_gone = list("lost_urls")
                 .iter()

@@ -9,7 +9,7 @@ interface EditorProps {
   label: string;
   text: string;
   json: boolean;
-  /** The text that Tab inserts; by default, two spaces. */
+  /** The text that Tab inserts. The default is two spaces. */
   tab?: string | undefined;
   required: boolean;
   invalid: boolean;
@@ -17,7 +17,7 @@ interface EditorProps {
   warned: boolean;
   describedBy: string | undefined;
   change(text: string): void;
-  /** Restores the example; absent if the editor already contains it. */
+  /** Restores the example. Absent if the editor already contains the example. */
   reset: (() => void) | undefined;
 }
 
