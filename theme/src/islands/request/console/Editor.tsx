@@ -22,7 +22,7 @@ interface EditorProps {
 }
 
 const INDENT = "  ";
-/** The maximum length of text that gets colors and line numbers. Both are updated on every key press. */
+/** The maximum length of text that gets colors and line numbers, which are updated on every key press. */
 const MOST_COLOURED = 50_000;
 
 /** Replaces the selection in a way that the reader can undo. */
@@ -41,8 +41,8 @@ function lineStart(area: HTMLTextAreaElement): { indent: string; before: string 
 }
 
 /**
- * A text editor with colors and line numbers. Tab indents; after Escape, Tab moves the focus instead, until the editor
- * loses focus.
+ * A text editor with colors and line numbers. Tab indents. After the reader presses Escape, Tab moves the focus
+ * instead, until the editor loses focus.
  */
 export function Editor(props: EditorProps) {
   const { id, label, text, json, tab = INDENT, required, invalid, warned, describedBy, change, reset } = props;
