@@ -1,5 +1,5 @@
 /**
- * Starts the app after the page is painted: reads the data in the document, creates the router, and hydrates the page.
+ * Starts the app after the page is painted. Reads the data in the document, creates the router, and hydrates the page.
  */
 
 import "./shared.ts";
