@@ -29,7 +29,7 @@ function adler32(bytes: Uint8Array): number {
   return b * 65536 + a;
 }
 
-/** Unpacks a file with a dictionary, if there is one, and calls `read`, which must not keep the bytes. */
+/** Unpacks a file, with a dictionary if there is one, and calls `read`. `read` must not keep the bytes. */
 export function unpack<T>(bytes: Uint8Array, dictionary: Uint8Array | undefined, read: (plain: Uint8Array) => T): T {
   return read(plainOf(bytes, dictionary));
 }
