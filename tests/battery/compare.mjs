@@ -226,7 +226,7 @@ class Comparison {
     this.text(`${kind} description`, parameter.description, row.set, pointer);
     if (this.kind === "html" && row.words.has("required") && !parameter.required) this.false("required", pointer);
     const extra = { given: parameter.given, deprecated: parameter.deprecated === true };
-    // Examples of a parameter replace those of its schema.
+    // A parameter's examples replace the examples of its schema.
     row.given = parameter.given.length > 0;
     this.schema(parameter.schema, row, pointer, direction, extra);
   }
@@ -329,7 +329,7 @@ class Comparison {
       if (fault) this.lost(fault, at, more[0]?.text ?? "");
       return;
     }
-    // If a variant is cut, its row is on the page that the note links to.
+    // If a variant is left out, its row is on the page that the note links to.
     if (more.length > 0) {
       const says = (row) => [...missing(view, [...row.alternatives()], () => {})].length === 0;
       const elsewhere = () => this.linked(name, more).some(says) || more.some(({ text }) => REPEATS.test(text));

@@ -1,5 +1,4 @@
-// The facts of one schema: finds them, checks whether a row shows them, and checks whether the statements of a row are
-// true.
+// Finds the facts of one schema, checks whether a row shows them, and checks whether a row's statements are true.
 
 import { isDeepStrictEqual } from "node:util";
 import { list } from "./schema.mjs";

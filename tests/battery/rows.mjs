@@ -8,7 +8,7 @@ export class Row {
   role = "";
   title = "";
   type = "";
-  /** `required`, `nullable`, `read-only`, and so on. */
+  /** Labels such as `required`, `nullable`, and `read-only`. */
   words = new Set();
   /** Whether the row is for a parameter that has its own examples. */
   given = false;

@@ -34,7 +34,7 @@ export class Samples {
     return faults.length > 0 ? `${faults[0].instancePath} ${faults[0].message}` : "";
   }
 
-  /** Returns the validator for a schema; `null` if the validator can't read the schema. */
+  /** Returns the validator for a schema, or `null` if the validator can't read the schema. */
   validator(schema) {
     if (!this.validators.has(schema)) this.validators.set(schema, this.compiled(schema));
     return this.validators.get(schema);

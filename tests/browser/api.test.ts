@@ -172,7 +172,7 @@ describe("11.2", () => {
     const panels = page.locator(".api-main [role=tabpanel]:not(details [role=tabpanel])");
     expect(await panels.count()).toBeGreaterThan(8);
     for (const panel of await panels.all()) expect(await panel.isVisible()).toBe(true);
-    // Without tabs, their names are shown above the panels.
+    // Without tabs, the tab names are shown above the panels.
     expect(await panels.evaluateAll((all) => all.map((one) => getComputedStyle(one, "::before").content))).toContain(
       '"400"',
     );

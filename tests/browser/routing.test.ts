@@ -191,7 +191,7 @@ describe("1.4", () => {
     const look = await bar.evaluate((element) => {
       const { position, pointerEvents, backgroundColor, zIndex } = getComputedStyle(element);
       const { top, left, height } = element.getBoundingClientRect();
-      // The bar grows with a transform; its box has the full width.
+      // The bar grows with a transform, so its box always has the full width.
       const width = (element as HTMLElement).offsetWidth;
       const above = [...document.querySelectorAll("body *")].every(
         (other) => other === element || (Number.parseInt(getComputedStyle(other).zIndex, 10) || 0) <= Number(zIndex),

@@ -55,7 +55,7 @@ required0 += 5;
   "packages/boxes/more.css": ".more { color: red }\n",
 };
 
-/** Creates a site with these packages. Local packages are links, as in a workspace. */
+/** Creates a site with these packages. Local packages are symbolic links, as in a workspace. */
 function project(t, packages = readdirSync(installed).filter((name) => !name.startsWith("."))) {
   const root = folder(t, site);
   mkdirSync(join(root, "node_modules/@own"), { recursive: true });

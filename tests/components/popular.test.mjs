@@ -1,4 +1,4 @@
-// Compares what popular packages render in docgen with what they render in Node, whose time zone is set to UTC.
+// Compares what popular packages render in docgen with what they render in Node, with the time zone UTC.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, symlinkSync } from "node:fs";

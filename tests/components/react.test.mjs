@@ -1,4 +1,4 @@
-// Compares docgen's output with the output of React's own server renderer in Node for the same components.
+// Compares docgen's output with the output of React's own server renderer, which renders the same components in Node.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-//! The grammars. Each grammar creates the files of a site; the size of the site is proportional to a number.
+//! The grammars. Each grammar creates the files of a site. The site's size is proportional to a number.
 
 /// The files of a site, by path.
 pub(crate) type Files = Vec<(String, String)>;

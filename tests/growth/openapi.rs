@@ -5,7 +5,7 @@ use super::grammars::{Grammar, list, many};
 const HEAD: &str =
     "openapi: 3.1.0\ninfo: { title: Api, version: '1' }\nservers: [{ url: https://a.example }]\n";
 
-/// Returns a grammar whose sites have a document with this YAML after its head.
+/// Returns a grammar whose sites have a document that consists of its head and this YAML.
 fn document(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     Grammar {
         name,

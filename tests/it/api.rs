@@ -241,7 +241,7 @@ webhooks:
     for label in ["1–100", "201–300", "401–401"] {
         assert!(sidebar.contains(label), "{label} is not in\n{sidebar}");
     }
-    // The first page links to each group, and its Markdown version to all entries.
+    // The first page links to each group, and its Markdown version links to all entries.
     let intro = site.read("dist/api/intro/index.html");
     let main =
         intro.split("<main").nth(1).and_then(|rest| rest.split("</main>").next()).expect("it has text");

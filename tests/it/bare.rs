@@ -212,7 +212,7 @@ fn said(files: &[(&str, &str)], arguments: &str) -> (Project, Run) {
     (site, run)
 }
 
-/// Returns the page of the manual that a message names; the page must exist.
+/// Returns the manual page that a message names. The page must exist.
 #[track_caller]
 fn page_of(run: &Run) -> String {
     let rest =

@@ -225,7 +225,7 @@ fn a_page_behind_a_redirect_has_moved() {
         assert_eq!(found["moved"][0], serde_json::json!({"url": "/a/", "to": "/b/"}), "{rule}");
         assert_eq!(found["lost_words"], serde_json::json!([]), "{rule}");
     }
-    // A page that reloads itself is a page, also below a path.
+    // A page that reloads itself isn't a redirect, even below a path.
     let own = "//- a/index.html\n<title>A</title><link rel=canonical href=https://e.com/x/a/><script>location.href</script>A\n\
                //- index.html\n<title>I</title><link rel=canonical href=https://e.com/x/><h1>I</h1><a href=/x/a/>A</a>\n";
     assert_eq!(report(own, own)["summary"]["urls"]["kept"], 2);

@@ -83,7 +83,7 @@ impl Project {
         docgen(self.root(), arguments.split_whitespace(), environment)
     }
 
-    /// Starts the binary without waiting; the caller can read its output.
+    /// Starts the binary without waiting. The caller can read its output.
     pub(crate) fn start(&self, arguments: &str) -> Child {
         Command::new(env!("CARGO_BIN_EXE_docgen"))
             .args(arguments.split(' '))
@@ -115,7 +115,7 @@ impl Project {
         Some(Run::of(child.wait_with_output().expect("it can be asked")))
     }
 
-    /// Checks that the output is the same as that of a clean build.
+    /// Checks that the output is the same as after a clean build.
     #[track_caller]
     pub(crate) fn is_as_if_clean(&self) {
         let (run, clean) = self.clean();

@@ -1,4 +1,4 @@
-//! After every kind of edit, a build over the old output produces the same result as a clean build.
+//! After every kind of edit, a build that updates the old output produces the same result as a clean build.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! The manual lists exactly what exists: keys with their defaults, flags, texts, severities, and messages as printed.
+//! The manual lists exactly what exists: keys and their defaults, flags, texts, severities, and messages as they're
+//! printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 

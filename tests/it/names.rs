@@ -1,5 +1,5 @@
-//! Names of every kind in every place that becomes a path: either all files are written, or `check` and `build` report
-//! the same names, each with a location and a hint, and nothing is written.
+//! Names of every kind in every place that becomes a path. Either all files are written, or nothing is written and
+//! `check` and `build` report the same names, each with a location and a hint.
 
 use std::collections::BTreeSet;
 
@@ -463,7 +463,7 @@ fn a_name_in_another_unicode_form_is_the_same_name() {
         site.write("content/i18n/de/docs/a.md", links);
         site.write("docgen.toml", "[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n");
         site.run("build --strict").code(0);
-        // URLs are in the composed form, in which most people type them.
+        // URLs are in composed form, which is what most people type.
         assert!(site.has(&format!("dist/docs/{TYPED}/index.html")), "{:?}", site.dist().keys());
     }
     let site = Project::new("//- content/docs/index.md\n# Start\n");

@@ -2,8 +2,8 @@
 
 use crate::harness::Project;
 
-/// Creates a site with hundreds of problems in Markdown and in an OpenAPI document. Some fixes are shared by two
-/// hundred problems each; the other problems each need a separate fix.
+/// Creates a site with hundreds of problems in Markdown and in an OpenAPI document. Several fixes each apply to two
+/// hundred problems. The other problems each need a separate fix.
 fn noisy() -> Project {
     let site = Project::new("//- docgen.toml\n[site]\ntitle = \"S\"\n//- content/docs/to.md\n# To\n");
     for page in 0..200 {

@@ -195,8 +195,8 @@ fn a_build_that_was_killed_is_completed_by_the_next() {
 fn a_page_that_goes_during_a_killed_build_is_removed_by_the_next() {
     let site = copy("basics");
     site.build();
-    // Simulate a killed build that was the first one with the page: only the record of planned writes lists the page's
-    // files.
+    // Simulate a killed build that was the first build with the page. Only the record of planned writes lists the
+    // page's files.
     site.write("dist/docs/lost/index.html", "half").write("dist/docs/lost.md", "half");
     site.write(
         "dist/_docgen/manifest.unfinished",

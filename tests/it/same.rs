@@ -1,4 +1,4 @@
-//! Same input, same bytes: only the site determines what a build writes.
+//! The same input produces the same bytes: only the site determines what a build writes.
 
 use std::collections::BTreeMap;
 use std::process::Command;

@@ -1,4 +1,6 @@
-/** A host that implements the protocol of the hosted search, and fails like a real host when a test requires it to. */
+/**
+ * A host that implements the hosted search service's protocol, and fails like a real host when a test requires it to.
+ */
 
 import { execFile } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

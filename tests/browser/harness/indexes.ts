@@ -1,6 +1,5 @@
 /**
- * The indexes of a hosted service, with the pushed records in the service's format. Accepted tasks are carried out
- * later.
+ * A hosted service's indexes, with the pushed records in the service's format. Accepted tasks are carried out later.
  */
 
 import type { SiteRecord } from "./records.ts";

@@ -5,9 +5,12 @@ import { afterAll, expect, inject, onTestFinished } from "vitest";
 import type { Host } from "./server.ts";
 
 export interface ReaderOptions extends BrowserContextOptions {
-  /** Runs before every document's own scripts. */
+  /** Functions that run before every document's own scripts. */
   before?: (() => void)[];
-  /** Turns off prefetching, so that tests know the source of each request. Used except in tests of prefetching. */
+  /**
+   * Turns off prefetching, so that tests know the source of each request. Used in all tests except tests of
+   * prefetching.
+   */
   frugal?: boolean;
 }
 
@@ -89,7 +92,7 @@ function keepCopied(): void {
  */
 export const copied = () => (window as unknown as { copied?: string }).copied;
 
-/** Describes what the reader saw when a test failed, because the failure might be hard to reproduce. */
+/** Describes what the reader saw when a test failed. Failures might be hard to reproduce. */
 async function lastSeen(page: Page, messages: readonly string[]): Promise<string> {
   const shown = await page
     .evaluate(() => {
@@ -123,7 +126,7 @@ export async function read(
   onTestFinished(async ({ task }) => {
     const [failure] = task.result?.errors ?? [];
     if (failure) failure.message += `\n${await lastSeen(page, messages)}`;
-    // Ignore messages from a page that is closed in the middle of its work, because no reader sees them.
+    // Ignore messages from a page that's closed while it's working, because no reader sees them.
     const heard = [...messages];
     await context.close();
     // The host might not have processed the last requests of the closed page yet. They must not count for the next

@@ -27,7 +27,7 @@ export interface Rule {
   /** Closes the connection without responding. */
   abort?: boolean;
   headers?: Record<string, string>;
-  /** Returns the body to send, made from the content of the file. */
+  /** Returns the body to send, based on the file's content. */
   body?: (text: string) => string;
   /** Responds when this promise resolves. */
   hold?: Promise<void>;

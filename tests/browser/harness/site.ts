@@ -12,7 +12,7 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const binary = process.env.DOCGEN_BIN ?? folder("../../../target/debug/docgen");
 
 export interface Variant {
-  /** Lines of the config to replace; each must exist. */
+  /** Lines to replace in the config. Each line must exist. */
   replace?: Record<string, string>;
   /** Tables to append to the config. */
   append?: string;

@@ -81,7 +81,7 @@ fn recorded(site: &Project) -> Option<SystemTime> {
 }
 
 impl Killer {
-    /// Builds a site; the build must succeed.
+    /// Builds a site. The build must succeed.
     pub(crate) fn build(&mut self, site: &Project) {
         let mut watched = Watched::begin(site);
         watched.go_on(Phase::Done, Duration::ZERO);

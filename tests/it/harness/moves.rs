@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Numbers, Project};
 
-/// Folders of a site in which files and folders are created and moved.
+/// The folders of a site where files and folders are created and moved.
 const PLACES: [&str; 7] = [
     "content/docs",
     "content/docs",
@@ -15,7 +15,7 @@ const PLACES: [&str; 7] = [
     "openapi",
     "content/versions/1.0/docs",
 ];
-/// Names of both folders and files, which don't reveal the kind of the entry.
+/// Names of both files and folders. They don't reveal whether an entry is a file or a folder.
 const NAMES: [&str; 14] = [
     "v1.0",
     "v2.0",

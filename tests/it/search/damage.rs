@@ -63,7 +63,7 @@ fn says_the_same(changed: &[u8], whole: &[u8], dictionary: &[u8]) -> bool {
 
 #[test]
 fn a_file_that_is_missing_cut_short_or_changed_is_an_error() {
-    // Test a small site, and a site whose texts are compressed with a dictionary.
+    // Test a small site, and a site with texts that are compressed with a dictionary.
     damage(&Indexed::new(&repository().join("manual")), QUERY);
     damage(&Indexed::new(repository()), "workstaton snap");
 }

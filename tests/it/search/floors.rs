@@ -77,7 +77,7 @@ impl Pages {
         self.ask("boost", word.to_owned(), boosted, Some(plain));
     }
 
-    /// A page about a word comes before a page that only mentions the word, even if the latter has a small boost.
+    /// A page about a word comes before a page that only mentions the word, even if the second page has a small boost.
     fn small_boosts(&mut self, word: &str) {
         let about = self.page(&format!("m/{word}"), "", word, "A page of its own.");
         self.page(
@@ -100,8 +100,8 @@ impl Pages {
         self.ask("demotion", word.to_owned(), new, Some(old));
     }
 
-    /// A page about using a schema comes before the schema, although the schema has the word as its title. The schema
-    /// is still found.
+    /// A page about using a schema comes before the schema, even though the schema's title is the word itself. The
+    /// schema is still found.
     fn schemas(&mut self, word: &str, number: usize) {
         // Writing to a string can't fail.
         let _ = writeln!(self.schemas, "    {word}: {{ type: object, description: Of the platform. }}");
