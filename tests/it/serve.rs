@@ -216,7 +216,7 @@ impl Events {
         panic!("the stream of events has ended");
     }
 
-    /// Returns the next state of the site that meets a condition, because an edit can become visible in steps.
+    /// Returns the next state of the site that meets a condition. An edit can become visible in several steps.
     fn until(&mut self, holds: impl Fn(&Json) -> bool) -> Json {
         loop {
             let state = self.next();
@@ -496,7 +496,7 @@ fn documents_outside_their_folder_are_followed() {
     }
     let server = Server::of(folder, &["--watch"]);
     assert_eq!(server.get("/api/first/").status, 200);
-    // The server starts to watch the files that the first load found a moment after its first response. Edits before
+    // A moment after its first response, the server starts to watch the files that the first load found. Edits before
     // that moment must not be lost.
     server.write("specs/shop.yaml", &path(&operation("second")));
     server.waits_for("/api/second/");

@@ -66,7 +66,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("labelled", "labeled", "the spelling is American"),
 ];
 
-/// Returns the parts of a line that a person reads, as one string: no code, no link targets, and no heading IDs.
+/// Returns the parts of a line that people read, as one string, without code, link targets, and heading IDs.
 fn read_by_people(line: &str) -> String {
     let mut text = String::new();
     for (at, part) in line.split('`').enumerate() {

@@ -1,4 +1,4 @@
-// The documents whose structure is compared: tables of tricky cases, and combinations of constructs and places.
+// The documents for comparing structures: tables of tricky cases, and combinations of constructs and places.
 
 /** MDX constructs, alone and next to other constructs. */
 const CONSTRUCTS = [
@@ -461,7 +461,7 @@ export function cases() {
   return [...new Set(all)];
 }
 
-/** Returns documents that are created by random changes. The changes are the same each time. */
+/** Returns documents with random changes. The changes are the same each time. */
 export function mutations(count, seed = 1) {
   const all = cases();
   let state = seed;

@@ -1,4 +1,4 @@
-// The installer for Linux and macOS, and the action, with a local server.
+// Tests the installer for Linux and macOS, and the GitHub action, with a local server.
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

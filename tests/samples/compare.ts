@@ -10,19 +10,19 @@ import { parseParts } from "./parts.ts";
 
 /** The limits of a client that a sample can't work around. */
 export interface Limits {
-  /** It resolves `.` and `..` in paths, even if they're encoded. */
+  /** The client resolves `.` and `..` in paths, even if they're encoded. */
   resolvesDots?: true;
-  /** It converts the line breaks of text parts to CR LF, as web standards for forms require. */
+  /** The client converts the line breaks of text parts to CR LF, as web standards for forms require. */
   breaksLines?: true;
-  /** Headers that it doesn't send, in lowercase. */
+  /** The headers that the client doesn't send, in lowercase. */
   keeps?: readonly string[];
-  /** It passes values as arguments, which can't contain NUL. The name of a part can't contain `=`. */
+  /** The client passes values as arguments, which can't contain NUL. The name of a part can't contain `=`. */
   arguments?: true;
-  /** It writes some characters in URLs unencoded, and omits characters that change the text direction. */
+  /** The client writes some characters in URLs unencoded, and omits characters that change the text direction. */
   decodesMarks?: true;
-  /** It sends no body with GET and HEAD. */
+  /** The client doesn't send a body with GET and HEAD. */
   bodyless?: true;
-  /** It rejects these methods. */
+  /** The methods that the client rejects. */
   refuses?: readonly string[];
 }
 
@@ -107,7 +107,7 @@ function compareParts(arrived: Arrived, body: MultipartBody, limits: Limits): vo
       content: file ? content : breaks(argument(content)),
     };
   });
-  // Some clients send the text parts of a form before its files; the order of parts with different names is irrelevant.
+  // Some clients send the text parts of a form before its files. The order of parts with different names is irrelevant.
   if (body.mediaType === undefined) expect(shown.toSorted(order)).toEqual(wanted.toSorted(order));
   else expect(shown).toEqual(wanted);
 }

@@ -21,7 +21,7 @@ const below = (limit) => {
   return Number(state % BigInt(limit));
 };
 
-/** Words in many scripts, with marks above, below, and between letters, and characters that aren't letters. */
+/** Words in many scripts, with marks above, below, and between letters, and with characters that aren't letters. */
 const words = [
   "Install", "the", "tool", "a", "a-1", "a-2", "v2.0", "What's", "C++", "snake_case", "50%", "½", "Ⅷ", "x²", "—", "–", "…",
   "กำหนดค่า", "ติดตั้ง", "การ", "ការដំឡើង", "ចាប់ផ្តើម", "တပ်ဆင်ခြင်း", "မြန်မာ", "स्थापना", "कॉन्फ़िगरेशन", "বাংলা", "ইনস্টল", "தமிழ்",

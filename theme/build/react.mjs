@@ -25,7 +25,7 @@ const corrections = [
     ": renderNodeDestructive(request, task, children, -1);\n  task.keyPath = actionStateCount;",
     ": renderNode(request, task, children, -1);\n  task.keyPath = actionStateCount;",
   ],
-  // Replace a node that fails with its children, and render the rest of the page.
+  // If a node fails, replace it with its children, and render the rest of the page.
   [
     "if (\n        (resetHooksState(),\n        (segment.children.length = childrenLength),",
     `var replacement = exports.caught(

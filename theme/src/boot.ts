@@ -1,7 +1,7 @@
 /**
- * The first script of every page, a few hundred bytes. The page is finished HTML, so all other scripts wait until the
- * browser has painted the page. This way, they don't compete with the page's styles and font. A hidden page is never
- * painted, so its app starts immediately.
+ * The first script of every page, which has only a few hundred bytes. The page is finished HTML, so all other scripts
+ * wait until the browser has painted the page. This way, they don't compete with the page's styles and font. A hidden
+ * page is never painted, so its app starts immediately.
  */
 
 /** The API for a page's own scripts. Both functions return `false` if there's nothing to do. */

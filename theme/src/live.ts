@@ -71,7 +71,7 @@ function listen(): void {
   });
   events.addEventListener("error", () => {
     gone();
-    // Browsers retry automatically, except if another server responded.
+    // Browsers retry automatically unless another server responded.
     if (events?.readyState === EventSource.CLOSED) waiting = setTimeout(listen, 1000);
   });
 }

@@ -28,8 +28,8 @@ async function isReplaced(script: string | null | undefined): Promise<boolean> {
 }
 
 /**
- * Loads a part. If a new deployment has replaced the part, reloads the page once. A new deployment is recognizable by a
- * page that doesn't contain `script`.
+ * Loads a part. If a new deployment has replaced the part, reloads the page once. If a page doesn't contain `script`,
+ * it's from a new deployment.
  */
 export async function loadPart<Part>(load: Load<Part>, script = firstScript()): Promise<Part> {
   try {

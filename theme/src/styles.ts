@@ -3,7 +3,9 @@
  * shown but stay in the document. They come after the theme's styles and are in the page's order.
  */
 
-/** The pages' style sheets that are in the document, each with a promise that resolves when it's loaded. */
+/**
+ * The pages' style sheets in the document, each with a promise that resolves when the style sheet is loaded.
+ */
 const known = new Map<HTMLLinkElement, Promise<void>>();
 /** The style sheets that apply to every page from now on. */
 const kept = new Set<HTMLLinkElement>();

@@ -22,7 +22,7 @@ fn url(text: &str, start: &str) -> Option<String> {
     Some(text[at..].split('"').next().unwrap_or_default().to_owned())
 }
 
-/// Returns the URL of the image, found through the page and both style sheets.
+/// Returns the URL of the image, which is found by following the page and both style sheets.
 fn image(server: &Server) -> Option<String> {
     let card = url(&server.get("/docs/start/").body, "card")?;
     let base = url(&server.get(&card).body, "base")?;

@@ -17,8 +17,8 @@ export interface Grammar {
   /** Kinds of nodes whose text might be evaluated. */
   forbidden: readonly string[];
   /**
-   * Returns the text of a literal, or of several literals that form one string. Returns `undefined` for other nodes;
-   * then, their children are checked.
+   * Returns the text of a literal, or of several literals that form one string. Returns `undefined` for other nodes, so
+   * that their children are checked.
    */
   decode(node: Node): string | undefined;
   /** Returns the values of a request that the sample must contain, each in a separate literal. */

@@ -136,7 +136,7 @@ export class Island {
     }
   }
 
-  /** Shows a message after the prerendered content that the component can't be loaded. */
+  /** After the prerendered content, shows a message that the component can't be loaded. */
   private fail(error: unknown): void {
     this.element.dataset.ready = "";
     replay(this.element);

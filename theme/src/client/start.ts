@@ -1,4 +1,4 @@
-/** Makes a page's client components interactive. Pages without such components don't load this code. */
+/** Starts the interactive components on a page. Pages without such components don't load this code. */
 
 import "../shared.ts";
 import { hold } from "./hold.ts";

@@ -13,7 +13,7 @@ export function nextTask(): Promise<void> {
 }
 
 /**
- * Continues when the browser is idle or after 200 ms, whichever is earlier. The limit is necessary because headless
+ * Continues when the browser is idle or after 200 ms, whichever comes first. The limit is necessary because headless
  * Chromium stops reporting that it's idle after a click.
  */
 export function idle(): Promise<unknown> {

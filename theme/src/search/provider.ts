@@ -38,7 +38,7 @@ export type Level = "lvl0" | "lvl1" | "lvl2" | "lvl3" | "lvl4" | "lvl5" | "lvl6"
  */
 export type HitType = Level | "content";
 
-/** The plain text of each level, or `null` for levels below the hit's own. */
+/** The plain text of each level, or `null` for levels below the hit's own level. */
 export type Hierarchy = Record<Level, string | null>;
 
 /**

@@ -66,7 +66,7 @@ function noPage(): never {
 
 const infoOf = (page: unknown) => ({ ...(page as object), url: token("page:") });
 
-/** Returns the "docgen" module of a page. */
+/** Returns the "docgen" module for a page. */
 export function docgen({ page, site, locale, buildTime }: Context) {
   const info = infoOf(page);
   return {
@@ -100,7 +100,7 @@ export function docgen({ page, site, locale, buildTime }: Context) {
 }
 
 /**
- * Returns the "docgen" module of client code, and the facts that the browser needs for the same results. The facts
+ * Returns the "docgen" module for client code, and the facts that the browser needs for the same results. The facts
  * include only what the client code imports, because docgen reads an export only if a module imports it.
  */
 export function clientDocgen(own: ReturnType<typeof docgen>, { page, site, locale }: Context) {

@@ -50,7 +50,7 @@ export function found(): string {
   return `{"thrown":[${described.join()}],"more":${failures.size - described.length}}`;
 }
 
-/** Fails if a component or an expression is replaced. */
+/** Throws an error if a component or an expression is replaced. */
 function check(type: unknown): void {
   hasReadContext = false;
   if (type === missing || (stubs.size > 0 && stubs.has(definition(type)))) throw new Consequence();

@@ -13,7 +13,7 @@ import type { Realm } from "./sandbox.ts";
 
 /** The tokens in the static HTML: around the number of an island, around each of its slots, and at its end. */
 const [OPEN, OPENED, SLOT, SLOTTED, CLOSE] = ["\u{fdd8}", "\u{fdd9}", "\u{fdda}", "\u{fddb}", "\u{fddc}"] as const;
-/** The tokens around HTML in which docgen doesn't resolve URLs, because React in the browser sets the same URLs. */
+/** The tokens around HTML where docgen doesn't resolve URLs, because React in the browser sets the same URLs. */
 const [LITERAL, RESOLVED] = ["\u{fddd}", "\u{fdde}"] as const;
 /** The token that is replaced with the facts about the page. */
 const FACTS = "\u{fddf}";

@@ -132,7 +132,7 @@ function raritiesOf(values: readonly Value[], words: number, question: Question)
   const rarities = values.map(rarityOf);
   const dense = question.words.map(isDense);
   // Character pairs that straddle two words are rare and insignificant. A pair counts at most as much as the average,
-  // and a missing pair counts half as much.
+  // and a missing pair counts half as much as the average.
   const found = rarities.filter((rarity, word) => dense[word] && rarity > 0);
   const mean = Math.floor(found.reduce((sum, rarity) => sum + rarity, 0) / Math.max(1, found.length));
   // A missing word counts as a rare word, so that records with all the other words aren't perfect matches.

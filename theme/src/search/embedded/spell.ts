@@ -79,7 +79,7 @@ function distancesTo(written: string, limit: number): (text: string) => [whole: 
     const before = rows[depth - 1] ?? none;
     const own = rows[depth + 1] ?? new Int32Array(width + 1);
     rows[depth + 1] = own;
-    // Cells farther from the diagonal than the limit are always too far away.
+    // Skip cells that are farther from the diagonal than the limit, because their distance always exceeds the limit.
     const first = Math.max(1, depth + 1 - limit);
     const end = Math.min(width, depth + 2 + limit);
     let left = first === 1 ? depth + 1 : far;

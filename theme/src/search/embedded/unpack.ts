@@ -10,7 +10,7 @@ import { Damaged } from "./shard.ts";
 /** The maximum size of an unpacked file in bytes, as in `pack.rs`. */
 const limit = 2 ** 26;
 
-/** The buffer for unpacked files. It's allocated only once, because the allocation takes most of the time. */
+/** The buffer for unpacked files. It's reused, because allocating a buffer takes most of the time. */
 let room = new Uint8Array(2 ** 17);
 
 /** The checksum at the end of a stream (RFC 1950, section 9). */

@@ -95,7 +95,7 @@ function createStatus(): ClientEvents & { element: Element } {
       say(nbHits === 1 ? t("found_one") : t("found_many", { count: String(nbHits) }));
     },
     failed() {
-      // DocSearch's loading indicator would replace its error screen.
+      // Mark the dialog, because DocSearch's loading indicator would otherwise replace its error screen.
       dialog()?.setAttribute("data-failed", "");
       say("");
     },
