@@ -1,4 +1,4 @@
-//! Input that nobody provides on purpose: docgen reports what is wrong and where, and builds the rest.
+//! Accidentally broken input: docgen reports what is wrong and where, and builds the rest.
 
 use crate::harness::{Project, Run};
 
@@ -334,7 +334,7 @@ fn a_bad_setting_keeps_nothing_else_from_being_checked() {
     assert_eq!(all, ["broken-link", bad, bad, bad, bad]);
     let navbar = "[site]\ntitle = 5\n[[navbar.items]]\nlabel = \"A\"\nhref = \"/nowhere\"\n";
     assert_eq!(codes(navbar), ["broken-link", bad, "navbar-item"]);
-    // Without a complete list of pages, links to them can't be called broken.
+    // If the list of pages is incomplete, links to pages can't be reported as broken.
     assert_eq!(codes("[docs]\nfoldr = \"other\"\n"), [bad]);
     assert_eq!(codes("[dosc]\nfolder = \"other\"\n"), [bad]);
 }

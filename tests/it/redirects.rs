@@ -1,4 +1,4 @@
-//! What a build writes for redirects: pages for hosts that only serve files, and files that hosts read.
+//! What a build writes for redirects: pages for hosts that only serve files, and rule files that other hosts read.
 
 use crate::harness::Project;
 

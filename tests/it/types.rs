@@ -1,4 +1,4 @@
-//! `docgen types`: the declarations of components for editors.
+//! `docgen types`: the component declarations for editors.
 
 use crate::harness::Project;
 
@@ -14,7 +14,7 @@ export default function Card() { return null; }
 # A
 ";
 
-/// Returns the lines of the components of the site.
+/// Returns the lines that declare the site's components.
 fn declared(site: &Project) -> Vec<String> {
     let text = site.read("components.d.ts");
     let lines = text.lines().filter(|line| line.contains("import(\"./components/"));
