@@ -59,13 +59,13 @@ enum Command {
     Import(import::Arguments),
     /// Search a built site, or fill a hosted search index
     Search(search::Arguments),
-    /// Compare two built sites, and report what the new one lacks
+    /// Compare two built sites, and report what's missing from the new one
     Diff(diff::Arguments),
-    /// Print the JSON Schema of `docgen.toml`, which editors use to complete and validate it
+    /// Print the JSON Schema of `docgen.toml`, which editors use to complete and validate the file
     Schema,
-    /// List the slots of the theme that components of the site can fill
+    /// List the theme's slots, which the site's components can fill
     Theme(theme::Arguments),
-    /// Declare the site's components in `components.d.ts`, for editors that complete MDX
+    /// Write `components.d.ts`, which lets editors complete the site's components in MDX
     Types(types::Arguments),
     /// Print a shell completion script
     Completions(completions::Arguments),

@@ -586,7 +586,7 @@ fn missing_document(
         return None;
     }
     let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("`openapi`: file not found: `{written}`"))
-        .hint("write the path of the document relative to the folder of `docgen.toml`");
+        .hint("write the document's path relative to the folder that contains `docgen.toml`");
     let path = format!("openapi.{index}.file");
     Some(diagnostic.at_value(config?, &path))
 }

@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     /// Folder to write to (default: `dist` in the site's folder). Other files in this folder are kept
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Don't read or write `.docgen/cache`, which makes builds faster
+    /// Build without the cache in `.docgen/cache`, which takes longer
     #[arg(long)]
     no_cache: bool,
     /// Print how long each phase took, how many documents were parsed, and how many pages were rendered
@@ -112,7 +112,7 @@ pub(super) fn build_to(place: Place, out: &Path) -> Result<(), Failure> {
     let counts = Counts::of(&diagnostics);
     let Some(renderer) = renderer.filter(|_| !counts.fail(false)) else {
         return Err(Failure::new(format!("the new site can't be built: {counts}"))
-            .hint("run `docgen check` in its folder"));
+            .hint("run `docgen check` in the new site's folder"));
     };
     write(&session, &renderer, cache, Instant::now(), &mut timings).map(|_| ())
 }
@@ -199,7 +199,7 @@ fn warn_of_unsure(sync: &Sync, out: &Path) {
         more => format!(" and {}", report::plural(more, "other file")),
     };
     report::warning(&format!(
-        "the output's manifest is missing or damaged, so docgen can't tell which files it wrote: replacing {}{others}",
+        "the output folder's manifest is missing or damaged, so docgen can't tell which files it wrote; replacing {}{others}",
         out.join(first.as_str()).display()
     ));
 }

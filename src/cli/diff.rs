@@ -10,7 +10,7 @@ use crate::fs::{self, Built};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder of the old site, or its sitemap to compare only URLs
+    /// Folder of the old site, or, to compare only URLs, its sitemap
     #[arg(value_name = "OLD")]
     old: PathBuf,
     /// Folder of the new site
@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     /// Print the whole report as JSON
     #[arg(long)]
     json: bool,
-    /// Exit with code 1 only if something of these kinds is lost
+    /// Exit with code 1 only if content of these kinds is lost
     #[arg(long, value_enum, value_name = "KIND", value_delimiter = ',')]
     fail_on: Vec<FailOn>,
 }
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let more = found.unreadable.len() - 1;
         let more =
             if more > 0 { format!(", and {}", report::plural(more, "more file")) } else { String::new() };
-        return Err(Failure::new(format!("{first}{more}")).hint("the report leaves out such pages"));
+        return Err(Failure::new(format!("{first}{more}")).hint("the report leaves out pages that can't be read"));
     }
     let all = FailOn::value_variants();
     let kinds = if fail_on.is_empty() { all } else { fail_on };
@@ -86,7 +86,7 @@ fn compared(old: &Path, new: &Path) -> Result<Report, Failure> {
     for (path, pages) in [old, new].into_iter().zip(found.pages) {
         if pages == 0 {
             return Err(Failure::new(format!("no HTML pages in {}", path.display()))
-                .hint("name the folder of the built site, which contains `index.html`"));
+                .hint("specify the built site's folder, which contains `index.html`"));
         }
     }
     Ok(found)
@@ -117,8 +117,8 @@ fn refuse_url(path: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::new(format!("expected a folder or a file, found the URL `{text}`"))
-        .hint("download the sitemap and name the file: `curl -O https://example.com/sitemap.xml`")
-        .hint("to compare more than URLs, download the site, or build its last version again"))
+        .hint("download the sitemap, and specify the file: `curl -O https://example.com/sitemap.xml`")
+        .hint("to compare more than URLs, download the whole site, or build the last version again"))
 }
 
 fn folder(path: &Path, name: &str) -> Result<Built, Failure> {
@@ -127,11 +127,11 @@ fn folder(path: &Path, name: &str) -> Result<Built, Failure> {
             "expected a folder for the {name} site, found the file {}",
             path.display()
         ))
-        .hint("name the folder of the built site, which contains `index.html`"));
+        .hint("specify the built site's folder, which contains `index.html`"));
     }
     let built = Built::open(path).map_err(|error| {
         Failure::new(format!("can't read {}: {}", path.display(), fs::reason(&error)))
-            .hint("name the folder of the built site, which contains `index.html`")
+            .hint("specify the built site's folder, which contains `index.html`")
     })?;
     if built.files().is_empty() {
         return Err(Failure::new(format!("no files in {}", path.display())).hint("build the site first"));

@@ -20,16 +20,16 @@ use crate::watch::{Batch, WatchError, Watcher};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder of the other site, or of a project that contains it
+    /// Folder of the site to import, or of a project that contains it
     #[arg(value_name = "DIR")]
     dir: PathBuf,
     /// Folder to write the docgen site to (default: `docgen-site` in the current folder)
     #[arg(long, value_name = "DIR", default_value = "docgen-site", hide_default_value = true)]
     to: PathBuf,
-    /// Report what would be written and what can't be imported, and write nothing
+    /// Report what docgen would write and what it can't import, but don't write anything
     #[arg(long)]
     dry_run: bool,
-    /// Build the new site in a temporary folder, and compare it with the other site, which its own tool built
+    /// Build the new site in a temporary folder, and compare it with the original site that its own tool built in OLD
     #[arg(long, value_name = "OLD")]
     check_against: Option<PathBuf>,
 }
@@ -68,9 +68,9 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
         return Ok(Found { folder, root: dir, imported });
     }
     let name = report::from_here(&dir).display().to_string();
-    let failure = Failure::new(format!("no site of a generator that docgen can import is in `{name}`"));
+    let failure = Failure::new(format!("found no site that docgen can import in `{name}`"));
     Err(failure.hint(
-        "docgen imports sites of Docusaurus, VitePress, Starlight, MkDocs, Zensical, mdBook, Mintlify, Hugo, and Zola, and folders of Markdown files",
+        "docgen imports sites built with Docusaurus, VitePress, Starlight, MkDocs, Zensical, mdBook, Mintlify, Hugo, or Zola, and folders of Markdown files",
     ))
 }
 
@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let Found { folder, root, imported } = find(&arguments.dir)?;
     let to = fs::absolute(&arguments.to);
     if to.starts_with(&root) && !arguments.dry_run && root.starts_with(&to) {
-        return Err(Failure::new("the new site can't replace the other site")
+        return Err(Failure::new("the new site can't replace the original site")
             .hint("choose another folder with `--to`"));
     }
     let left: Vec<(Severity, Diagnostic)> = folder
@@ -97,7 +97,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         .collect();
     report::diagnostics(&left, |path| sources.get(path), &root, Format::Human);
     let name = report::from_here(&to).display().to_string();
-    let found = format!("a site of {} with {}", imported.tool, counted(&imported));
+    let found = format!("{} with {}", site_of(imported.tool), counted(&imported));
     if arguments.dry_run {
         summary(&format!("found {found}; nothing was written: {}", not_imported(left.len())));
         if let Some(old) = &arguments.check_against {
@@ -171,7 +171,7 @@ impl Trial {
             match import(&folder).map(|imported| write(&folder, &imported, &self.to)) {
                 Some(Ok(_)) => {}
                 Some(Err(failure)) => report::warning(&failure.message),
-                None => report::warning("the changed site can't be converted; the last one is still shown"),
+                None => report::warning("the changed site can't be converted; docgen still shows the previous version"),
             }
             // A file in a new folder might have been written before the folder was watched.
             if !folders.is_subset(&self.folders) {
@@ -204,8 +204,8 @@ pub(super) fn trial(dir: &Path) -> Result<(Place, Trial), Failure> {
     let root = fs::absolute(scratch.path());
     write(&folder, &imported, &root)?;
     report::note(&format!(
-        "converted a site of {} with {}: {}; `docgen import` lists what isn't imported, and writes a site",
-        imported.tool,
+        "converted {} with {}: {}; `docgen import` lists what isn't imported, and writes a site",
+        site_of(imported.tool),
         counted(&imported),
         not_imported(imported.left.len())
     ));
@@ -217,6 +217,15 @@ fn not_imported(count: usize) -> String {
     match count {
         0 => "everything is imported".to_owned(),
         count => format!("{} to do by hand", plural(count, "thing")),
+    }
+}
+
+/// Returns the words for a site that a tool built, such as `an MkDocs site`.
+fn site_of(tool: &str) -> String {
+    match tool {
+        "Markdown files" => "a folder of Markdown files".to_owned(),
+        "MkDocs" | "mdBook" => format!("an {tool} site"),
+        _ => format!("a {tool} site"),
     }
 }
 

@@ -97,7 +97,7 @@ pub(super) fn first_diagnostics<'a>(
     }
     let left: usize = entries.iter().skip(most).map(Entry::count).sum();
     if left > 0 {
-        summary(&format!("and {left} more; list them all with `docgen check`"));
+        summary(&format!("and {left} more; to list all of them, run `docgen check`"));
     }
     if format == Format::Human && !entries.is_empty() && !shows_links() {
         summary(&format!("for details about a code, see {MANUAL}"));
@@ -121,7 +121,7 @@ fn more<'a>(
         entry.rest.iter().take(LISTED).map(line).filter(|line| !line.is_empty()).collect();
     if entry.rest.len() > LISTED {
         let left = entry.rest.len() - LISTED;
-        lines.push(format!("and {left} more; list them all with `docgen check --format json`"));
+        lines.push(format!("and {left} more; to list all of them, run `docgen check --format json`"));
     }
     let colon = if lines.is_empty() { "" } else { ":" };
     let title = format!("{} more {}s like this one{colon}", entry.rest.len(), severity_word(entry.severity));

@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let sources = session.load();
     let path = session.root.join(FILE);
     if fs::exists(&path) && written(&path).is_none() {
-        return Err(Failure::new(format!("`{FILE}` exists, and docgen didn't write it"))
+        return Err(Failure::new(format!("`{FILE}` already exists, but docgen didn't create it"))
             .hint("rename it, and run `docgen types` again"));
     }
     write(&path, &text(&session, &sources))?;

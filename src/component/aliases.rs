@@ -123,7 +123,7 @@ impl Aliases {
         let root = match jsonc(&source.text, STACK) {
             Ok(root) => root,
             Err(fault) => {
-                self.report(file, &source.text, fault.hint("docgen needs this file for import aliases"));
+                self.report(file, &source.text, fault.hint("fix this file: docgen reads import aliases from it"));
                 return Config::default();
             }
         };
@@ -134,7 +134,7 @@ impl Aliases {
                 None => continue,
                 Some(Ok(path)) if open.contains(&path) || open.len() >= DEEPEST => {
                     Fault::new(format!("`{extended}` extends this file"), range)
-                        .hint("remove one of the two `extends`")
+                        .hint("remove one of the two `extends` keys")
                 }
                 Some(Ok(path)) => {
                     config = self.config(library, &path, open).over(config);
@@ -212,14 +212,14 @@ fn own(file: &SourcePath, options: &Value) -> (Config, Vec<Fault>) {
                     continue;
                 };
                 if name.matches('*').count() > 1 {
-                    fault(&format!("the pattern `{name}` contains several `*`"), range);
+                    fault(&format!("the pattern `{name}` contains more than one `*`"), range);
                     continue;
                 }
                 let mut targets = Vec::new();
                 for item in items {
                     match &item.kind {
                         ValueKind::Text(text) if text.matches('*').count() > 1 => {
-                            fault(&format!("the path `{text}` contains several `*`"), &item.range);
+                            fault(&format!("the path `{text}` contains more than one `*`"), &item.range);
                         }
                         ValueKind::Text(text) => targets.push(text.clone()),
                         _ => fault("expected a path as a string", &item.range),

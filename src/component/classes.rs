@@ -45,7 +45,7 @@ pub(super) fn values(
         });
         values.insert(name.to_owned(), Json::Object(value.collect::<Map<_, _>>()).to_string());
         if let Some(first) = sheet.composed.first().filter(|_| left == 0) {
-            let message = format!("the classes of this file are composed of more than {MOST} names");
+            let message = format!("the classes in this file are composed of more than {MOST} names");
             let fault = Fault::new(message, first.range.clone()).hint("compose fewer classes");
             faults.push(reporter.fault(Code::InvalidCss, node, &fault));
         }

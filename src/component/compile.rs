@@ -86,7 +86,7 @@ const STACK_PER_BYTE: usize = 2 << 10;
 /// Compiles a module on a stack that is large enough for it. The calling thread has a stack of `stack` bytes.
 pub(super) fn compile(input: Input<'_>, stack: usize) -> Output {
     let fault = if input.text.len() > LARGEST {
-        Some(Fault::new("the module is too large to compile", 0..0).hint("keep data in a `.json` file"))
+        Some(Fault::new("the module is too large to compile", 0..0).hint("move data to a `.json` file"))
     } else {
         nesting::check(input.text)
     };

@@ -131,7 +131,7 @@ fn csv(text: &str) -> Result<Json, Fault> {
         header.iter().enumerate().find(|(at, name)| header.iter().take(*at).any(|one| one == *name))
     {
         let end = text.lines().next().map_or(0, str::len);
-        return Err(Fault::new(format!("two columns are named `{}`", twice.1), range(&(0..end)))
+        return Err(Fault::new(format!("duplicate column name `{}`", twice.1), range(&(0..end)))
             .hint("rename one of the columns"));
     }
     let rows = reader.records().map(|record| {

@@ -139,5 +139,5 @@ fn one_of<'k>(
 }
 
 fn unknown(function: &str, name: &str, known: &[&str]) -> String {
-    format!("unknown option `{name}` of `{function}`; {}", suggest(name, known.iter().copied()))
+    format!("unknown option `{name}` for `{function}`; {}", suggest(name, known.iter().copied()))
 }

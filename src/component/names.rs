@@ -13,7 +13,7 @@ pub(super) fn message(thrown: &Thrown) -> String {
     match thrown.name.as_str() {
         "Refusal" => text,
         "RangeError" if text == "Maximum call stack size exceeded" => {
-            "functions call one another without end".to_owned()
+            "too much recursion".to_owned()
         }
         "" => format!("uncaught value: {text}"),
         "Error" if text.is_empty() => "uncaught error without a message".to_owned(),
@@ -26,7 +26,7 @@ pub(super) fn message(thrown: &Thrown) -> String {
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["Intl"], "use `formatNumber` or `formatDate` from \"docgen\""),
     (&["structuredClone"], "use `JSON.parse(JSON.stringify(value))`, or spread the value"),
-    (&["fetch", "XMLHttpRequest", "WebSocket", "EventSource"], "import the data from a file of the site"),
+    (&["fetch", "XMLHttpRequest", "WebSocket", "EventSource"], "import the data from a file in the site's folder"),
     (
         &["setTimeout", "setInterval", "setImmediate", "requestAnimationFrame", "performance"],
         "remove it, or move it into `useEffect`, which doesn't run while docgen renders the page",
@@ -46,7 +46,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
     (
         &["process", "require", "module", "exports", "Buffer", "global", "__dirname", "__filename"],
-        "Node isn't available; use `import`, and keep settings in a file such as `settings.json`",
+        "Node.js isn't available; use `import`, and keep settings in a file such as `settings.json`",
     ),
     (&["crypto", "TextDecoder", "Blob", "AbortController"], "write the result to a file, and import it"),
     (&["React"], "add `import React from \"react\"`"),

@@ -291,7 +291,7 @@ fn path(from: &SourcePath, written: &str) -> Result<Option<SourcePath>, Fault> {
 
 /// Reports an import of a file outside the site's folder.
 fn leaves(written: &str) -> Fault {
-    let message = format!("the import `{written}` leaves the site's folder");
+    let message = format!("the import `{written}` points outside the site's folder");
     Fault::new(message, 0..0).hint("copy the file into the site's folder")
 }
 
@@ -299,11 +299,11 @@ fn leaves(written: &str) -> Fault {
 fn package(specifier: &str) -> Result<Target, Fault> {
     let fault = |reason: &str| Fault::new(format!("can't import `{specifier}`: {reason}"), 0..0);
     if specifier.starts_with("node:") {
-        return Err(fault("it's a module of Node").hint(NODE_HINT));
+        return Err(fault("it's a Node.js module").hint(NODE_HINT));
     }
     let part_of = |name: &str| specifier.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
     if let Some((name, _)) = BUILTIN.iter().find(|(name, _)| part_of(name)) {
-        return Err(fault(&format!("docgen's own module `{name}` doesn't have this part")));
+        return Err(fault(&format!("docgen's built-in `{name}` doesn't include it")));
     }
     let is_valid = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '~');
     let is_name = |part: &str| !part.is_empty() && !part.starts_with('.') && part.chars().all(is_valid);
@@ -311,12 +311,12 @@ fn package(specifier: &str) -> Result<Target, Fault> {
     if names.split('/').count() >= needed && names.split('/').all(is_name) {
         return Ok(Target::File(SourcePath::new(format!("{PACKAGE}{specifier}")), Kind::Package));
     }
-    let hint = "start the path with `./`, with `../`, or with `@site/` for the site's folder, or add it to `paths` in `tsconfig.json`";
+    let hint = "start the path with `./`, `../`, or `@site/` (the site's folder), or add it to `paths` in `tsconfig.json`";
     Err(fault("it's neither a path nor the name of a package").hint(hint))
 }
 
 const NODE_HINT: &str =
-    "Node's modules aren't available; keep data in a file of the site, and import the file";
+    "Node.js modules aren't available; keep data in a file in the site's folder, and import the file";
 
 /// The modules of Node that can be imported without `node:`.
 const NODE: &[&str] = &[

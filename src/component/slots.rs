@@ -95,12 +95,12 @@ pub(crate) static SLOTS: &[Slot] = &[
     frame("NavbarEnd", "add content at the end of the navbar"),
     frame("SidebarTop", "add content above the sidebar"),
     frame("SidebarBottom", "add content below the sidebar"),
-    frame("Footer", "replace the footer of the site"),
+    frame("Footer", "replace the site's footer"),
     page("Home", "replace or extend the content of pages with the `home` layout", &["home.html"]),
     page("NotFound", "replace or extend the content of the not-found page", &["not-found.html"]),
     page(
         "PageHeader",
-        "replace or extend the title of a page and the buttons next to it",
+        "replace or extend a page's title and the buttons next to it",
         &["page-header.html", "blog/post-header.html"],
     ),
     page(
@@ -110,7 +110,7 @@ pub(crate) static SLOTS: &[Slot] = &[
     ),
     page(
         "PageFooter",
-        "replace or extend the tags, the edit link, and the last update below the content of a page",
+        "replace or extend the tags, the edit link, and the last update below a page's content",
         &["page-footer.html"],
     ),
     Slot {

@@ -154,7 +154,7 @@ fn check_spread(allocator: &Allocator, code: &str) -> Result<(), SyntaxProblem> 
             refuse_await(code, PREFIX.len(), |visitor| visitor.visit_expression(&expression))
         }
         [ObjectPropertyKind::SpreadProperty(_), ..] => {
-            Err(SyntaxProblem::new("expected the end of the braces after the spread", 0).hint(hint))
+            Err(SyntaxProblem::new("expected a closing brace after the spread", 0).hint(hint))
         }
         _ => Err(SyntaxProblem::new("expected `...` and a value", 0).hint(hint)),
     }

@@ -42,7 +42,7 @@ pub(super) fn report(
         ),
         FailureKind::Memory => (
             format!("the page needs more than {} MB of memory", LIMITS.memory >> 20),
-            Some("look for a list or string that grows without end".to_owned()),
+            Some("look for a list or string that grows without limit".to_owned()),
         ),
         FailureKind::Waits => ("the page waits for something that never happens".to_owned(), None),
         FailureKind::Threw => match package(graph, &thrown.stack) {

@@ -80,7 +80,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         let wrong = tag.attributes.keys().find(|name| !is_name(name));
         let before = problems.diagnostics.len();
         if let Some(wrong) = wrong {
-            let message = format!("`head.attributes`: `{wrong}` isn't the name of an attribute");
+            let message = format!("`head.attributes`: `{wrong}` isn't a valid attribute name");
             problems.report(&at("attributes"), message, "write a name such as `href` or `data-site`");
         }
         match &tag.content {

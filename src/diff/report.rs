@@ -210,7 +210,7 @@ impl Report {
             self.frame.iter().take(4).map(|one| format!("“{}”", short(&one.text, 40))).collect();
         if !frame.is_empty() {
             out.line(&format!(
-                "Not counted, because most pages lack it: {}{}\n",
+                "Not counted, because most pages don't have this text: {}{}\n",
                 frame.join(", "),
                 match self.frame.len() {
                     0..=4 => String::new(),
@@ -358,7 +358,7 @@ impl Text {
             self.line(&format!("  {line}"));
         }
         if total > self.most {
-            self.line(&format!("  and {} more; list them all with `--json`", grouped(total - self.most)));
+            self.line(&format!("  and {} more; to list all of them, use `--json`", grouped(total - self.most)));
         }
         self.line("");
     }

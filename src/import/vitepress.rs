@@ -247,7 +247,7 @@ impl<'o> VitePress<'o> {
             left.note(
                 &source,
                 0..0,
-                "the page outside the folders of the locales",
+                "the page outside the locale folders",
                 "add its text to another page",
             );
         }

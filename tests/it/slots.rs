@@ -281,7 +281,7 @@ attributes = { href = "/nowhere.css" }"#;
         "`head.content`: `meta` has no content",
         "`head.content`: `</script` would end the element",
         "the head's href `/nowhere.css`",
-        "`a b` isn't the name of an attribute",
+        "`a b` isn't a valid attribute name",
     ] {
         assert!(output.contains(part), "{part} isn't in {output}");
     }

@@ -106,7 +106,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Some(key) => {
             if config.api_key.as_deref().is_some_and(|public| key.is(public)) {
                 return Err(Failure::new(format!(
-                    "`{KEY}` is the same key as `search.api_key` in {}, which every page contains",
+                    "`{KEY}` is the same key as the public `search.api_key` in {}",
                     arguments.root.join("docgen.toml").display()
                 ))
                 .hint(
@@ -142,7 +142,7 @@ fn place<'a>(config: &'a SearchConfig, root: &Path) -> Result<Place<'a>, Failure
                 .collect();
             let file = root.join("docgen.toml");
             Err(Failure::new(format!(
-                "missing {} {} in the table `[search]` of {}",
+                "missing {} {} in the `[search]` table of {}",
                 if missing.len() == 1 { "key" } else { "keys" },
                 missing.join(" and "),
                 file.display(),

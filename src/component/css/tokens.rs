@@ -105,10 +105,10 @@ impl<'t> Reader<'t> {
                 (self.items[index].next, self.items[index].close) = (self.items.len(), close);
             } else if is_block {
                 let problem = Problem::new(
-                    format!("the style sheet has more than {DEEPEST} levels of blocks"),
+                    format!("blocks are nested more than {DEEPEST} levels deep"),
                     range_of(&range),
                 );
-                self.problems.push(problem.hint("write the inner rules outside the other rules"));
+                self.problems.push(problem.hint("move the inner rules out of the outer rules"));
             }
         }
     }
@@ -118,7 +118,7 @@ impl<'t> Reader<'t> {
         let text = &self.text[range.clone()];
         let (message, hint) = match token {
             Token::CloseParenthesis | Token::CloseSquareBracket | Token::CloseCurlyBracket => {
-                (format!("`{text}` closes nothing"), "remove it, or add the opening bracket")
+                (format!("`{text}` has no matching opening bracket"), "remove it, or add the opening bracket")
             }
             Token::BadString(_) => {
                 ("the string isn't closed".to_owned(), "add the closing quote on the same line")

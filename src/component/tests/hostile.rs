@@ -14,7 +14,7 @@ fn whatever_a_page_does_the_next_one_renders() {
             "{(() => { const all = []; for (;;) all.push(new Array(1000).fill(0)); })()}",
             "the page needs more than 256 MB of memory",
         ),
-        ("{(() => { const f = () => f() + 1; return f(); })()}", "functions call one another without end"),
+        ("{(() => { const f = () => f() + 1; return f(); })()}", "too much recursion"),
         ("{(() => { throw new Promise(() => {}); })()}", "async components aren't supported here"),
         ("{(() => { throw \"text\"; })()}", "uncaught value: text"),
         ("{(() => { throw null; })()}", "uncaught value: null"),
@@ -51,7 +51,7 @@ export default async function Async() {
         &[
             (
                 "<Deep/>",
-                "components/Deep.tsx:2:28: functions call one another without end\n  the page `page.md` uses this file",
+                "components/Deep.tsx:2:28: too much recursion\n  the page `page.md` uses this file",
             ),
             (
                 "<Async/>",

@@ -60,7 +60,7 @@ pub(super) fn authors(source: &Source, left: &mut Left) -> Option<String> {
             left.note(
                 source,
                 key.range.clone(),
-                "the list of social pages of an author",
+                "an author's list of social pages",
                 "keep one in `url`",
             );
         }

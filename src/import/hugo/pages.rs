@@ -276,7 +276,7 @@ impl Site<'_> {
                 &page.source,
                 at..end,
                 &lost.what,
-                "look for a directive or a component with the same purpose",
+                "look for an equivalent directive or component",
             );
         }
         if page.source.path.extension().starts_with("htm") {
@@ -325,7 +325,7 @@ impl Site<'_> {
                     &page.source,
                     entry.key.clone(),
                     &what,
-                    "look for a key of docgen, or leave it out",
+                    "look for an equivalent docgen key, or leave it out",
                 );
             }
         }

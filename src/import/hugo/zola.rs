@@ -272,7 +272,7 @@ impl Site<'_> {
                     source,
                     key.range.clone(),
                     &format!("the setting `extra.{}`", key.name),
-                    "look for a setting of docgen, or remove it",
+                    "look for an equivalent docgen setting, or leave it out",
                 );
             }
         }

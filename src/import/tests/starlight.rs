@@ -277,7 +277,7 @@ fn a_site_of_starlight_becomes_a_site_of_docgen() {
             "the redirect from `/[...x]` isn't imported",
             "the redirect to `/nowhere`, which isn't a page, isn't imported",
             "the setting `strange` isn't imported",
-            "the style sheet of the theme isn't imported",
+            "the theme's style sheet isn't imported",
         ]
     );
 }

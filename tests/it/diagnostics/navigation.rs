@@ -335,7 +335,7 @@ warning[broken-anchor]: broken link: `/docs/intro#nope` doesn't match any headin
 3 | items = [{ label = 'A', href = '/docs/intro#nope' }, { label = 'B', href = '/docs/introo?x=1#a' }]
   |                                ^^^^^^^^^^^^^^^^^^
   |
-  = hint: add the ID to a heading of `content/docs/intro.md`, or correct the link
+  = hint: add the ID to a heading in `content/docs/intro.md`, or correct the link
 
 error[broken-link]: broken link: the navbar's link `/docs/introo?x=1#a` doesn't match any page or file of this site
  --> docgen.toml:3:76
