@@ -35,9 +35,9 @@ const LONG_VERSION: &str =
 
 /// Turns Markdown and a config file into a fast documentation site.
 ///
-/// A site is a folder with a `content` folder and usually `docgen.toml` and `static/`. Start with
-/// `docgen init my-docs`, write with `docgen serve`, and publish what `docgen build` writes to `dist`. To show any
-/// folder of Markdown files or an OpenAPI document as a site, run `docgen serve PATH`.
+/// A site is a folder that contains a `content` folder and, usually, `docgen.toml` and `static/`. Start with `docgen
+/// init my-docs`, preview your pages with `docgen serve`, and publish the files that `docgen build` writes to `dist`.
+/// To show any folder of Markdown files or an OpenAPI document as a site, run `docgen serve PATH`.
 #[derive(Parser)]
 #[command(name = "docgen", version, long_version = LONG_VERSION, propagate_version = true, max_term_width = 100)]
 pub struct Cli {
@@ -110,7 +110,7 @@ struct SiteArguments {
 }
 
 impl SiteArguments {
-    /// Opens the site in the folder or, with `from`, the site of another generator, which is converted.
+    /// Opens the site in the folder or, with `from`, converts and opens another generator's site.
     fn open(
         &self,
         command: &str,
@@ -145,7 +145,7 @@ pub enum ExitStatus {
     Success = 0,
     /// The content has errors, or warnings under `--strict`.
     ContentErrors = 1,
-    /// docgen couldn't do its work.
+    /// docgen couldn't complete the run.
     Failure = 2,
 }
 
@@ -215,7 +215,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
     })
 }
 
-/// The reason that docgen couldn't do its work.
+/// The reason that docgen couldn't complete a run.
 struct Failure {
     /// The problem, like the message of a diagnostic.
     message: String,

@@ -41,7 +41,7 @@ pub(super) struct Arguments {
 
 /// The maximum number of unwritable files to name. On a full disk, no file can be written.
 const NAMED: usize = 10;
-/// The key for files whose names determine their content.
+/// The key for files with names that determine their content.
 const DRAWN: u128 = 0;
 /// The delay before a build shows its progress.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -92,14 +92,14 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
     finished(&session, pages as u64, started, report, counts);
     report_timings(arguments, &timings);
-    // The process stops after the build. Freeing a large site piece by piece would only take time.
+    // The process stops after the build, so freeing the memory of a large site would only take time.
     std::mem::forget(renderer);
     std::mem::forget((run, session));
     Ok(ExitStatus::Success)
 }
 
-/// Builds a site without a cache into an empty folder. Its problems aren't reported, except that an error keeps it from
-/// being built.
+/// Builds a site without a cache into an empty folder. Doesn't report the site's problems, but fails if the site has
+/// errors.
 pub(super) fn build_to(place: Place, out: &Path) -> Result<(), Failure> {
     let mut session = Session::open(place, None, Some(out), false)?;
     let sources = session.load();
@@ -237,7 +237,7 @@ fn render_all(
         rendered.fetch_add(usize::from(made), Ordering::Relaxed);
         advance(page.outputs.len());
     };
-    // Start with the outputs made from all pages. They're slow, and if they came last, everything would wait for them.
+    // Start with the outputs that depend on all pages. They're slow: if they came last, everything would wait for them.
     rayon::join(|| others.par_iter().for_each(other), || pages.par_iter().zip(keys).for_each(page));
     rendered.into_inner()
 }

@@ -29,7 +29,7 @@ pub(super) struct Arguments {
 enum FailOn {
     /// Lost URLs and redirects
     Urls,
-    /// Lost IDs of headings, and other lost IDs to which pages link
+    /// Lost heading IDs, and other lost IDs that pages link to
     Ids,
     /// Lost and broken links
     Links,
@@ -54,7 +54,7 @@ impl FailOn {
     }
 }
 
-/// The number of lines of each kind in the report for people.
+/// The maximum number of lines of each kind in the text report.
 const LINES: usize = 10;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -92,13 +92,13 @@ fn compared(old: &Path, new: &Path) -> Result<Report, Failure> {
     Ok(found)
 }
 
-/// Checks that a site can be compared with a new one, before there is a new one.
+/// Checks that a site can be compared with a new site, before the new site exists.
 pub(super) fn check_old(old: &Path) -> Result<(), Failure> {
     refuse_url(old)?;
     if old.is_file() { sitemap(old).map(|_| ()) } else { folder(old, "old").map(|_| ()) }
 }
 
-/// Prints what a new site lacks.
+/// Prints what's missing from a new site.
 pub(super) fn report_lost(old: &Path, new: &Path) -> Result<(), Failure> {
     print(&compared(old, new)?, false)
 }
@@ -110,7 +110,7 @@ fn print(found: &Report, json: bool) -> Result<(), Failure> {
     })
 }
 
-/// Fails if an argument is a URL: nothing is downloaded.
+/// Fails if an argument is a URL, because docgen doesn't download anything.
 fn refuse_url(path: &Path) -> Result<(), Failure> {
     let text = path.to_string_lossy();
     if !text.starts_with("http://") && !text.starts_with("https://") {
@@ -139,7 +139,7 @@ fn folder(path: &Path, name: &str) -> Result<Built, Failure> {
     Ok(built)
 }
 
-/// Reads the URLs of a sitemap, and of the sitemaps that it names, which must be beside it.
+/// Reads the URLs in a sitemap, and in the sitemaps that it lists, which must be in the same folder.
 fn sitemap(path: &Path) -> Result<Vec<String>, Failure> {
     let read = |path: &Path| {
         let unreadable = |reason: String| {

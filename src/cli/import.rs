@@ -40,7 +40,7 @@ const WRITTEN: &str = ".docgen/import.json";
 /// The file with the report.
 const REPORT: &str = "import-report.md";
 
-/// A site of another generator, with the folder that contains it.
+/// Another generator's site, with the folder that contains it.
 pub(super) struct Found {
     pub folder: Folder,
     pub root: PathBuf,
@@ -131,20 +131,20 @@ fn scratch() -> Result<fs::Scratch, Failure> {
         .map_err(|error| Failure::new(format!("a temporary folder can't be created: {}", fs::reason(&error))))
 }
 
-/// Builds the new site in a temporary folder, and reports what it lacks.
+/// Builds the new site in a temporary folder, and reports what's missing from it.
 fn compare(old: &Path, root: &Path) -> Result<(), Failure> {
     let out = scratch()?;
     build::build_to(Place { root: root.to_owned(), bare: None, scratch: None }, out.path())?;
     diff::report_lost(old, out.path())
 }
 
-/// A site of another generator that is shown from a temporary folder.
+/// Another generator's site, which is converted to a temporary folder and shown from there.
 pub(super) struct Trial {
     /// The folder of the other site.
     from: PathBuf,
-    /// The path of the chosen folder in it.
+    /// The path of the chosen folder, relative to `from`.
     chosen: String,
-    /// The folders with its files.
+    /// The folders that contain the other site's files.
     folders: BTreeSet<SourcePath>,
     /// The temporary folder.
     to: PathBuf,
@@ -185,7 +185,7 @@ impl Trial {
     }
 }
 
-/// Returns the folders with files of a site.
+/// Returns the folders that contain a site's files.
 fn folders_of(folder: &Folder) -> BTreeSet<SourcePath> {
     let mut folders = BTreeSet::from([SourcePath::new("")]);
     for file in folder.files() {
@@ -197,7 +197,7 @@ fn folders_of(folder: &Folder) -> BTreeSet<SourcePath> {
     folders
 }
 
-/// Converts the site in a folder in a temporary folder.
+/// Converts the site in a folder, and writes the docgen site to a temporary folder.
 pub(super) fn trial(dir: &Path) -> Result<(Place, Trial), Failure> {
     let Found { folder, root: from, imported } = find(dir)?;
     let scratch = scratch()?;
@@ -234,8 +234,8 @@ fn counted(imported: &Imported) -> String {
     imported.counts.iter().map(|(noun, count)| plural(*count, noun)).collect::<Vec<_>>().join(", ")
 }
 
-/// Writes the files of a site, and removes the files of an earlier import that it no longer has. Returns the files that
-/// someone changed after an earlier import, which are kept.
+/// Writes the files of a site, and removes the files that only an earlier import wrote. Returns the files that were
+/// kept because someone changed them after an earlier import.
 fn write(folder: &Folder, imported: &Imported, to: &Path) -> Result<Vec<String>, Failure> {
     let record = to.join(WRITTEN);
     let known: BTreeMap<String, u64> =

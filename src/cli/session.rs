@@ -44,7 +44,7 @@ pub(super) struct Session {
     cache: Option<Cache>,
     /// `.docgen/cache`, unless the cache is off.
     cache_folder: Option<PathBuf>,
-    /// The folder of a converted site, which is removed at the end.
+    /// The temporary folder of a converted site, which is removed when the session is dropped.
     _scratch: Option<Scratch>,
 }
 
@@ -336,8 +336,8 @@ impl Session {
         self.cache.as_ref().map_or(0, Cache::parsed)
     }
 
-    /// Prepares the cache for a build that writes to it. Removes the stamp: if this build is killed, the next build
-    /// then does all its work, even if the site hasn't changed.
+    /// Prepares the cache for a build that writes to it. Removes the stamp, so that if this build is killed, the next
+    /// build does all its work, even if the site hasn't changed.
     pub(super) fn begin_cache(&self) {
         if let Some(folder) = &self.cache_folder {
             fs::sweep_cache(folder, STAMP);

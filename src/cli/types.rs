@@ -23,7 +23,7 @@ const FILE: &str = "components.d.ts";
 /// The first line of the file. docgen never replaces a file without it.
 const FIRST: &str = "// Written by `docgen types`. While it exists, `docgen serve` keeps it up to date.\n";
 
-/// The files that tell editors which files belong together.
+/// The config files that tell editors which files belong to a project.
 const CONFIGS: [&str; 2] = ["tsconfig.json", "jsconfig.json"];
 
 /// The config for a site without one.

@@ -58,8 +58,8 @@ struct Pattern {
 /// The paths that a name can refer to.
 #[derive(Debug, PartialEq)]
 pub(super) struct Candidates {
-    /// The paths, possibly without an extension, in the order in which they're tried. Paths outside the site's folder
-    /// start with `..`.
+    /// The paths, possibly without an extension, in the order that they're tried. Paths outside the site's folder start
+    /// with `..`.
     pub paths: Vec<String>,
     /// Whether the name matches a pattern that isn't `*`. If so, it's probably not the name of a package.
     pub is_named: bool,
@@ -180,7 +180,7 @@ impl Aliases {
 #[derive(Default)]
 struct Config {
     base: Option<Folder>,
-    /// The folder of the file with the patterns, and the patterns. Their paths are as written.
+    /// The folder of the file that contains the patterns, and the patterns, with their paths as written.
     paths: Option<(Folder, Vec<Pattern>)>,
 }
 

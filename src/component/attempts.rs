@@ -85,7 +85,7 @@ impl Attempts<'_> {
     fn attempt(&mut self, graph: &Graph) -> Outcome {
         let mut outcome = self.run_once(graph, LIMITS.steps, false);
         if outcome.result.as_ref().is_err_and(|error| error.kind == FailureKind::Memory) {
-            // Earlier pages can leave objects in memory. The new engine has none of them.
+            // Earlier pages can leave objects in memory. The new engine doesn't contain them.
             outcome = self.run_once(graph, LIMITS.steps, false);
         }
         let failure = outcome.result.as_ref().err();
@@ -93,7 +93,7 @@ impl Attempts<'_> {
         if !is_failure_lost && !outcome.caught.thrown.iter().any(|thrown| is_lost(graph, thrown)) {
             return outcome;
         }
-        // A page that doesn't end reaches the same place much earlier.
+        // A page that never finishes reaches the failing code long before the limit.
         let is_endless = failure.is_some_and(|failure| failure.kind == FailureKind::Steps);
         let steps = if is_endless { LIMITS.steps / 10 } else { LIMITS.steps };
         let traced = self.run_once(graph, steps, true);

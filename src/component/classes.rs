@@ -1,4 +1,4 @@
-//! The exports of CSS modules: for each name, the names that replace it, including those of composed classes.
+//! The exports of CSS modules: for each name, the names that replace it, including the names of composed classes.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -146,7 +146,7 @@ fn package(library: &Inner, name: &str, wanted: Option<&Names<'_>>) -> Vec<(Stri
     vec![(own.clone(), module), (name.to_owned(), facade(name, own, wanted))]
 }
 
-/// Returns a path that sets the name of a package's published file.
+/// Returns the path that determines the name of a package's published file.
 fn file_of(name: &str) -> SourcePath {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let words =
@@ -179,7 +179,7 @@ fn nodes<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> 
             continue;
         }
         if kind == Kind::Package {
-            // The package is bundled when all names that modules import from it are known.
+            // The package is bundled later, when all the names that modules import from it are known.
             let unit = Arc::default();
             nodes.insert(name, Node { path, kind, unit, places: None, links: Vec::new() });
             continue;

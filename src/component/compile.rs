@@ -1,4 +1,4 @@
-//! Compiles one module: TypeScript and JSX to JavaScript. On request, this module also maps a location in the
+//! Compiles one module: Compiles TypeScript and JSX to JavaScript. On request, this module also maps a location in the
 //! JavaScript to its location in the source.
 
 mod checks;
@@ -46,7 +46,7 @@ pub(crate) use rewrite::{minified, rewritten};
 /// The module to compile.
 #[derive(Clone, Copy)]
 pub(super) struct Input<'a> {
-    /// The path, whose extension determines the language.
+    /// The path. Its extension determines the language.
     pub path: &'a str,
     /// The code.
     pub text: &'a str,
@@ -61,7 +61,7 @@ pub(super) struct Output {
     pub code: String,
     /// The modules that the module imports, except those that it imports only for their types.
     pub imports: Vec<Import>,
-    /// The names that the module exports, except those of `export *`.
+    /// The names that the module exports, except those from `export *`.
     pub exports: Vec<String>,
     /// The capitalized names of JSX elements that nothing defines, each with its first location.
     pub unresolved: Vec<(String, Range<u32>)>,

@@ -1,4 +1,5 @@
-//! Numbers and dates in the format of a locale, for the `docgen` module. The data is Unicode's (CLDR), through ICU4X.
+//! Numbers and dates in the format of a locale, for the `docgen` module. The data comes from Unicode CLDR, through
+//! ICU4X.
 
 use std::str::FromStr as _;
 
@@ -15,7 +16,7 @@ use serde::Deserialize;
 
 use crate::diag::suggest;
 
-/// A number, and how to write it.
+/// A number, and how to format it.
 #[derive(Deserialize)]
 struct NumberRequest {
     locale: String,
@@ -24,7 +25,7 @@ struct NumberRequest {
     options: serde_json::Map<String, serde_json::Value>,
 }
 
-/// A point in time in UTC, and how to write it.
+/// A point in time in UTC, and how to format it.
 #[derive(Deserialize)]
 struct DateRequest {
     locale: String,

@@ -109,14 +109,14 @@ impl Graph {
         graph
     }
 
-    /// Records a file on which the page depends.
+    /// Records a file that the page depends on.
     pub(super) fn uses(&mut self, library: &Inner, file: SourcePath) {
         let hash = library.hash_of(&file);
         self.files.insert(file, hash);
     }
 
-    /// Loads a module for static or client code, and records its file. Static code gets a reference to an entry point of a
-    /// client graph.
+    /// Loads a module for static or client code, and records its file. In static code, a reference replaces an entry
+    /// point of a client graph.
     fn load(
         &mut self,
         library: &Inner,
@@ -187,7 +187,7 @@ impl Graph {
         name != self.main && self.nodes.contains_key(name) && self.failed.insert(name.to_owned())
     }
 
-    /// Returns the style sheets, in the order in which the modules run.
+    /// Returns the style sheets, in the order that the modules run in.
     pub(super) fn styles(&self) -> Vec<SourcePath> {
         let mut styles = Vec::new();
         let mut seen = BTreeSet::new();

@@ -17,7 +17,7 @@ use super::reference;
 use super::resolve::builtin_exports;
 use crate::script::Modules;
 
-/// The modules that replace modules that can't be used, or that add names to other modules.
+/// The modules that replace unusable modules or add names to other modules.
 type StandIns<'g> = BTreeMap<String, StandIn<'g>>;
 
 /// A module that exports missing names.
@@ -29,7 +29,7 @@ struct StandIn<'g> {
     missing: BTreeSet<&'g str>,
 }
 
-/// Returns the modules of a page in the form in which they run.
+/// Returns the modules of a page, ready to run.
 pub(super) fn modules(graph: &Graph) -> Modules {
     let mut modules = Modules { main: graph.main.as_str().into(), ..Modules::default() };
     let (wanted, mut stand_ins) = (wanted(&graph.nodes), StandIns::new());

@@ -1,4 +1,4 @@
-//! A module of a page's graph: a page, a component, or a data file, in the form in which it's cached.
+//! A module of a page's graph: a page, a component, or a data file, as it's cached.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -68,7 +68,7 @@ pub(super) struct Unit {
     pub body: Body,
     /// The imports of the module.
     pub imports: Vec<Import>,
-    /// The names that the module exports, except those of `export *`.
+    /// The names that the module exports, except those from `export *`.
     pub exports: Vec<String>,
     /// The capitalized names of JSX elements that nothing defines.
     pub unresolved: Vec<(String, Range<u32>)>,
@@ -76,7 +76,7 @@ pub(super) struct Unit {
     pub tags: Vec<Tag>,
     /// The components and types that the module declares.
     pub types: Types,
-    /// Whether the module is the entry of a client graph.
+    /// Whether the module is the entry point of a client graph.
     pub is_client: bool,
     /// The style sheet, if the module is one.
     pub sheet: Option<Arc<Sheet>>,

@@ -15,13 +15,13 @@ use crate::path::SourcePath;
 /// The maximum number of types and members to read for a component. Nothing is known about the rest.
 const STEPS: usize = 2_000;
 
-/// The maximum number of names to follow from one to the next.
+/// The maximum length of a chain of names to follow.
 const DEEPEST: usize = 50;
 
 /// The maximum number of names to list in a message.
 const LISTED: usize = 8;
 
-/// The maximum number of names to compare with a wrong one. Every tag on a page can have wrong names.
+/// The maximum number of names to compare with an unknown name. Every tag on a page can have unknown names.
 const COMPARED: usize = 100;
 
 /// Attributes that React reads itself.
@@ -109,7 +109,7 @@ type Declared = fn(&Types) -> &BTreeMap<String, Type>;
 struct Finder<'g> {
     graph: &'g mut Graph,
     library: &'g Inner,
-    /// The number of steps that are left for a component.
+    /// The number of remaining steps for a component.
     steps: usize,
 }
 
@@ -126,7 +126,7 @@ impl Finder<'_> {
         Some(Component { shape, is_client: place.is_client })
     }
 
-    /// Returns the module that declares an exported name, and the name there.
+    /// Returns the module that declares an exported name, and the name in that module.
     fn find(
         &mut self,
         path: &SourcePath,

@@ -21,7 +21,7 @@ pub(super) fn write(origin: &dyn Origin, imported: &Imported) -> String {
     let _ = writeln!(text, "\nFor what becomes what, see [docgen and {tool}]({}).", tools::page_about(tool));
     let is_left = !imported.left.is_empty();
     text += if is_left { "\n## To do by hand\n" } else { "\nNothing is left to do by hand.\n" };
-    // First the settings, which affect all pages, and then what is on the most pages.
+    // List the settings first, because they affect all pages, and then the problems that affect the most pages.
     let mut groups: BTreeMap<(&str, &str), Vec<&Diagnostic>> = BTreeMap::new();
     for found in &imported.left {
         let message = found.message.split(" (").next().unwrap_or(&found.message);
@@ -65,7 +65,7 @@ fn capitalized(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Whether something is in a page instead of in a setting.
+/// Whether a problem is in a page, not in a setting.
 fn is_page(found: &Diagnostic) -> bool {
     found.location.as_ref().is_some_and(|location| matches!(location.path().extension(), "md" | "mdx"))
 }

@@ -20,9 +20,10 @@ use crate::search::hosted::{self, Pages};
 
 /// The environment variable with the API key.
 const KEY: &str = "ALGOLIA_ADMIN_KEY";
-/// The environment variable with hosts that replace those of the application.
+/// The environment variable with hosts that replace the application's hosts.
 const HOSTS: &str = "ALGOLIA_HOSTS";
-/// The environment variable with certificates that replace the public ones. Other programs read it too.
+/// The environment variable with certificates that replace the public certificates. Other programs also read this
+/// variable.
 const CERTIFICATES: &str = "SSL_CERT_FILE";
 
 // The lines fit the width of the help; longer lines would be broken in two.

@@ -352,7 +352,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         }
     }
 
-    /// Returns the type with a name.
+    /// Returns the type with the given name.
     fn named(
         &self,
         name: &TSTypeName<'a>,

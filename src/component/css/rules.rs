@@ -33,9 +33,9 @@ pub(super) struct Rules<'r, 't> {
     pub preludes: Preludes,
     /// The names of the animations.
     keyframes: BTreeSet<String>,
-    /// The tokens that name an animation if there is one with this name.
+    /// The tokens that refer to an animation if the file defines an animation with this name.
     pub animated: Vec<usize>,
-    /// Whether a rule was read that every `@import` must precede.
+    /// Whether the reader has passed a rule that every `@import` must precede.
     is_late: bool,
 }
 
@@ -90,7 +90,7 @@ impl<'r, 't> Rules<'r, 't> {
         }
     }
 
-    /// Adds a problem, unless there are already enough.
+    /// Adds a problem, unless there are already too many.
     pub(super) fn report(&mut self, problem: Problem) {
         if self.problems.len() < 2 * MOST_PROBLEMS {
             self.problems.push(problem);
@@ -262,7 +262,7 @@ impl<'r, 't> Rules<'r, 't> {
         })
     }
 
-    /// Returns whether names stay as they are if a prelude is only `:global` or `:local`, or else `None`.
+    /// If a prelude is only `:global` or `:local`, returns whether names stay as they are. Otherwise, returns `None`.
     fn whole_switch(&self, prelude: &Range<usize>) -> Option<bool> {
         let all: Vec<usize> = prelude.clone().filter(|at| !self.items[*at].is_blank()).collect();
         let [colon, name] = *all else { return None };
