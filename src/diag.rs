@@ -270,7 +270,7 @@ codes! {
     InvalidMdx = "invalid-mdx", Error;
     /// A tag of raw HTML is never closed, or has no matching tag.
     UnbalancedHtml = "unbalanced-html", Warning;
-    /// A footnote is unused, or has the same name as an earlier one.
+    /// A footnote is unused, or has the same name as an earlier footnote.
     UnusedFootnote = "unused-footnote", Warning;
     /// A code fence is never closed.
     UnclosedFence = "unclosed-fence", Warning;
@@ -312,7 +312,7 @@ codes! {
     NoGitDates = "no-git-dates", Warning;
 }
 
-/// Sorts diagnostics into the order in which they're reported: by file, location, code, and message. Parallel stages
+/// Sorts diagnostics into the order that they're reported in: by file, location, code, and message. Parallel stages
 /// find them in any order. A problem that several pages have in a file that they use becomes one problem.
 pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let path = |diagnostic: &Diagnostic| diagnostic.location.as_ref().map(|location| location.path().clone());

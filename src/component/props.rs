@@ -446,7 +446,7 @@ fn wrong(name: &str, prop: &Prop, value: &Literal) -> Option<Fault> {
     })
 }
 
-/// Returns the attribute with the value that is probably meant.
+/// Returns the attribute with the value that the author probably meant.
 fn instead(name: &str, values: &Values, value: &Literal) -> Option<String> {
     match value {
         Literal::Text(text) => {

@@ -12,13 +12,13 @@ use super::INTERNAL;
 use super::module::{Body, Fault, Import, Kind, Name, Node, Unit};
 use crate::path::SourcePath;
 
-/// The end of the names of modules in client graphs. No path contains it.
+/// The suffix of the names of modules in client graphs. No path contains it.
 pub(super) const CLIENT: &str = "?client";
 
 /// The module that client code imports as `docgen`.
 pub(super) const DOCGEN: &str = "docgen/client";
 
-/// Whether a name is that of a module in a client graph.
+/// Whether a name belongs to a module in a client graph.
 pub(super) fn is_client(name: &str) -> bool {
     name.ends_with(CLIENT)
 }

@@ -81,7 +81,7 @@ const RUNTIME: &[&str] = &["Fragment", "jsx", "jsxs"];
 /// The prefix for the site's folder in imports.
 const ROOT: &str = "@site/";
 
-/// The extensions of modules, in the order in which they're tried.
+/// The extensions of modules, in the order that they're tried.
 const SCRIPTS: [&str; 6] = ["tsx", "ts", "jsx", "js", "mjs", "mts"];
 
 /// The extensions of images.
@@ -121,7 +121,7 @@ pub(super) fn is_asset(path: &SourcePath) -> bool {
     kind(path) == Some(Kind::Asset) && !path.extension().eq_ignore_ascii_case("svg")
 }
 
-/// Returns how a file is imported, by its extension.
+/// Returns how a file is imported, based on its extension.
 fn kind(path: &SourcePath) -> Option<Kind> {
     let extension = path.extension().to_ascii_lowercase();
     match extension.as_str() {
@@ -404,10 +404,10 @@ fn missing(library: &Inner, from: &SourcePath, written: &str, path: &SourcePath,
     }
 }
 
-/// Returns the file that a path of a missing file probably means: one in another folder, one with another extension,
-/// or a component with a similar name.
+/// Returns the file that the author probably meant by the path of a missing file: a file in another folder, a file with
+/// another extension, or a component with a similar name.
 pub(super) fn near(library: &Inner, from: &SourcePath, path: &SourcePath) -> Option<SourcePath> {
-    // Each folder above can be the one that the writer meant.
+    // The author might have meant a path relative to any folder above.
     let parts: Vec<&str> = path.as_str().split('/').collect();
     let beside = from.join_sibling(path.file_name());
     if beside != *path && library.files.exists(&beside) {

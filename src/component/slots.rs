@@ -75,7 +75,7 @@ pub(crate) struct Slot {
     /// The name, which is also the name of the component's file.
     pub name: &'static str,
     pub scope: Scope,
-    /// What the component does, for the list of slots: an infinitive.
+    /// What the component does, as an infinitive for the list of slots.
     pub about: &'static str,
     /// The templates that the component replaces. It receives their content as its children. Empty in the frame.
     pub templates: &'static [&'static str],
@@ -187,7 +187,7 @@ impl<'a> Filling<'a> {
 /// The URL that represents the default content of a slot.
 pub(crate) const CHILDREN: &str = "slot:children";
 
-/// Assigns a problem of a generated page to the component, and names the page on which it was found.
+/// Assigns a problem of a generated page to the component, and names the page that it was found on.
 pub(crate) fn relocated(found: Diagnostic) -> Diagnostic {
     let filling = found.page.as_ref().and_then(Filling::of);
     let page = filling.map_or(found.page.clone(), |filling| filling.source());

@@ -29,7 +29,7 @@ const CANDIDATES: usize = 4;
 pub(crate) struct SyntaxProblem {
     /// The message, in lowercase and without a final period.
     pub message: String,
-    /// What to do about it.
+    /// How to fix the problem.
     pub hint: Option<&'static str>,
     /// The offset in the text.
     pub at: usize,
@@ -52,7 +52,7 @@ impl SyntaxProblem {
 }
 
 impl SyntaxProblem {
-    /// Makes the offset relative to the text around the expression, in which the opening brace is at `brace`.
+    /// Makes the offset relative to the text around the expression, where the opening brace is at `brace`.
     pub(crate) fn after(self, brace: usize) -> Self {
         let at = if self.unfinished && self.at == 0 { brace } else { brace + 1 + self.at };
         SyntaxProblem { at, ..self }

@@ -41,7 +41,7 @@ impl Threads {
     }
 
     /// Renders a page on one of the threads, and waits. The calling thread can belong to another pool. While it waits,
-    /// it must not start other work of that pool, because that work could wait too, and so on without end.
+    /// it must not start other work of that pool, because that work could also wait, and so on indefinitely.
     pub(super) fn render(
         &self,
         library: &Library,

@@ -1,4 +1,4 @@
-//! Suggestions: finds the known name or path that is closest to an unknown one.
+//! Suggestions: finds the known name or path that is closest to an unknown name or path.
 
 use std::collections::HashMap;
 
@@ -119,8 +119,8 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// Returns the path whose folders are most similar to those of the wanted path. `paths` has at least one path, and all
-/// paths have the same last segment.
+/// Returns the path with the folders that are most similar to the folders of the wanted path. `paths` has at least one
+/// path, and all paths have the same last segment.
 fn most_like<'a>(wanted: &str, paths: &[&'a str]) -> &'a str {
     let mut paths = paths.to_vec();
     if paths.len() > COMPARED {

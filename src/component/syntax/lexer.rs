@@ -63,7 +63,7 @@ enum Kind {
     JsxHole,
 }
 
-/// The last token, as far as it determines the meaning of the next character.
+/// The kind of the last token, which determines the meaning of the next character.
 #[derive(Clone, Copy, PartialEq)]
 enum Last {
     /// An operand is complete, so `/` divides.
@@ -84,7 +84,7 @@ pub(super) struct Lexer<'a> {
     at: usize,
     frames: Vec<Frame>,
     last: Last,
-    /// The number of operators at this level, since the last complete expression, for which the parser recurses.
+    /// The number of operators that make the parser recurse at this level, since the last complete expression.
     chain: usize,
     /// The sum of the chains of the outer levels.
     outer: usize,
@@ -114,7 +114,7 @@ impl<'a> Lexer<'a> {
     /// Reads tokens up to an offset. Returns whether everything that was opened is closed there.
     pub(super) fn is_closed_at(&mut self, end: usize) -> bool {
         while self.run(end).is_some() {
-            // A brace that closes nothing is an error that the parser reports.
+            // A closing brace without an opening brace is an error that the parser reports.
             self.at += 1;
         }
         self.at <= end && self.frames.is_empty()
@@ -165,7 +165,7 @@ impl<'a> Lexer<'a> {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    /// Reads one token of code. Returns the offset of a closing brace without an opening one.
+    /// Reads one token of code. Returns the offset of a closing brace without an opening brace.
     fn code(&mut self) -> Option<usize> {
         let byte = self.bytes[self.at];
         let is_space = byte.is_ascii_whitespace() || matches!(self.peek(1), b'/' | b'*') && byte == b'/';
@@ -225,7 +225,7 @@ impl<'a> Lexer<'a> {
             Some(Kind::Paren { head: true }) if byte == b')' => Last::Block,
             _ => Last::Operand,
         };
-        // A bracket that matches nothing is an error that the parser reports.
+        // A closing bracket without an opening bracket is an error that the parser reports.
         match self.frames.last().map(|frame| frame.kind) {
             Some(Kind::Paren { .. }) if byte == b')' => self.pop(last),
             Some(Kind::Bracket) if byte == b']' => self.pop(last),

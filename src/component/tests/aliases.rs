@@ -1,4 +1,4 @@
-//! Import aliases of `tsconfig.json` and `jsconfig.json`.
+//! Tests of import aliases in `tsconfig.json` and `jsconfig.json`.
 
 use super::{Site, outcome};
 
