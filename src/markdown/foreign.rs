@@ -117,13 +117,13 @@ const CONSTRUCTS: &[Construct] = &[
         "import the other file in an `.mdx` file",
     ),
     construct(
-        "another generator's template tag",
+        "a template tag from another generator",
         &["{%"],
         template_tag,
         "write a directive, such as `:::note`, or a component in an `.mdx` file",
     ),
     construct(
-        "another generator's template variable",
+        "a template variable from another generator",
         &["{{"],
         template_variable,
         "write its value, or use an expression in an `.mdx` file",

@@ -95,7 +95,7 @@ fn what_is_not_data_is_refused() {
             "<Show rows={[{ \"on click\": () => 1 }]}/>",
             "the property `rows[0][\"on click\"]` of `Show` is a function".to_owned(),
         ),
-        ("<Show client=\"soon\"/>", "unknown value for `client`: `soon`".to_owned()),
+        ("<Show client=\"soon\"/>", "unknown value of `client`: `soon`".to_owned()),
     ] {
         let found = first(page, SHOW);
         assert!(found.starts_with("page.md `") && found.ends_with(&message), "{page}\n  {found}");

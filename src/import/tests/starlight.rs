@@ -305,7 +305,7 @@ title: A
         "---\ntitle: \"A\"\naliases: [\"/en/a\"]\n---\n[French](/fr/a)\n"
     );
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(left, ["Starlight's translation of the interface to `fr` isn't imported"]);
+    assert_eq!(left, ["Starlight's translation of the interface into `fr` isn't imported"]);
 }
 
 #[test]
