@@ -2,8 +2,8 @@
 //! runs in this process.
 //!
 //! A script can use the language and the functions from [`Engine::define`], but no disk, network, processes, timers,
-//! clock, or random numbers. Its resources are counted instead of timed, so that it always stops, and does so in the
-//! same way on every machine.
+//! clock, or random numbers. Its resources are counted, not timed, so that it always stops in the same way on every
+//! machine.
 
 mod realms;
 

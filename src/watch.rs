@@ -131,7 +131,7 @@ impl Watcher {
         Ok(watcher)
     }
 
-    /// Returns a function that tells whether something has changed since the last batch.
+    /// Returns a function that returns whether something has changed since the last batch.
     pub(crate) fn is_pending(&self) -> impl Fn() -> bool + Send + Sync + use<> {
         let count = Arc::clone(&self.events.count);
         move || count.load(Ordering::Relaxed) > 0

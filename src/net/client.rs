@@ -66,7 +66,7 @@ pub(crate) enum Problem {
     Unfinished(Duration),
     /// A response is invalid.
     Unexpected(String),
-    /// The new index contains fewer or more records than were sent: the number of records in the index, and the number
+    /// The new index contains a different number of records than were sent: the number in the index, and the number
     /// sent.
     Incomplete(u64, u64),
 }
@@ -105,7 +105,7 @@ pub(crate) struct Client<'a> {
 }
 
 impl<'a> Client<'a> {
-    /// Creates a client that uses the first host as long as it responds. There must be at least one host.
+    /// Creates a client that uses the first host until it stops responding. There must be at least one host.
     pub(crate) fn new(
         http: Http,
         hosts: Vec<Host>,

@@ -34,7 +34,7 @@ pub(super) struct Bundle {
     pub code: String,
     /// docgen's modules that the package imports, sorted.
     pub imports: Vec<String>,
-    /// The styles that the package imports.
+    /// The style sheets that the package imports.
     pub styles: Option<String>,
 }
 
@@ -201,7 +201,7 @@ fn wait(child: &mut Child) -> std::io::Result<(Option<bool>, String)> {
     Ok((Some(is_done), reader.join().unwrap_or_default()))
 }
 
-/// Reports an error of esbuild in its own words.
+/// Reports an error from esbuild with its original message.
 fn refused(said: &str) -> PackageProblem {
     const MARK: &str = "[ERROR] ";
     let mut lines = said.lines().map(str::trim);
@@ -223,7 +223,7 @@ fn read(root: &Path, out: &Path) -> Option<(Bundle, Vec<PathBuf>)> {
     let outputs = metafile.outputs.into_values().flat_map(|output| output.imports);
     let mut imports: Vec<String> =
         outputs.filter(|import| import.external).map(|import| import.path).collect();
-    // Style sheets can import others by their URLs.
+    // Style sheets can import other style sheets by their URLs.
     imports
         .retain(|import| !import.contains("://") && !import.starts_with("data:") && !import.starts_with('#'));
     imports.sort();
@@ -236,7 +236,7 @@ fn read(root: &Path, out: &Path) -> Option<(Bundle, Vec<PathBuf>)> {
 /// The number of lines that [`with_require`] adds.
 const LINES_BEFORE: u32 = 1;
 
-/// Defines `require` for CommonJS packages, which can require only what they import.
+/// Defines `require` for CommonJS packages, which can require only the modules that they import.
 fn with_require(code: &str, imports: &[String]) -> String {
     let mut head = String::new();
     let mut modules = String::new();

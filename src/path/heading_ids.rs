@@ -15,7 +15,7 @@ pub enum HeadingIds {
     /// GitHub, and docgen itself.
     #[default]
     Github,
-    /// Docusaurus, whose rules are those of GitHub.
+    /// Docusaurus, which uses GitHub's rules.
     Docusaurus,
     /// VitePress.
     Vitepress,
@@ -50,7 +50,7 @@ impl HeadingIds {
             _ if is_invisible => "section".to_owned(),
             _ => slug,
         };
-        // Mintlify gives the second heading with an ID the number 2.
+        // Mintlify adds the number 2 to the ID of the second heading with the same ID.
         let more = u32::from(self == HeadingIds::Mintlify);
         ids.give(slug, |slug, number| format!("{slug}-{}", number + more))
     }
@@ -121,7 +121,7 @@ fn hugo(text: &str) -> String {
     text.chars().filter_map(kept).flat_map(char::to_lowercase).filter(|c| *c != '\u{307}').collect()
 }
 
-/// Returns text in ASCII as a slug: the rule of Zola for headings and paths.
+/// Returns text as an ASCII slug, according to Zola's rule for headings and paths.
 pub(crate) fn ascii_slug(text: &str) -> String {
     slug::slugify(text)
 }
@@ -179,8 +179,8 @@ mod tests {
     use super::{HeadingIds, UniqueNames};
 
     /// The headings of a page, and the IDs that each generator gave to them: `github-slugger` 2.0.0, `@mdit-vue/shared`
-    /// 3.0.2, Python-Markdown 3.10, and Hugo 0.168. Where a generator first replaces punctuation, the text is what
-    /// remains after that.
+    /// 3.0.2, Python-Markdown 3.10, and Hugo 0.168. If a generator first replaces punctuation, the text is the result
+    /// of that step.
     const HEADINGS: &[[&str; 5]] = &[
         ["Getting started", "getting-started", "getting-started", "getting-started", "getting-started"],
         ["Hello, World!", "hello-world", "hello-world", "hello-world", "hello-world"],

@@ -15,7 +15,7 @@ pub(super) struct Hosts {
 }
 
 impl Hosts {
-    /// Creates the list from the names to allow besides IP addresses and local names.
+    /// Creates the list from the names to allow in addition to IP addresses and local names.
     pub(super) fn new<'a>(allowed: impl IntoIterator<Item = &'a str>) -> Self {
         Hosts { allowed: allowed.into_iter().map(str::to_ascii_lowercase).collect() }
     }
@@ -176,8 +176,8 @@ pub(super) fn location(base_url: &str, path: &str, query: Option<&str>) -> Strin
     location
 }
 
-/// Returns the possible paths of the not-found page for a path, the nearest first. Each locale has a not-found page in
-/// its folder.
+/// Returns the possible paths of the not-found page for a path, starting with the nearest. Each locale has a not-found
+/// page in its folder.
 pub(super) fn not_found(path: &str) -> impl Iterator<Item = String> {
     let ends: Vec<usize> = path.match_indices('/').map(|(at, _)| at + 1).rev().chain([0]).collect();
     ends.into_iter().map(move |end| format!("{}404.html", &path[..end]))
