@@ -1,7 +1,7 @@
 //! Components: compiles the modules of a site and of its pages, and renders pages that use them to HTML, in a sandbox.
 //!
-//! A page is a module in TSX whose default export is a component. This module compiles it and everything that it
-//! imports, runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only through
+//! A page is a TSX module that exports a component by default. This module compiles it and everything that it imports,
+//! runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only through
 //! [`Files`], and it doesn't know about Markdown, routes, or URLs: where the HTML depends on them, it contains tokens.
 
 mod aliases;
@@ -105,9 +105,9 @@ pub enum Platform {
 /// An npm package, ready for use by pages.
 #[derive(Clone, Debug)]
 pub struct Package {
-    /// An ES module whose export `all` is an object with everything that the package exports. If browsers need only
-    /// some exports, the module contains these instead. The module imports only docgen's modules, and has no `await`
-    /// outside functions.
+    /// An ES module. Its export `all` is an object with everything that the package exports. If browsers need only some
+    /// exports, the module contains these instead. The module imports only docgen's modules, and has no `await` outside
+    /// functions.
     pub code: Arc<str>,
     /// docgen's modules that the package imports.
     pub imports: Vec<String>,
@@ -128,8 +128,8 @@ pub struct PackageProblem {
     pub is_missing: bool,
 }
 
-/// The code of a page, or of a Markdown file that is imported: TSX, whose default export is a component that returns
-/// the content.
+/// The code of a page, or of a Markdown file that is imported: a TSX module that exports a component by default. The
+/// component returns the content.
 #[derive(Clone, Debug)]
 pub(crate) struct Module {
     /// The Markdown file.
@@ -160,7 +160,7 @@ pub(crate) struct Rendered {
     pub used: BTreeMap<SourcePath, u64>,
     /// The imported style sheets, in the order of the imports.
     pub styles: Vec<SourcePath>,
-    /// The files whose URLs are in client code, sorted.
+    /// The files with URLs that client code contains, sorted.
     pub client_assets: Vec<SourcePath>,
     /// The problems.
     pub diagnostics: Vec<Diagnostic>,

@@ -82,7 +82,7 @@ pub struct Diagnostic {
     pub fix: Option<Box<str>>,
     /// The number of problems that this diagnostic represents: one, or the number in [`Diagnostic::unlisted`].
     pub count: u32,
-    /// The page for which the problem was found, if the problem is in another file that the page uses. A problem is
+    /// The page that the problem was found for, if the problem is in another file that the page uses. A problem is
     /// reported once for all pages that have it.
     pub page: Option<SourcePath>,
 }
@@ -137,7 +137,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the page for which a problem in another file was found.
+    /// Sets the page that a problem in another file was found for.
     pub fn on_page(mut self, page: &SourcePath) -> Self {
         self.page = Some(page.clone());
         self
@@ -239,7 +239,7 @@ codes! {
     UnreadableImage = "unreadable-image", Warning;
     /// A `:::name` isn't a known directive.
     UnknownDirective = "unknown-directive", Warning;
-    /// A directive lacks a required part, or one of its attributes has an unknown value.
+    /// A directive is missing a required part, or one of its attributes has an unknown value.
     InvalidDirective = "invalid-directive", Warning;
     /// The syntax of another generator is shown as text.
     ForeignSyntax = "foreign-syntax", Warning;

@@ -47,7 +47,7 @@ pub struct Sources {
     pub templates: Vec<Source>,
     /// The files of `static/`, sorted.
     pub static_files: Vec<SourcePath>,
-    /// Unused files whose names are similar to the names of files that docgen reads, sorted.
+    /// Unused files with names similar to the names of files that docgen reads, sorted.
     pub strays: Vec<SourcePath>,
     /// The OpenAPI documents.
     pub openapi: OpenApiSources,
@@ -201,7 +201,7 @@ struct Last {
     world: u64,
     documents: Vec<Arc<Parsed>>,
     site: Site,
-    /// The problems of the site, except those of the documents.
+    /// The problems of the site, except the problems of the documents.
     diagnostics: Vec<Diagnostic>,
 }
 

@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let kept = write(&folder, &imported, &to)?;
     if !kept.is_empty() {
         report::note(&format!(
-            "kept {}, because you changed it after the last import: {}",
+            "kept {} that you changed after the last import: {}",
             plural(kept.len(), "file"),
             kept.join(", ")
         ));

@@ -202,7 +202,7 @@ impl fmt::Display for Place<'_> {
 #[derive(Default)]
 pub(super) struct Lines<'a> {
     text: &'a str,
-    /// The offset up to which lines are counted, and the number of line breaks before it.
+    /// The offset that lines are counted up to, and the number of line breaks before this offset.
     at: usize,
     ended: usize,
     /// The offset where the current line starts, and the number of characters since then.

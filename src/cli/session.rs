@@ -284,7 +284,7 @@ impl Session {
             };
             sources.diagnostics.extend(warning.map(|reason| {
                 Diagnostic::new(Code::NoGitDates, format!("last-changed dates are unavailable: {reason}"))
-                    .hint("fetch the whole history (`fetch-depth: 0` in a GitHub workflow), or turn the dates off in `[docs]`")
+                    .hint("fetch the whole history (`fetch-depth: 0` in a GitHub workflow), or turn off the dates in `[docs]`")
             }));
         }
         let none = BTreeMap::new();

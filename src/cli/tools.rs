@@ -150,8 +150,8 @@ pub(super) fn named(given: &Path) -> String {
     if given == Path::new(".") { "this folder".to_owned() } else { format!("`{}`", given.display()) }
 }
 
-/// Finds a site of another tool in a folder. With `with_content`, finds only tools whose sites have a `content` folder,
-/// as docgen's do.
+/// Finds a site of another tool in a folder. With `with_content`, finds only sites that have a `content` folder, as
+/// docgen's do.
 pub(super) fn find(folder: &Path, with_content: bool) -> Option<Found> {
     // Sites of these tools are recognized only if they have a `content` folder, which docgen's sites have too.
     let needs_content = |tool: &Tool| tool.pages == ["content"];

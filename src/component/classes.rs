@@ -53,7 +53,8 @@ pub(super) fn values(
     (values, faults)
 }
 
-/// Returns the names that replace a class: its own, and then those of the classes that it's composed of.
+/// Returns the names that replace a class: the name that replaces its own, and then the names of the classes that it's
+/// composed of.
 fn names<'g>(
     nodes: &'g BTreeMap<String, Node>,
     compositions: &Compositions<'g>,

@@ -36,7 +36,7 @@ pub struct ClientModule {
 /// The content of a client module.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub enum ClientContent {
-    /// JavaScript, whose specifiers are as written.
+    /// JavaScript, with specifiers as written.
     Code {
         /// The JavaScript.
         code: Arc<str>,
@@ -168,7 +168,8 @@ fn facade(name: &str, own: String, wanted: Option<&Names<'_>>) -> ClientModule {
     ClientModule { path: file_of(name), content, imports }
 }
 
-/// Returns the entry points and the modules that they import, directly or indirectly, except those that can't be used.
+/// Returns the entry points and the modules that they import, directly or indirectly, except modules that can't be
+/// used.
 fn nodes<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> BTreeMap<String, Node> {
     let aliases = LazyCell::new(|| Aliases::read(library));
     let mut nodes = BTreeMap::new();

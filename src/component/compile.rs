@@ -59,9 +59,9 @@ pub(super) struct Input<'a> {
 pub(super) struct Output {
     /// The JavaScript.
     pub code: String,
-    /// The modules that the module imports, except those that it imports only for their types.
+    /// The modules that the module imports, except modules that it imports only for their types.
     pub imports: Vec<Import>,
-    /// The names that the module exports, except those from `export *`.
+    /// The names that the module exports, except names from `export *`.
     pub exports: Vec<String>,
     /// The capitalized names of JSX elements that nothing defines, each with its first location.
     pub unresolved: Vec<(String, Range<u32>)>,

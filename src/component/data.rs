@@ -36,7 +36,7 @@ pub(super) fn text(source: &Source) -> Unit {
     Unit { body: Body::Value(text.to_string()), exports: exports(Vec::new()), ..Unit::default() }
 }
 
-/// Returns the module of a file that isn't text, whose default export is a token for its URL.
+/// Returns the module of a file that isn't text. The default export is a token for the file's URL.
 pub(super) fn asset(path: &str) -> Unit {
     // Spaces end a URL in some attributes, and `#` and `?` end its path.
     let url = Json::String(format!("\u{fdd2}file:{}\u{fdd3}", encode_path(path)));

@@ -41,7 +41,7 @@ pub(super) struct Graph {
 pub(super) struct Exports<'g> {
     /// The names that are known.
     pub known: BTreeSet<&'g str>,
-    /// The first `export *` of a module whose exports are unknown: the name of the exporting module, and the import.
+    /// The first `export *` of a module with unknown exports: the name of the exporting module, and the import.
     pub unknown: Option<(&'g str, &'g Import, &'g Link)>,
 }
 
@@ -135,7 +135,7 @@ impl Graph {
         Ok(if is_entry { reference::reference(&node) } else { node })
     }
 
-    /// Returns the files whose URLs are in client code, sorted.
+    /// Returns the files with URLs that client code contains, sorted.
     pub(super) fn client_assets(&self) -> Vec<SourcePath> {
         let is_asset =
             |(name, node): &(&String, &Node)| node.kind == Kind::Asset && reference::is_client(name);
@@ -362,10 +362,10 @@ impl Graph {
         let fault = Fault::new(format!("`{specifier}` has no export `{name}`"), range.clone());
         let hint = match nearest(name, known.iter().copied()) {
             Some("default") | None if known.contains("default") => {
-                format!("write `import {name} from \"{specifier}\"` for its default export")
+                format!("to import its default export, write `import {name} from \"{specifier}\"`")
             }
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("export it there, or write `type {name}` if it's a type"),
+            None => format!("export it from that module or, if it's a type, write `type {name}`"),
         };
         Some(fault.hint(hint))
     }

@@ -23,7 +23,7 @@ type StandIns<'g> = BTreeMap<String, StandIn<'g>>;
 /// A module that exports missing names.
 #[derive(Default)]
 struct StandIn<'g> {
-    /// The module whose names this module also exports, and whether they include a default export.
+    /// The module that this module exports all names of, and whether the names include a default export.
     of: Option<(&'g str, bool)>,
     /// The missing names.
     missing: BTreeSet<&'g str>,
@@ -227,7 +227,7 @@ fn is_lazy(name: &str, unit: &Unit) -> bool {
     !reference::is_client(name) && unit.imports.iter().any(|import| import.is_dynamic)
 }
 
-/// Returns the code of a module whose default export also writes its Markdown form.
+/// Returns the code of a module with a default export that also writes its Markdown form.
 fn marked(own: &str) -> String {
     let own = Json::String(own.to_owned());
     format!(

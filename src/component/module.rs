@@ -68,7 +68,7 @@ pub(super) struct Unit {
     pub body: Body,
     /// The imports of the module.
     pub imports: Vec<Import>,
-    /// The names that the module exports, except those from `export *`.
+    /// The names that the module exports, except names from `export *`.
     pub exports: Vec<String>,
     /// The capitalized names of JSX elements that nothing defines.
     pub unresolved: Vec<(String, Range<u32>)>,
@@ -101,7 +101,7 @@ pub(super) enum Body {
     Names,
     /// A package that docgen can't load, and the reason. Only interactive code can use it.
     Unloadable(Fault),
-    /// JavaScript with the `all` export, an object whose properties are the exports.
+    /// JavaScript with the `all` export, which is an object with the exports as properties.
     Package(Arc<str>),
 }
 

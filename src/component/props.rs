@@ -265,8 +265,8 @@ impl Place {
 }
 
 impl Shape {
-    /// Makes this the shape of objects that also have another shape. For a prop in both shapes, the values are those of
-    /// the first shape, which include every value that both shapes allow.
+    /// Makes this the shape of objects that also have another shape. A prop in both shapes keeps the values of the
+    /// first shape, which include every value that both shapes allow.
     fn extend(&mut self, other: Shape) {
         self.is_open |= other.is_open;
         for (name, prop) in other.members {

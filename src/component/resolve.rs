@@ -212,7 +212,7 @@ pub(super) fn resolve(
             "can't import `{written}`: files and folders whose names start with a dot often contain secrets"
         );
         return Err(
-            Fault::new(message, 0..0).hint("rename the file or folder if its content can be published")
+            Fault::new(message, 0..0).hint("if its content can be published, rename the file or folder")
         );
     }
     let mut tried = Vec::new();

@@ -219,7 +219,7 @@ impl Statements {
     }
 }
 
-/// Finds the end of the `import` and `export` statements at the start of a text: the first empty line at which they're
+/// Finds the end of the `import` and `export` statements at the start of a text: the first empty line where they're
 /// complete. Returns the end and the statements.
 pub(crate) fn statements_end(text: &str) -> Result<(usize, Statements), SyntaxProblem> {
     // Each attempt reads all statements.

@@ -85,7 +85,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         }
         match &tag.content {
             Some(_) if tag.tag.is_void() => {
-                let message = format!("`head.content`: `{name}` has no content");
+                let message = format!("`head.content`: `{name}` elements can't have content");
                 problems.report(&at("content"), message, "move it to `attributes`, or remove it");
             }
             Some(content) if content.to_ascii_lowercase().contains(&end) => {
@@ -93,7 +93,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
                 problems.report(
                     &at("content"),
                     message,
-                    format!("write `<\\/{name}` in a string of a script"),
+                    format!("in a script's string, write `<\\/{name}`"),
                 );
             }
             _ => {}

@@ -52,7 +52,7 @@ pub(super) struct Image {
 
 /// The maximum number of words on a page that a script redirects.
 const FEW_WORDS: usize = 60;
-/// The maximum number of siblings of a heading in which to look for anchors and marks.
+/// The maximum number of a heading's siblings to search for anchors and marks.
 const MARKS: usize = 4;
 
 impl Page {

@@ -184,7 +184,7 @@ fn path_of(url: &str) -> &str {
     }
 }
 
-/// Converts placeholders such as `:splat` and `:rest*` to those of a template.
+/// Converts placeholders such as `:splat` and `:rest*` to the placeholders of a template.
 fn placeholders(to: &str) -> String {
     let mut out = String::new();
     let mut rest = to;

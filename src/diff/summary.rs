@@ -120,8 +120,8 @@ impl<'a> Summary<'a> {
         words.peek().is_some() && words.all(|hash| self.is_common(page, word((hash, 1))))
     }
 
-    /// Returns the texts that aren't counted, with the numbers of pages that lack them. Texts that differ only in
-    /// numbers, such as dates, count as one text.
+    /// Returns the texts that aren't counted, each with the number of pages that it's missing from. Texts that differ
+    /// only in numbers, such as dates, count as one text.
     fn frame(&self) -> Vec<Frame> {
         let form = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
         let mut texts: BTreeMap<String, Frame> = BTreeMap::new();

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{UniqueNames, is_letter_or_digit, is_mark, slugify};
 
-/// The generator whose rules determine the IDs of headings.
+/// The generator that determines the rules for the IDs of headings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HeadingIds {
@@ -43,7 +43,7 @@ impl HeadingIds {
             HeadingIds::Mintlify => mintlify(text),
             HeadingIds::Zola => ascii_slug(text),
         };
-        // An ID that contains only marks, such as those left over from an emoji, is invisible.
+        // An ID that contains only marks, such as the remaining marks of an emoji, is invisible.
         let is_invisible = slug.chars().all(is_mark);
         let slug = match self {
             HeadingIds::Hugo if is_invisible => "heading".to_owned(),

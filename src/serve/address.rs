@@ -7,8 +7,8 @@ use axum::http::uri::Authority;
 use axum::http::{Method, Version, header};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-/// The hosts that the server accepts in requests. A request for another host might come from a page whose owner pointed
-/// their domain at this machine (DNS rebinding), so the server refuses the request.
+/// The hosts that the server accepts in requests. A request for another host might come from a page on a domain that
+/// its owner pointed at this machine (DNS rebinding), so the server refuses the request.
 pub(super) struct Hosts {
     /// The allowed names, in lowercase. A name that starts with a dot is a domain with all its subdomains.
     allowed: Vec<String>,

@@ -55,7 +55,7 @@ fn a_second_import_keeps_what_someone_changed() {
     let run = project.run("import project --to new").code(0);
     assert!(
         run.stderr
-            .contains("kept 1 file, because you changed it after the last import: content/docs/index.md"),
+            .contains("kept 1 file that you changed after the last import: content/docs/index.md"),
         "{}",
         run.stderr
     );

@@ -153,7 +153,7 @@ fn place<'a>(config: &'a SearchConfig, root: &Path) -> Result<Place<'a>, Failure
     }
 }
 
-/// Returns every record, and warns about pages whose URLs don't fit into a record.
+/// Returns every record, and warns about pages with URLs that don't fit into a record.
 fn records<'a>(pages: &'a Pages<'_>, read: &'a dyn Fn(usize)) -> impl Iterator<Item = String> + 'a {
     pages.blocks().flat_map(move |block| {
         for address in &block.left_out {
@@ -222,12 +222,12 @@ fn send(
     progress.clear();
     let pushed = result.map_err(|(problem, replaced)| failure(&problem, replaced, place))?;
     report::summary(&format!(
-        "{} in {}: {} in {} sent to the index `{}`",
-        report::plural(pages.count(), "page"),
-        report::duration(started.elapsed()),
+        "sent {} in {} to the index `{}`: {} in {}",
         report::plural(pushed.records, "record"),
         batches(pushed.batches),
         place.index,
+        report::plural(pages.count(), "page"),
+        report::duration(started.elapsed()),
     ));
     Ok(ExitStatus::Success)
 }
@@ -331,7 +331,7 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
 /// Reports progress while records are sent: a bar in a terminal, lines elsewhere.
 struct Progress<'a> {
     bar: Option<ProgressBar>,
-    /// The number of pages whose records have been read.
+    /// The number of pages that records have been read from.
     pages: Cell<u64>,
     index: &'a str,
 }

@@ -1,4 +1,4 @@
-//! The tokens of a style sheet, as a flat list in which each block records its end.
+//! The tokens of a style sheet, as a flat list. Each block records where it ends.
 
 use std::ops::Range;
 

@@ -82,7 +82,7 @@ fn packages_are_modules_with_their_names() {
             ),
             (
                 "import { three } from \"names\"\nimport Button from \"@scope/button/part\"\n{three}a",
-                "page.md `three`: `names` has no export `three`\n  write `import three from \"names\"` for its default export\npage.md `Button`: `@scope/button/part` has no default export\n  import `Button` in braces, such as `{ … }`\na",
+                "page.md `three`: `names` has no export `three`\n  to import its default export, write `import three from \"names\"`\npage.md `Button`: `@scope/button/part` has no default export\n  import `Button` in braces, such as `{ … }`\na",
             ),
             ("import { text } from \"tokens\"\n{text}", "\u{fffd}0\u{fffd}"),
             (

@@ -36,7 +36,7 @@ fn check(files: &str, rows: &[(&str, &str)]) {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// Checks that docgen knows all props of each component: a module whose default export requires the `size` prop.
+/// Checks that docgen knows all props of each component: a module with a default export that requires the `size` prop.
 #[track_caller]
 fn understood(modules: &[&str], more: &str) {
     let mut wrong = String::new();

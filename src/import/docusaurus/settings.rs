@@ -281,7 +281,7 @@ impl Docusaurus<'_> {
                     &self.source,
                     key.range.clone(),
                     "the order of posts",
-                    "docgen shows the newest first",
+                    "docgen shows the newest posts first",
                 );
             }
             settings.push("blog", table);

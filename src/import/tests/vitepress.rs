@@ -240,7 +240,7 @@ fn a_site_of_vitepress_becomes_a_site_of_docgen() {
     assert_eq!(
         left,
         [
-            "a rule for redirects isn't imported",
+            "a redirect rule isn't imported",
             "the Algolia search (the config doesn't contain its keys) isn't imported",
             "the dynamic route isn't imported",
             "the front matter key `odd` isn't imported",

@@ -435,7 +435,7 @@ impl VitePress<'_> {
                     "write your styles in `overrides/custom.css`",
                 );
             } else if is_own_theme(&source.text) {
-                left.note(&source, 0..0, "the code of the theme", "write components for its slots");
+                left.note(&source, 0..0, "the theme's code", "write components for docgen's slots");
             }
         }
     }

@@ -548,7 +548,7 @@ error[invalid-category]: unknown document `gone`
 3 |   id: gone
   |       ^^^^
 
-error[invalid-category]: invalid `type` of `link`: expected `doc` or `generated-index`
+error[invalid-category]: invalid `type` in `link`: expected `doc` or `generated-index`
  --> content/docs/e/_category_.toml:1:17
   |
 1 | link = { type = 'document', id = 'a' }
