@@ -93,7 +93,7 @@ impl PathArguments {
     }
 }
 
-/// The site's folder, and how to print problems.
+/// The arguments for the site's folder and the format of problems.
 #[derive(Args)]
 struct SiteArguments {
     #[command(flatten)]
@@ -143,7 +143,7 @@ enum Format {
 pub enum ExitStatus {
     /// Success.
     Success = 0,
-    /// The content has errors, or warnings under `--strict`.
+    /// The content has errors, or warnings with `--strict`.
     ContentErrors = 1,
     /// docgen couldn't complete the run.
     Failure = 2,
@@ -217,7 +217,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
 
 /// The reason that docgen couldn't complete a run.
 struct Failure {
-    /// The problem, like the message of a diagnostic.
+    /// The problem, worded like the message of a diagnostic.
     message: String,
     /// The next steps.
     hints: Vec<String>,

@@ -56,8 +56,8 @@ use module::{Kind, Unit};
 use resolve::is_asset;
 pub(crate) use resolve::is_image;
 
-/// The size of the stacks of the threads that compile and run code, in bytes. A thread takes up only the memory that
-/// the code uses.
+/// The stack size of the threads that compile and run code, in bytes. A thread takes up only the memory that the code
+/// uses.
 const STACK: usize = 64 << 20;
 
 /// The limits of a page. Running all the steps takes two to three seconds, so tests allow fewer.

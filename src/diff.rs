@@ -83,7 +83,7 @@ pub(crate) fn compare_urls(old: &[String], new: &dyn Folder) -> Report {
     report
 }
 
-/// Reports where the pages of the old site are in the new site.
+/// Reports where the pages of the old site are on the new site.
 fn report_urls<'a>(report: &mut Report, pages: impl Iterator<Item = (&'a str, &'a Match)>, new: &Site<'_>) {
     let at = |page: usize| new.pages[page].url.clone();
     let mut urls = Urls::default();

@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     /// Folder to write to (default: `dist` in the site's folder). Other files in this folder are kept
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Build without the cache in `.docgen/cache`, which takes longer
+    /// Build from scratch, without `.docgen/cache` (takes longer)
     #[arg(long)]
     no_cache: bool,
     /// Print how long each phase took, how many documents were parsed, and how many pages were rendered
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
 
 /// The maximum number of unwritable files to name. On a full disk, no file can be written.
 const NAMED: usize = 10;
-/// The key for files with names that determine their content.
+/// The key for files with content that depends only on their names.
 const DRAWN: u128 = 0;
 /// The delay before a build shows its progress.
 const PATIENCE: Duration = Duration::from_millis(500);

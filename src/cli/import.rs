@@ -29,7 +29,8 @@ pub(super) struct Arguments {
     /// Report what docgen would write and what it can't import, but don't write anything
     #[arg(long)]
     dry_run: bool,
-    /// Build the new site in a temporary folder, and compare it with the original site that its own tool built in OLD
+    /// Build the new site in a temporary folder, and compare it with the original site, which its own tool built in the
+    /// folder OLD
     #[arg(long, value_name = "OLD")]
     check_against: Option<PathBuf>,
 }
@@ -47,13 +48,13 @@ pub(super) struct Found {
     pub imported: Imported,
 }
 
-/// Finds and converts the site in a folder, in one of the folders that often contain a project's site, or in the folder
-/// above it.
+/// Finds and converts the site in a folder, in one of the folders that often contain a project's site, or in the parent
+/// folder.
 pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
     let dir = fs::absolute(dir);
     let inside = tools::folders(&dir).map(|(folder, _)| folder);
-    // The folder above can contain anything, so it's read only if it contains a config, or if the config in the folder
-    // can refer to files beside the folder.
+    // The parent folder can contain anything, so read it only if it contains a config, or if the config in the folder
+    // can refer to files next to the folder.
     let is_site = |folder: &Path| tools::find(folder, false).is_some();
     let above = dir.parent().filter(|above| is_site(above) || is_site(&dir)).map(Path::to_owned);
     for root in std::iter::once(dir.clone()).chain(inside).chain(above) {

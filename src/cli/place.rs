@@ -114,9 +114,9 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
     Err(Failure::new(message).hint(hint))
 }
 
-/// Sets the config of a folder that isn't a site. Its documentation starts at the root, and if it has more than one
-/// part, the navbar links to each part. The folder's files weren't written for docgen, so errors in them don't keep the
-/// other files from being shown.
+/// Sets the config of a folder that isn't a site. The documentation starts at the root. If the documentation has more
+/// than one part, the navbar links to each part. The folder's files weren't written for docgen, so errors in them don't
+/// keep the other files from being shown.
 pub(super) fn configure(config: &mut Config, root: &Path, sources: &Sources) {
     config.docs.folder = String::new();
     config.docs.route = "/".to_owned();

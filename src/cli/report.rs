@@ -134,7 +134,7 @@ pub(super) struct Place<'a> {
     path: &'a SourcePath,
     /// The name of the file in messages.
     name: String,
-    /// The lines and columns where the problem starts and ends, from 1.
+    /// The lines and columns where the problem starts and ends, counted from 1.
     lines: Option<((usize, usize), (usize, usize))>,
     snippet: Option<(&'a str, Range<usize>)>,
     /// Whether the snippet doesn't start at the beginning of its line.
@@ -184,7 +184,7 @@ impl<'a> Place<'a> {
         place
     }
 
-    /// Returns the line and column of the first character, from 1.
+    /// Returns the line and column of the first character, counted from 1.
     pub(super) fn start(&self) -> Option<(usize, usize)> {
         self.lines.map(|(start, _)| start)
     }
@@ -211,7 +211,7 @@ pub(super) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Returns the line and column of an offset, from 1.
+    /// Returns the line and column of an offset, counted from 1.
     fn position(&mut self, text: &'a str, at: usize) -> (usize, usize) {
         if !std::ptr::eq(self.text, text) || at < self.at {
             *self = Lines { text, ..Lines::default() };

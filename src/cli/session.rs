@@ -42,7 +42,7 @@ pub(super) struct Session {
     changes: Option<Result<git::Changes, String>>,
     /// The cache, read from disk on first use.
     cache: Option<Cache>,
-    /// `.docgen/cache`, unless the cache is off.
+    /// `.docgen/cache`, unless the cache is turned off.
     cache_folder: Option<PathBuf>,
     /// The temporary folder of a converted site, which is removed when the session is dropped.
     _scratch: Option<Scratch>,
@@ -191,8 +191,8 @@ impl Session {
     }
 
     /// Returns the inputs of a build other than the files that it reads: the npm packages that the last build used, the
-    /// command line, the commit whose dates are shown, and the site's custom templates and styles, which the theme has
-    /// already read.
+    /// command line, the commit that the displayed dates come from, and the site's custom templates and styles, which
+    /// the theme has already read.
     fn settings(&self, sources: &Sources) -> Vec<String> {
         let config = sources.config.as_ref().map(|source| Config::parse(source).0).unwrap_or_default();
         let head = is_dated(&config).then(|| git::head(&self.root)).flatten();

@@ -20,13 +20,13 @@ pub(super) struct Arguments {
 /// The file, in the site's folder.
 const FILE: &str = "components.d.ts";
 
-/// The first line of the file. docgen never replaces a file without it.
+/// The first line of the file. docgen never replaces a file that doesn't start with this line.
 const FIRST: &str = "// Written by `docgen types`. While it exists, `docgen serve` keeps it up to date.\n";
 
 /// The config files that tell editors which files belong to a project.
 const CONFIGS: [&str; 2] = ["tsconfig.json", "jsconfig.json"];
 
-/// The config for a site without one.
+/// The config to write for a site without a config.
 const CONFIG: &str = r#"{
   "compilerOptions": {
     "target": "esnext",

@@ -1,5 +1,5 @@
-//! Import aliases: `baseUrl` and `paths` in the site's `tsconfig.json` or `jsconfig.json`, as TypeScript documents
-//! them.
+//! Import aliases: Import aliases: `baseUrl` and `paths` in the site's `tsconfig.json` or `jsconfig.json`, as described
+//! in TypeScript's documentation.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use super::module::Fault;
 use super::{Inner, STACK};
 use crate::path::SourcePath;
 
-/// The files that can contain aliases. docgen reads the first one that exists.
+/// The files that can contain aliases. docgen reads the first file that exists.
 const CONFIGS: [&str; 2] = ["tsconfig.json", "jsconfig.json"];
 
-/// The variable for the folder of the config in paths.
+/// The variable in paths that represents the folder of the config.
 const CONFIG_FOLDER: &str = "${configDir}";
 
 /// The maximum number of files that extend one another.

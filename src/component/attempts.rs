@@ -1,7 +1,7 @@
 //! Runs a page until all failures are known.
 //!
 //! A run continues after a component throws an error. Other failures stop the run: a module that can't be evaluated, or
-//! a component that doesn't end or needs too much memory. The page then runs again without that module or component.
+//! a component that never finishes or needs too much memory. The page then runs again without that module or component.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::script::{Failure, FailureKind, Outcome};
 
 /// The maximum number of steps for all runs of a page together, as a multiple of the maximum for one run. Only runs
-/// that don't end need that many.
+/// that never finish need that many.
 const STEPS: u32 = 4;
 /// The maximum number of runs of a page.
 const RUNS: usize = 50;

@@ -89,7 +89,7 @@ fn names<'g>(
     names
 }
 
-/// Returns the name of the module that a module imports by a specifier.
+/// Returns the name of the module that a specifier in another module refers to.
 fn linked<'g>(node: &'g Node, specifier: &str) -> Option<&'g str> {
     let index = node.unit.imports.iter().position(|import| import.specifier == specifier)?;
     match node.links.get(index)? {

@@ -124,7 +124,7 @@ fn is_sheet(node: &Node) -> bool {
 type Names<'n> = BTreeSet<Option<&'n str>>;
 
 /// Returns the modules of a package: one module with the names that other modules import or, if they need all names, a
-/// module with the whole package and a module that exports its content.
+/// module with the whole package and a module that exports the package's content.
 fn package(library: &Inner, name: &str, wanted: Option<&Names<'_>>) -> Vec<(String, ClientModule)> {
     let specifier = name.trim_start_matches(PACKAGE);
     let bundle = |names| {

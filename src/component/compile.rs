@@ -123,7 +123,7 @@ fn with_stack<T: Send>(bytes: usize, stack: usize, run: impl FnOnce() -> T + Sen
     })
 }
 
-/// Compiles a module. `read` gets the result, which can have a source map, and the module's text.
+/// Compiles a module. `read` receives the result, which can have a source map, and the module's text.
 fn transpile<T>(
     input: Input<'_>,
     with_map: bool,
@@ -193,7 +193,8 @@ fn transpile<T>(
     (output, found)
 }
 
-/// Replaces `process.env.NODE_ENV`, as bundlers do. Many components use it, although no other part of Node exists here.
+/// Replaces `process.env.NODE_ENV`, as bundlers do. Many components use this variable, although the rest of Node.js
+/// isn't available.
 fn with_mode<'a>(allocator: &'a Allocator, scoping: Scoping, program: &mut Program<'a>) -> Scoping {
     if !scoping.root_unresolved_references().keys().any(|name| name.as_str() == "process") {
         return scoping;

@@ -2,7 +2,8 @@
 //! unique on the site.
 //!
 //! A style sheet stays as its author wrote it, except for these names and URLs. This module parses nothing else, so
-//! syntax that docgen doesn't know also stays. It doesn't read other files, and doesn't know what a URL refers to.
+//! syntax that docgen doesn't know also stays unchanged. It doesn't read other files, and doesn't know what a URL
+//! refers to.
 
 mod names;
 mod rules;

@@ -1,4 +1,4 @@
-//! Data files as modules: JSON, YAML, TOML, CSV, CSS, text, and binary files.
+//! Data files as modules: Converts JSON, YAML, TOML, CSV, CSS, text, and binary files to modules.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub(super) fn data(source: &Source) -> Unit {
     }
 }
 
-/// Returns the module of a text.
+/// Returns the module that exports the text of a file.
 pub(super) fn text(source: &Source) -> Unit {
     let text = Json::String(defused_json(&source.text).into_owned());
     Unit { body: Body::Value(text.to_string()), exports: exports(Vec::new()), ..Unit::default() }

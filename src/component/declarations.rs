@@ -6,7 +6,7 @@ use super::resolve::urls;
 use super::{Inner, slots, threads};
 use crate::path::SourcePath;
 
-/// The declarations, in TypeScript, of the modules that only docgen has, except its own components.
+/// The TypeScript declarations of the modules that only docgen has, except docgen's own components.
 const MODULES: &str = include_str!("modules.d.ts");
 
 /// A component of the site that pages can use by its name.
@@ -20,7 +20,7 @@ pub(crate) struct Named {
     pub is_client: bool,
 }
 
-/// Returns the declarations of the modules that only docgen has, except its own components.
+/// Returns the declarations of the modules that only docgen has, except docgen's own components.
 pub(crate) fn modules() -> String {
     let url = |extension| {
         format!("declare module \"*.{extension}\" {{\n  const url: string;\n  export default url;\n}}\n")

@@ -1,4 +1,4 @@
-//! Evaluates configs of other generators, which are modules in JavaScript or TypeScript, in the sandbox.
+//! Evaluates configs of other generators in the sandbox. The configs are modules in JavaScript or TypeScript.
 //!
 //! The modules of the site are compiled and run; packages are replaced by stand-ins. A function from a package, such as
 //! `defineConfig`, returns the options that it's called with. If the options are an object, the key [`MODULE`] of the

@@ -371,7 +371,7 @@ impl Graph {
     }
 }
 
-/// Returns the names that a module of docgen exports.
+/// Returns the names that one of docgen's modules exports.
 fn builtin_names<'g>(specifier: &str) -> impl Iterator<Item = &'g str> + use<'g> {
     builtin_exports(specifier).into_iter().flat_map(|(_, names)| names.iter().copied())
 }

@@ -1,7 +1,7 @@
 //! Links the modules of a page for a run, with stand-ins for modules and names that can't be used.
 //!
-//! A name that a module imports but that doesn't exist is bound to a value that represents everything that's missing.
-//! So despite one problem, the rest of the page still runs and is checked.
+//! If a module imports a name that doesn't exist, the name is bound to a value that represents everything that's
+//! missing. So despite one problem, the rest of the page still runs and is checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ type StandIns<'g> = BTreeMap<String, StandIn<'g>>;
 /// A module that exports missing names.
 #[derive(Default)]
 struct StandIn<'g> {
-    /// The module that this module exports all names of, and whether the names include a default export.
+    /// The module that this module re-exports, and whether the re-exported names include a default export.
     of: Option<(&'g str, bool)>,
     /// The missing names.
     missing: BTreeSet<&'g str>,
@@ -196,7 +196,7 @@ pub(super) fn wanted(nodes: &BTreeMap<String, Node>) -> BTreeMap<&str, BTreeSet<
     wanted
 }
 
-/// Adds the names that a module imports from one of docgen's modules, or from another module `instead` of it. A
+/// Adds the names that a module imports from one of docgen's modules. If `instead` is set, adds them to that module. A
 /// stand-in can need the module's default export.
 fn add_builtin(modules: &mut Modules, import: &Import, instead: Option<&'static str>) {
     let Some((name, names)) = builtin_exports(&import.specifier) else { return };

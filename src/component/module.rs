@@ -120,7 +120,7 @@ pub(super) struct Import {
     pub range: Range<u32>,
     /// The imported names.
     pub names: Vec<Name>,
-    /// Whether all names are imported, as by `import * as all` and `export *`.
+    /// Whether all names are imported, as with `import * as all` and `export *`.
     pub is_whole: bool,
     /// The names that the module reads from an import of all names, as in `all.name`. `None` if the module also uses
     /// the import in other ways.

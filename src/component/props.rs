@@ -114,7 +114,7 @@ struct Finder<'g> {
 }
 
 impl Finder<'_> {
-    /// Returns the component with a name on a page.
+    /// Returns the component that a name refers to on a page.
     fn component(&mut self, page: &SourcePath, unit: &Unit, name: &str) -> Option<Component> {
         self.steps = STEPS;
         let implicit = || (format!("{IMPLICIT}{name}"), "default".to_owned());
@@ -258,15 +258,15 @@ impl Finder<'_> {
 }
 
 impl Place {
-    /// Returns the place, found through another module.
+    /// Returns the place, as found through another module.
     fn after(self, other: &Place) -> Place {
         Place { is_client: self.is_client || other.is_client, ..self }
     }
 }
 
 impl Shape {
-    /// Makes this the shape of objects that also have another shape. A prop in both shapes keeps the values of the
-    /// first shape, which include every value that both shapes allow.
+    /// Restricts the shape to objects that also have another shape. A prop in both shapes keeps the values of the first
+    /// shape, which include every value that both shapes allow.
     fn extend(&mut self, other: Shape) {
         self.is_open |= other.is_open;
         for (name, prop) in other.members {
@@ -316,7 +316,7 @@ impl Values {
         !self.text && !self.number && !self.boolean && self.literals.iter().all(is_text)
     }
 
-    /// Returns the strings that the set contains one by one.
+    /// Returns the strings that the set lists individually.
     fn texts(&self) -> impl Iterator<Item = &str> + Clone {
         self.literals.iter().filter_map(|literal| match literal {
             Literal::Text(text) => Some(text.as_str()),
@@ -394,7 +394,7 @@ impl Component {
         self.shape.is_open
             || REACT.contains(&name)
             || self.is_client && CLIENT.contains(&name)
-            // TypeScript allows such attributes too.
+            // TypeScript also allows such attributes.
             || name.contains('-')
     }
 

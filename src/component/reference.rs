@@ -63,13 +63,13 @@ pub(super) fn reference_code(path: &str, names: &BTreeSet<&str>) -> String {
     code
 }
 
-/// Reports an import of Markdown by client code.
+/// Reports an import of Markdown in client code.
 pub(super) fn markdown(specifier: &str) -> Fault {
     Fault::new(format!("an interactive module can't import Markdown, such as `{specifier}`"), 0..0)
         .hint("import it in the page, and pass it as the content of the component")
 }
 
-/// Reports an import of one of docgen's own components by client code.
+/// Reports an import of one of docgen's own components in client code.
 pub(super) fn block(name: &Name) -> Fault {
     Fault::new(format!("an interactive module can't use docgen's `{}`", name.name), name.range.clone())
         .hint("use it on the page, in the content of the interactive component")

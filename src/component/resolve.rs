@@ -134,7 +134,7 @@ fn kind(path: &SourcePath) -> Option<Kind> {
     }
 }
 
-/// Whether a specifier can be an alias: it's neither a path, nor a URL, nor a module of docgen.
+/// Whether a specifier can be an alias: it's neither a path, nor a URL, nor one of docgen's modules.
 pub(super) fn can_be_alias(specifier: &str) -> bool {
     !specifier.starts_with(['.', '/'])
         && !specifier.starts_with(ROOT)
@@ -153,7 +153,7 @@ fn aliased(
     let candidates = aliases.candidates(written);
     for path in candidates.paths.iter().filter(|path| !path.starts_with("..")) {
         let found = find(library, &SourcePath::new(path), seen);
-        // Otherwise, the file contains the types of a package, or is in the package.
+        // Other files contain the types of a package, or are part of a package.
         let is_own = |path: &SourcePath| {
             !path.as_str().ends_with(".d.ts") && !path.as_str().split('/').any(|part| part == "node_modules")
         };
@@ -318,7 +318,7 @@ fn package(specifier: &str) -> Result<Target, Fault> {
 const NODE_HINT: &str =
     "Node.js modules aren't available; keep data in a file in the site's folder, and import the file";
 
-/// The modules of Node that can be imported without `node:`.
+/// The Node.js modules that can be imported without `node:`.
 const NODE: &[&str] = &[
     "assert",
     "async_hooks",

@@ -163,7 +163,7 @@ impl<'a> Filling<'a> {
     /// Generates the page that shows the component with these props. `front_matter` contains the values for
     /// `usePage()`.
     pub(crate) fn to_source(&self, front_matter: &[(&str, &str)], props: &serde_json::Value) -> Source {
-        // A token in the data of a page would be read as a token of docgen.
+        // Otherwise, docgen would treat a token in the page's data as its own token.
         let json = |value: &serde_json::Value| without_tokens(&value.to_string()).into_owned();
         let mut text = "---\n".to_owned();
         for (key, value) in front_matter {

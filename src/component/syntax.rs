@@ -21,7 +21,7 @@ use oxc::syntax::scope::ScopeFlags;
 
 /// The maximum nesting that fits into the stack of a thread.
 const MAX_DEPTH: usize = 200;
-/// The number of other closing braces to try if the code up to the first one isn't valid.
+/// The number of other closing braces to try if the code up to the first brace isn't valid.
 const CANDIDATES: usize = 4;
 
 /// Why code isn't valid.
@@ -404,7 +404,7 @@ mod tests {
         ] {
             let code = |count: usize| format!("{}{inner}{}}}", open.repeat(count), close.repeat(count));
             for count in [1, 20, 100, 200, 5_000] {
-                // Some of this code is invalid, but none of it may overflow the stack.
+                // Some of this code is invalid, but none of it must overflow the stack.
                 if let Ok(end) = expression_end(&code(count), Place::Child) {
                     assert_eq!(end, code(count).len() - 1, "{count} of {open}");
                     assert!(count <= 200, "{count} of {open}");

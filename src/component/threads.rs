@@ -30,7 +30,7 @@ impl Threads {
             .num_threads(count)
             .stack_size(STACK)
             .thread_name(|index| format!("components {index}"))
-            // The waiting thread notices that the rendering thread doesn't answer.
+            // Ignore panics here, because the waiting thread notices that the rendering thread doesn't answer.
             .panic_handler(|_| {});
         Threads(pool.build().expect("the system can start threads"))
     }

@@ -25,7 +25,7 @@ pub(super) struct Types {
 pub(super) enum Origin {
     /// A name in the module.
     Local(String),
-    /// A specifier, and a name that this other module exports.
+    /// A specifier, and a name that the other module exports.
     Other(String, String),
 }
 
@@ -48,7 +48,7 @@ pub(super) enum Type {
     Object {
         /// The members.
         members: Vec<Member>,
-        /// Whether the object can have other members too.
+        /// Whether the object can also have other members.
         is_open: bool,
     },
     /// A type that the module declares or imports, by its name in the module.

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-/// The similarity, from 0 to 1, above which a name is suggested.
+/// A name is suggested only if its similarity, from 0 to 1, is above this value.
 const LIKE: f64 = 0.8;
 
-/// The similarity of last segments, from 0 to 1, above which a path in another folder is suggested.
+/// A path in another folder is suggested only if the similarity of the last segments, from 0 to 1, is above this value.
 const LIKE_ELSEWHERE: f64 = 0.9;
 
 /// The maximum number of candidates to compare letter by letter. If there are more candidates, a quick comparison

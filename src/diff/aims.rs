@@ -60,7 +60,7 @@ pub(super) fn facts(site: &Site<'_>, index: usize, page: &Page, known: &mut Know
     facts
 }
 
-/// Whether a fragment is the ID of an element, not a part of the text, a state of a script, or the top of the page.
+/// Whether a fragment is the ID of an element, and not a text fragment, the state of a script, or the top of the page.
 fn is_place(fragment: &str) -> bool {
     !fragment.is_empty() && !fragment.eq_ignore_ascii_case("top") && !fragment.contains([':', '/', '=', '!'])
 }

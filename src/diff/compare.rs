@@ -1,4 +1,4 @@
-//! Compares two versions of a page: finds the words, IDs, links, and images that only the old one has. This module
+//! Compares two versions of a page: finds the words, IDs, links, and images that only the old version has. This module
 //! knows nothing about other pages, so it doesn't know what is part of every page's frame.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -120,7 +120,7 @@ fn lost_text(old: &[String], new: &[String]) -> (Vec<LostText>, usize) {
     (assign(old, &old_words, rest, balance), added)
 }
 
-/// Assigns the missing words to the blocks with the largest share of them.
+/// Assigns the missing words to the blocks with the largest share of missing words.
 fn assign(
     old: &[String],
     words: &[Vec<(Range<usize>, Word)>],

@@ -3,7 +3,7 @@
 use super::dom::{Dom, Id, Step};
 use super::text;
 
-/// Elements that aren't text for readers, anywhere.
+/// Elements that never contain text for readers.
 const SILENT: [&str; 18] = [
     "script",
     "style",
@@ -161,8 +161,8 @@ fn is_line_numbers(dom: &Dom, cell: Id) -> bool {
         && dom.below(cell).all(is_number)
 }
 
-/// Whether an element beside code only names its language, which the code or the element around it has as a class
-/// such as `language-rust` (HTML Standard, 4.5.15).
+/// Whether an element next to code contains only the language of the code. The code or the element around it has the
+/// language as a class, such as `language-rust` (HTML Standard, 4.5.15).
 fn is_language(dom: &Dom, id: Id) -> bool {
     let Some(code) = dom.before(id).chain(dom.after(id)).find(|id| dom.name(*id) == Some("pre")) else {
         return false;

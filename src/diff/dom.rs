@@ -50,8 +50,8 @@ const PIECE: usize = 4096;
 /// The number of bytes at the start that must contain a document's encoding declaration (HTML Standard, 4.2.5.4).
 const DECLARED: usize = 1024;
 
-/// Decodes a document: by its byte order mark, as UTF-8, in the encoding that it declares, or else as Windows-1252,
-/// where every byte is a character.
+/// Decodes a document according to its byte order mark, as UTF-8, in the encoding that it declares, or else as
+/// Windows-1252, where every byte is a character.
 pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if let Some((encoding, length)) = encoding_rs::Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[length..]).0;
@@ -125,13 +125,13 @@ impl Dom {
         std::iter::successors(self.0[id].after, |id| self.0[*id].after)
     }
 
-    /// Returns the nodes in a node, in document order, without the node itself.
+    /// Returns the descendants of a node, in document order.
     pub(super) fn below(&self, root: Id) -> impl Iterator<Item = Id> {
         let next = move |id: Id| self.0[id].first.or_else(|| self.beyond(id, root));
         std::iter::successors(self.0[root].first, move |id| next(*id))
     }
 
-    /// Returns the nodes in a node, like [`Dom::below`], but skips the content of some nodes.
+    /// Returns the descendants of a node, like [`Dom::below`], but skips the content of some nodes.
     pub(super) fn below_except(&self, root: Id, is_closed: impl Fn(Id) -> bool) -> impl Iterator<Item = Id> {
         let first = move |id: Id| self.0[id].first.filter(|_| !is_closed(id));
         std::iter::successors(self.0[root].first, move |id| first(*id).or_else(|| self.beyond(*id, root)))
@@ -218,7 +218,7 @@ impl Builder {
         }
     }
 
-    /// Puts a node into a parent: before a sibling, or at the end.
+    /// Inserts a node into a parent: before a sibling, or at the end.
     fn put(&self, id: Id, parent: Id, sibling: Option<Id>) {
         self.detach(id);
         let nodes = &mut *self.nodes.borrow_mut();
@@ -243,7 +243,7 @@ impl Builder {
         }
     }
 
-    /// Puts a node or text into a parent. Adjacent text becomes one node.
+    /// Inserts a node or text into a parent. Adjacent text becomes one node.
     fn insert(&self, child: NodeOrText<Id>, parent: Id, sibling: Option<Id>) {
         let text = match child {
             NodeOrText::AppendNode(id) => return self.put(id, parent, sibling),

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-/// The folders that a page is in, as numbers. The first one is the whole site.
+/// The folders that a page is in, as numbers. The first folder is the whole site.
 pub(super) struct Folders {
     of: Vec<Vec<u32>>,
     /// The number of pages that something must be missing from to be part of the frame, by folder.

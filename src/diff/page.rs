@@ -176,7 +176,7 @@ impl Reader<'_> {
         self.flush();
     }
 
-    /// Reads the start of a node. Returns false if its content isn't part of the page's content.
+    /// Reads the start of a node. Returns false if the node's content isn't part of the page's content.
     fn enter(&mut self, id: Id) -> bool {
         let dom = self.dom;
         let Some(name) = dom.name(id) else {
@@ -235,8 +235,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether an element is the mark that readers use to copy the link to a heading: a link to a heading that is
-    /// beside the heading or makes up part of it.
+    /// Whether an element is the mark that readers use to copy the link to a heading: a link to a heading, either next
+    /// to the heading or as only a part of it.
     fn is_mark(&self, id: Id, name: &str) -> bool {
         let dom = self.dom;
         let Some(target) = own_fragment(dom, id, name) else { return false };
@@ -285,7 +285,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads an image. Its alternative text is text of the page.
+    /// Reads an image. The alternative text is part of the page's text.
     fn read_image(&mut self, id: Id) {
         let alt = text::collapse(self.dom.attribute(id, "alt").unwrap_or_default());
         self.block.extend([" ", &alt, " "]);

@@ -1,5 +1,5 @@
-//! Reads the redirect rules of hosts and servers: `_redirects`, `vercel.json`, `.htaccess`, and locations of nginx. Rules
-//! with other conditions than the path are left out.
+//! Reads the redirect rules of hosts and servers: `_redirects`, `vercel.json`, `.htaccess`, and locations of nginx.
+//! Rules with conditions other than the path are left out.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +51,7 @@ impl Rules {
         })
     }
 
-    /// Returns the paths that have a rule of their own, decoded and without a slash at the end.
+    /// Returns the paths that have their own rules, decoded and without a slash at the end.
     pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         self.exact.keys().map(String::as_str)
     }
@@ -141,7 +141,7 @@ impl Rules {
         }
     }
 
-    /// Reads locations that return a redirect or rewrite to one.
+    /// Reads locations that return a redirect or that rewrite URLs to a redirect.
     fn read_nginx(&mut self, text: &str) {
         for line in text.lines().map(str::trim).filter(|line| line.starts_with("location ")) {
             let words = arguments(&line.replace(';', " ; "));

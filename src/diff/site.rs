@@ -15,7 +15,7 @@ use crate::path::{composed, folded};
 /// A built site.
 pub(super) struct Site<'a> {
     folder: &'a dyn Folder,
-    /// The index in the folder's list by path, in the composed form of Unicode.
+    /// For each path, in composed Unicode form, the index in the folder's list.
     files: HashMap<String, usize>,
     /// The pages, by their files.
     pub(super) pages: Vec<PageFile>,
@@ -283,8 +283,8 @@ impl<'a> Site<'a> {
         is_whole.then(|| (base, Some(url.origin().ascii_serialization())))
     }
 
-    /// Returns the base path that makes the most links with a leading slash in the sample lead to files. If several
-    /// base paths do, returns the `canonical` base path, or else the shortest.
+    /// Returns the base path that lets the most links lead to files, counting links in the sample that start with a
+    /// slash. If several base paths are equally good, returns the `canonical` base path, or else the shortest.
     fn base_of_links(&self, sample: &[(usize, Page)], canonical: String) -> String {
         let mut votes: BTreeMap<String, usize> =
             BTreeMap::from([(canonical.clone(), 0), ("/".to_owned(), 0)]);

@@ -1,11 +1,11 @@
-//! Finds the pages of the old site in the new one, by their URLs.
+//! Finds the pages of the old site on the new site, based on their URLs.
 
 use std::collections::HashSet;
 
 use super::address::{decoded, key};
 use super::site::{Mode, Place, Site};
 
-/// Where a page of the old site is in the new one.
+/// Where a page of the old site is on the new site.
 #[derive(Debug)]
 pub(super) enum Match {
     /// At its URL.
@@ -81,7 +81,7 @@ impl Shift {
         }
     }
 
-    /// Finds the page of the old site with a path.
+    /// Finds where the page of the old site with this path is on the new site.
     pub(super) fn find(&self, new: &Site<'_>, path: &str) -> Match {
         let path = self.path(path);
         match new.follow(&new.url_at(&path), Mode::Exact) {
@@ -101,7 +101,7 @@ fn is_below(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Returns the decoded paths of URLs, each once.
+/// Returns the decoded paths of URLs, without duplicates.
 pub(super) fn paths_of(urls: &[String]) -> Vec<String> {
     let path = |url: &String| match url::Url::parse(url) {
         Ok(url) => decoded(url.path()),

@@ -8,7 +8,7 @@ use crate::diag::{Diagnostic, Location};
 use crate::import::{Imported, Origin};
 use crate::path::SourcePath;
 
-/// The number of places that are listed for a problem.
+/// The maximum number of locations to list for a problem.
 const PLACES: usize = 10;
 
 /// Returns the report.

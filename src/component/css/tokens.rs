@@ -12,7 +12,7 @@ pub(super) struct Item<'t> {
     pub token: Token<'t>,
     /// The range of the token in the text.
     pub range: Range<usize>,
-    /// The index of the next token that isn't inside this one.
+    /// The index of the next token that isn't inside this token.
     pub next: usize,
     /// The range of the closing bracket of a block; empty if there is none.
     pub close: Range<usize>,
@@ -48,7 +48,7 @@ const DEEPEST: usize = 100;
 pub(super) fn tokens(text: &str) -> (Vec<Item<'_>>, Vec<Problem>) {
     let mut reader = Reader { text, items: Vec::new(), problems: Vec::new(), is_unclosed: false };
     let mut parser = Parser::new(text);
-    // The reader has its own limit, which keeps the tokens of deeper blocks.
+    // Turn off the parser's limit, because the reader has its own limit, which keeps the tokens of deeper blocks.
     parser.set_nested_block_limit(0);
     reader.block(&mut parser, 0);
     (reader.items, reader.problems)
@@ -64,7 +64,7 @@ struct Reader<'t> {
     text: &'t str,
     items: Vec<Item<'t>>,
     problems: Vec<Problem>,
-    /// Whether an unclosed block was reported. The blocks around it are unclosed too.
+    /// Whether an unclosed block was reported. The blocks around it are also unclosed.
     is_unclosed: bool,
 }
 

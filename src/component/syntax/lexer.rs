@@ -1,8 +1,9 @@
-//! A light lexer for JavaScript with JSX. It finds the brace that closes an expression, and how deeply the code nests.
+//! A light lexer for JavaScript with JSX. It finds the brace that closes an expression, and measures how deeply the
+//! code nests.
 //!
-//! It knows strings, templates, comments, regular expressions, and JSX, but no grammar. The parser verifies its result.
-//! The nesting is at least as deep as the parser's recursion, so a caller can refuse code that would overflow the
-//! stack.
+//! It knows strings, templates, comments, regular expressions, and JSX, but no grammar. The parser verifies the lexer's
+//! result. The nesting is at least as deep as the parser's recursion, so a caller can refuse code that would overflow
+//! the stack.
 
 /// What the lexer found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,13 +69,13 @@ enum Kind {
 enum Last {
     /// An operand is complete, so `/` divides.
     Operand,
-    /// An operand must follow, so `/` starts a regular expression, and `<` an element.
+    /// An operand must follow, so `/` starts a regular expression, and `<` starts an element.
     Operator,
     /// `if`, `while`, `for`, or `with`.
     Head,
     /// `=>` or a keyword before a block.
     Block,
-    /// `.`, after which a word is a name.
+    /// `.`, so the next word is a name.
     Dot,
 }
 

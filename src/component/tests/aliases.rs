@@ -97,7 +97,7 @@ fn configs_extend_others_in_the_site() {
         (r#""./config/base.json""#, r#""baseUrl": "src/lib""#, utils, "src/src/utils"),
         (r#""./config/base.json""#, r#""baseUrl": "types""#, utils, "util"),
         (r#"["./config/base.json", "./config/root.json"]"#, r#""paths": {"@/*": ["src/*"]}"#, utils, "util"),
-        // Packages and files outside of the site are for the compiler.
+        // Only the TypeScript compiler reads packages and files outside the site.
         (r#"["@docusaurus/tsconfig", "../../base.json"]"#, r#""paths": {"@/*": ["./src/*"]}"#, utils, "util"),
     ] {
         let found = with(&(config(extends, options) + base), page);
