@@ -96,7 +96,7 @@ pub trait Files: Send + Sync {
 /// The system that a package is bundled for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Platform {
-    /// The sandbox, which is neither a browser nor Node.
+    /// The sandbox, which is neither a browser nor Node.js.
     Neutral,
     /// Readers' browsers. The bundle contains only these exports or, if the list is empty, all exports.
     Browser(Vec<String>),

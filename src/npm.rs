@@ -1,6 +1,6 @@
 //! npm packages: bundles each package that a page or component imports, with the site's own esbuild.
 //!
-//! Takes the name of a package, and returns one module with all of its code. Looks for `node_modules` as Node does,
+//! Takes the name of a package, and returns one module with all of its code. Looks for `node_modules` as Node.js does,
 //! from the site's folder upward, and only when something imports a package. docgen reads packages but never installs
 //! any, and their code runs in the sandbox of `script`. Only this module starts esbuild.
 
@@ -85,7 +85,7 @@ struct Kept {
     bundle: Bundle,
 }
 
-/// The locations where Node would find a package and esbuild from the site's folder.
+/// The locations where Node.js would look for a package and for esbuild, starting from the site's folder.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Installed {
     package: Option<PathBuf>,
@@ -229,7 +229,7 @@ impl Packages {
         self.package(specifier, &bundle)
     }
 
-    /// Returns a bundle as a package. Its style sheet becomes a file.
+    /// Converts a bundle to a package. The bundle's style sheet becomes a file.
     fn package(&self, specifier: &str, bundle: &Bundle) -> Found {
         let mut hash = xxh3_64(bundle.code.as_bytes());
         let mut styles = None;

@@ -168,8 +168,8 @@ const IMMUTABLE: &str = "_docgen/immutable";
 pub struct OutPath(Arc<str>);
 
 impl OutPath {
-    /// Returns the path of an immutable file. `name` contains a hash of the file's bytes, or of everything that they're
-    /// made from.
+    /// Returns the path of an immutable file. `name` contains a hash of the file's bytes, or of everything that the
+    /// bytes depend on.
     pub fn immutable(name: impl fmt::Display) -> Self {
         OutPath::new(format!("{IMMUTABLE}/{name}"))
     }

@@ -19,7 +19,8 @@ const SENDING: u32 = 4;
 /// The maximum length of a response, in bytes. The longest response contains a thousand synonyms.
 const LONGEST: u64 = 16 << 20;
 
-/// A key that can change an index. It's never printed: neither with `{:?}`, nor in a service's message that repeats it.
+/// A key that can change an index. The key is never printed, neither with `{:?}` nor in a message from the service that
+/// repeats the key.
 #[derive(PartialEq)]
 pub(crate) struct Key(String);
 
@@ -66,8 +67,8 @@ impl Host {
         (!rest.is_empty() && rest.bytes().all(plain)).then(|| Host(address.to_owned()))
     }
 
-    /// Returns the hosts of an application, in the order to try them in. The service has more hosts near readers, but
-    /// the data on those hosts can be slightly outdated.
+    /// Returns the hosts of an application, in the order that docgen tries them. The service has more hosts near
+    /// readers, but the data on those hosts can be slightly outdated.
     pub(crate) fn of_application(id: &str) -> Vec<Host> {
         application_hosts(id, "").map(Host).collect()
     }

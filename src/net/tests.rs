@@ -36,7 +36,7 @@ fn status(status: u16) -> Result<Answer, Lost> {
     Ok(Answer { status, retry_after: None, body: body.to_owned() })
 }
 
-/// Returns what happens from the start of a write request to the start of the next one, and the result of the first
+/// Returns what happens from the start of a write request to the start of the next request, and the result of the first
 /// request.
 fn check(answers: Vec<Result<Answer, Lost>>, chance: f64) -> (Vec<String>, Result<u64, Problem>) {
     let script = Script::default();

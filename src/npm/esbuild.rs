@@ -21,7 +21,7 @@ const AGAIN: &str = "run `npm install esbuild` again";
 
 /// esbuild, as installed next to a site.
 pub(super) struct Esbuild {
-    /// The folder of its package.
+    /// The folder of esbuild's package.
     pub folder: PathBuf,
     /// The program for this machine, if it's installed.
     native: Option<PathBuf>,
@@ -115,7 +115,7 @@ impl Esbuild {
             Platform::Browser(exports) => format!("export {{ {} }} from {name};\n", exports.join(", ")),
         };
         if let Some(mut input) = child.stdin.take() {
-            // If esbuild doesn't read the input, its own error says more.
+            // If esbuild doesn't read the input, esbuild's own error contains more details.
             let _ = input.write_all(entry.as_bytes());
         }
         let (is_done, said) = wait(&mut child).map_err(failed)?;
@@ -134,7 +134,7 @@ impl Esbuild {
                 node.arg(self.folder.join("bin/esbuild"));
                 node
             }
-            // This is either the program itself, or a script that starts it with Node.
+            // This is either the program itself, or a script that starts the program with Node.js.
             None => Command::new(self.folder.join("bin/esbuild")),
         };
         command.current_dir(root).env_remove("NODE_PATH");
@@ -145,7 +145,7 @@ impl Esbuild {
             "--conditions=module,production",
             "--target=es2022",
             "--define:process.env.NODE_ENV=\"production\"",
-            // Node's name for the global object, which bundlers for browsers also replace.
+            // The name of the global object in Node.js, which bundlers for browsers also replace.
             "--define:global=globalThis",
             // Pages render without waiting.
             "--supported:top-level-await=false",

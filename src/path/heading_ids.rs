@@ -165,7 +165,7 @@ fn mintlify(text: &str) -> String {
     kept.filter(|c| !"?,;:\"[]{}".contains(*c) && !is_emoji(*c)).collect()
 }
 
-/// Whether a character is an emoji, or a part of one.
+/// Whether a character is an emoji, or part of an emoji.
 fn is_emoji(c: char) -> bool {
     !c.is_ascii()
         && (CodePointSetData::new::<ExtendedPictographic>().contains(c)

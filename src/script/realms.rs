@@ -1,4 +1,4 @@
-//! Runs modules in realms, so that no run affects another.
+//! Runs modules in realms, so that no run affects another run.
 //!
 //! A script prepares one shared realm per engine, which must freeze what it shares. Every run gets its own realm, with
 //! a separate global object and separate built-in objects.

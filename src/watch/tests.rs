@@ -157,7 +157,7 @@ const NEVER: Patience = Patience { quiet: Duration::MAX, longest: Duration::MAX 
 /// Events at given times, with a clock that advances only with events and waits.
 struct Script {
     now: Instant,
-    /// Each event, with its delay after the previous event. The next event is last.
+    /// Each event, with its delay after the previous event. The next event is at the end of the list.
     events: Vec<(Duration, Batch)>,
 }
 
