@@ -67,7 +67,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let more = found.unreadable.len() - 1;
         let more =
             if more > 0 { format!(", and {}", report::plural(more, "more file")) } else { String::new() };
-        return Err(Failure::new(format!("{first}{more}")).hint("the report leaves out pages that can't be read"));
+        return Err(
+            Failure::new(format!("{first}{more}")).hint("the report leaves out pages that can't be read")
+        );
     }
     let all = FailOn::value_variants();
     let kinds = if fail_on.is_empty() { all } else { fail_on };

@@ -172,7 +172,9 @@ impl Trial {
             match import(&folder).map(|imported| write(&folder, &imported, &self.to)) {
                 Some(Ok(_)) => {}
                 Some(Err(failure)) => report::warning(&failure.message),
-                None => report::warning("the changed site can't be converted; docgen still shows the previous version"),
+                None => report::warning(
+                    "the changed site can't be converted; docgen still shows the previous version",
+                ),
             }
             // A file in a new folder might have been written before the folder was watched.
             if !folders.is_subset(&self.folders) {

@@ -123,7 +123,11 @@ impl Aliases {
         let root = match jsonc(&source.text, STACK) {
             Ok(root) => root,
             Err(fault) => {
-                self.report(file, &source.text, fault.hint("fix this file: docgen reads import aliases from it"));
+                self.report(
+                    file,
+                    &source.text,
+                    fault.hint("fix this file: docgen reads import aliases from it"),
+                );
                 return Config::default();
             }
         };

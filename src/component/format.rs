@@ -57,7 +57,9 @@ pub(super) fn number(request: &str) -> Result<String, String> {
     let least = least.unwrap_or(most.map_or(0, |most: i16| most.min(0)));
     let most = most.unwrap_or(least.max(3));
     if least > most {
-        return Err(format!("`minimumFractionDigits` ({least}) is greater than `maximumFractionDigits` ({most})"));
+        return Err(format!(
+            "`minimumFractionDigits` ({least}) is greater than `maximumFractionDigits` ({most})"
+        ));
     }
     let value: f64 = request.value.parse().map_err(|_| format!("can't format `{}`", request.value))?;
     // Rust writes all digits of a number without an exponent, so large integers are exact.

@@ -12,9 +12,7 @@ pub(super) fn message(thrown: &Thrown) -> String {
     let text: String = text.trim_end_matches('.').chars().take(LONGEST).collect();
     match thrown.name.as_str() {
         "Refusal" => text,
-        "RangeError" if text == "Maximum call stack size exceeded" => {
-            "too much recursion".to_owned()
-        }
+        "RangeError" if text == "Maximum call stack size exceeded" => "too much recursion".to_owned(),
         "" => format!("uncaught value: {text}"),
         "Error" if text.is_empty() => "uncaught error without a message".to_owned(),
         "Error" => format!("uncaught error: {text}"),
@@ -26,7 +24,10 @@ pub(super) fn message(thrown: &Thrown) -> String {
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["Intl"], "use `formatNumber` or `formatDate` from \"docgen\""),
     (&["structuredClone"], "use `JSON.parse(JSON.stringify(value))`, or spread the value"),
-    (&["fetch", "XMLHttpRequest", "WebSocket", "EventSource"], "import the data from a file in the site's folder"),
+    (
+        &["fetch", "XMLHttpRequest", "WebSocket", "EventSource"],
+        "import the data from a file in the site's folder",
+    ),
     (
         &["setTimeout", "setInterval", "setImmediate", "requestAnimationFrame", "performance"],
         "remove it, or move it into `useEffect`, which doesn't run while docgen renders the page",

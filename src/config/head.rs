@@ -90,11 +90,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             }
             Some(content) if content.to_ascii_lowercase().contains(&end) => {
                 let message = format!("`head.content`: `{end}` would end the element");
-                problems.report(
-                    &at("content"),
-                    message,
-                    format!("in a script's string, write `<\\/{name}`"),
-                );
+                problems.report(&at("content"), message, format!("in a script's string, write `<\\/{name}`"));
             }
             _ => {}
         }

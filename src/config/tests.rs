@@ -189,7 +189,8 @@ fn a_hosted_search_needs_its_keys_and_says_which_hosts_it_asks() {
             "https://app1-3.algolianet.com"
         ]
     );
-    let hint = "copy the application ID, the search-only API key, and the index name from the Algolia dashboard";
+    let hint =
+        "copy the application ID, the search-only API key, and the index name from the Algolia dashboard";
     let (config, problems) = check("[search]\nprovider = 'algolia'\napp_id = 'a b'\nindex_name = ' '\n");
     assert_eq!(
         problems,

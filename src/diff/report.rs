@@ -359,7 +359,10 @@ impl Text {
             self.line(&format!("  {line}"));
         }
         if total > self.most {
-            self.line(&format!("  and {} more; to list all of them, use `--json`", grouped(total - self.most)));
+            self.line(&format!(
+                "  and {} more; to list all of them, use `--json`",
+                grouped(total - self.most)
+            ));
         }
         self.line("");
     }

@@ -80,7 +80,9 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     {
         let message = format!("`{other}` isn't used: docgen reads `{CONFIG}`");
         let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(&SourcePath::new(other));
-        sources.diagnostics.push(diagnostic.hint(format!("move its settings to `{CONFIG}`, and write them as TOML")));
+        sources
+            .diagnostics
+            .push(diagnostic.hint(format!("move its settings to `{CONFIG}`, and write them as TOML")));
     }
     sources
 }

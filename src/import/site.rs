@@ -102,7 +102,12 @@ pub(super) fn copy_public(
                 let url = if to.contains("://") { Some((*to).to_owned()) } else { target(to) };
                 match url.filter(|_| target(&from).is_none()) {
                     Some(url) => settings.push("redirects", json!({ "from": from, "to": url })),
-                    None => left.note(&source, range, "a redirect rule", "add the rule's target, or remove the rule"),
+                    None => left.note(
+                        &source,
+                        range,
+                        "a redirect rule",
+                        "add the rule's target, or remove the rule",
+                    ),
                 }
             }
             _ => {

@@ -54,12 +54,7 @@ const fn common(construct: Construct) -> Construct {
 }
 
 const CONSTRUCTS: &[Construct] = &[
-    construct(
-        "an MkDocs admonition",
-        &["!!! "],
-        admonition,
-        "write `:::note[Title]`, the text, and `:::`",
-    ),
+    construct("an MkDocs admonition", &["!!! "], admonition, "write `:::note[Title]`, the text, and `:::`"),
     construct(
         "an MkDocs collapsible block",
         &["??? ", "???+ "],

@@ -35,7 +35,8 @@ fn an_imported_site_builds_with_the_same_urls_and_ids() {
     );
     let report = project.read("new/import-report.md");
     assert!(report.contains("| Pages | 2 |") && report.contains("docs/docgen-and/mkdocs/"), "{report}");
-    let left = "- The plugin `unknown` isn't imported: look for an equivalent docgen feature. In `mkdocs.yml:2`\n";
+    let left =
+        "- The plugin `unknown` isn't imported: look for an equivalent docgen feature. In `mkdocs.yml:2`\n";
     assert!(report.contains(left) && report.contains("1. Run `docgen check`"), "{report}");
     let build = project.run("build new").code(0);
     assert!(build.stderr.contains("warning[broken-link]"), "{}", build.stderr);
@@ -54,8 +55,7 @@ fn a_second_import_keeps_what_someone_changed() {
         .write("project/docs/guide/steep.md", "# Steep longer\n");
     let run = project.run("import project --to new").code(0);
     assert!(
-        run.stderr
-            .contains("kept 1 file that you changed after the last import: content/docs/index.md"),
+        run.stderr.contains("kept 1 file that you changed after the last import: content/docs/index.md"),
         "{}",
         run.stderr
     );

@@ -126,7 +126,9 @@ impl<'a> Visit<'a> for Checks {
 
     fn visit_decorator(&mut self, decorator: &Decorator<'a>) {
         let fault = Fault::new("decorators aren't supported", decorator.span.start..decorator.span.end);
-        self.checked.faults.push(fault.hint("call the function with the class or method as its argument instead"));
+        self.checked
+            .faults
+            .push(fault.hint("call the function with the class or method as its argument instead"));
         walk::walk_decorator(self, decorator);
     }
 

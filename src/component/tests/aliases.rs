@@ -139,7 +139,10 @@ fn problems_with_aliases_are_reported_where_they_are() {
             "{\"compilerOptions\": x}",
             "tsconfig.json:1:21: expected JSON\n  fix this file: docgen reads import aliases from it",
         ),
-        ("{", "tsconfig.json:2:1: expected `}` but found `EOF`\n  fix this file: docgen reads import aliases from it"),
+        (
+            "{",
+            "tsconfig.json:2:1: expected `}` but found `EOF`\n  fix this file: docgen reads import aliases from it",
+        ),
     ] {
         let found = with(config, "import dayjs from \"dayjs\"\n{dayjs}");
         assert_eq!(found, format!("{expected}{uses}\npackage"), "{config}");

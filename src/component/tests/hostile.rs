@@ -49,10 +49,7 @@ export default async function Async() {
 }
 ",
         &[
-            (
-                "<Deep/>",
-                "components/Deep.tsx:2:28: too much recursion\n  the page `page.md` uses this file",
-            ),
+            ("<Deep/>", "components/Deep.tsx:2:28: too much recursion\n  the page `page.md` uses this file"),
             (
                 "<Async/>",
                 "components/Async.tsx:1:1: async components aren't supported here; a component must return its content, not a promise\n  import the data from a file instead of waiting for it\n  the page `page.md` uses this file",

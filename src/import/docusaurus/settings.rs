@@ -439,7 +439,8 @@ impl Docusaurus<'_> {
         }
         let css = of_preset(&self.config, "theme").flatten().and_then(|theme| theme.entry("customCss"));
         if let Some((key, _)) = css {
-            let hint = "move what you need to `overrides/custom.css`; docgen's variables have different names";
+            let hint =
+                "move what you need to `overrides/custom.css`; docgen's variables have different names";
             left.note(&self.source, key.range.clone(), "the style sheet in `customCss`", hint);
         }
         self.replaced(left);

@@ -272,12 +272,7 @@ impl Site<'_> {
         for lost in &expander.lost {
             let at = start + own.find(&lost.raw).unwrap_or(0);
             let end = at + lost.raw.len().min(page.source.text.len() - at);
-            left.note(
-                &page.source,
-                at..end,
-                &lost.what,
-                "look for an equivalent directive or component",
-            );
+            left.note(&page.source, at..end, &lost.what, "look for an equivalent directive or component");
         }
         if page.source.path.extension().starts_with("htm") {
             return html(&text);

@@ -116,9 +116,10 @@ impl Starlight<'_> {
                     }
                 }
             }
-            name => {
-                note(&format!("the front matter key `{name}`"), "look for an equivalent docgen key, or leave it out")
-            }
+            name => note(
+                &format!("the front matter key `{name}`"),
+                "look for an equivalent docgen key, or leave it out",
+            ),
         }
     }
 

@@ -408,24 +408,14 @@ impl Starlight<'_> {
         for node in self.astro.at(&["integrations"]).map_or(&[][..], Node::items) {
             if let Some(name) = named(node).filter(|name| !INTEGRATIONS.contains(&name.as_str())) {
                 let what = format!("the integration `{name}`");
-                left.note(
-                    &self.source,
-                    node.range.clone(),
-                    &what,
-                    "look for an equivalent docgen feature",
-                );
+                left.note(&self.source, node.range.clone(), &what, "look for an equivalent docgen feature");
             }
         }
         let known = |name: &str| PLUGINS.contains(&name) || name == "@astrojs/starlight-docsearch";
         for node in theme.at(&["plugins"]).map_or(&[][..], Node::items) {
             if let Some(name) = named(node).filter(|name| !known(name)) {
                 let what = format!("the plugin `{name}`");
-                left.note(
-                    &self.source,
-                    node.range.clone(),
-                    &what,
-                    "look for an equivalent docgen feature",
-                );
+                left.note(&self.source, node.range.clone(), &what, "look for an equivalent docgen feature");
             }
         }
         for (key, node) in theme.at(&["components"]).and_then(Node::entries).unwrap_or_default() {

@@ -47,12 +47,7 @@ impl VitePress<'_> {
             let nav = self.config.at(&["locales", code, "themeConfig", "nav"]);
             if let Some(node) = nav.filter(|_| self.main.as_ref() != Some(code)) {
                 let what = format!("the navbar for the locale `{code}`");
-                left.note(
-                    &self.source,
-                    node.range.clone(),
-                    &what,
-                    "all locales share the navbar items",
-                );
+                left.note(&self.source, node.range.clone(), &what, "all locales share the navbar items");
             }
         }
         self.sidebars = all;

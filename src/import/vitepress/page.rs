@@ -174,9 +174,10 @@ impl VitePress<'_> {
                 }
             }
             name if IGNORED.contains(&name) => {}
-            name => {
-                note(format!("the front matter key `{name}`"), "look for an equivalent docgen key, or leave it out")
-            }
+            name => note(
+                format!("the front matter key `{name}`"),
+                "look for an equivalent docgen key, or leave it out",
+            ),
         }
     }
 
