@@ -61,7 +61,7 @@ enum Command {
     Search(search::Arguments),
     /// Compare two built sites, and report what's missing from the new one
     Diff(diff::Arguments),
-    /// Print the JSON Schema of `docgen.toml`, which editors use to complete and validate the file
+    /// Print the JSON Schema of `docgen.toml`, for completion and validation in editors
     Schema,
     /// List the theme's slots, which the site's components can fill
     Theme(theme::Arguments),

@@ -58,7 +58,7 @@ fn a_missing_content_folder() {
         .code(1)
         .stdout("")
         .stderr_has("error[missing-content]: folder not found: `content`");
-    assert!(run.stderr.contains("hint: start a site here with `docgen init`"), "{}", run.stderr);
+    assert!(run.stderr.contains("hint: create a site here with `docgen init`"), "{}", run.stderr);
     assert!(!site.has("dist"));
 }
 

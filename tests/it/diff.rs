@@ -319,9 +319,9 @@ fn what_cannot_be_compared_is_a_failure_with_a_hint() {
         (
             "diff old missing",
             "can't read missing: no such file or directory",
-            "name the folder of the built site",
+            "specify the built site's folder",
         ),
-        ("diff old file.html", "expected a folder for the new site", "name the folder of the built site"),
+        ("diff old file.html", "expected a folder for the new site", "specify the built site's folder"),
         ("diff old empty", "no HTML pages in empty", "which contains `index.html`"),
         ("diff empty new", "no HTML pages in empty", "which contains `index.html`"),
     ] {

@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Some(key) => {
             if config.api_key.as_deref().is_some_and(|public| key.is(public)) {
                 return Err(Failure::new(format!(
-                    "`{KEY}` is the same key as the public `search.api_key` in {}",
+                    "`{KEY}` is the same key as `search.api_key` in {}; every page contains this key",
                     arguments.root.join("docgen.toml").display()
                 ))
                 .hint(
