@@ -18,7 +18,11 @@ pub(super) fn write(origin: &dyn Origin, imported: &Imported) -> String {
     for (noun, count) in &imported.counts {
         let _ = writeln!(text, "| {} | {count} |", plural_of(noun));
     }
-    let _ = writeln!(text, "\nFor what becomes what, see [docgen and {tool}]({}).", tools::page_about(tool));
+    let _ = writeln!(
+        text,
+        "\nTo learn how docgen converts a site, see [docgen and {tool}]({}).",
+        tools::page_about(tool)
+    );
     let is_left = !imported.left.is_empty();
     text += if is_left { "\n## To do by hand\n" } else { "\nNothing is left to do by hand.\n" };
     // List the settings first, because they affect all pages, and then the problems that affect the most pages.
