@@ -80,21 +80,17 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         let wrong = tag.attributes.keys().find(|name| !is_name(name));
         let before = problems.diagnostics.len();
         if let Some(wrong) = wrong {
-            let message = format!("`head.attributes`: `{wrong}` isn't the name of an attribute");
+            let message = format!("`head.attributes`: `{wrong}` isn't a valid attribute name");
             problems.report(&at("attributes"), message, "write a name such as `href` or `data-site`");
         }
         match &tag.content {
             Some(_) if tag.tag.is_void() => {
-                let message = format!("`head.content`: `{name}` has no content");
+                let message = format!("`head.content`: `{name}` elements can't have content");
                 problems.report(&at("content"), message, "move it to `attributes`, or remove it");
             }
             Some(content) if content.to_ascii_lowercase().contains(&end) => {
                 let message = format!("`head.content`: `{end}` would end the element");
-                problems.report(
-                    &at("content"),
-                    message,
-                    format!("write `<\\/{name}` in a string of a script"),
-                );
+                problems.report(&at("content"), message, format!("in a script's string, write `<\\/{name}`"));
             }
             _ => {}
         }

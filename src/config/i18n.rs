@@ -62,7 +62,7 @@ pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
         // Language tags are case-insensitive, as are the file systems of many hosts.
         if locales[..index].iter().any(|other| other.code.eq_ignore_ascii_case(&locale.code)) {
             let message = format!("duplicate locale `{}`", locale.code);
-            problems.report(&path("code"), message, "remove one of them, or give it another `code`");
+            problems.report(&path("code"), message, "remove one of the locales, or change its `code`");
         }
     }
     let default = &config.i18n.default_locale;

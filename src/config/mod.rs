@@ -455,7 +455,7 @@ impl Config {
         let problems = &mut Problems { source, diagnostics, has_pages: true };
         if self.site.base_url.contains("://") {
             let hint = format!(
-                "write `url = \"https://host\"` and `base_url = \"/path/\"` in place of `{}`",
+                "write `url = \"https://host\"` and `base_url = \"/path/\"` instead of `{}`",
                 self.site.base_url
             );
             problems.report("site.base_url", "`base_url`: expected a path, found a URL", hint);

@@ -80,7 +80,9 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     {
         let message = format!("`{other}` isn't used: docgen reads `{CONFIG}`");
         let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(&SourcePath::new(other));
-        sources.diagnostics.push(diagnostic.hint(format!("move its settings to `{CONFIG}`, as TOML")));
+        sources
+            .diagnostics
+            .push(diagnostic.hint(format!("move its settings to `{CONFIG}`, and write them as TOML")));
     }
     sources
 }
@@ -107,12 +109,12 @@ pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnost
     }
     if !root.join("content").is_dir() {
         let message = format!("folder not found: `content` in {}", root.display());
-        let hint = "start a site here with `docgen init`, or name another folder with `--root`";
+        let hint = "create a site here with `docgen init`, or specify another folder with `--root`";
         return Some(Diagnostic::new(Code::MissingContent, message).hint(hint));
     }
     // If files couldn't be read, report only that.
     let is_readable = sources.diagnostics.iter().all(|found| found.code != Code::UnreadableFile);
-    let message = "no Markdown file in `content`";
+    let message = "found no Markdown file in `content`";
     let hint = "add `content/docs/index.md`, or run `docgen init` in an empty folder to see an example";
     is_readable.then(|| Diagnostic::new(Code::MissingContent, message).hint(hint))
 }
@@ -339,7 +341,7 @@ pub(super) fn walk(
                 }
             }
             Ok(entry) if entry.depth() == MAX_DEPTH && entry.file_type().is_dir() => {
-                let message = format!("this folder is nested more than {MAX_DEPTH} folders deep");
+                let message = format!("this folder is nested more than {MAX_DEPTH} levels deep");
                 let diagnostic =
                     Diagnostic::new(Code::InvalidPath, message).hint("move it to a higher folder");
                 diagnostics.extend(below(entry.path()).map(|path| diagnostic.in_file(&path)));

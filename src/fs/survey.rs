@@ -154,7 +154,7 @@ pub(super) fn refusal(kind: &Kind) -> io::Error {
         Kind::Link => "it's a symbolic link, and docgen doesn't follow links in the output folder".to_owned(),
         Kind::Folder => "it's a folder".to_owned(),
         Kind::Other(what) => format!("it's {what}"),
-        Kind::File | Kind::Nothing => "docgen didn't write the file that's there".to_owned(),
+        Kind::File | Kind::Nothing => "docgen didn't write the existing file".to_owned(),
     })
 }
 

@@ -105,7 +105,7 @@ impl FrontMatter {
                 entries.insert(name.clone(), json);
             } else {
                 let what = format!("the front matter key `{name}`");
-                left.note(source, key.clone(), &what, "look for a key of docgen, or leave it out");
+                left.note(source, key.clone(), &what, "look for an equivalent docgen key, or leave it out");
             }
         }
         entries.retain(|_, value| !value.is_null());

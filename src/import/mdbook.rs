@@ -166,7 +166,7 @@ impl MdBook<'_> {
         for missing in &expanded.missing {
             let at = source.text.find(missing.as_str()).unwrap_or_default();
             let range = at..at + missing.len().min(source.text.len() - at);
-            let hint = "copy the file into the folder of the book, or write its text in the page";
+            let hint = "copy the file into the book's folder, or copy its text into the page";
             left.note(&source, range, &format!("`{missing}`"), hint);
         }
         let text = text::convert(&expanded.text, &self.rules, &|url, _| self.address(page, url));

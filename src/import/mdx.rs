@@ -175,7 +175,7 @@ impl<'c> Converter<'c, '_> {
             return;
         }
         let range = at..at + line.trim_end().len();
-        self.left.note(self.source, range, "a live code editor", "link an editor, or keep the code");
+        self.left.note(self.source, range, "a live code editor", "link to an editor, or keep the code");
         let words: Vec<&str> = info.split_whitespace().filter(|word| !is_plugin(word)).collect();
         let _ = writeln!(self.out.text, "{}{}", &line[..line.len() - info.len()], words.join(" "));
     }

@@ -216,7 +216,7 @@ impl MkDocs<'_> {
                     &self.source,
                     plugin.range.clone(),
                     &format!("the plugin `{name}`"),
-                    "look for a feature of docgen with the same purpose",
+                    "look for an equivalent docgen feature",
                 );
             }
         }

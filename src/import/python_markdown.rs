@@ -503,9 +503,7 @@ impl Converter<'_> {
         let (converted, unknown) = inline::convert(text, self.abbreviations, self.address);
         for written in unknown {
             let (what, hint) = match written.as_bytes() {
-                [b':', ..] => {
-                    ("an icon", "use an icon of docgen, such as `:icon{name=check}`, or leave it out")
-                }
+                [b':', ..] => ("an icon", "use a docgen icon, such as `:icon{name=check}`, or leave it out"),
                 [b'$', ..] => ("math", "write it as text or as an image"),
                 _ => ("an attribute list", "write the element as HTML with these attributes"),
             };

@@ -169,7 +169,7 @@ pub(super) fn note_unknown(
             source,
             key.range.clone(),
             &format!("the setting `{path}`"),
-            "look for a setting of docgen, or remove it",
+            "look for an equivalent docgen setting, or leave it out",
         );
     }
 }

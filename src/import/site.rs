@@ -103,11 +103,16 @@ pub(super) fn copy_public(
                 let url = if to.contains("://") { Some((*to).to_owned()) } else { target(to) };
                 match url.filter(|_| target(&from).is_none()) {
                     Some(url) => settings.push("redirects", json!({ "from": from, "to": url })),
-                    None => left.note(&source, range, "a rule for redirects", "add its target, or remove it"),
+                    None => left.note(
+                        &source,
+                        range,
+                        "a redirect rule",
+                        "add the rule's target, or remove the rule",
+                    ),
                 }
             }
             _ => {
-                let what = "a rule for redirects";
+                let what = "a redirect rule";
                 left.note(&source, range, what, "write a redirect for each path in `[[redirects]]`");
             }
         }

@@ -245,12 +245,7 @@ impl<'o> VitePress<'o> {
         if let Some(page) = self.pages.remove("index.md")
             && let Some(source) = self.origin.text(&page.file)
         {
-            left.note(
-                &source,
-                0..0,
-                "the page outside the folders of the locales",
-                "add its text to another page",
-            );
+            left.note(&source, 0..0, "the page outside the locale folders", "add its text to another page");
         }
     }
 

@@ -55,26 +55,21 @@ const fn common(construct: Construct) -> Construct {
 }
 
 const CONSTRUCTS: &[Construct] = &[
+    construct("an MkDocs admonition", &["!!! "], admonition, "write `:::note[Title]`, the text, and `:::`"),
     construct(
-        "an admonition of MkDocs",
-        &["!!! "],
-        admonition,
-        "write `:::note[Title]`, the text, and `:::`",
-    ),
-    construct(
-        "a collapsible block of MkDocs",
+        "an MkDocs collapsible block",
         &["??? ", "???+ "],
         admonition,
         "write `:::details[Title]`, the text, and `:::`",
     ),
     construct(
-        "a tab of MkDocs",
+        "an MkDocs tab",
         &["=== \"", "===+ \"", "===! \""],
         tab,
         "write `::::tabs` around the tabs, and `:::tab[Label]`, the text, and `:::` for each tab",
     ),
-    construct("a block of MkDocs", &["/// "], block, "write `:::note[Title]`, the text, and `:::`"),
-    construct("a snippet of MkDocs", &["--8<--"], line, "import the other file in an `.mdx` file"),
+    construct("an MkDocs block", &["/// "], block, "write `:::note[Title]`, the text, and `:::`"),
+    construct("an MkDocs snippet", &["--8<--"], line, "import the other file in an `.mdx` file"),
     common(construct(
         "an attribute list",
         &["{:", "{.", "{ .", "{#", "{ #"],
@@ -88,7 +83,7 @@ const CONSTRUCTS: &[Construct] = &[
         "remove it; docgen shows the headings of each page next to the page",
     )),
     construct(
-        "keys of MkDocs",
+        "MkDocs keys",
         &["++ctrl+", "++cmd+", "++alt+", "++shift+", "++command+", "++option+", "++meta+", "++windows+"],
         keys,
         "write `<kbd>Ctrl</kbd>` for each key",
@@ -106,31 +101,31 @@ const CONSTRUCTS: &[Construct] = &[
         "write `<abbr title=\"Meaning\">` where it's used",
     )),
     construct(
-        "a shortcode of Hugo",
+        "a Hugo shortcode",
         &["{{<", "{{%"],
         shortcode,
         "write a directive, such as `:::note`, or a component in an `.mdx` file",
     ),
     construct(
-        "an include of mdBook",
+        "an mdBook include",
         &["{{#include ", "{{#rustdoc_include ", "{{#playground ", "{{#playpen ", "{{#title "],
         |at| at.rest().find("}}").map(|end| (0, end + 2)),
         "import the other file in an `.mdx` file",
     ),
     construct(
-        "a template tag of another generator",
+        "a template tag from another generator",
         &["{%"],
         template_tag,
         "write a directive, such as `:::note`, or a component in an `.mdx` file",
     ),
     construct(
-        "a template variable of another generator",
+        "a template variable from another generator",
         &["{{"],
         template_variable,
         "write its value, or use an expression in an `.mdx` file",
     ),
     construct(
-        "code from a file of VitePress",
+        "a VitePress code import",
         &["<<< @/", "<<< ./", "<<< ../"],
         line,
         "copy the code into a code block",
@@ -138,7 +133,7 @@ const CONSTRUCTS: &[Construct] = &[
     Construct {
         is_comment: true,
         ..construct(
-            "an include of VitePress",
+            "a VitePress include",
             &["<!--@include:", "<!-- @include:"],
             |at| at.rest().find("-->").map(|end| (0, end + 3)),
             "import the other file in an `.mdx` file",
@@ -146,19 +141,19 @@ const CONSTRUCTS: &[Construct] = &[
     },
     common(construct("math", &["$$", "\\("], math, "use an image, or MathML in raw HTML")),
     common(construct(
-        "a callout of docsify",
+        "a docsify callout",
         &["!> ", "?> "],
         callout,
         "write `:::warning`, the text, and `:::`",
     )),
     common(construct(
-        "a link of Obsidian",
+        "an Obsidian link",
         &["[["],
         wiki_link,
         "write `[text](page.md)` or `![text](image.png)`",
     )),
     common(construct(
-        "a role of MyST",
+        "a MyST role",
         &["}`"],
         role,
         "write a link, such as `[text](page.md#id)`, or only the code",

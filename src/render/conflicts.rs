@@ -115,7 +115,7 @@ impl Renderer<'_> {
             Some(other) if other.redirect().is_some() => "rename the file, or write a page with this URL",
             Some(Asset(_)) => "rename the file",
             Some(RedirectRules(_)) => {
-                "move its rules to `[[redirects]]`, or leave its host out of `site.redirect_formats`"
+                "move its rules to `[[redirects]]`, or remove its host from `site.redirect_formats`"
             }
             Some(other) if other.page().is_some() => RENAME,
             _ if path.starts_with("_docgen/") => RENAME,
@@ -176,7 +176,7 @@ impl Renderer<'_> {
                 format!("`{file}`")
             }
             OutputKind::ClientModule(name) => format!("the script of `{name}`"),
-            OutputKind::RedirectRules(_) => "the redirect rules of a host".to_owned(),
+            OutputKind::RedirectRules(_) => "the redirect rules for a host".to_owned(),
             OutputKind::HeaderRules => "`_headers`".to_owned(),
             OutputKind::Sitemap => "`sitemap.xml`".to_owned(),
             OutputKind::Robots => "`robots.txt`".to_owned(),

@@ -473,14 +473,14 @@ impl<'a> Resolver<'a> {
             Some(own) => self.anchors.check(*own, anchor, target),
             // No page is made from the file, because another page has the same path.
             None => {
-                let what = format_args!("add the ID to a heading of `{path}`, or correct the link");
+                let what = format_args!("add the ID to a heading in `{path}`, or correct the link");
                 anchors::broken(&anchors::of_document(&parsed.metadata), &what, anchor, target)
             }
         }?;
         if place.file == place.page {
             return Some(broken);
         }
-        let hint = "add the ID to a heading of each page that uses this file, or correct the link";
+        let hint = "add the ID to a heading on each page that uses this file, or correct the link";
         Some(Diagnostic { hints: vec![hint.to_owned()], ..broken })
     }
 
@@ -573,7 +573,7 @@ fn is_same_path(written: &str, resolved: &str) -> bool {
 fn literal_link(target: &str) -> Diagnostic {
     Diagnostic::new(
         Code::BrokenLink,
-        format!("broken link: `{target}` stays as it is, because the browser renders it too"),
+        format!("broken link: docgen can't resolve `{target}`, because an interactive component renders it"),
     )
     .hint(format!("in the component, write `<Link to=\"{target}\">` or `url(\"{target}\")`, from \"docgen\""))
 }

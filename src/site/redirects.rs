@@ -145,12 +145,12 @@ fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<
             let hint = "remove the page or the redirect";
             diagnostics.extend(report(&written, message, hint));
         } else if !written.is_splat && routes.context.has_static(written.from.as_str()) {
-            let message = format!("`{from}` is a file of `static/`, so it can't redirect");
+            let message = format!("`{from}` is a file in `static/`, so it can't redirect");
             let hint = "remove the file or the redirect";
             diagnostics.extend(report(&written, message, hint));
         } else if let Some(inside) = routes.inside(&written.from).filter(|_| written.is_splat) {
             let message = format!("`{from}` would redirect {inside}, too");
-            let hint = "redirect a folder that has no pages or files, or redirect its paths one by one";
+            let hint = "redirect a folder that has no pages or files, or redirect each path separately";
             diagnostics.extend(report(&written, message, hint));
         } else if let Some(first) = known.get(&key) {
             // A copy of the documentation for another version includes the aliases. The first alias belongs to the last

@@ -58,7 +58,7 @@ fn a_missing_content_folder() {
         .code(1)
         .stdout("")
         .stderr_has("error[missing-content]: folder not found: `content`");
-    assert!(run.stderr.contains("hint: start a site here with `docgen init`"), "{}", run.stderr);
+    assert!(run.stderr.contains("hint: create a site here with `docgen init`"), "{}", run.stderr);
     assert!(!site.has("dist"));
 }
 
@@ -80,7 +80,7 @@ fn an_openapi_document_is_content_enough() {
 #[test]
 fn an_empty_content_folder() {
     let site = Project::new("//- content/docs/notes.txt\nNo page.\n");
-    site.run("build").code(1).stderr_has("no Markdown file in `content`").stderr_has("hint: ");
+    site.run("build").code(1).stderr_has("found no Markdown file in `content`").stderr_has("hint: ");
 }
 
 #[test]

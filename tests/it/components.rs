@@ -527,7 +527,7 @@ export interface Props { unit: \"kg\" | \"t\" }
     };
     build(None);
     project.write("types/props.ts", "export interface Props { unit: \"g\" | \"t\" }\n");
-    build(Some("unknown value of `unit`: `kg`"));
+    build(Some("unknown value for `unit`: `kg`"));
     project.remove("types/props.ts");
     build(None);
     project.write("types/props.tsx", "export interface Props { unit: number }\n");

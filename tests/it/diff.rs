@@ -148,7 +148,11 @@ fn long_lists_are_cut_and_say_how_to_see_them_all() {
     let page = |at: usize| format!("//- p{at:02}/index.html\n<title>P</title><h1>Page</h1>\n");
     let old: String = (0..13).map(page).collect();
     let run = sites(&old, &page(0)).run("diff old new").code(1);
-    assert!(run.stdout.contains("\n  /p10/\n  and 2 more; list them all with `--json`\n"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("\n  /p10/\n  and 2 more; to list all of them, use `--json`\n"),
+        "{}",
+        run.stdout
+    );
     assert_eq!(report(&old, &page(0))["lost_urls"].as_array().map(Vec::len), Some(12));
 }
 
@@ -315,9 +319,9 @@ fn what_cannot_be_compared_is_a_failure_with_a_hint() {
         (
             "diff old missing",
             "can't read missing: no such file or directory",
-            "name the folder of the built site",
+            "specify the built site's folder",
         ),
-        ("diff old file.html", "expected a folder for the new site", "name the folder of the built site"),
+        ("diff old file.html", "expected a folder for the new site", "specify the built site's folder"),
         ("diff old empty", "no HTML pages in empty", "which contains `index.html`"),
         ("diff empty new", "no HTML pages in empty", "which contains `index.html`"),
     ] {

@@ -218,9 +218,9 @@ fn links_that_the_browser_renders_too_have_to_be_right() {
     has(
         &stderr,
         &[
-            "broken link: `./plain.md` stays as it is, because the browser renders it too\n --> content/docs/links.mdx:5:1",
+            "broken link: docgen can't resolve `./plain.md`, because an interactive component renders it\n --> content/docs/links.mdx:5:1",
             "in the component, write `<Link to=\"./plain.md\">` or `url(\"./plain.md\")`, from \"docgen\"",
-            "broken link: `/docs/plain` stays as it is",
+            "broken link: docgen can't resolve `/docs/plain`",
             "broken link: `/none` doesn't match",
             "3 errors",
         ],

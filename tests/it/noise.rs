@@ -40,7 +40,7 @@ fn two_hundred_problems_with_one_fix_are_one_with_a_count() {
     }
     assert!(warnings <= 15, "{warnings} warnings are printed");
     run.stderr_has("199 more warnings like this one:\n")
-        .stderr_has("and 195 more; list them all with `docgen check --format json`");
+        .stderr_has("and 195 more; to list all of them, run `docgen check --format json`");
 }
 
 #[test]

@@ -218,7 +218,7 @@ fn a_push_replaces_the_live_index_in_the_last_step() {
         .collect();
     assert_eq!(own, [&json!(["k8s", "kubernetes"])]);
     run.stderr_has("the index `zebra docs` keeps its settings, synonyms, and rules, and keeps its records")
-        .stderr_has("sent to the index");
+        .stderr_has("sent 2410 records");
 }
 
 fn records_in(call: &Call) -> usize {

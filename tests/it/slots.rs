@@ -278,10 +278,10 @@ tag = "link"
 attributes = { href = "/nowhere.css" }"#;
     let output = Project::new(&site(wrong)).run("check").code(1).stderr;
     for part in [
-        "`head.content`: `meta` has no content",
+        "`head.content`: `meta` elements can't have content",
         "`head.content`: `</script` would end the element",
         "the head's href `/nowhere.css`",
-        "`a b` isn't the name of an attribute",
+        "`a b` isn't a valid attribute name",
     ] {
         assert!(output.contains(part), "{part} isn't in {output}");
     }

@@ -54,7 +54,11 @@ fn files_that_docgen_did_not_write_stay() {
     let site = Project::new(SITE);
     site.write("components.d.ts", "export {};\n").write("jsconfig.json", "{}");
     let run = site.run("types").code(2);
-    assert!(run.stderr.contains("`components.d.ts` exists, and docgen didn't write it"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("`components.d.ts` already exists, but docgen didn't create it"),
+        "{}",
+        run.stderr
+    );
     assert_eq!(site.read("components.d.ts"), "export {};\n");
     site.remove("components.d.ts");
     let run = site.run("types").code(0);

@@ -215,7 +215,7 @@ fn folders_are_read_to_a_hundred_below_one_another() {
     lay_out(folder.path(), [&*last, &*too_deep]);
     let sources = load(folder.path(), &folder.path().join("dist"));
     assert_eq!(names(&sources), format!("\n\n\n\n{last}\n\n"));
-    let message = "this folder is nested more than 100 folders deep";
+    let message = "this folder is nested more than 100 levels deep";
     assert_eq!(told(&sources.diagnostics), [format!("invalid-path {}: {message}", name(&deepest, "a"))]);
 }
 
@@ -245,7 +245,7 @@ fn a_site_needs_a_page_or_an_openapi_document() {
     put(&root.join(CONFIG), "");
     assert_eq!(found(), Some(format!("folder not found: `content` in {}", root.display())));
     lay_out(root, ["content/docs/a.txt"]);
-    assert_eq!(found().as_deref(), Some("no Markdown file in `content`"));
+    assert_eq!(found().as_deref(), Some("found no Markdown file in `content`"));
     let mut sources = load(root, &root.join("dist"));
     sources.openapi.documents.push(OpenApiConfig::of("openapi/api.yaml"));
     assert_eq!(missing_content(root, &sources), None);

@@ -350,7 +350,7 @@ fn check_blocked(out: &Out, planned: &[&str], expected: &[(&str, &str)]) {
 
 #[test]
 fn what_docgen_did_not_write_is_in_the_way() {
-    const FILE: &str = "docgen didn't write the file that's there";
+    const FILE: &str = "docgen didn't write the existing file";
     const FOLDER: &str = "it's a folder";
     let out = Out::new();
     out.sync(&[("own", "1"), ("tree/a/b", "1"), (MARK, "{}")]);
@@ -395,7 +395,7 @@ fn without_a_manifest_files_beside_the_mark_of_docgen_are_replaced_and_named() {
     drop(sync);
     let out = Out::new();
     out.put("a", "old");
-    check_blocked(&out, &["a"], &[("a", "docgen didn't write the file that's there")]);
+    check_blocked(&out, &["a"], &[("a", "docgen didn't write the existing file")]);
 }
 
 #[test]

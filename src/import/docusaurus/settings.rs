@@ -226,13 +226,13 @@ impl Docusaurus<'_> {
             let Some((key, node)) = options.and_then(|options| options.entry(key)) else { continue };
             if !node.items().is_empty() {
                 let what = format!("the list of {what} plugins `{}`", key.name);
-                left.note(&self.source, key.range.clone(), &what, "look at the pages that depend on them");
+                left.note(&self.source, key.range.clone(), &what, "check the pages that depend on them");
             }
         }
         self.versions(settings, left);
         for other in self.docs.iter().skip(1) {
-            let what = format!("the sidebar of the documentation `{}`", other.id);
-            let hint = "its pages are standalone pages without a sidebar; link them from the navbar";
+            let what = format!("the sidebar of the docs instance `{}`", other.id);
+            let hint = "its pages are standalone pages without a sidebar; link to them from the navbar";
             left.note(&self.source, 0..0, &what, hint);
         }
     }
@@ -281,7 +281,7 @@ impl Docusaurus<'_> {
                     &self.source,
                     key.range.clone(),
                     "the order of posts",
-                    "docgen shows the newest first",
+                    "docgen shows the newest posts first",
                 );
             }
             settings.push("blog", table);
@@ -426,7 +426,7 @@ impl Docusaurus<'_> {
                 let name = name.unwrap_or_else(|| "a function".to_owned());
                 if !matches!(item.value, Value::Bool(_)) && !PLUGINS.contains(&short(&name)) {
                     let what = format!("the plugin `{name}`");
-                    let hint = "look for a feature of docgen with the same purpose";
+                    let hint = "look for an equivalent docgen feature";
                     left.note(&self.source, item.range.clone(), &what, hint);
                 }
             }
@@ -439,7 +439,8 @@ impl Docusaurus<'_> {
         }
         let css = of_preset(&self.config, "theme").flatten().and_then(|theme| theme.entry("customCss"));
         if let Some((key, _)) = css {
-            let hint = "move what you need to `overrides/custom.css`; docgen's variables have other names";
+            let hint =
+                "move what you need to `overrides/custom.css`; docgen's variables have different names";
             left.note(&self.source, key.range.clone(), "the style sheet in `customCss`", hint);
         }
         self.replaced(left);
@@ -457,7 +458,7 @@ impl Docusaurus<'_> {
             if let Some(source) = self.origin.text(path).filter(|_| is_labels) {
                 let hint =
                     "translate interface texts in `messages.json`; other labels are the same in all locales";
-                left.note(&source, 0..0, "the file with translations of labels", hint);
+                left.note(&source, 0..0, "the file with translated labels", hint);
             }
         }
     }
@@ -485,11 +486,11 @@ impl Docusaurus<'_> {
             });
             let file = self.origin.files().iter().find(|path| own(path).as_ref() == Some(name));
             if let (false, Some(source)) = (is_used, file.and_then(|path| self.origin.text(path))) {
-                let hint = "look for a slot or a template of docgen with the same purpose";
+                let hint = "look for an equivalent docgen slot or template";
                 left.note(
                     &source,
                     0..0,
-                    &format!("the component `{name}`, which replaces one of the theme,"),
+                    &format!("the component `{name}`, which replaces a theme component,"),
                     hint,
                 );
             }

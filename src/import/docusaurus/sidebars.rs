@@ -131,7 +131,7 @@ impl Reader<'_, '_> {
             "category" => self.category(item),
             kind => {
                 let what = format!("the sidebar item of type `{kind}`");
-                self.left.note(self.source, item.range.clone(), &what, "write the item in `docs.sidebars`");
+                self.left.note(self.source, item.range.clone(), &what, "add the item to `docs.sidebars`");
                 return Vec::new();
             }
         };

@@ -71,7 +71,7 @@ impl Options {
 
     fn lose(&mut self, name: &str) {
         let what = format!("the option `{name}` of a code block");
-        self.lost.push((what, "look for an option of docgen, or leave it out"));
+        self.lost.push((what, "look for an equivalent docgen option, or leave it out"));
     }
 }
 

@@ -272,12 +272,7 @@ impl Site<'_> {
         for lost in &expander.lost {
             let at = start + own.find(&lost.raw).unwrap_or(0);
             let end = at + lost.raw.len().min(page.source.text.len() - at);
-            left.note(
-                &page.source,
-                at..end,
-                &lost.what,
-                "look for a directive or a component with the same purpose",
-            );
+            left.note(&page.source, at..end, &lost.what, "look for an equivalent directive or component");
         }
         if page.source.path.extension().starts_with("htm") {
             return html(&text);
@@ -325,7 +320,7 @@ impl Site<'_> {
                     &page.source,
                     entry.key.clone(),
                     &what,
-                    "look for a key of docgen, or leave it out",
+                    "look for an equivalent docgen key, or leave it out",
                 );
             }
         }

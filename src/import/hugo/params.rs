@@ -148,7 +148,12 @@ impl Site<'_> {
                 KNOWN.contains(&name.as_str()) || name.starts_with("book") || name.starts_with("geekdoc");
             if !is_known && !self.is_used(&name) {
                 let what = format!("the parameter `{}`", key.name);
-                left.note(source, key.range.clone(), &what, "look for a setting of docgen, or leave it out");
+                left.note(
+                    source,
+                    key.range.clone(),
+                    &what,
+                    "look for an equivalent docgen setting, or leave it out",
+                );
             }
         }
     }

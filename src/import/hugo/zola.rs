@@ -247,7 +247,7 @@ impl Site<'_> {
                 source,
                 node.range.clone(),
                 "the setting `slugify.anchors`",
-                "write IDs of headings, as in `## Title {#id}`",
+                "write heading IDs, as in `## Title {#id}`",
             );
         }
         for (source, key, node) in self.config.entries(&["extra"]) {
@@ -272,7 +272,7 @@ impl Site<'_> {
                     source,
                     key.range.clone(),
                     &format!("the setting `extra.{}`", key.name),
-                    "look for a setting of docgen, or remove it",
+                    "look for an equivalent docgen setting, or leave it out",
                 );
             }
         }

@@ -143,7 +143,7 @@ impl MdBook<'_> {
         let preprocessors = self.config.at(&["preprocessor"]).and_then(Node::entries).unwrap_or_default();
         for (key, _) in preprocessors.iter().filter(|(key, _)| !BUILT_IN.contains(&&*key.name)) {
             let what = format!("the preprocessor `{}`", key.name);
-            let hint = "look for a feature of docgen with the same purpose";
+            let hint = "look for an equivalent docgen feature";
             left.note(&self.source, key.range.clone(), &what, hint);
         }
     }
@@ -154,7 +154,7 @@ impl MdBook<'_> {
         for (key, target) in table.unwrap_or_default() {
             let Some(target) = target.text() else { continue };
             if key.name.contains('#') {
-                let what = format!("the redirect of the fragment `{}`", key.name);
+                let what = format!("the redirect for the fragment `{}`", key.name);
                 left.note(&self.source, key.range.clone(), &what, "add the ID to the new heading");
                 continue;
             }

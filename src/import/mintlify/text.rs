@@ -211,7 +211,7 @@ impl Converter<'_, '_> {
         }
         match self.context.is_snippet {
             true => self.out += &format!("{{props.{path}}}"),
-            false => self.note(at, length, "a variable that isn't defined", "define it, or write `\\{`"),
+            false => self.note(at, length, "an undefined variable", "define it, or write `\\{`"),
         }
         Some(length)
     }

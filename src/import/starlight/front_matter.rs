@@ -112,13 +112,14 @@ impl Starlight<'_> {
                             let words: Vec<&str> = words.split(',').map(str::trim).collect();
                             own.push(("keywords", json!(words)));
                         }
-                        _ => note("a tag for the head of the page", "add it to `[[head]]`"),
+                        _ => note("a tag in the page's head", "add it to `[[head]]`"),
                     }
                 }
             }
-            name => {
-                note(&format!("the front matter key `{name}`"), "look for a key of docgen, or leave it out")
-            }
+            name => note(
+                &format!("the front matter key `{name}`"),
+                "look for an equivalent docgen key, or leave it out",
+            ),
         }
     }
 

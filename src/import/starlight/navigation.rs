@@ -17,7 +17,7 @@ impl Starlight<'_> {
         let Some(node) = self.theme().and_then(|theme| theme.at(&["sidebar"])) else { return };
         if matches!(node.value, Value::Null) || node.entries().is_some() {
             let hint = "docgen generates a sidebar from folders";
-            left.note(&self.source, node.range.clone(), "the sidebar of a function", hint);
+            left.note(&self.source, node.range.clone(), "the sidebar that a function generates", hint);
             return;
         }
         let nodes = node.items();

@@ -337,7 +337,7 @@ impl Starlight<'_> {
             let of = |file: &str| self.origin.text(&SourcePath::new(format!("{folder}/{file}.json")));
             let Some(source) = of(&lang).or_else(|| of(name)) else {
                 if !lang.starts_with("en") {
-                    let what = format!("Starlight's translation of the interface to `{lang}`");
+                    let what = format!("Starlight's translation of the interface into `{lang}`");
                     let hint = "write it in `messages.json`";
                     left.note(&self.source, 0..0, &what, hint);
                 }
@@ -382,7 +382,7 @@ impl Starlight<'_> {
                 settings.push("redirects", json!({ "from": from, "to": url }));
             } else if is_other {
                 let what = format!("the redirect to `{to}`, which isn't a page,");
-                left.note(&self.source, key.range.clone(), &what, "add the page, or another target");
+                left.note(&self.source, key.range.clone(), &what, "add the page, or change the target");
             }
         }
     }
@@ -408,24 +408,14 @@ impl Starlight<'_> {
         for node in self.astro.at(&["integrations"]).map_or(&[][..], Node::items) {
             if let Some(name) = named(node).filter(|name| !INTEGRATIONS.contains(&name.as_str())) {
                 let what = format!("the integration `{name}`");
-                left.note(
-                    &self.source,
-                    node.range.clone(),
-                    &what,
-                    "look for a feature of docgen with the same purpose",
-                );
+                left.note(&self.source, node.range.clone(), &what, "look for an equivalent docgen feature");
             }
         }
         let known = |name: &str| PLUGINS.contains(&name) || name == "@astrojs/starlight-docsearch";
         for node in theme.at(&["plugins"]).map_or(&[][..], Node::items) {
             if let Some(name) = named(node).filter(|name| !known(name)) {
                 let what = format!("the plugin `{name}`");
-                left.note(
-                    &self.source,
-                    node.range.clone(),
-                    &what,
-                    "look for a feature of docgen with the same purpose",
-                );
+                left.note(&self.source, node.range.clone(), &what, "look for an equivalent docgen feature");
             }
         }
         for (key, node) in theme.at(&["components"]).and_then(Node::entries).unwrap_or_default() {
@@ -435,7 +425,7 @@ impl Starlight<'_> {
         for key in ["remarkPlugins", "rehypePlugins"] {
             if let Some(node) = self.astro.at(&["markdown", key]).filter(|node| !node.items().is_empty()) {
                 let what = format!("the setting `markdown.{key}`");
-                left.note(&self.source, node.range.clone(), &what, "rewrite the syntax of these plugins");
+                left.note(&self.source, node.range.clone(), &what, "rewrite content that uses these plugins");
             }
         }
         for style in self.styles() {
@@ -443,7 +433,7 @@ impl Starlight<'_> {
                 left.note(
                     &source,
                     0..0,
-                    "the style sheet of the theme",
+                    "the theme's style sheet",
                     "write your styles in `overrides/custom.css`",
                 );
             }

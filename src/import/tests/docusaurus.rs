@@ -325,7 +325,7 @@ export default config;
         assert_eq!(at(path), expected, "{path}");
     }
     let left: Vec<&str> = site.left.iter().map(|one| one.message.as_str()).collect();
-    for expected in ["`unknown`", "`./plugin.js`", "`custom-x`", "`customCss`", "translations of labels"] {
+    for expected in ["`unknown`", "`./plugin.js`", "`custom-x`", "`customCss`", "translated labels"] {
         assert!(left.iter().any(|message| message.contains(expected)), "{expected} in {left:?}");
     }
 }

@@ -209,7 +209,7 @@ sidebars.docs = [
             "the preprocessor `toc` isn't imported",
             "the setting `output.linkcheck` isn't imported",
             "the setting `output.html.mathjax-support` isn't imported",
-            "the redirect of the fragment `/d.html#y` isn't imported",
+            "the redirect for the fragment `/d.html#y` isn't imported",
             "the missing page `guide/missing.md` in the summary isn't imported",
         ]
     );

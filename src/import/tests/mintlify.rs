@@ -109,7 +109,7 @@ fn what_cannot_be_converted_is_reported_with_its_place() {
             "the front matter key `groups` isn't imported",
             "an icon of another set isn't imported",
             "math isn't imported",
-            "a variable that isn't defined isn't imported",
+            "an undefined variable isn't imported",
             "the missing snippet `no.mdx` isn't imported",
         ]
     );

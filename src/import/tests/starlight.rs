@@ -277,7 +277,7 @@ fn a_site_of_starlight_becomes_a_site_of_docgen() {
             "the redirect from `/[...x]` isn't imported",
             "the redirect to `/nowhere`, which isn't a page, isn't imported",
             "the setting `strange` isn't imported",
-            "the style sheet of the theme isn't imported",
+            "the theme's style sheet isn't imported",
         ]
     );
 }
@@ -305,7 +305,7 @@ title: A
         "---\ntitle: \"A\"\naliases: [\"/en/a\"]\n---\n[French](/fr/a)\n"
     );
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(left, ["Starlight's translation of the interface to `fr` isn't imported"]);
+    assert_eq!(left, ["Starlight's translation of the interface into `fr` isn't imported"]);
 }
 
 #[test]

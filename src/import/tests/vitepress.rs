@@ -240,15 +240,15 @@ fn a_site_of_vitepress_becomes_a_site_of_docgen() {
     assert_eq!(
         left,
         [
-            "a rule for redirects isn't imported",
+            "a redirect rule isn't imported",
+            "the Algolia search (the config doesn't contain its keys) isn't imported",
             "the dynamic route isn't imported",
             "the front matter key `odd` isn't imported",
             "the link to the missing page `/guide/gone` isn't imported",
-            "the navbar of the locale `zh_CN` isn't imported",
-            "the search of Algolia, whose keys aren't in the config, isn't imported",
+            "the navbar for the locale `zh_CN` isn't imported",
             "the setting `strange` isn't imported",
-            "the style sheet of the theme isn't imported",
             "the tag `base` in `head` isn't imported",
+            "the theme's style sheet isn't imported",
         ]
     );
 }

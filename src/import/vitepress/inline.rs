@@ -309,7 +309,7 @@ impl Inline<'_> {
             let end = rest.find("-->").map_or(rest.len(), |at| at + 3);
             if inner.trim_start().starts_with("@include:") {
                 let hint = "copy the text into the page";
-                self.context.note(&rest[..end], "the text of a missing file or part", hint);
+                self.context.note(&rest[..end], "text from a missing file or section", hint);
             }
             return Some((rest[..end].to_owned(), end));
         }

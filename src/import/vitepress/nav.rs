@@ -47,13 +47,8 @@ impl VitePress<'_> {
             all.push(self.sidebars_of(Some(code), settings, &mut listed, left));
             let nav = self.config.at(&["locales", code, "themeConfig", "nav"]);
             if let Some(node) = nav.filter(|_| self.main.as_ref() != Some(code)) {
-                let what = format!("the navbar of the locale `{code}`");
-                left.note(
-                    &self.source,
-                    node.range.clone(),
-                    &what,
-                    "all locales share the items of the navbar",
-                );
+                let what = format!("the navbar for the locale `{code}`");
+                left.note(&self.source, node.range.clone(), &what, "all locales share the navbar items");
             }
         }
         self.sidebars = all;

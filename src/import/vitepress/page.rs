@@ -134,7 +134,7 @@ impl VitePress<'_> {
                 other => {
                     note(
                         format!("the layout `{}`", other.unwrap_or("false")),
-                        "docgen uses the layout of documents",
+                        "docgen uses its layout for documents",
                     );
                 }
             },
@@ -174,9 +174,10 @@ impl VitePress<'_> {
                 }
             }
             name if IGNORED.contains(&name) => {}
-            name => {
-                note(format!("the front matter key `{name}`"), "look for a key of docgen, or leave it out")
-            }
+            name => note(
+                format!("the front matter key `{name}`"),
+                "look for an equivalent docgen key, or leave it out",
+            ),
         }
     }
 
@@ -211,7 +212,7 @@ impl VitePress<'_> {
             (Some("meta"), name, _) if name.starts_with("og:") || name.starts_with("twitter:") => {}
             (name, ..) => {
                 note(
-                    format!("the tag `{}` for the head of the page", name.unwrap_or_default()),
+                    format!("the tag `{}` in the page's head", name.unwrap_or_default()),
                     "add it to `[[head]]`",
                 );
             }

@@ -251,7 +251,7 @@ impl VitePress<'_> {
         };
         match search.at(&["provider"]).and_then(Node::text).as_deref() {
             Some("algolia") if ["appId", "apiKey", "indexName"].iter().any(|key| option(key).is_none()) => {
-                let what = "the search of Algolia, whose keys aren't in the config,";
+                let what = "the Algolia search (the config doesn't contain its keys)";
                 left.note(&self.source, search.range.clone(), what, "set `[search]`");
             }
             Some("algolia") => {
@@ -273,7 +273,7 @@ impl VitePress<'_> {
             Some("local") | None => {}
             Some(other) => {
                 let what = format!("the search provider `{other}`");
-                left.note(&self.source, search.range.clone(), &what, "docgen has its own search");
+                left.note(&self.source, search.range.clone(), &what, "docgen includes its own search");
             }
         }
     }
@@ -406,7 +406,7 @@ impl VitePress<'_> {
             Some(pattern) => settings.set("docs.edit_url", pattern.replace(":path", "{path}")),
             None => {
                 let hint = "set `docs.edit_url`";
-                left.note(&self.source, link.range.clone(), "the function for edit links", hint);
+                left.note(&self.source, link.range.clone(), "the function that generates edit links", hint);
             }
         }
     }
@@ -431,11 +431,11 @@ impl VitePress<'_> {
                 left.note(
                     &source,
                     0..0,
-                    "the style sheet of the theme",
+                    "the theme's style sheet",
                     "write your styles in `overrides/custom.css`",
                 );
             } else if is_own_theme(&source.text) {
-                left.note(&source, 0..0, "the code of the theme", "write components for its slots");
+                left.note(&source, 0..0, "the theme's code", "write components for docgen's slots");
             }
         }
     }

@@ -48,7 +48,7 @@ fn without_scripts(text: &str, context: &Context<'_>) -> String {
         let is_script = starts("<script");
         let is_own_style = starts("<style");
         if open.is_none() && (is_script || is_own_style) {
-            let what = if is_script { "the script of the page" } else { "the style sheet of the page" };
+            let what = if is_script { "the page's script" } else { "the page's style sheet" };
             let hint = if is_script {
                 "write components in TSX"
             } else {
@@ -345,7 +345,7 @@ fn snippet_block(
     out: &mut Vec<String>,
 ) {
     let Some(code) = include::code(context.site, context.page.file.as_str(), snippet) else {
-        let what = format!("the code of the missing file `{}`", snippet.path);
+        let what = format!("code from the missing file `{}`", snippet.path);
         context.note(line.trim(), &what, "copy the code into the page");
         out.push(format!("{start}<!-- {} -->", line.trim().replace("--", "- -")));
         return;

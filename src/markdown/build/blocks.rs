@@ -253,7 +253,7 @@ impl Builder<'_> {
             let around = self.frames.iter().rev().find(|frame| !is_directive(frame));
             let around = around.map_or("the page", |frame| frame_name(frame.kind));
             let hint = format!(
-                "add a line \"{fence}\" after the last line of code; everything to the end of {around} is \
+                "add the line \"{fence}\" after the last line of code; everything to the end of {around} is \
                  code"
             );
             self.report_with(

@@ -114,7 +114,7 @@ impl Builder<'_> {
             By::Colons(_) => format!("{closing}{name}"),
             By::Tag(tag) => format!("<{tag}>"),
         };
-        let hint = format!("add a line `{closing}` after its last line");
+        let hint = format!("add the line `{closing}` where its content ends");
         let span = Span::from(marker.original.clone());
         self.report_with(Code::UnbalancedDirective, format!("`{what}` is never closed"), hint, span);
     }
@@ -290,7 +290,7 @@ impl Builder<'_> {
         let given = id.text(opening, "cols")?;
         let columns = given.parse().ok().filter(|columns| (1..=MAX_COLUMNS).contains(columns));
         if columns.is_none() {
-            let message = format!("`{given}` isn't a number of columns");
+            let message = format!("invalid number of columns `{given}`");
             let hint = format!("use a number from 1 to {MAX_COLUMNS}");
             self.report_with(Code::InvalidDirective, message, hint, span);
         }
@@ -304,8 +304,8 @@ impl Builder<'_> {
             Some(FrameKind::Directive { element: Some(Element::Tabs(group)), .. }) => group,
             _ => {
                 let hint = match opening.by {
-                    By::Colons(_) => "add `::::tabs` before the first tab and `::::` after the last",
-                    By::Tag(_) => "put it directly into `<Tabs>`",
+                    By::Colons(_) => "add `::::tabs` before the first tab and `::::` after the last tab",
+                    By::Tag(_) => "put it directly inside `<Tabs>`",
                 };
                 return Err(Fault::unknown("a `tab` isn't in `tabs`".to_owned(), hint.to_owned()));
             }

@@ -74,7 +74,7 @@ impl Ancestors {
             message: format!(
                 "`<{name}>` can't be in a paragraph, so this component can't become interactive"
             ),
-            hint: "put the tag of the component on its own line, or use elements such as `<span>` in the component",
+            hint: "put the component's tag on its own line, or use elements such as `<span>` in the component",
         })
     }
 }

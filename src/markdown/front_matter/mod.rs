@@ -258,7 +258,7 @@ fn never_closed(
         format!("the front matter that starts with `{fence}` is never closed"),
     )
     .at(&source.path, Span::from(opening.start..opening.start + fence.len()))
-    .hint(format!("add a line `{fence}` after the last setting"));
+    .hint(format!("add the line `{fence}` after the last setting"));
     if syntax == Syntax::Yaml {
         diagnostic = diagnostic.hint("for a thematic break, write `***`");
     }

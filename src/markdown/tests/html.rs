@@ -261,7 +261,7 @@ fn a_fence_that_nothing_closes_is_reported() {
         ("- a\n\n  > ```\n  > a\n", "quote", "```"),
     ] {
         let told = format!(
-            "the code fence is never closed (add a line \"{fence}\" after the last line of code; everything to the end of the {around} is code)\n"
+            "the code fence is never closed (add the line \"{fence}\" after the last line of code; everything to the end of the {around} is code)\n"
         );
         let (_, problems) = write(open);
         assert!(problems.ends_with(&told) && problems.lines().count() == 1, "{open:?}\n{problems}");

@@ -137,7 +137,7 @@ impl<'a> Builder<'a> {
 
     /// Reports a key that isn't a string and skips its value.
     fn unusable_key(&mut self, place: Span) {
-        self.report("a key: expected a string, found a list or an object", place);
+        self.report("invalid key: expected a string, found a list or an object", place);
         if let Some(frame) = self.frames.last_mut() {
             frame.key = Some(Key::Unusable);
         }

@@ -185,7 +185,7 @@ impl Object<'_, '_> {
             Some("pipes") => (Style::PipeDelimited, false),
             None | Some("csv") => (by_default, false),
             Some(other) => {
-                let message = format!("lists are shown with commas: no style matches `{other}`");
+                let message = format!("unknown `collectionFormat` `{other}`; lists are shown with commas");
                 self.lowering.report(at.unwrap_or(self.at), message);
                 (by_default, false)
             }

@@ -165,7 +165,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn report_missing(&mut self, at: At, reference: &str, missing: &Missing) {
         let (why, hint) = match missing {
             Missing::Broken => {
-                return self.fault(&format!("the file of `{reference}` can't be read"));
+                return self.fault(&format!("the file that `{reference}` points to can't be read"));
             }
             Missing::Cycle => {
                 ("refers back to itself, or the chain of references is too long".to_owned(), None)
@@ -176,7 +176,7 @@ impl<'a> Lowering<'a> {
             ),
             Missing::Outside => (
                 "is outside the site".to_owned(),
-                Some("name a file in the site, relative to this one".to_owned()),
+                Some("write the path of a file in the site, relative to this file".to_owned()),
             ),
             Missing::File(path) => {
                 let files = self.files.keys().map(SourcePath::as_str).take(MAX_CANDIDATES);

@@ -273,7 +273,7 @@ impl Object<'_, '_> {
         self.read(at, Kind::Discriminator, |object| {
             let property = object.string("propertyName").unwrap_or_default();
             let default = object.take("defaultMapping").and_then(|at| object.mapped(at));
-            let mapping = object.entries("mapping", "an object of schemas by value").into_iter();
+            let mapping = object.entries("mapping", "an object that maps values to schemas").into_iter();
             let mapping =
                 mapping.filter_map(|(value, at)| Some((value.into(), object.mapped(at)?))).collect();
             Discriminator { property, default, mapping, ..Discriminator::default() }

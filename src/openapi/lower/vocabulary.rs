@@ -92,7 +92,7 @@ impl<'a> Object<'_, 'a> {
         if matches!(self.value(at), Value::Array(_) | Value::Object(_)) {
             return Some(at);
         }
-        self.wrong(at, "a list, or an object by value,");
+        self.wrong(at, "a list, or an object that maps values to texts,");
         None
     }
 
@@ -182,16 +182,16 @@ impl<'a> Object<'_, 'a> {
         required.retain(|name| !found.contains(&**name) && seen.insert(name.clone()));
         schema.also_required = required;
         schema.pattern_properties =
-            self.named_schemas("patternProperties", "an object of schemas by pattern");
+            self.named_schemas("patternProperties", "an object that maps patterns to schemas");
         schema.additional = self.rest_of("additionalProperties");
         schema.unevaluated_properties = self.rest_of("unevaluatedProperties");
         schema.property_names = self.schema("propertyNames");
-        for (name, at) in self.entries("dependentRequired", "an object of lists of names") {
+        for (name, at) in self.entries("dependentRequired", "an object that contains lists of names") {
             schema.dependent_required.push((name.into(), self.lowering.strings(at)));
         }
         schema.dependent_schemas = self.named_schemas("dependentSchemas", "an object of schemas");
         // In JSON Schema draft 7 and earlier, this keyword covers both `dependentRequired` and `dependentSchemas`.
-        for (name, at) in self.entries("dependencies", "an object of lists of names or schemas") {
+        for (name, at) in self.entries("dependencies", "an object that contains lists of names, or schemas") {
             match self.value(at) {
                 Value::Array(_) => schema.dependent_required.push((name.into(), self.lowering.strings(at))),
                 _ => schema.dependent_schemas.push((name.into(), self.lowering.schema(at))),

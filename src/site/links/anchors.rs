@@ -39,7 +39,7 @@ impl<'a> Anchors<'a> {
             Some(there) => {
                 let ids = self.known[index].get_or_init(|| of_document(&there.metadata));
                 let what =
-                    format_args!("add the ID to a heading of `{}`, or correct the link", there.source.path);
+                    format_args!("add the ID to a heading in `{}`, or correct the link", there.source.path);
                 broken(ids, &what, anchor, target)
             }
             None => {

@@ -141,7 +141,7 @@ impl Sheets<'_, '_> {
             return Err(Diagnostic::new(Code::InvalidCss, message).hint("remove one of the imports"));
         }
         if above.len() >= DEEPEST {
-            let message = format!("more than {DEEPEST} style sheets import one another");
+            let message = format!("`@import` is nested more than {DEEPEST} levels deep");
             return Err(Diagnostic::new(Code::InvalidCss, message).hint("import them in a component"));
         }
         let reason = self.add(&file, above);

@@ -91,7 +91,7 @@ fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
     let (path, suffix) = to.split_at(to.find(['?', '#']).unwrap_or(to.len()));
     let (folder, carries) = star(path)?;
     if carries && !suffix.is_empty() {
-        let message = format!("`{to}` continues after its `*`");
+        let message = format!("`{to}` has text after its `*`");
         return fault(message, "end the target with `/*`; the query is kept anyway");
     }
     let target = if carries {
