@@ -1,6 +1,6 @@
-//! Embeds the theme, and deflates the files for browsers and for docgen's own engine. Records the commit, and hashes of
-//! the sources. In a checkout, first builds the theme from its sources with npm and esbuild, in a copy below
-//! `OUT_DIR`. The published package includes the built theme, so building docgen from it doesn't require Node.
+//! Embeds the theme, and deflates the files for browsers and for docgen's own engine. Records the commit and hashes of
+//! the sources. In a checkout, first builds the theme from its sources with npm and esbuild, in a copy below `OUT_DIR`.
+//! The published package includes the built theme, so building docgen from it doesn't require Node.
 #![allow(clippy::disallowed_methods, reason = "a build script reads files and starts programs by nature")]
 
 use std::fmt::Write as _;
@@ -50,8 +50,8 @@ fn set(variable: &str, value: &str) {
     println!("cargo::rustc-env={variable}={value}");
 }
 
-/// Returns the commit of a release build: the one that `cargo package` recorded, or that of the checkout. Other builds
-/// don't record a commit, because each new commit would trigger a rebuild.
+/// Returns the commit of a release build: the one that `cargo package` recorded, or the checkout's current commit.
+/// Other builds don't record a commit, because each new commit would trigger a rebuild.
 fn commit(package: &Path) -> Option<String> {
     if let Ok(recorded) = fs::read(package.join(".cargo_vcs_info.json")) {
         let info: serde_json::Value = serde_json::from_slice(&recorded).ok()?;

@@ -1,4 +1,4 @@
-/** Starts Chromium, which it looks for in the same places as the tests. */
+/** Starts Chromium. Looks for it in the same places as the tests do. */
 
 import { createRequire } from "node:module";
 

@@ -1,6 +1,6 @@
 /**
- * Generates the pages that docgen is measured with, in the syntax of every tool. Page `i` has the same words, code, and
- * links for every tool and every number of pages.
+ * Generates the pages for the benchmarks, in the syntax of each tool. Page `i` has the same words, code, and links for
+ * every tool, regardless of the number of pages.
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ const words = {
   links: ["although", "as soon as", "because", "before", "since", "so that", "unless", "until", "where", "while"],
 };
 
-/** Pseudorandom numbers that are the same on every run (xorshift, 32 bits). */
+/** Generates pseudorandom numbers that are the same on every run (32-bit xorshift). */
 class Numbers {
   constructor(seed) {
     this.state = (Math.imul(seed + 1, 0x9e3779b1) >>> 0) | 1;
@@ -205,7 +205,7 @@ function page(index, syntax) {
   const numbers = new Numbers(index);
   const title = `${capital(numbers.of(words.kinds))} ${numbers.of(words.things)} ${index}`;
   const link = () => {
-    // Link to the previous page or any earlier page, so that a page is the same in a site of any size.
+    // Link only to earlier pages, so that a page's content doesn't depend on the size of the site.
     const to = index === 0 ? 0 : numbers.of([index - 1, numbers.below(index)]);
     return `[the ${numbers.of(words.things)}](${syntax.link(index, to)})`;
   };
@@ -276,7 +276,7 @@ const folders = (titles) => {
 };
 
 /**
- * The other files of a site for each tool: its settings and, if the tool has no theme of its own, templates with a
+ * The other files that each tool needs for a site: settings and, if the tool has no theme of its own, templates with a
  * sidebar, a table of contents, and styles for code.
  */
 const settings = {

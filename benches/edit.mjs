@@ -1,6 +1,6 @@
 /**
- * Measures how long a writer waits: from the start of the server to its first page, and from saving a file to the
- * changed text.
+ * Measures how long a writer waits: from starting the server to seeing the first page, and from saving a file to seeing
+ * the change.
  */
 
 import { spawn } from "node:child_process";

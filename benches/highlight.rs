@@ -1,7 +1,7 @@
-//! Measures how many lines of code are highlighted per second, by the lexer of a language and by its grammar, and
-//! whether caching the result of a lexer would be cheaper than reading the code again.
+//! Measures how many lines of code per second a language's lexer and grammar highlight, and whether caching a lexer's
+//! result would be cheaper than tokenizing the code again.
 
-#![allow(missing_docs, reason = "criterion's macros write public items")]
+#![allow(missing_docs, reason = "criterion's macros generate public items")]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use docgen::internals::highlight::{Cache, Stored, by_grammar, by_lexer, highlight};

@@ -1,6 +1,6 @@
-//! Measures how many pages are parsed and written per second if their code is already highlighted.
+//! Measures how many pages per second are parsed and written if their code is already highlighted.
 
-#![allow(missing_docs, reason = "criterion's macros write public items")]
+#![allow(missing_docs, reason = "criterion's macros generate public items")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use docgen::internals::Source;

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** A command from the environment, split into words, or the name of the program. */
+/** Returns the command in an environment variable, split into words. The default is the name of the program. */
 const command = (variable, name) => (process.env[variable] ?? name).split(" ");
 
 /**
@@ -32,7 +32,7 @@ export const tools = {
     caches: [],
   },
   docusaurus: {
-    // The program itself prints its version only in the folder of a site.
+    // The program itself prints its version only in a site's folder.
     version: () => [
       "node",
       "--print",

@@ -35,9 +35,9 @@ const LONG_VERSION: &str =
 
 /// Turns Markdown and a config file into a fast documentation site.
 ///
-/// A site is a folder with a `content` folder and usually `docgen.toml` and `static/`. Start with
-/// `docgen init my-docs`, write with `docgen serve`, and publish what `docgen build` writes to `dist`. To show any
-/// folder of Markdown files or an OpenAPI document as a site, run `docgen serve PATH`.
+/// A site is a folder that contains a `content` folder and, usually, `docgen.toml` and `static/`. Start with `docgen
+/// init my-docs`, preview your pages with `docgen serve`, and publish the files that `docgen build` writes to `dist`.
+/// To show any folder of Markdown files or an OpenAPI document as a site, run `docgen serve PATH`.
 #[derive(Parser)]
 #[command(name = "docgen", version, long_version = LONG_VERSION, propagate_version = true, max_term_width = 100)]
 pub struct Cli {
@@ -59,13 +59,13 @@ enum Command {
     Import(import::Arguments),
     /// Search a built site, or fill a hosted search index
     Search(search::Arguments),
-    /// Compare two built sites, and report what the new one lacks
+    /// Compare two built sites, and report what's missing from the new one
     Diff(diff::Arguments),
-    /// Print the JSON Schema of `docgen.toml`, which editors use to complete and validate it
+    /// Print the JSON Schema of `docgen.toml`, for completion and validation in editors
     Schema,
-    /// List the slots of the theme that components of the site can fill
+    /// List the theme's slots, which the site's components can fill
     Theme(theme::Arguments),
-    /// Declare the site's components in `components.d.ts`, for editors that complete MDX
+    /// Write `components.d.ts`, which lets editors complete the site's components in MDX
     Types(types::Arguments),
     /// Print a shell completion script
     Completions(completions::Arguments),
@@ -93,7 +93,7 @@ impl PathArguments {
     }
 }
 
-/// The site's folder, and how to print problems.
+/// The arguments for the site's folder and the format of problems.
 #[derive(Args)]
 struct SiteArguments {
     #[command(flatten)]
@@ -110,7 +110,7 @@ struct SiteArguments {
 }
 
 impl SiteArguments {
-    /// Opens the site in the folder or, with `from`, the site of another generator, which is converted.
+    /// Opens the site in the folder or, with `from`, converts and opens another generator's site.
     fn open(
         &self,
         command: &str,
@@ -143,9 +143,9 @@ enum Format {
 pub enum ExitStatus {
     /// Success.
     Success = 0,
-    /// The content has errors, or warnings under `--strict`.
+    /// The content has errors, or warnings with `--strict`.
     ContentErrors = 1,
-    /// docgen couldn't do its work.
+    /// docgen couldn't complete the run.
     Failure = 2,
 }
 
@@ -215,9 +215,9 @@ pub fn run(cli: &Cli) -> ExitStatus {
     })
 }
 
-/// The reason that docgen couldn't do its work.
+/// The reason that docgen couldn't complete a run.
 struct Failure {
-    /// The problem, like the message of a diagnostic.
+    /// The problem, worded like the message of a diagnostic.
     message: String,
     /// The next steps.
     hints: Vec<String>,

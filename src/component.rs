@@ -1,9 +1,8 @@
 //! Components: compiles the modules of a site and of its pages, and renders pages that use them to HTML, in a sandbox.
 //!
-//! A page is a module in TSX whose default export is a component. This module compiles it and everything that it
-//! imports, runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only through
-//! [`Files`], and it doesn't know about Markdown, routes, or URLs: in the HTML, tokens replace everything that depends
-//! on these.
+//! A page is a TSX module that exports a component by default. This module compiles it and everything that it imports,
+//! runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only through
+//! [`Files`], and it doesn't know about Markdown, routes, or URLs: where the HTML depends on them, it contains tokens.
 
 mod aliases;
 mod attempts;
@@ -59,24 +58,25 @@ use outputs::Outputs;
 use resolve::is_asset;
 pub(crate) use resolve::is_image;
 
-/// The size of the stacks of the threads that compile and run code, in bytes. A thread takes up only the memory that
-/// the code uses.
+/// The stack size of the threads that compile and run code, in bytes. A thread takes up only the memory that the code
+/// uses.
 const STACK: usize = 64 << 20;
 
-/// The limits of a page. The steps take two to three seconds; tests use fewer of them.
+/// The limits of a page. Running all the steps takes two to three seconds, so tests allow fewer.
 const LIMITS: Limits =
     Limits { memory: 256 << 20, stack: 8 << 20, steps: if cfg!(test) { 250 } else { 2_500 } };
 
-/// The site's folder for style sheets of packages. They're published although the folder's name starts with a dot.
+/// The site's folder for the style sheets of packages. The style sheets are published although the folder's name starts
+/// with a dot.
 pub(crate) const PACKAGE_STYLES: &str = ".docgen/packages";
 
-/// docgen's module that only docgen's own code imports.
+/// The internal module, which only docgen's own code imports.
 const INTERNAL: &str = "docgen/internal";
 
 /// The path that represents the time of the build among the files that a page uses.
 const BUILD_TIME: &str = "env:SOURCE_DATE_EPOCH";
 
-/// The prefix of a package's path. Other paths start with a folder of the site.
+/// The prefix of a package's path, which distinguishes the path from the paths of the site's files.
 const PACKAGE: &str = "npm:";
 
 /// Reads the files that pages and components import. Implemented by `fs`, and by maps in tests.
@@ -85,20 +85,20 @@ pub trait Files: Send + Sync {
     fn read(&self, path: &SourcePath) -> Result<Source, String>;
     /// Whether a file exists inside the site's folder (for images and other binary files).
     fn exists(&self, path: &SourcePath) -> bool;
-    /// Returns the reason that something at a path isn't a file of the site, such as a link to a file outside the site.
+    /// Returns why the item at a path isn't a file of the site: for example, it links to a file outside the site.
     /// Returns `None` if there's nothing at the path.
     fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
     fn package(&self, specifier: &str, platform: &Platform) -> Result<Package, PackageProblem>;
-    /// Returns the file, line, and column in a package for a location in its bundled code, if they're known. The line
-    /// and the column count from 1, and the column is in bytes.
+    /// Returns the file, line, and column in a package for a location in its bundled code, if they're known. Lines and
+    /// columns start at 1, and columns count bytes.
     fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String>;
 }
 
-/// The system for which a package is bundled.
+/// The system that a package is bundled for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Platform {
-    /// The sandbox, which is neither a browser nor Node.
+    /// The sandbox, which is neither a browser nor Node.js.
     Neutral,
     /// Readers' browsers. The bundle contains only these exports or, if the list is empty, all exports.
     Browser(Vec<String>),
@@ -107,9 +107,9 @@ pub enum Platform {
 /// An npm package, ready for use by pages.
 #[derive(Clone, Debug)]
 pub struct Package {
-    /// An ES module whose export `all` is an object with everything that the package exports. If browsers need only
-    /// some exports, the module contains these instead. The module imports only docgen's modules, and has no `await`
-    /// outside functions.
+    /// An ES module. Its export `all` is an object with everything that the package exports. If browsers need only some
+    /// exports, the module contains these instead. The module imports only docgen's modules, and has no `await` outside
+    /// functions.
     pub code: Arc<str>,
     /// docgen's modules that the package imports.
     pub imports: Vec<String>,
@@ -126,20 +126,20 @@ pub struct PackageProblem {
     pub reason: String,
     /// The next step.
     pub hint: Option<String>,
-    /// Whether there is no such package. If so, the name can be a typo.
+    /// Whether there is no such package. If so, the name might contain a typo.
     pub is_missing: bool,
 }
 
-/// The code of a page, or of a Markdown file that is imported: TSX, whose default export is a component that returns
-/// the content.
+/// The code of a page, or of a Markdown file that is imported: a TSX module that exports a component by default. The
+/// component returns the content.
 #[derive(Clone, Debug)]
 pub(crate) struct Module {
     /// The Markdown file.
     pub path: SourcePath,
     /// The code.
     pub code: String,
-    /// Ascending offsets in `code`, each with the offset of the same text in the source file and its length. The code
-    /// between them is generated.
+    /// The parts of `code` that come from the source file, in order: the offset in `code`, the offset in the file, and
+    /// the length. The code between them is generated.
     pub places: Vec<(u32, u32, u32)>,
 }
 
@@ -162,7 +162,7 @@ pub(crate) struct Rendered {
     pub used: BTreeMap<SourcePath, u64>,
     /// The imported style sheets, in the order of the imports.
     pub styles: Vec<SourcePath>,
-    /// The files whose URLs are in client code, sorted.
+    /// The files with URLs that client code contains, sorted.
     pub client_assets: Vec<SourcePath>,
     /// The problems.
     pub diagnostics: Vec<Diagnostic>,
@@ -195,7 +195,7 @@ struct Inner {
     outputs: Outputs,
 }
 
-/// A module, and the hash of the text from which it was made.
+/// A module, and the hash of its source text.
 struct Version {
     hash: u64,
     unit: Arc<Unit>,
@@ -266,7 +266,7 @@ impl Library {
         Ok(unit.sheet.clone().unwrap_or_default())
     }
 
-    /// Returns the path of the file that the path of a missing file probably means. The result is relative to `from`.
+    /// Suggests an existing file for the path of a missing file. The result is relative to `from`.
     pub(crate) fn near(&self, from: &SourcePath, path: &SourcePath) -> Option<String> {
         resolve::near(&self.0, from, path).map(|near| resolve::relative(from, &near))
     }

@@ -82,8 +82,8 @@ pub struct Diagnostic {
     pub fix: Option<Box<str>>,
     /// The number of problems that this diagnostic represents: one, or the number in [`Diagnostic::unlisted`].
     pub count: u32,
-    /// The page for which the problem was found, if the problem is in another file that the page uses. A problem is
-    /// reported once for all pages that have it.
+    /// The page that the problem was found for, if the problem is in another file that the page uses. A problem on
+    /// several pages is reported only once.
     pub page: Option<SourcePath>,
 }
 
@@ -137,7 +137,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the page for which a problem in another file was found.
+    /// Sets the page that a problem in another file was found for.
     pub fn on_page(mut self, page: &SourcePath) -> Self {
         self.page = Some(page.clone());
         self
@@ -239,7 +239,7 @@ codes! {
     UnreadableImage = "unreadable-image", Warning;
     /// A `:::name` isn't a known directive.
     UnknownDirective = "unknown-directive", Warning;
-    /// A directive lacks a required part, or one of its attributes has an unknown value.
+    /// A directive is missing a required part, or one of its attributes has an unknown value.
     InvalidDirective = "invalid-directive", Warning;
     /// The syntax of another generator is shown as text.
     ForeignSyntax = "foreign-syntax", Warning;
@@ -247,7 +247,7 @@ codes! {
     NotImported = "not-imported", Warning;
     /// An attribute of a directive or code fence is misspelled.
     UnknownAttribute = "unknown-attribute", Warning;
-    /// A directive is never closed, or a closing fence has no opening one.
+    /// A directive is never closed, or a closing fence has no opening fence.
     UnbalancedDirective = "unbalanced-directive", Warning;
     /// A group of tabs has no tab, has content outside its tabs, has two tabs with the same label or value, or names an
     /// unknown default tab.
@@ -270,13 +270,13 @@ codes! {
     InvalidMdx = "invalid-mdx", Error;
     /// A tag of raw HTML is never closed, or has no matching tag.
     UnbalancedHtml = "unbalanced-html", Warning;
-    /// A footnote is unused, or has the same name as an earlier one.
+    /// A footnote is unused, or has the same name as an earlier footnote.
     UnusedFootnote = "unused-footnote", Warning;
     /// A code fence is never closed.
     UnclosedFence = "unclosed-fence", Warning;
     /// A code fence has a language without a highlighter.
     UnknownLanguage = "unknown-language", Warning;
-    /// A link in a description of an OpenAPI document is broken.
+    /// A link in a description in an OpenAPI document is broken.
     OpenApiLink = "openapi-link", Warning;
     /// A template of the site doesn't compile or render.
     InvalidTemplate = "invalid-template", Error;
@@ -284,7 +284,7 @@ codes! {
     OutputConflict = "output-conflict", Error;
     /// An output file has a name that can't be written to disk.
     InvalidPath = "invalid-path", Error;
-    /// An output name isn't allowed on another system, or is the same as another name there.
+    /// An output name isn't allowed on another system, or is the same as another name on that system.
     UnportablePath = "unportable-path", Warning;
     /// An OpenAPI document isn't valid JSON or YAML, so none of it can be shown.
     UnreadableOpenapi = "unreadable-openapi", Error;
@@ -312,8 +312,8 @@ codes! {
     NoGitDates = "no-git-dates", Warning;
 }
 
-/// Sorts diagnostics into the order in which they're reported: by file, location, code, and message. Parallel stages
-/// find them in any order. A problem that several pages have in a file that they use becomes one problem.
+/// Sorts diagnostics into the order that they're reported in: by file, location, code, and message. Parallel stages
+/// find them in any order. A problem in a file that several pages use becomes one problem.
 pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let path = |diagnostic: &Diagnostic| diagnostic.location.as_ref().map(|location| location.path().clone());
     diagnostics.sort_by(|a, b| {

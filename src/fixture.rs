@@ -28,7 +28,8 @@ impl Memory {
         Memory(sources.into_iter().map(|source| (source.path.clone(), source)).collect())
     }
 
-    /// Returns a library of these files. Those in `components` whose names start with a capital letter are components.
+    /// Returns a library of these files. Files in `components` with names that start with a capital letter are
+    /// components.
     pub(crate) fn library(self, site: &serde_json::Value) -> Library {
         let component = |path: &SourcePath| {
             let name = path.strip_dir("components")?.strip_suffix(".tsx")?;

@@ -46,11 +46,11 @@ pub(crate) use store::Store;
 pub(crate) use survey::SyncError;
 pub(crate) use sync::{Report, Sync, Written};
 
-/// Writes a file through a temporary file in the same folder. Readers never see a partial file, and if the disk is
-/// full, the old file stays.
+/// Writes a file through a temporary file in the same folder. Readers never see a partial file, and the old file
+/// remains if the disk is full.
 fn replace(path: &Path, temporary: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let create = || match std::fs::File::create_new(temporary) {
-        // Remove a leftover file or link. The target of a link stays.
+        // Remove a leftover file or link, but not the link's target.
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             std::fs::remove_file(temporary).and_then(|()| std::fs::File::create_new(temporary))
         }
@@ -77,7 +77,7 @@ pub(crate) fn read_any(path: &Path) -> Option<Vec<u8>> {
     file::read(path).ok()
 }
 
-/// Removes a file that docgen can create again. If that's impossible, the file stays.
+/// Removes a file that docgen can create again. Does nothing if the file can't be removed.
 pub(crate) fn remove(path: &Path) {
     let _ = std::fs::remove_file(path);
 }
@@ -90,16 +90,16 @@ pub(crate) fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// An empty folder for the files of another program, which is removed when this value is dropped.
+/// A temporary folder for another program's files. It's removed when this value is dropped.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    /// Creates the folder in the system's folder for temporary files.
+    /// Creates an empty folder in the system's temporary folder.
     pub(crate) fn new() -> std::io::Result<Self> {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("docgen-{}-{count}", std::process::id()));
-        // A folder with this name is left over from a process that was killed.
+        // If a folder with this name exists, it's left over from a process that was killed.
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir(&folder)?;
         Ok(Scratch(folder))
@@ -118,7 +118,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Writes a file that other processes might be reading. Creates the folders above it.
+/// Writes a file that other processes might be reading. Creates missing parent folders.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     replace(path, &path.with_extension("tmp"), bytes)
@@ -129,7 +129,7 @@ pub(crate) fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
 
-/// Returns the reason that a folder can't be listed; `None` if it can be listed.
+/// Returns the reason that a folder can't be listed, or `None` if it can be listed.
 pub(crate) fn unlisted(folder: &Path) -> Option<String> {
     std::fs::read_dir(folder).err().map(|error| reason(&error))
 }
@@ -149,13 +149,13 @@ pub(crate) fn is_as_read(root: &Path, source: &Source) -> bool {
     file::read_text(root, source.path.clone()).is_ok_and(|now| now.hash == source.hash)
 }
 
-/// Creates a new file, and the folders above it. Fails if the file exists.
+/// Creates a new file and its missing parent folders. Fails if the file exists.
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     std::fs::File::create_new(path)?.write_all(bytes)
 }
 
-/// Writes a file, and creates the folders above it. Replaces an existing file.
+/// Writes a file, and creates missing parent folders. Replaces an existing file.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     std::fs::write(path, bytes)

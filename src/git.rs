@@ -17,8 +17,8 @@ pub(crate) struct Changes {
     pub warning: Option<String>,
 }
 
-/// Variables through which a caller, such as a hook, makes git use another repository or interpret paths differently.
-/// docgen always uses the repository that contains the site.
+/// Variables that a caller, such as a hook, can set so that git uses another repository or interprets paths
+/// differently. docgen always uses the repository that contains the site.
 const CLEARED: [&str; 8] = [
     "GIT_DIR",
     "GIT_COMMON_DIR",
@@ -41,7 +41,7 @@ fn git(root: &Path) -> Command {
     git
 }
 
-/// Returns the checked-out commit. As long as the commit stays the same, so does everything that [`changes`] reads.
+/// Returns the checked-out commit. If the commit stays the same, everything that [`changes`] reads also stays the same.
 pub(crate) fn head(root: &Path) -> Option<String> {
     let output = git(root).args(["rev-parse", "HEAD"]).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
@@ -101,8 +101,8 @@ pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
         }
     };
     let shallow = git(&["rev-parse", "--is-shallow-repository"])?.trim() == "true";
-    // The output is split at NULs. A piece that starts with a control character is a commit. The pieces after it are
-    // the commit's files. A line break precedes the first file.
+    // The output is split at NUL characters. A piece that starts with a control character is a commit. The following
+    // pieces are the commit's files. A line break precedes the first file.
     let log = git(&[
         "log",
         "--format=\u{1}%cd\u{1}%an",

@@ -1,8 +1,9 @@
-//! Converts the site of another generator to a docgen site.
+//! Converts another generator's site to a docgen site.
 //!
-//! Takes the files of the other site ([`Origin`]), and returns the files of the docgen site with a list of everything
-//! that couldn't be converted ([`Imported`]). Each generator has a module, which maps its config and its folders, and
-//! uses the modules for the constructs of its Markdown. This module is pure and doesn't change the other site.
+//! Takes the files of the original site ([`Origin`]), and returns the files of the docgen site and a list of everything
+//! that couldn't be converted ([`Imported`]). Each generator has a module that maps the generator's config and folders.
+//! That module uses other modules to convert Markdown constructs. This module is pure and doesn't change the original
+//! site.
 
 mod docusaurus;
 mod folder;
@@ -37,27 +38,27 @@ use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The files of a site of another generator.
+/// The files of another generator's site.
 pub(crate) trait Origin: Sync {
-    /// Returns the path of every file, sorted, except output and hidden files.
+    /// Returns the sorted paths of all files except output and hidden files.
     fn files(&self) -> &[SourcePath];
-    /// Returns the text of a file; `None` if the file doesn't exist or isn't UTF-8.
+    /// Returns the text of a file, or `None` if the file doesn't exist or isn't UTF-8.
     fn text(&self, path: &SourcePath) -> Option<Source>;
-    /// Returns the text of a file outside the folder of the site, in the same repository. The path is relative to the
-    /// folder and starts with `..`.
+    /// Returns the text of a file that is outside the site's folder but in the same repository. The path is relative to
+    /// that folder and starts with `..`.
     fn outside(&self, path: &str) -> Option<Source>;
-    /// Returns the folder that was chosen, if the site is in the folder above it; otherwise nothing.
+    /// Returns the folder that was chosen if the site is in its parent folder, or an empty string otherwise.
     fn folder(&self) -> &str;
-    /// Returns the current year, for configs that show it.
+    /// Returns the current year, for configs that use it.
     fn year(&self) -> u16;
 }
 
-/// The content of a file of the new site.
+/// The content of a file in the new site.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Content {
     /// This text.
     Text(String),
-    /// The bytes of a file of the other site.
+    /// The bytes of a file in the original site.
     Copy(SourcePath),
 }
 
@@ -68,9 +69,9 @@ pub(crate) struct Imported {
     pub tool: &'static str,
     /// The files of the new site.
     pub files: BTreeMap<SourcePath, Content>,
-    /// What was converted: a noun in the singular, and the number.
+    /// What was converted: for each kind of item, a singular noun and the number of items.
     pub counts: Vec<(&'static str, usize)>,
-    /// What couldn't be converted, each with its place in the other site.
+    /// Everything that couldn't be converted, with its location in the original site.
     pub left: Vec<Diagnostic>,
 }
 
@@ -86,7 +87,7 @@ const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     hugo::import,
 ];
 
-/// Converts a folder of Markdown files that belong to no generator. Returns `None` if there are none.
+/// Converts a folder of Markdown files that don't belong to any generator. Returns `None` if there are no such files.
 pub(crate) fn import_folder(origin: &dyn Origin) -> Option<Imported> {
     folder::import(origin)
 }

@@ -1,6 +1,6 @@
 //! docgen turns Markdown and a config file into a documentation site.
 //!
-//! It loads sources, parses them, assembles a site, renders artifacts, and syncs them to disk. A module may use only
+//! It loads sources, parses them, assembles a site, renders artifacts, and syncs them to disk. A module can use only
 //! the modules above it in this list. The modules above the comment in the list are pure; the modules below it use the
 //! disk, the network, and the terminal.
 

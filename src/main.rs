@@ -9,7 +9,7 @@ use docgen::{Cli, run};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    // A panic is reported like any other failure of docgen: with exit code 2.
+    // A panic is reported like any other docgen failure: with exit code 2.
     let result =
         std::panic::catch_unwind(|| Cli::from_arguments().map_or_else(|status| status, |cli| run(&cli)));
     match result {

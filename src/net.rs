@@ -2,7 +2,7 @@
 //!
 //! [`Client`] sends requests to the service: it chooses hosts, waits, and retries. [`push`] takes batches of records
 //! and replaces the content of an index with them, completely or not at all. This module must not know what the records
-//! contain or how progress is printed. It doesn't depend on where a key comes from, and never prints a key.
+//! contain or how docgen prints progress. It doesn't depend on where a key comes from, and never prints a key.
 
 mod client;
 mod http;

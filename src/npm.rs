@@ -1,6 +1,6 @@
 //! npm packages: bundles each package that a page or component imports, with the site's own esbuild.
 //!
-//! Takes the name of a package, and returns one module with all of its code. Looks for `node_modules` as Node does,
+//! Takes the name of a package, and returns one module with all of its code. Looks for `node_modules` as Node.js does,
 //! from the site's folder upward, and only when something imports a package. docgen reads packages but never installs
 //! any, and their code runs in the sandbox of `script`. Only this module starts esbuild.
 
@@ -71,7 +71,7 @@ pub(crate) struct Packages {
     maps: Mutex<HashMap<String, Option<SourceMap>>>,
 }
 
-/// A specifier, and the system for which the package is bundled.
+/// A specifier, and the system that the package is bundled for.
 type Request = (String, Platform);
 type Found = Result<Package, PackageProblem>;
 
@@ -85,7 +85,7 @@ struct Kept {
     bundle: Bundle,
 }
 
-/// The locations where Node would find a package and esbuild from the site's folder.
+/// The locations where Node.js would look for a package and for esbuild, starting from the site's folder.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Installed {
     package: Option<PathBuf>,
@@ -138,12 +138,13 @@ impl Packages {
         self.maps.lock().clear();
     }
 
-    /// Returns the state of everything that the cached bundles are made from; empty if there are none.
+    /// Returns the state of everything that the cached bundles are made from. The result is empty if there are no
+    /// bundles.
     pub(crate) fn state(&self) -> String {
         self.kept().map(|(_, kept)| kept.state(&self.root)).collect()
     }
 
-    /// Whether the packages that were requested are still the same. Removes other bundles that are outdated.
+    /// Whether the requested packages are still the same. Removes other outdated bundles.
     pub(crate) fn are_as_read(&self) -> bool {
         let found = self.found.lock();
         let requested: HashSet<String> =
@@ -180,8 +181,8 @@ impl Packages {
         found.get_or_init(|| self.find(specifier, platform)).clone()
     }
 
-    /// Returns the location in a package's files for a location in its bundled code. Only problems need source maps, so
-    /// the package is bundled again.
+    /// Returns the location in a package's files for a location in its bundled code. Bundles the package again, because
+    /// only problems need source maps.
     fn place(&self, specifier: &str, line: u32, column: u32) -> Option<String> {
         let mut maps = self.maps.lock();
         let map = maps.entry(specifier.to_owned()).or_insert_with(|| {
@@ -228,7 +229,7 @@ impl Packages {
         self.package(specifier, &bundle)
     }
 
-    /// Returns a bundle as a package. Its style sheet becomes a file.
+    /// Converts a bundle to a package. The bundle's style sheet becomes a file.
     fn package(&self, specifier: &str, bundle: &Bundle) -> Found {
         let mut hash = xxh3_64(bundle.code.as_bytes());
         let mut styles = None;

@@ -1,9 +1,8 @@
 //! The kinds of paths in a site, and every conversion between them.
 //!
-//! A [`SourcePath`] is the path of a file that the writer wrote, a [`RoutePath`] is a URL path of the site, and an
-//! [`OutPath`] is the path of a file below the output folder. A slug is a segment of a URL path or the ID of a heading.
-//! None of them is an absolute path on disk, so the location of a checkout can't reach the output. This module doesn't
-//! access the disk.
+//! A [`SourcePath`] is the path of a source file, a [`RoutePath`] is a URL path of the site, and an [`OutPath`] is the
+//! path of a file below the output folder. A slug is a segment of a URL path or the ID of a heading. None of them is an
+//! absolute path on disk, so the location of a checkout can't reach the output. This module doesn't access the disk.
 
 mod asset;
 mod heading_ids;
@@ -160,7 +159,7 @@ impl RoutePath {
     }
 }
 
-/// The folder of files whose names contain a hash of their content, so that they can be cached forever. Every other
+/// The folder of files with names that contain a hash of their content, so that they can be cached forever. Every other
 /// output file keeps its name and is revalidated.
 const IMMUTABLE: &str = "_docgen/immutable";
 
@@ -169,8 +168,8 @@ const IMMUTABLE: &str = "_docgen/immutable";
 pub struct OutPath(Arc<str>);
 
 impl OutPath {
-    /// Returns the path of an immutable file. `name` contains a hash of the file's bytes, or of everything that they're
-    /// made from.
+    /// Returns the path of an immutable file. `name` contains a hash of the file's bytes, or of everything that the
+    /// bytes depend on.
     pub fn immutable(name: impl fmt::Display) -> Self {
         OutPath::new(format!("{IMMUTABLE}/{name}"))
     }
@@ -263,7 +262,7 @@ impl Addressing {
     }
 }
 
-/// Returns a path in composed Unicode form (NFC), which is the form in which people type letters. macOS disks, and
+/// Returns a path in composed Unicode form (NFC), which is the form that people type letters in. macOS disks, and
 /// archives from macOS, can contain names in decomposed form.
 pub(crate) fn composed(path: &str) -> Cow<'_, str> {
     if path.is_ascii() { path.into() } else { ComposingNormalizerBorrowed::new_nfc().normalize(path) }
@@ -284,7 +283,7 @@ pub(crate) fn decode_path(path: &str) -> Cow<'_, str> {
 }
 
 /// Percent-encodes characters that aren't allowed in the path of a URL (RFC 3986, section 3.3), except `/`. The input
-/// is never encoded, so a `%` is encoded too. Letters of any script stay: browsers and hosts treat them like their
+/// is never encoded, so a `%` is also encoded. Letters of any script stay: browsers and hosts treat them like their
 /// encoded form, and people can read them.
 pub(crate) fn encode_path(path: &str) -> Cow<'_, str> {
     if !path.bytes().any(|byte| is_unsafe(byte.into())) {
@@ -490,7 +489,7 @@ mod tests {
         assert!(!kept.contains([' ', '"', '<', '>', '`', '{', '}', '?', '#', '%', '\x7f']), "{kept}");
         assert!(kept.contains("/0123456789:;=") && kept.ends_with("é日本"), "{kept}");
         assert_eq!(encode_path("\n\0"), "%0A%00");
-        // An invalid escape, or one that isn't UTF-8, stays.
+        // An escape that is invalid or isn't UTF-8 stays.
         assert_eq!(["100%", "%zz", "%ff"].map(|text| decode_path(text).into_owned()), ["100%", "%zz", "%ff"]);
     }
 

@@ -33,7 +33,7 @@ pub struct Sources {
     pub markdown: Vec<Source>,
     /// Every `_category_` file, sorted by path.
     pub categories: Vec<Source>,
-    /// Every authors and tags file directly in a folder of `content` or of a locale, sorted by path.
+    /// Every authors file and tags file directly in a folder of `content` or of a locale, sorted by path.
     pub blog_files: Vec<Source>,
     /// The interface texts of other locales, `content/i18n/<locale>/messages.json`, sorted by path.
     pub messages: Vec<Source>,
@@ -47,7 +47,7 @@ pub struct Sources {
     pub templates: Vec<Source>,
     /// The files of `static/`, sorted.
     pub static_files: Vec<SourcePath>,
-    /// Unused files whose names are similar to the names of files that docgen reads, sorted.
+    /// Unused files with names similar to the names of files that docgen reads, sorted.
     pub strays: Vec<SourcePath>,
     /// The OpenAPI documents.
     pub openapi: OpenApiSources,
@@ -150,7 +150,7 @@ impl Cache {
         if self.slots.is_empty() {
             return self.known.to_store(&self.documents, &self.reader);
         }
-        // The paths of slots come before those of documents.
+        // The paths of slots come before the paths of documents.
         self.known.to_store(&[&*self.slots, &self.documents].concat(), &self.reader)
     }
 
@@ -201,7 +201,7 @@ struct Last {
     world: u64,
     documents: Vec<Arc<Parsed>>,
     site: Site,
-    /// The problems of the site, except those of the documents.
+    /// The problems of the site, except the problems of the documents.
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -252,7 +252,7 @@ pub struct Assembled {
     pub site: Option<Site>,
     /// The interface texts of other locales, by locale code.
     pub messages: BTreeMap<String, BTreeMap<String, String>>,
-    /// The problems in the order in which they're reported, with the severities from the config.
+    /// The problems in the order that they're reported in, with the severities from the config.
     pub diagnostics: Vec<(Severity, Diagnostic)>,
     /// The config, for problems that are reported later.
     pub config: Config,
@@ -274,8 +274,8 @@ pub struct Input<'a> {
     pub imports: Option<Arc<dyn component::Files>>,
     /// The time of the build that components show, in seconds since 1970.
     pub build_time: Option<u64>,
-    /// Whether a document can stay as it was if many documents import a changed file; called just before the document
-    /// is parsed again. With `None`, every such document is parsed again.
+    /// Returns whether a document can stay as it was if many documents import a changed file. This function is called
+    /// just before the document is parsed again. With `None`, every such document is parsed again.
     pub waits: Option<Waits<'a>>,
     /// The last change of each file, for sites that show it.
     pub changes: &'a BTreeMap<SourcePath, Change>,
@@ -389,8 +389,8 @@ struct ParsedSources {
     is_behind: bool,
 }
 
-/// Parses the sources that aren't `known`, or that import a changed file. If many only import a changed file, those for
-/// which `waits` is true aren't parsed.
+/// Parses the sources that aren't `known`, or that import a changed file. If many sources only import a changed file,
+/// sources that can wait according to `waits` aren't parsed.
 fn parse(
     sources: &[Source],
     waits: Option<Waits<'_>>,
@@ -441,7 +441,7 @@ fn components(sources: &Sources) -> BTreeMap<String, SourcePath> {
     sources.components.iter().map(|path| (path.stem().to_owned(), path.clone())).collect()
 }
 
-/// Returns declarations of the components that pages can use, in TypeScript.
+/// Returns TypeScript declarations of the components that pages can use.
 pub(crate) fn declarations(sources: &Sources, files: Arc<dyn component::Files>) -> String {
     markdown::declarations(&Library::new(components(sources), &serde_json::Value::Null, None, files))
 }
@@ -503,7 +503,7 @@ fn world(
     hasher.digest()
 }
 
-/// Hashes every file of the OpenAPI documents and the options with which they're parsed.
+/// Hashes every file of the OpenAPI documents and the options that they're parsed with.
 fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
     let mut hasher = Xxh3::new();
     for (path, loaded) in &sources.files {
@@ -586,7 +586,7 @@ fn missing_document(
         return None;
     }
     let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("`openapi`: file not found: `{written}`"))
-        .hint("write the path of the document relative to the folder of `docgen.toml`");
+        .hint("write the document's path relative to the folder that contains `docgen.toml`");
     let path = format!("openapi.{index}.file");
     Some(diagnostic.at_value(config?, &path))
 }

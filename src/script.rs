@@ -1,9 +1,9 @@
 //! JavaScript in a sandbox: runs a script on text and returns the resulting text. Only this module uses QuickJS, which
 //! runs in this process.
 //!
-//! A script can use the language and the functions from [`Engine::define`], but no disk, network, processes, timers,
-//! clock, or random numbers. Its resources are counted instead of timed, so that it always stops, and does so in the
-//! same way on every machine.
+//! A script can use the language and the functions from [`Engine::define`], but it can't access the disk, the network,
+//! processes, timers, the clock, or random numbers. Its resources are counted, not timed, so that it always stops in
+//! the same way on every machine.
 
 mod realms;
 

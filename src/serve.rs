@@ -36,7 +36,7 @@ pub(crate) struct Problems {
     pub first: Vec<Problem>,
 }
 
-/// The number of ports to try after the first one, if no port is given.
+/// The number of ports to try after the first port, if no port is given.
 const PORTS: u16 = 100;
 
 /// The values that the server shows at a given moment.
@@ -92,7 +92,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Binds to an address: the given port, or the first free port, starting at `first`. `root` is the site's folder.
-    /// Requests for the hosts in `allowed` are accepted too.
+    /// Requests for the hosts in `allowed` are also accepted.
     pub(crate) fn bind(
         host: &str,
         allowed: &[String],

@@ -35,8 +35,8 @@ impl Source {
     }
 }
 
-/// Returns the byte offset of a line and a column as other parsers report them: both counted from 1, and the column in
-/// bytes.
+/// Returns the byte offset of a line and a column as other parsers report them: lines and columns start at 1, and
+/// columns count bytes.
 pub(crate) fn offset_of(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     floor(text, start + column.saturating_sub(1))

@@ -30,8 +30,8 @@ struct Patience {
 /// wait would be noticeable.
 const SAVE: Patience = Patience { quiet: Duration::from_millis(15), longest: Duration::from_secs(2) };
 
-/// The waiting times for programs that change many files, such as git during a branch switch. Such a program pauses now
-/// and then, and a build of the half-changed site would be wasted.
+/// The waiting times for programs that change many files, such as git during a branch switch. Such a program sometimes
+/// pauses, and a build of the half-changed site would be wasted.
 const UPHEAVAL: Patience = Patience { quiet: Duration::from_millis(300), longest: Duration::from_secs(30) };
 
 /// The minimum number of paths in a batch for [`UPHEAVAL`]. A writer saves fewer files at the same time.
@@ -57,7 +57,7 @@ impl Batch {
     }
 }
 
-/// The files and folders to watch besides the site's folders.
+/// The files and folders to watch in addition to the site's folders.
 #[derive(Default)]
 struct Beside {
     /// The folders to watch instead of a site's folders, each without its subfolders.
@@ -131,7 +131,7 @@ impl Watcher {
         Ok(watcher)
     }
 
-    /// Returns a function that tells whether something has changed since the last batch.
+    /// Returns a function that checks whether something has changed since the last batch.
     pub(crate) fn is_pending(&self) -> impl Fn() -> bool + Send + Sync + use<> {
         let count = Arc::clone(&self.events.count);
         move || count.load(Ordering::Relaxed) > 0

@@ -4,7 +4,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     include: ["test/**/*.test.{ts,tsx}"],
-    // React's own checks are only for development. The tests check what readers get.
+    // Test what readers get, without React's checks, which are only for development.
     env: { NODE_ENV: "production" },
   },
 });

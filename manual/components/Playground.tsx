@@ -3,7 +3,7 @@
 import { useEffect, useId, useState } from "react";
 import "./playground.css";
 
-/** A custom property of the theme that the playground changes. */
+/** A CSS custom property that the playground changes. */
 interface Setting {
   label: string;
   property: string;
@@ -24,7 +24,7 @@ const settings: Setting[] = [
 
 const accents = ["#86348f", "#2255cc", "#0a7d5a", "#c2410c", "#be123c", "#475569"];
 
-/** Sets custom properties on the page for as long as the playground is shown. */
+/** Sets custom properties on the page while the playground is shown. */
 function useProperties(properties: Record<string, string>): void {
   const all = JSON.stringify(properties);
   useEffect(() => {
@@ -59,7 +59,7 @@ function File({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** Controls that change the look of the page, and the settings for the same look. */
+/** Shows controls that change the look of the page, and the settings that reproduce this look. */
 export default function Playground() {
   const id = useId();
   const [accent, setAccent] = useState(accents[0]);

@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     /// Folder to write to (default: `dist` in the site's folder). Other files in this folder are kept
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Don't read or write `.docgen/cache`, which makes builds faster
+    /// Build from scratch, without `.docgen/cache` (takes longer)
     #[arg(long)]
     no_cache: bool,
     /// Print how long each phase took, how many documents were parsed, and how many pages were rendered
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
 
 /// The maximum number of unwritable files to name. On a full disk, no file can be written.
 const NAMED: usize = 10;
-/// The key for files whose names determine their content.
+/// The key for files with content that depends only on their names.
 const DRAWN: u128 = 0;
 /// The delay before a build shows its progress.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -92,14 +92,14 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
     finished(&session, pages as u64, started, report, counts);
     report_timings(arguments, &timings);
-    // The process stops after the build. Freeing a large site piece by piece would only take time.
+    // The process stops after the build, so freeing the memory of a large site would only take time.
     std::mem::forget(renderer);
     std::mem::forget((run, session));
     Ok(ExitStatus::Success)
 }
 
-/// Builds a site without a cache into an empty folder. Its problems aren't reported, except that an error keeps it from
-/// being built.
+/// Builds a site without a cache into an empty folder. Doesn't report the site's problems, but fails if the site has
+/// errors.
 pub(super) fn build_to(place: Place, out: &Path) -> Result<(), Failure> {
     let mut session = Session::open(place, None, Some(out), false)?;
     let sources = session.load();
@@ -112,7 +112,7 @@ pub(super) fn build_to(place: Place, out: &Path) -> Result<(), Failure> {
     let counts = Counts::of(&diagnostics);
     let Some(renderer) = renderer.filter(|_| !counts.fail(false)) else {
         return Err(Failure::new(format!("the new site can't be built: {counts}"))
-            .hint("run `docgen check` in its folder"));
+            .hint("run `docgen check` in the new site's folder"));
     };
     write(&session, &renderer, cache, Instant::now(), &mut timings).map(|_| ())
 }
@@ -199,7 +199,7 @@ fn warn_of_unsure(sync: &Sync, out: &Path) {
         more => format!(" and {}", report::plural(more, "other file")),
     };
     report::warning(&format!(
-        "the output's manifest is missing or damaged, so docgen can't tell which files it wrote: replacing {}{others}",
+        "the output folder's manifest is missing or damaged, so docgen can't tell which files it wrote; replacing {}{others}",
         out.join(first.as_str()).display()
     ));
 }
@@ -237,7 +237,7 @@ fn render_all(
         rendered.fetch_add(usize::from(made), Ordering::Relaxed);
         advance(page.outputs.len());
     };
-    // Start with the outputs made from all pages. They're slow, and if they came last, everything would wait for them.
+    // Start with the outputs that depend on all pages. They're slow: if they came last, everything would wait for them.
     rayon::join(|| others.par_iter().for_each(other), || pages.par_iter().zip(keys).for_each(page));
     rendered.into_inner()
 }

@@ -10,7 +10,7 @@ use crate::fs::{self, Built};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder of the old site, or its sitemap to compare only URLs
+    /// Folder of the old site, or, to compare only URLs, its sitemap
     #[arg(value_name = "OLD")]
     old: PathBuf,
     /// Folder of the new site
@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     /// Print the whole report as JSON
     #[arg(long)]
     json: bool,
-    /// Exit with code 1 only if something of these kinds is lost
+    /// Exit with code 1 only if content of these kinds is lost
     #[arg(long, value_enum, value_name = "KIND", value_delimiter = ',')]
     fail_on: Vec<FailOn>,
 }
@@ -29,7 +29,7 @@ pub(super) struct Arguments {
 enum FailOn {
     /// Lost URLs and redirects
     Urls,
-    /// Lost IDs of headings, and other lost IDs to which pages link
+    /// Lost heading IDs, and other lost IDs that pages link to
     Ids,
     /// Lost and broken links
     Links,
@@ -54,7 +54,7 @@ impl FailOn {
     }
 }
 
-/// The number of lines of each kind in the report for people.
+/// The maximum number of lines of each kind in the text report.
 const LINES: usize = 10;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -67,7 +67,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let more = found.unreadable.len() - 1;
         let more =
             if more > 0 { format!(", and {}", report::plural(more, "more file")) } else { String::new() };
-        return Err(Failure::new(format!("{first}{more}")).hint("the report leaves out such pages"));
+        return Err(
+            Failure::new(format!("{first}{more}")).hint("the report leaves out pages that can't be read")
+        );
     }
     let all = FailOn::value_variants();
     let kinds = if fail_on.is_empty() { all } else { fail_on };
@@ -86,19 +88,19 @@ fn compared(old: &Path, new: &Path) -> Result<Report, Failure> {
     for (path, pages) in [old, new].into_iter().zip(found.pages) {
         if pages == 0 {
             return Err(Failure::new(format!("no HTML pages in {}", path.display()))
-                .hint("name the folder of the built site, which contains `index.html`"));
+                .hint("specify the built site's folder, which contains `index.html`"));
         }
     }
     Ok(found)
 }
 
-/// Checks that a site can be compared with a new one, before there is a new one.
+/// Checks that a site can be compared with a new site, before the new site exists.
 pub(super) fn check_old(old: &Path) -> Result<(), Failure> {
     refuse_url(old)?;
     if old.is_file() { sitemap(old).map(|_| ()) } else { folder(old, "old").map(|_| ()) }
 }
 
-/// Prints what a new site lacks.
+/// Prints what's missing from a new site.
 pub(super) fn report_lost(old: &Path, new: &Path) -> Result<(), Failure> {
     print(&compared(old, new)?, false)
 }
@@ -110,15 +112,15 @@ fn print(found: &Report, json: bool) -> Result<(), Failure> {
     })
 }
 
-/// Fails if an argument is a URL: nothing is downloaded.
+/// Fails if an argument is a URL, because docgen doesn't download anything.
 fn refuse_url(path: &Path) -> Result<(), Failure> {
     let text = path.to_string_lossy();
     if !text.starts_with("http://") && !text.starts_with("https://") {
         return Ok(());
     }
     Err(Failure::new(format!("expected a folder or a file, found the URL `{text}`"))
-        .hint("download the sitemap and name the file: `curl -O https://example.com/sitemap.xml`")
-        .hint("to compare more than URLs, download the site, or build its last version again"))
+        .hint("download the sitemap, and specify the file: `curl -O https://example.com/sitemap.xml`")
+        .hint("to compare more than URLs, download the whole site, or build the last version again"))
 }
 
 fn folder(path: &Path, name: &str) -> Result<Built, Failure> {
@@ -127,11 +129,11 @@ fn folder(path: &Path, name: &str) -> Result<Built, Failure> {
             "expected a folder for the {name} site, found the file {}",
             path.display()
         ))
-        .hint("name the folder of the built site, which contains `index.html`"));
+        .hint("specify the built site's folder, which contains `index.html`"));
     }
     let built = Built::open(path).map_err(|error| {
         Failure::new(format!("can't read {}: {}", path.display(), fs::reason(&error)))
-            .hint("name the folder of the built site, which contains `index.html`")
+            .hint("specify the built site's folder, which contains `index.html`")
     })?;
     if built.files().is_empty() {
         return Err(Failure::new(format!("no files in {}", path.display())).hint("build the site first"));
@@ -139,7 +141,7 @@ fn folder(path: &Path, name: &str) -> Result<Built, Failure> {
     Ok(built)
 }
 
-/// Reads the URLs of a sitemap, and of the sitemaps that it names, which must be beside it.
+/// Reads the URLs in a sitemap, and in the sitemaps that it lists, which must be in the same folder.
 fn sitemap(path: &Path) -> Result<Vec<String>, Failure> {
     let read = |path: &Path| {
         let unreadable = |reason: String| {

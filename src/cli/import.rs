@@ -20,16 +20,17 @@ use crate::watch::{Batch, WatchError, Watcher};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder of the other site, or of a project that contains it
+    /// Folder of the site to import, or of a project that contains it
     #[arg(value_name = "DIR")]
     dir: PathBuf,
     /// Folder to write the docgen site to (default: `docgen-site` in the current folder)
     #[arg(long, value_name = "DIR", default_value = "docgen-site", hide_default_value = true)]
     to: PathBuf,
-    /// Report what would be written and what can't be imported, and write nothing
+    /// Report what docgen would write and what it can't import, but don't write anything
     #[arg(long)]
     dry_run: bool,
-    /// Build the new site in a temporary folder, and compare it with the other site, which its own tool built
+    /// Build the new site in a temporary folder, and compare it with the original site, which its own tool built in the
+    /// folder OLD
     #[arg(long, value_name = "OLD")]
     check_against: Option<PathBuf>,
 }
@@ -40,20 +41,20 @@ const WRITTEN: &str = ".docgen/import.json";
 /// The file with the report.
 const REPORT: &str = "import-report.md";
 
-/// A site of another generator, with the folder that contains it.
+/// Another generator's site, with the folder that contains it.
 pub(super) struct Found {
     pub folder: Folder,
     pub root: PathBuf,
     pub imported: Imported,
 }
 
-/// Finds and converts the site in a folder, in one of the folders that often contain a project's site, or in the folder
-/// above it.
+/// Finds and converts the site in a folder, in one of the folders that often contain a project's site, or in the parent
+/// folder.
 pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
     let dir = fs::absolute(dir);
     let inside = tools::folders(&dir).map(|(folder, _)| folder);
-    // The folder above can contain anything, so it's read only if it contains a config, or if the config in the folder
-    // can refer to files beside the folder.
+    // The parent folder can contain anything, so read it only if it contains a config, or if the config in the folder
+    // can refer to files next to the folder.
     let is_site = |folder: &Path| tools::find(folder, false).is_some();
     let above = dir.parent().filter(|above| is_site(above) || is_site(&dir)).map(Path::to_owned);
     for root in std::iter::once(dir.clone()).chain(inside).chain(above) {
@@ -68,9 +69,9 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
         return Ok(Found { folder, root: dir, imported });
     }
     let name = report::from_here(&dir).display().to_string();
-    let failure = Failure::new(format!("no site of a generator that docgen can import is in `{name}`"));
+    let failure = Failure::new(format!("found no site that docgen can import in `{name}`"));
     Err(failure.hint(
-        "docgen imports sites of Docusaurus, VitePress, Starlight, MkDocs, Zensical, mdBook, Mintlify, Hugo, and Zola, and folders of Markdown files",
+        "docgen imports sites built with Docusaurus, VitePress, Starlight, MkDocs, Zensical, mdBook, Mintlify, Hugo, or Zola, and folders of Markdown files",
     ))
 }
 
@@ -81,7 +82,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let Found { folder, root, imported } = find(&arguments.dir)?;
     let to = fs::absolute(&arguments.to);
     if to.starts_with(&root) && !arguments.dry_run && root.starts_with(&to) {
-        return Err(Failure::new("the new site can't replace the other site")
+        return Err(Failure::new("the new site can't replace the original site")
             .hint("choose another folder with `--to`"));
     }
     let left: Vec<(Severity, Diagnostic)> = folder
@@ -97,7 +98,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         .collect();
     report::diagnostics(&left, |path| sources.get(path), &root, Format::Human);
     let name = report::from_here(&to).display().to_string();
-    let found = format!("a site of {} with {}", imported.tool, counted(&imported));
+    let found = format!("{} with {}", site_of(imported.tool), counted(&imported));
     if arguments.dry_run {
         summary(&format!("found {found}; nothing was written: {}", not_imported(left.len())));
         if let Some(old) = &arguments.check_against {
@@ -111,7 +112,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let kept = write(&folder, &imported, &to)?;
     if !kept.is_empty() {
         report::note(&format!(
-            "kept {}, because you changed it after the last import: {}",
+            "kept {} that you changed after the last import: {}",
             plural(kept.len(), "file"),
             kept.join(", ")
         ));
@@ -131,20 +132,20 @@ fn scratch() -> Result<fs::Scratch, Failure> {
         .map_err(|error| Failure::new(format!("a temporary folder can't be created: {}", fs::reason(&error))))
 }
 
-/// Builds the new site in a temporary folder, and reports what it lacks.
+/// Builds the new site in a temporary folder, and reports what's missing from it.
 fn compare(old: &Path, root: &Path) -> Result<(), Failure> {
     let out = scratch()?;
     build::build_to(Place { root: root.to_owned(), bare: None, scratch: None }, out.path())?;
     diff::report_lost(old, out.path())
 }
 
-/// A site of another generator that is shown from a temporary folder.
+/// Another generator's site, which is converted to a temporary folder and shown from there.
 pub(super) struct Trial {
     /// The folder of the other site.
     from: PathBuf,
-    /// The path of the chosen folder in it.
+    /// The path of the chosen folder, relative to `from`.
     chosen: String,
-    /// The folders with its files.
+    /// The folders that contain the other site's files.
     folders: BTreeSet<SourcePath>,
     /// The temporary folder.
     to: PathBuf,
@@ -171,7 +172,9 @@ impl Trial {
             match import(&folder).map(|imported| write(&folder, &imported, &self.to)) {
                 Some(Ok(_)) => {}
                 Some(Err(failure)) => report::warning(&failure.message),
-                None => report::warning("the changed site can't be converted; the last one is still shown"),
+                None => report::warning(
+                    "the changed site can't be converted; docgen still shows the previous version",
+                ),
             }
             // A file in a new folder might have been written before the folder was watched.
             if !folders.is_subset(&self.folders) {
@@ -185,7 +188,7 @@ impl Trial {
     }
 }
 
-/// Returns the folders with files of a site.
+/// Returns the folders that contain a site's files.
 fn folders_of(folder: &Folder) -> BTreeSet<SourcePath> {
     let mut folders = BTreeSet::from([SourcePath::new("")]);
     for file in folder.files() {
@@ -197,15 +200,15 @@ fn folders_of(folder: &Folder) -> BTreeSet<SourcePath> {
     folders
 }
 
-/// Converts the site in a folder in a temporary folder.
+/// Converts the site in a folder, and writes the docgen site to a temporary folder.
 pub(super) fn trial(dir: &Path) -> Result<(Place, Trial), Failure> {
     let Found { folder, root: from, imported } = find(dir)?;
     let scratch = scratch()?;
     let root = fs::absolute(scratch.path());
     write(&folder, &imported, &root)?;
     report::note(&format!(
-        "converted a site of {} with {}: {}; `docgen import` lists what isn't imported, and writes a site",
-        imported.tool,
+        "converted {} with {}: {}; `docgen import` lists what isn't imported, and writes a site",
+        site_of(imported.tool),
         counted(&imported),
         not_imported(imported.left.len())
     ));
@@ -220,13 +223,22 @@ fn not_imported(count: usize) -> String {
     }
 }
 
+/// Returns the words for a site that a tool built, such as `an MkDocs site`.
+fn site_of(tool: &str) -> String {
+    match tool {
+        "Markdown files" => "a folder of Markdown files".to_owned(),
+        "MkDocs" | "mdBook" => format!("an {tool} site"),
+        _ => format!("a {tool} site"),
+    }
+}
+
 /// Returns what was imported, such as `3 pages, 1 other file`.
 fn counted(imported: &Imported) -> String {
     imported.counts.iter().map(|(noun, count)| plural(*count, noun)).collect::<Vec<_>>().join(", ")
 }
 
-/// Writes the files of a site, and removes the files of an earlier import that it no longer has. Returns the files that
-/// someone changed after an earlier import, which are kept.
+/// Writes the files of a site, and removes the files that only an earlier import wrote. Returns the files that were
+/// kept because someone changed them after an earlier import.
 fn write(folder: &Folder, imported: &Imported, to: &Path) -> Result<Vec<String>, Failure> {
     let record = to.join(WRITTEN);
     let known: BTreeMap<String, u64> =

@@ -1,5 +1,5 @@
-//! `docgen init`: writes a small, self-explanatory site. The folders in `init/` contain the parts of the site, which
-//! the templates combine.
+//! `docgen init`: writes a small, self-explanatory site. The folders in `init/` contain the parts that the templates
+//! combine into a site.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ enum Template {
     Blog,
 }
 
-/// Files by their paths in the site. If several parts have a file with the same path, its contents are concatenated.
+/// Files by path in the site. If several parts have a file with the same path, their contents are concatenated.
 type Part = &'static [(&'static str, &'static str)];
 
 macro_rules! part {
@@ -147,7 +147,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     if arguments.github && !new.is_empty() {
         report::summary(
-            "\nTo publish the site, set the source of GitHub Pages to GitHub Actions in the settings of the repository.",
+            "\nTo publish the site, set the source for GitHub Pages to GitHub Actions in the repository settings.",
         );
     }
     if !kept.is_empty() {

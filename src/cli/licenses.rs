@@ -9,11 +9,11 @@ const CRATES: &str = include_str!("licenses/crates.txt");
 pub(super) fn run() -> Outcome {
     let theme = theme::licenses().map_err(|error| Failure::new(error.to_string()))?;
     let mut texts = vec![
-        "docgen contains Rust crates, npm packages, fonts, and grammars for highlighting. Their licenses follow."
+        "docgen contains Rust crates, npm packages, fonts, and grammars for syntax highlighting. Their licenses follow."
             .to_owned(),
         CRATES.to_owned(),
         theme,
-        "The grammars for highlighting, and their licenses.".into(),
+        "The grammars for syntax highlighting have the following licenses.".into(),
     ];
     for grammar in two_face::acknowledgement::listing().for_syntaxes() {
         texts.push(format!("{}\n\n{}", grammar.rel_path.display(), grammar.text));

@@ -71,7 +71,7 @@ fn around(given: &Path, root: &Path, command: &str) -> Option<Failure> {
 fn below(given: &Path, root: &Path, command: &str) -> Option<Failure> {
     let (_, name) = tools::folders(root).find(|(folder, _)| fs::exists(&folder.join(fs::CONFIG)))?;
     let path = tools::join(given, name);
-    let message = format!("no site in {}; the folder `{path}` has one", tools::named(given));
+    let message = format!("no site in {}; found one in `{path}`", tools::named(given));
     Some(Failure::new(message).hint(format!("run `docgen {command} {path}`")))
 }
 
@@ -95,11 +95,11 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
     }
     let (message, hint) = if fs::is_document_name(&only) {
         (
-            format!("`{}` isn't an OpenAPI document: it has no key `openapi` or `swagger`", given.display()),
+            format!("`{}` isn't an OpenAPI document: it has no `openapi` or `swagger` key", given.display()),
             if only.extension().eq_ignore_ascii_case("json") {
-                "start it with a version, such as `\"openapi\": \"3.1.0\",`"
+                "start the file with a version, such as `\"openapi\": \"3.1.0\",`"
             } else {
-                "start it with a version, such as `openapi: 3.1.0`"
+                "start the file with a version, such as `openapi: 3.1.0`"
             },
         )
     } else {
@@ -108,15 +108,15 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
                 "expected a folder, a Markdown file, or an OpenAPI document, found `{}`",
                 given.display()
             ),
-            "name the folder of the site, or a file whose name ends with `.md`, `.yaml`, or `.json`",
+            "specify the site's folder, or a file with the extension `.md`, `.yaml`, or `.json`",
         )
     };
     Err(Failure::new(message).hint(hint))
 }
 
-/// Sets the config of a folder that isn't a site. Its documentation starts at the root, and if it has more than one
-/// part, the navbar links to each part. The folder's files weren't written for docgen, so errors in them don't keep the
-/// other files from being shown.
+/// Sets the config of a folder that isn't a site. The documentation starts at the root. If the documentation has more
+/// than one part, the navbar links to each part. The folder's files weren't written for docgen, so errors in them don't
+/// keep the other files from being shown.
 pub(super) fn configure(config: &mut Config, root: &Path, sources: &Sources) {
     config.docs.folder = String::new();
     config.docs.route = "/".to_owned();

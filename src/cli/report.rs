@@ -97,7 +97,7 @@ pub(super) fn first_diagnostics<'a>(
     }
     let left: usize = entries.iter().skip(most).map(Entry::count).sum();
     if left > 0 {
-        summary(&format!("and {left} more; list them all with `docgen check`"));
+        summary(&format!("and {left} more; to list all of them, run `docgen check`"));
     }
     if format == Format::Human && !entries.is_empty() && !shows_links() {
         summary(&format!("for details about a code, see {MANUAL}"));
@@ -121,7 +121,7 @@ fn more<'a>(
         entry.rest.iter().take(LISTED).map(line).filter(|line| !line.is_empty()).collect();
     if entry.rest.len() > LISTED {
         let left = entry.rest.len() - LISTED;
-        lines.push(format!("and {left} more; list them all with `docgen check --format json`"));
+        lines.push(format!("and {left} more; to list all of them, run `docgen check --format json`"));
     }
     let colon = if lines.is_empty() { "" } else { ":" };
     let title = format!("{} more {}s like this one{colon}", entry.rest.len(), severity_word(entry.severity));
@@ -134,7 +134,7 @@ pub(super) struct Place<'a> {
     path: &'a SourcePath,
     /// The name of the file in messages.
     name: String,
-    /// The lines and columns where the problem starts and ends, from 1.
+    /// The lines and columns where the problem starts and ends, counted from 1.
     lines: Option<((usize, usize), (usize, usize))>,
     snippet: Option<(&'a str, Range<usize>)>,
     /// Whether the snippet doesn't start at the beginning of its line.
@@ -184,7 +184,7 @@ impl<'a> Place<'a> {
         place
     }
 
-    /// Returns the line and column of the first character, from 1.
+    /// Returns the line and column of the first character, counted from 1.
     pub(super) fn start(&self) -> Option<(usize, usize)> {
         self.lines.map(|(start, _)| start)
     }
@@ -202,7 +202,7 @@ impl fmt::Display for Place<'_> {
 #[derive(Default)]
 pub(super) struct Lines<'a> {
     text: &'a str,
-    /// The offset up to which lines are counted, and the number of line breaks before it.
+    /// The offset that lines are counted up to, and the number of line breaks before this offset.
     at: usize,
     ended: usize,
     /// The offset where the current line starts, and the number of characters since then.
@@ -211,7 +211,7 @@ pub(super) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Returns the line and column of an offset, from 1.
+    /// Returns the line and column of an offset, counted from 1.
     fn position(&mut self, text: &'a str, at: usize) -> (usize, usize) {
         if !std::ptr::eq(self.text, text) || at < self.at {
             *self = Lines { text, ..Lines::default() };

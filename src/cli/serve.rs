@@ -28,7 +28,8 @@ use crate::watch::{Batch, Watcher};
 pub(super) struct Arguments {
     #[command(flatten)]
     path: PathArguments,
-    /// Show another generator's site: convert it in a temporary folder, again after each change, and write nothing else
+    /// Show another generator's site: convert it in a temporary folder, and again after each change; write no other
+    /// files
     #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
     from: Option<PathBuf>,
     /// Host name or IP address to listen on. Others on your network can open the site only with `0.0.0.0`, `::`, or

@@ -42,9 +42,9 @@ pub(super) struct Session {
     changes: Option<Result<git::Changes, String>>,
     /// The cache, read from disk on first use.
     cache: Option<Cache>,
-    /// `.docgen/cache`, unless the cache is off.
+    /// `.docgen/cache`, unless the cache is turned off.
     cache_folder: Option<PathBuf>,
-    /// The folder of a converted site, which is removed at the end.
+    /// The temporary folder of a converted site, which is removed when the session is dropped.
     _scratch: Option<Scratch>,
 }
 
@@ -191,8 +191,8 @@ impl Session {
     }
 
     /// Returns the inputs of a build other than the files that it reads: the npm packages that the last build used, the
-    /// command line, the commit whose dates are shown, and the site's custom templates and styles, which the theme has
-    /// already read.
+    /// command line, the commit that the displayed dates come from, and the site's custom templates and styles, which
+    /// the theme has already read.
     fn settings(&self, sources: &Sources) -> Vec<String> {
         let config = sources.config.as_ref().map(|source| Config::parse(source).0).unwrap_or_default();
         let head = is_dated(&config).then(|| git::head(&self.root)).flatten();
@@ -284,7 +284,7 @@ impl Session {
             };
             sources.diagnostics.extend(warning.map(|reason| {
                 Diagnostic::new(Code::NoGitDates, format!("last-changed dates are unavailable: {reason}"))
-                    .hint("fetch the whole history (`fetch-depth: 0` in a GitHub workflow), or turn the dates off in `[docs]`")
+                    .hint("fetch the whole history (`fetch-depth: 0` in a GitHub workflow), or turn off the dates in `[docs]`")
             }));
         }
         let none = BTreeMap::new();
@@ -336,8 +336,8 @@ impl Session {
         self.cache.as_ref().map_or(0, Cache::parsed)
     }
 
-    /// Prepares the cache for a build that writes to it. Removes the stamp: if this build is killed, the next build
-    /// then does all its work, even if the site hasn't changed.
+    /// Prepares the cache for a build that writes to it. Removes the stamp, so that if this build is killed, the next
+    /// build does all its work, even if the site hasn't changed.
     pub(super) fn begin_cache(&self) {
         if let Some(folder) = &self.cache_folder {
             fs::sweep_cache(folder, STAMP);

@@ -12,7 +12,7 @@ pub(super) struct Timings {
 pub(super) struct Phase {
     pub name: &'static str,
     pub time: Duration,
-    /// The amount of work, for phases in which it varies.
+    /// The amount of work, for phases where it varies.
     pub note: Option<String>,
 }
 

@@ -102,7 +102,7 @@ fn page_at(page: &str) -> String {
     format!("{MANUAL}docs/docgen-and/{page}{}", if page.is_empty() { "" } else { "/" })
 }
 
-/// A site of another tool in a folder.
+/// Another tool's site in a folder.
 pub(super) struct Found {
     tool: &'static Tool,
     /// The file or folder that identified the tool.
@@ -150,10 +150,10 @@ pub(super) fn named(given: &Path) -> String {
     if given == Path::new(".") { "this folder".to_owned() } else { format!("`{}`", given.display()) }
 }
 
-/// Finds a site of another tool in a folder. With `with_content`, finds only tools whose sites have a `content` folder,
-/// as docgen's do.
+/// Finds another tool's site in a folder. With `with_content`, finds only sites that have a `content` folder, like
+/// docgen's sites.
 pub(super) fn find(folder: &Path, with_content: bool) -> Option<Found> {
-    // Sites of these tools are recognized only if they have a `content` folder, which docgen's sites have too.
+    // Sites of these tools are recognized only if they have a `content` folder, which docgen's sites also have.
     let needs_content = |tool: &Tool| tool.pages == ["content"];
     TOOLS.iter().filter(|tool| !with_content || needs_content(tool)).find_map(|tool| {
         let mark = tool.marks.iter().find_map(|mark| is_there(folder, mark))?;

@@ -20,13 +20,13 @@ pub(super) struct Arguments {
 /// The file, in the site's folder.
 const FILE: &str = "components.d.ts";
 
-/// The first line of the file. docgen never replaces a file without it.
+/// The first line of the file. docgen never replaces a file that doesn't start with this line.
 const FIRST: &str = "// Written by `docgen types`. While it exists, `docgen serve` keeps it up to date.\n";
 
-/// The files that tell editors which files belong together.
+/// The config files that tell editors which files belong to a project.
 const CONFIGS: [&str; 2] = ["tsconfig.json", "jsconfig.json"];
 
-/// The config for a site without one.
+/// The config to write for a site without a config.
 const CONFIG: &str = r#"{
   "compilerOptions": {
     "target": "esnext",
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let sources = session.load();
     let path = session.root.join(FILE);
     if fs::exists(&path) && written(&path).is_none() {
-        return Err(Failure::new(format!("`{FILE}` exists, and docgen didn't write it"))
+        return Err(Failure::new(format!("`{FILE}` already exists, but docgen didn't create it"))
             .hint("rename it, and run `docgen types` again"));
     }
     write(&path, &text(&session, &sources))?;

@@ -1,5 +1,5 @@
-//! Import aliases: `baseUrl` and `paths` in the site's `tsconfig.json` or `jsconfig.json`, as TypeScript documents
-//! them.
+//! Import aliases: Import aliases: `baseUrl` and `paths` in the site's `tsconfig.json` or `jsconfig.json`, as described
+//! in TypeScript's documentation.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use super::module::Fault;
 use super::{Inner, STACK};
 use crate::path::SourcePath;
 
-/// The files that can contain aliases. docgen reads the first one that exists.
+/// The files that can contain aliases. docgen reads the first file that exists.
 const CONFIGS: [&str; 2] = ["tsconfig.json", "jsconfig.json"];
 
-/// The variable for the folder of the config in paths.
+/// The variable in paths that represents the folder of the config.
 const CONFIG_FOLDER: &str = "${configDir}";
 
 /// The maximum number of files that extend one another.
@@ -58,8 +58,8 @@ struct Pattern {
 /// The paths that a name can refer to.
 #[derive(Debug, PartialEq)]
 pub(super) struct Candidates {
-    /// The paths, possibly without an extension, in the order in which they're tried. Paths outside the site's folder
-    /// start with `..`.
+    /// The paths, possibly without an extension, in the order that they're tried. Paths outside the site's folder start
+    /// with `..`.
     pub paths: Vec<String>,
     /// Whether the name matches a pattern that isn't `*`. If so, it's probably not the name of a package.
     pub is_named: bool,
@@ -123,7 +123,11 @@ impl Aliases {
         let root = match jsonc(&source.text, STACK) {
             Ok(root) => root,
             Err(fault) => {
-                self.report(file, &source.text, fault.hint("docgen needs this file for import aliases"));
+                self.report(
+                    file,
+                    &source.text,
+                    fault.hint("fix this file: docgen reads import aliases from it"),
+                );
                 return Config::default();
             }
         };
@@ -134,7 +138,7 @@ impl Aliases {
                 None => continue,
                 Some(Ok(path)) if open.contains(&path) || open.len() >= DEEPEST => {
                     Fault::new(format!("`{extended}` extends this file"), range)
-                        .hint("remove one of the two `extends`")
+                        .hint("remove one of the two `extends` keys")
                 }
                 Some(Ok(path)) => {
                     config = self.config(library, &path, open).over(config);
@@ -180,7 +184,7 @@ impl Aliases {
 #[derive(Default)]
 struct Config {
     base: Option<Folder>,
-    /// The folder of the file with the patterns, and the patterns. Their paths are as written.
+    /// The folder of the file that contains the patterns, and the patterns, with their paths as written.
     paths: Option<(Folder, Vec<Pattern>)>,
 }
 
@@ -212,14 +216,14 @@ fn own(file: &SourcePath, options: &Value) -> (Config, Vec<Fault>) {
                     continue;
                 };
                 if name.matches('*').count() > 1 {
-                    fault(&format!("the pattern `{name}` contains several `*`"), range);
+                    fault(&format!("the pattern `{name}` contains more than one `*`"), range);
                     continue;
                 }
                 let mut targets = Vec::new();
                 for item in items {
                     match &item.kind {
                         ValueKind::Text(text) if text.matches('*').count() > 1 => {
-                            fault(&format!("the path `{text}` contains several `*`"), &item.range);
+                            fault(&format!("the path `{text}` contains more than one `*`"), &item.range);
                         }
                         ValueKind::Text(text) => targets.push(text.clone()),
                         _ => fault("expected a path as a string", &item.range),

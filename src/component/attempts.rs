@@ -1,7 +1,7 @@
 //! Runs a page until all failures are known.
 //!
 //! A run continues after a component throws an error. Other failures stop the run: a module that can't be evaluated, or
-//! a component that doesn't end or needs too much memory. The page then runs again without that module or component.
+//! a component that never finishes or needs too much memory. The page then runs again without that module or component.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::script::{Caught, Failure, FailureKind, Modules, Outcome};
 
 /// The maximum number of steps for all runs of a page together, as a multiple of the maximum for one run. Only runs
-/// that don't end need that many.
+/// that never finish need that many.
 const STEPS: u32 = 4;
 /// The maximum number of runs of a page.
 const RUNS: usize = 50;
@@ -86,7 +86,7 @@ impl Attempts<'_> {
     fn attempt(&mut self, graph: &Graph) -> Outcome {
         let mut outcome = self.run_once(graph, LIMITS.steps, false);
         if outcome.result.as_ref().is_err_and(|error| error.kind == FailureKind::Memory) {
-            // Earlier pages can leave objects in memory. The new engine has none of them.
+            // Earlier pages can leave objects in memory. The new engine doesn't contain them.
             outcome = self.run_once(graph, LIMITS.steps, false);
         }
         let failure = outcome.result.as_ref().err();
@@ -94,7 +94,7 @@ impl Attempts<'_> {
         if !is_failure_lost && !outcome.caught.thrown.iter().any(|thrown| is_lost(graph, thrown)) {
             return outcome;
         }
-        // A page that doesn't end reaches the same place much earlier.
+        // A page that never finishes reaches the failing code long before the limit.
         let is_endless = failure.is_some_and(|failure| failure.kind == FailureKind::Steps);
         let steps = if is_endless { LIMITS.steps / 10 } else { LIMITS.steps };
         let traced = self.run_once(graph, steps, true);

@@ -1,4 +1,4 @@
-//! The exports of CSS modules: for each name, the names that replace it, including those of composed classes.
+//! The exports of CSS modules: for each name, the names that replace it, including the names of composed classes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +45,7 @@ pub(super) fn values(
         });
         values.insert(name.to_owned(), Json::Object(value.collect::<Map<_, _>>()).to_string());
         if let Some(first) = sheet.composed.first().filter(|_| left == 0) {
-            let message = format!("the classes of this file are composed of more than {MOST} names");
+            let message = format!("the classes in this file are composed of more than {MOST} names");
             let fault = Fault::new(message, first.range.clone()).hint("compose fewer classes");
             faults.push(reporter.fault(Code::InvalidCss, node, &fault));
         }
@@ -53,7 +53,8 @@ pub(super) fn values(
     (values, faults)
 }
 
-/// Returns the names that replace a class: its own, and then those of the classes that it's composed of.
+/// Returns the names that replace a class: the name that replaces its own, and then the names of the classes that it's
+/// composed of.
 fn names<'g>(
     nodes: &'g BTreeMap<String, Node>,
     compositions: &Compositions<'g>,
@@ -88,7 +89,7 @@ fn names<'g>(
     names
 }
 
-/// Returns the name of the module that a module imports by a specifier.
+/// Returns the name of the module that a specifier in another module refers to.
 fn linked<'g>(node: &'g Node, specifier: &str) -> Option<&'g str> {
     let index = node.unit.imports.iter().position(|import| import.specifier == specifier)?;
     match node.links.get(index)? {

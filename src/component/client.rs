@@ -36,7 +36,7 @@ pub struct ClientModule {
 /// The content of a client module.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub enum ClientContent {
-    /// JavaScript, whose specifiers are as written.
+    /// JavaScript, with specifiers as written.
     Code {
         /// The JavaScript.
         code: Arc<str>,
@@ -124,7 +124,7 @@ fn is_sheet(node: &Node) -> bool {
 type Names<'n> = BTreeSet<Option<&'n str>>;
 
 /// Returns the modules of a package: one module with the names that other modules import or, if they need all names, a
-/// module with the whole package and a module that exports its content.
+/// module with the whole package and a module that exports the package's content.
 fn package(library: &Inner, name: &str, wanted: Option<&Names<'_>>) -> Vec<(String, ClientModule)> {
     let specifier = name.trim_start_matches(PACKAGE);
     let bundle = |names| {
@@ -146,7 +146,7 @@ fn package(library: &Inner, name: &str, wanted: Option<&Names<'_>>) -> Vec<(Stri
     vec![(own.clone(), module), (name.to_owned(), facade(name, own, wanted))]
 }
 
-/// Returns a path that sets the name of a package's published file.
+/// Returns the path that determines the name of a package's published file.
 fn file_of(name: &str) -> SourcePath {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let words =
@@ -168,7 +168,8 @@ fn facade(name: &str, own: String, wanted: Option<&Names<'_>>) -> ClientModule {
     ClientModule { path: file_of(name), content, imports }
 }
 
-/// Returns the entry points and the modules that they import, directly or indirectly, except those that can't be used.
+/// Returns the entry points and the modules that they import, directly or indirectly, except modules that can't be
+/// used.
 fn nodes<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> BTreeMap<String, Node> {
     let aliases = LazyCell::new(|| Aliases::read(library));
     let mut nodes = BTreeMap::new();
@@ -179,7 +180,7 @@ fn nodes<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> 
             continue;
         }
         if kind == Kind::Package {
-            // The package is bundled when all names that modules import from it are known.
+            // The package is bundled later, when all the names that modules import from it are known.
             let unit = Arc::default();
             nodes.insert(name, Node { path, kind, unit, places: None, links: Vec::new() });
             continue;

@@ -1,4 +1,4 @@
-//! Compiles one module: TypeScript and JSX to JavaScript. On request, this module also maps a location in the
+//! Compiles one module: Compiles TypeScript and JSX to JavaScript. On request, this module also maps a location in the
 //! JavaScript to its location in the source.
 
 mod checks;
@@ -46,7 +46,7 @@ pub(crate) use rewrite::{minified, rewritten};
 /// The module to compile.
 #[derive(Clone, Copy)]
 pub(super) struct Input<'a> {
-    /// The path, whose extension determines the language.
+    /// The path. Its extension determines the language.
     pub path: &'a str,
     /// The code.
     pub text: &'a str,
@@ -59,9 +59,9 @@ pub(super) struct Input<'a> {
 pub(super) struct Output {
     /// The JavaScript.
     pub code: String,
-    /// The modules that the module imports, except those that it imports only for their types.
+    /// The modules that the module imports, except modules that it imports only for their types.
     pub imports: Vec<Import>,
-    /// The names that the module exports, except those of `export *`.
+    /// The names that the module exports, except names from `export *`.
     pub exports: Vec<String>,
     /// The capitalized names of JSX elements that nothing defines, each with its first location.
     pub unresolved: Vec<(String, Range<u32>)>,
@@ -86,7 +86,7 @@ const STACK_PER_BYTE: usize = 2 << 10;
 /// Compiles a module on a stack that is large enough for it. The calling thread has a stack of `stack` bytes.
 pub(super) fn compile(input: Input<'_>, stack: usize) -> Output {
     let fault = if input.text.len() > LARGEST {
-        Some(Fault::new("the module is too large to compile", 0..0).hint("keep data in a `.json` file"))
+        Some(Fault::new("the module is too large to compile", 0..0).hint("move data to a `.json` file"))
     } else {
         nesting::check(input.text)
     };
@@ -123,7 +123,7 @@ fn with_stack<T: Send>(bytes: usize, stack: usize, run: impl FnOnce() -> T + Sen
     })
 }
 
-/// Compiles a module. `read` gets the result, which can have a source map, and the module's text.
+/// Compiles a module. `read` receives the result, which can have a source map, and the module's text.
 fn transpile<T>(
     input: Input<'_>,
     with_map: bool,
@@ -193,7 +193,8 @@ fn transpile<T>(
     (output, found)
 }
 
-/// Replaces `process.env.NODE_ENV`, as bundlers do. Many components use it, although no other part of Node exists here.
+/// Replaces `process.env.NODE_ENV`, as bundlers do. Many components use this variable, although the rest of Node.js
+/// isn't available.
 fn with_mode<'a>(allocator: &'a Allocator, scoping: Scoping, program: &mut Program<'a>) -> Scoping {
     if !scoping.root_unresolved_references().keys().any(|name| name.as_str() == "process") {
         return scoping;

@@ -1,8 +1,9 @@
-//! Style sheets: finds their URLs and, in a CSS module, gives each name of the file a name that is unique on the site.
+//! Style sheets: finds the URLs in the text of a file and, in a CSS module, replaces each name with a name that is
+//! unique on the site.
 //!
-//! Takes the text of a file. A style sheet stays as its author wrote it, except for these names and URLs. This module
-//! parses nothing else, so syntax that docgen doesn't know also stays. It doesn't read other files, and doesn't know
-//! what a URL refers to.
+//! A style sheet stays as its author wrote it, except for these names and URLs. This module parses nothing else, so
+//! syntax that docgen doesn't know also stays unchanged. It doesn't read other files, and doesn't know what a URL
+//! refers to.
 
 mod names;
 mod rules;
@@ -56,7 +57,7 @@ enum Change {
 pub(crate) struct Url {
     /// The URL as written, with escapes resolved.
     pub target: String,
-    /// Whether the URL is that of an `@import`.
+    /// Whether the URL is in an `@import`.
     pub is_import: bool,
     /// Whether the range is a whole `url(…)`, rather than a string.
     is_bare: bool,

@@ -1,4 +1,4 @@
-//! Data files as modules: JSON, YAML, TOML, CSV, CSS, text, and binary files.
+//! Data files as modules: Converts JSON, YAML, TOML, CSV, CSS, text, and binary files to modules.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -30,13 +30,13 @@ pub(super) fn data(source: &Source) -> Unit {
     }
 }
 
-/// Returns the module of a text.
+/// Returns the module that exports the text of a file.
 pub(super) fn text(source: &Source) -> Unit {
     let text = Json::String(defused_json(&source.text).into_owned());
     Unit { body: Body::Value(text.to_string()), exports: exports(Vec::new()), ..Unit::default() }
 }
 
-/// Returns the module of a file that isn't text, whose default export is a token for its URL.
+/// Returns the module of a file that isn't text. The default export is a token for the file's URL.
 pub(super) fn asset(path: &str) -> Unit {
     // Spaces end a URL in some attributes, and `#` and `?` end its path.
     let url = Json::String(format!("\u{fdd2}file:{}\u{fdd3}", encode_path(path)));
@@ -123,7 +123,7 @@ fn number_of(number: f64) -> Json {
     serde_json::Number::from_f64(number).map_or(Json::Null, Json::Number)
 }
 
-/// Reads CSV (RFC 4180) whose first row has the names of the columns, as a list of objects. All values are strings.
+/// Reads CSV (RFC 4180) as a list of objects. The first row contains the names of the columns. All values are strings.
 fn csv(text: &str) -> Result<Json, Fault> {
     let mut reader = ::csv::Reader::from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| csv_fault(&error, text))?.clone();
@@ -131,7 +131,7 @@ fn csv(text: &str) -> Result<Json, Fault> {
         header.iter().enumerate().find(|(at, name)| header.iter().take(*at).any(|one| one == *name))
     {
         let end = text.lines().next().map_or(0, str::len);
-        return Err(Fault::new(format!("two columns are named `{}`", twice.1), range(&(0..end)))
+        return Err(Fault::new(format!("duplicate column name `{}`", twice.1), range(&(0..end)))
             .hint("rename one of the columns"));
     }
     let rows = reader.records().map(|record| {

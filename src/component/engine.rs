@@ -1,4 +1,4 @@
-//! The engine of a thread, in which the pages of that thread run.
+//! The engine of a thread, which runs the pages of that thread.
 
 use std::cell::Cell;
 use std::io::Read as _;
@@ -21,7 +21,7 @@ const FUNCTIONS: [(&str, HostFunction); 5] = [
 ];
 
 thread_local! {
-    /// The engine of this thread; `None` while the engine runs, and after a failure from which it can't recover.
+    /// The engine of this thread; `None` while the engine runs, and after a failure that it can't recover from.
     static ENGINE: Cell<Option<Realms>> = const { Cell::new(None) };
 }
 

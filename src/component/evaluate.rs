@@ -1,8 +1,8 @@
-//! Evaluates configs of other generators, which are modules in JavaScript or TypeScript, in the sandbox.
+//! Evaluates configs of other generators in the sandbox. The configs are modules in JavaScript or TypeScript.
 //!
-//! The modules of the site are compiled and run; packages are replaced by stand-ins. A function of a package, such as
-//! `defineConfig`, returns the options that it gets, and an object that such a function got has the specifier of the
-//! package in the key [`MODULE`].
+//! The modules of the site are compiled and run; packages are replaced by stand-ins. A function from a package, such as
+//! `defineConfig`, returns the options that it's called with. If the options are an object, the key [`MODULE`] of the
+//! object contains the specifier of the package.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,7 +15,8 @@ use crate::script::{Engine, Limits};
 use crate::source::Source;
 use crate::source::tree::{Key, Node, Value};
 
-/// The key with the package whose function got an object.
+/// The key that docgen adds to an object that is passed to a package's function. The value is the specifier of the
+/// package.
 pub(crate) const MODULE: &str = "$module";
 
 /// The mark of a function.
@@ -25,21 +26,21 @@ const HOST: &str = include_str!("evaluate/host.js");
 
 const LIMITS: Limits = Limits { memory: 256 << 20, stack: 256 << 10, steps: 2_500 };
 
-/// The stack of the thread that calls this module, in bytes, at least.
+/// The minimum stack size of the thread that calls this module, in bytes.
 const STACK: usize = 1 << 20;
 
-/// The extensions of modules, in the order in which they're tried.
+/// The extensions of modules, in the order that they're tried.
 const EXTENSIONS: [&str; 12] =
     ["", ".ts", ".mts", ".js", ".mjs", ".cjs", ".cts", ".tsx", ".jsx", ".json", "/index.ts", "/index.js"];
 
 /// An evaluated config.
 pub(crate) struct Evaluated {
-    /// The value that the config exports. The ranges are those of the literals in the file; a value that is computed
-    /// has the range of the innermost key or value around it. Functions are [`Value::Null`].
+    /// The value that the config exports. Literals have their ranges in the file. A computed value has the range of the
+    /// innermost key or value around it. Functions are [`Value::Null`].
     pub node: Node,
     /// The functions in the value: the path of keys, and the range.
     pub functions: Vec<(String, Range<usize>)>,
-    /// The reason that the config couldn't run. The value then contains only literals.
+    /// The reason that the config couldn't run. In this case, the value contains only literals.
     pub failure: Option<String>,
 }
 
@@ -114,7 +115,7 @@ impl Modules<'_> {
         Ok(())
     }
 
-    /// Adds the data files whose names are in a module. The module can read them.
+    /// Adds the data files that a module names, because the module can read them.
     fn data(&mut self, path: &SourcePath, strings: &[String]) {
         let is_data = |text: &&String| text.ends_with(".json") && text.len() < 200 && !text.contains("://");
         for text in strings.iter().filter(is_data) {
@@ -125,7 +126,7 @@ impl Modules<'_> {
         }
     }
 
-    /// Returns the file that a specifier means.
+    /// Returns the file that a specifier refers to.
     fn find(&self, from: &SourcePath, specifier: &str) -> Option<Source> {
         let specifier = specifier.split('?').next().unwrap_or_default();
         let base = match specifier.strip_prefix("@site/") {
@@ -133,7 +134,7 @@ impl Modules<'_> {
             None if specifier.starts_with('.') => from.join_sibling(specifier),
             None => return None,
         };
-        // TypeScript's imports can have the extension of the compiled file.
+        // Imports in TypeScript can have the extension of the compiled file.
         let bare = base.as_str().strip_suffix(".js").map(|bare| SourcePath::new(format!("{bare}.ts")));
         let is_module =
             |path: &SourcePath| EXTENSIONS.iter().any(|end| end.strip_prefix('.') == Some(path.extension()));
@@ -142,7 +143,7 @@ impl Modules<'_> {
     }
 }
 
-/// Gives an evaluated value the locations of the literals.
+/// Adds the locations of the literals to an evaluated value.
 struct Merge {
     functions: Vec<(String, Range<usize>)>,
 }

@@ -1,4 +1,5 @@
-//! Numbers and dates in the format of a locale, for the `docgen` module. The data is Unicode's (CLDR), through ICU4X.
+//! Numbers and dates in the format of a locale, for the `docgen` module. The data comes from Unicode CLDR, through
+//! ICU4X.
 
 use std::str::FromStr as _;
 
@@ -15,7 +16,7 @@ use serde::Deserialize;
 
 use crate::diag::suggest;
 
-/// A number, and how to write it.
+/// A number, and how to format it.
 #[derive(Deserialize)]
 struct NumberRequest {
     locale: String,
@@ -24,7 +25,7 @@ struct NumberRequest {
     options: serde_json::Map<String, serde_json::Value>,
 }
 
-/// A point in time in UTC, and how to write it.
+/// A point in time in UTC, and how to format it.
 #[derive(Deserialize)]
 struct DateRequest {
     locale: String,
@@ -56,7 +57,9 @@ pub(super) fn number(request: &str) -> Result<String, String> {
     let least = least.unwrap_or(most.map_or(0, |most: i16| most.min(0)));
     let most = most.unwrap_or(least.max(3));
     if least > most {
-        return Err(format!("`minimumFractionDigits` is {least}, but `maximumFractionDigits` is {most}"));
+        return Err(format!(
+            "`minimumFractionDigits` ({least}) is greater than `maximumFractionDigits` ({most})"
+        ));
     }
     let value: f64 = request.value.parse().map_err(|_| format!("can't format `{}`", request.value))?;
     // Rust writes all digits of a number without an exponent, so large integers are exact.
@@ -139,5 +142,5 @@ fn one_of<'k>(
 }
 
 fn unknown(function: &str, name: &str, known: &[&str]) -> String {
-    format!("unknown option `{name}` of `{function}`; {}", suggest(name, known.iter().copied()))
+    format!("unknown option `{name}` for `{function}`; {}", suggest(name, known.iter().copied()))
 }

@@ -41,7 +41,7 @@ pub(super) struct Graph {
 pub(super) struct Exports<'g> {
     /// The names that are known.
     pub known: BTreeSet<&'g str>,
-    /// The first `export *` of a module whose exports are unknown: the name of the exporting module, and the import.
+    /// The first `export *` of a module with unknown exports: the name of the exporting module, and the import.
     pub unknown: Option<(&'g str, &'g Import, &'g Link)>,
 }
 
@@ -109,14 +109,14 @@ impl Graph {
         graph
     }
 
-    /// Records a file on which the page depends.
+    /// Records a file that the page depends on.
     pub(super) fn uses(&mut self, library: &Inner, file: SourcePath) {
         let hash = library.hash_of(&file);
         self.files.insert(file, hash);
     }
 
-    /// Loads a module for static or client code, and records its file. Static code gets a reference to an entry point of a
-    /// client graph.
+    /// Loads a module for static or client code, and records its file. In static code, a reference replaces an entry
+    /// point of a client graph.
     fn load(
         &mut self,
         library: &Inner,
@@ -135,7 +135,7 @@ impl Graph {
         Ok(if is_entry { reference::reference(&node) } else { node })
     }
 
-    /// Returns the files whose URLs are in client code, sorted.
+    /// Returns the files with URLs that client code contains, sorted.
     pub(super) fn client_assets(&self) -> Vec<SourcePath> {
         let is_asset =
             |(name, node): &(&String, &Node)| node.kind == Kind::Asset && reference::is_client(name);
@@ -187,7 +187,7 @@ impl Graph {
         name != self.main && self.nodes.contains_key(name) && self.failed.insert(name.to_owned())
     }
 
-    /// Returns the style sheets, in the order in which the modules run.
+    /// Returns the style sheets, in the order that the modules run in.
     pub(super) fn styles(&self) -> Vec<SourcePath> {
         let mut styles = Vec::new();
         let mut seen = BTreeSet::new();
@@ -362,16 +362,16 @@ impl Graph {
         let fault = Fault::new(format!("`{specifier}` has no export `{name}`"), range.clone());
         let hint = match nearest(name, known.iter().copied()) {
             Some("default") | None if known.contains("default") => {
-                format!("write `import {name} from \"{specifier}\"` for its default export")
+                format!("to import its default export, write `import {name} from \"{specifier}\"`")
             }
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("export it there, or write `type {name}` if it's a type"),
+            None => format!("export it from that module or, if it's a type, write `type {name}`"),
         };
         Some(fault.hint(hint))
     }
 }
 
-/// Returns the names that a module of docgen exports.
+/// Returns the names that one of docgen's modules exports.
 fn builtin_names<'g>(specifier: &str) -> impl Iterator<Item = &'g str> + use<'g> {
     builtin_exports(specifier).into_iter().flat_map(|(_, names)| names.iter().copied())
 }

@@ -1,7 +1,7 @@
 //! Links the modules of a page for a run, with stand-ins for modules and names that can't be used.
 //!
-//! A name that a module imports but that doesn't exist is bound to a value that represents everything that's missing.
-//! So despite one problem, the rest of the page still runs and is checked.
+//! If a module imports a name that doesn't exist, the name is bound to a value that represents everything that's
+//! missing. So despite one problem, the rest of the page still runs and is checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,13 +18,13 @@ use super::resolve::builtin_exports;
 use super::stack;
 use crate::script::Modules;
 
-/// The modules that replace modules that can't be used, or that add names to other modules.
+/// The modules that replace unusable modules or add names to other modules.
 type StandIns<'g> = BTreeMap<String, StandIn<'g>>;
 
 /// A module that exports missing names.
 #[derive(Default)]
 struct StandIn<'g> {
-    /// The module whose names this module also exports, and whether they include a default export.
+    /// The module that this module re-exports, and whether the re-exported names include a default export.
     of: Option<(&'g str, bool)>,
     /// The missing names.
     missing: BTreeSet<&'g str>,
@@ -47,7 +47,7 @@ pub(super) fn name_of_running<'g>(graph: &'g Graph, running: &'g str) -> &'g str
     }
 }
 
-/// Returns the modules of a page in the form in which they run.
+/// Returns the modules of a page, ready to run.
 pub(super) fn modules(graph: &Graph) -> Modules {
     let mut modules = Modules { main: PAGE.into(), ..Modules::default() };
     let (wanted, mut stand_ins) = (wanted(&graph.nodes), StandIns::new());
@@ -226,7 +226,7 @@ pub(super) fn wanted(nodes: &BTreeMap<String, Node>) -> BTreeMap<&str, BTreeSet<
     wanted
 }
 
-/// Adds the names that a module imports from one of docgen's modules, or from another module `instead` of it. A
+/// Adds the names that a module imports from one of docgen's modules. If `instead` is set, adds them to that module. A
 /// stand-in can need the module's default export.
 fn add_builtin(modules: &mut Modules, import: &Import, instead: Option<&'static str>) {
     let Some((name, names)) = builtin_exports(&import.specifier) else { return };
@@ -257,7 +257,7 @@ fn is_lazy(name: &str, unit: &Unit) -> bool {
     !reference::is_client(name) && unit.imports.iter().any(|import| import.is_dynamic)
 }
 
-/// Returns the code of a module whose default export also writes its Markdown form.
+/// Returns the code of a module with a default export that also writes its Markdown form.
 fn marked(own: &str) -> String {
     let own = Json::String(own.to_owned());
     format!(

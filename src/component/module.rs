@@ -1,4 +1,4 @@
-//! A module of a page's graph: a page, a component, or a data file, in the form in which it's cached.
+//! A module of a page's graph: a page, a component, or a data file, as it's cached.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -68,7 +68,7 @@ pub(super) struct Unit {
     pub body: Body,
     /// The imports of the module.
     pub imports: Vec<Import>,
-    /// The names that the module exports, except those of `export *`.
+    /// The names that the module exports, except names from `export *`.
     pub exports: Vec<String>,
     /// The capitalized names of JSX elements that nothing defines.
     pub unresolved: Vec<(String, Range<u32>)>,
@@ -76,7 +76,7 @@ pub(super) struct Unit {
     pub tags: Vec<Tag>,
     /// The components and types that the module declares.
     pub types: Types,
-    /// Whether the module is the entry of a client graph.
+    /// Whether the module is the entry point of a client graph.
     pub is_client: bool,
     /// The style sheet, if the module is one.
     pub sheet: Option<Arc<Sheet>>,
@@ -101,7 +101,7 @@ pub(super) enum Body {
     Names,
     /// A package that docgen can't load, and the reason. Only interactive code can use it.
     Unloadable(Fault),
-    /// JavaScript with the `all` export, an object whose properties are the exports.
+    /// JavaScript with the `all` export, which is an object with the exports as properties.
     Package(Arc<str>),
 }
 
@@ -120,7 +120,7 @@ pub(super) struct Import {
     pub range: Range<u32>,
     /// The imported names.
     pub names: Vec<Name>,
-    /// Whether all names are imported, as by `import * as all` and `export *`.
+    /// Whether all names are imported, as with `import * as all` and `export *`.
     pub is_whole: bool,
     /// The names that the module reads from an import of all names, as in `all.name`. `None` if the module also uses
     /// the import in other ways.

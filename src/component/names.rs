@@ -12,9 +12,7 @@ pub(super) fn message(thrown: &Thrown) -> String {
     let text: String = text.trim_end_matches('.').chars().take(LONGEST).collect();
     match thrown.name.as_str() {
         "Refusal" => text,
-        "RangeError" if text == "Maximum call stack size exceeded" => {
-            "functions call one another without end".to_owned()
-        }
+        "RangeError" if text == "Maximum call stack size exceeded" => "too much recursion".to_owned(),
         "" => format!("uncaught value: {text}"),
         "Error" if text.is_empty() => "uncaught error without a message".to_owned(),
         "Error" => format!("uncaught error: {text}"),
@@ -22,11 +20,14 @@ pub(super) fn message(thrown: &Thrown) -> String {
     }
 }
 
-/// Global names that only browsers or Node have, each with what to do instead.
+/// Global names that only browsers or Node.js have, each with what to do instead.
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["Intl"], "use `formatNumber` or `formatDate` from \"docgen\""),
     (&["structuredClone"], "use `JSON.parse(JSON.stringify(value))`, or spread the value"),
-    (&["fetch", "XMLHttpRequest", "WebSocket", "EventSource"], "import the data from a file of the site"),
+    (
+        &["fetch", "XMLHttpRequest", "WebSocket", "EventSource"],
+        "import the data from a file in the site's folder",
+    ),
     (
         &["setTimeout", "setInterval", "setImmediate", "requestAnimationFrame", "performance"],
         "remove it, or move it into `useEffect`, which doesn't run while docgen renders the page",
@@ -46,7 +47,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
     (
         &["process", "require", "module", "exports", "Buffer", "global", "__dirname", "__filename"],
-        "Node isn't available; use `import`, and keep settings in a file such as `settings.json`",
+        "Node.js isn't available; use `import`, and keep settings in a file such as `settings.json`",
     ),
     (&["crypto", "TextDecoder", "Blob", "AbortController"], "write the result to a file, and import it"),
     (&["React"], "add `import React from \"react\"`"),

@@ -15,13 +15,13 @@ use crate::path::SourcePath;
 /// The maximum number of types and members to read for a component. Nothing is known about the rest.
 const STEPS: usize = 2_000;
 
-/// The maximum number of names to follow from one to the next.
+/// The maximum length of a chain of names to follow.
 const DEEPEST: usize = 50;
 
 /// The maximum number of names to list in a message.
 const LISTED: usize = 8;
 
-/// The maximum number of names to compare with a wrong one. Every tag on a page can have wrong names.
+/// The maximum number of names to compare with an unknown name. Every tag on a page can have unknown names.
 const COMPARED: usize = 100;
 
 /// Attributes that React reads itself.
@@ -109,12 +109,12 @@ type Declared = fn(&Types) -> &BTreeMap<String, Type>;
 struct Finder<'g> {
     graph: &'g mut Graph,
     library: &'g Inner,
-    /// The number of steps that are left for a component.
+    /// The number of remaining steps for a component.
     steps: usize,
 }
 
 impl Finder<'_> {
-    /// Returns the component with a name on a page.
+    /// Returns the component that a name refers to on a page.
     fn component(&mut self, page: &SourcePath, unit: &Unit, name: &str) -> Option<Component> {
         self.steps = STEPS;
         let implicit = || (format!("{IMPLICIT}{name}"), "default".to_owned());
@@ -126,7 +126,7 @@ impl Finder<'_> {
         Some(Component { shape, is_client: place.is_client })
     }
 
-    /// Returns the module that declares an exported name, and the name there.
+    /// Returns the module that declares an exported name, and the name in that module.
     fn find(
         &mut self,
         path: &SourcePath,
@@ -258,15 +258,15 @@ impl Finder<'_> {
 }
 
 impl Place {
-    /// Returns the place, found through another module.
+    /// Returns the place, as found through another module.
     fn after(self, other: &Place) -> Place {
         Place { is_client: self.is_client || other.is_client, ..self }
     }
 }
 
 impl Shape {
-    /// Makes this the shape of objects that also have another shape. For a prop in both shapes, the values are those of
-    /// the first shape, which include every value that both shapes allow.
+    /// Restricts the shape to objects that also have another shape. A prop in both shapes keeps the values of the first
+    /// shape, which include every value that both shapes allow.
     fn extend(&mut self, other: Shape) {
         self.is_open |= other.is_open;
         for (name, prop) in other.members {
@@ -316,7 +316,7 @@ impl Values {
         !self.text && !self.number && !self.boolean && self.literals.iter().all(is_text)
     }
 
-    /// Returns the strings that the set contains one by one.
+    /// Returns the strings that the set lists individually.
     fn texts(&self) -> impl Iterator<Item = &str> + Clone {
         self.literals.iter().filter_map(|literal| match literal {
             Literal::Text(text) => Some(text.as_str()),
@@ -394,7 +394,7 @@ impl Component {
         self.shape.is_open
             || REACT.contains(&name)
             || self.is_client && CLIENT.contains(&name)
-            // TypeScript allows such attributes too.
+            // TypeScript also allows such attributes.
             || name.contains('-')
     }
 
@@ -436,7 +436,7 @@ fn wrong(name: &str, prop: &Prop, value: &Literal) -> Option<Fault> {
     if let (true, Literal::Text(text)) = (values.is_texts(), value) {
         let near = did_you_mean(text, values.texts().take(COMPARED));
         let hint = near.unwrap_or_else(|| suggest(text, values.texts().take(LISTED)));
-        return Some(Fault::new(format!("unknown value of `{name}`: `{}`", short(text)), 0..0).hint(hint));
+        return Some(Fault::new(format!("unknown value for `{name}`: `{}`", short(text)), 0..0).hint(hint));
     }
     let message = format!("`{name}` needs {}, but got {}", values.description(), value.description());
     let fault = Fault::new(message, 0..0);
@@ -446,7 +446,7 @@ fn wrong(name: &str, prop: &Prop, value: &Literal) -> Option<Fault> {
     })
 }
 
-/// Returns the attribute with the value that is probably meant.
+/// Returns the attribute with the value that the author probably meant.
 fn instead(name: &str, values: &Values, value: &Literal) -> Option<String> {
     match value {
         Literal::Text(text) => {

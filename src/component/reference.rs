@@ -12,13 +12,13 @@ use super::INTERNAL;
 use super::module::{Body, Fault, Import, Kind, Name, Node, Unit};
 use crate::path::SourcePath;
 
-/// The end of the names of modules in client graphs. No path contains it.
+/// The suffix of the names of modules in client graphs. No path contains it.
 pub(super) const CLIENT: &str = "?client";
 
 /// The module that client code imports as `docgen`.
 pub(super) const DOCGEN: &str = "docgen/client";
 
-/// Whether a name is that of a module in a client graph.
+/// Whether a name belongs to a module in a client graph.
 pub(super) fn is_client(name: &str) -> bool {
     name.ends_with(CLIENT)
 }
@@ -63,13 +63,13 @@ pub(super) fn reference_code(path: &str, names: &BTreeSet<&str>) -> String {
     code
 }
 
-/// Reports an import of Markdown by client code.
+/// Reports an import of Markdown in client code.
 pub(super) fn markdown(specifier: &str) -> Fault {
     Fault::new(format!("an interactive module can't import Markdown, such as `{specifier}`"), 0..0)
         .hint("import it in the page, and pass it as the content of the component")
 }
 
-/// Reports an import of one of docgen's own components by client code.
+/// Reports an import of one of docgen's own components in client code.
 pub(super) fn block(name: &Name) -> Fault {
     Fault::new(format!("an interactive module can't use docgen's `{}`", name.name), name.range.clone())
         .hint("use it on the page, in the content of the interactive component")

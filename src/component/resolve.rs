@@ -81,7 +81,7 @@ const RUNTIME: &[&str] = &["Fragment", "jsx", "jsxs"];
 /// The prefix for the site's folder in imports.
 const ROOT: &str = "@site/";
 
-/// The extensions of modules, in the order in which they're tried.
+/// The extensions of modules, in the order that they're tried.
 const SCRIPTS: [&str; 6] = ["tsx", "ts", "jsx", "js", "mjs", "mts"];
 
 /// The extensions of images.
@@ -121,7 +121,7 @@ pub(super) fn is_asset(path: &SourcePath) -> bool {
     kind(path) == Some(Kind::Asset) && !path.extension().eq_ignore_ascii_case("svg")
 }
 
-/// Returns how a file is imported, by its extension.
+/// Returns how a file is imported, based on its extension.
 fn kind(path: &SourcePath) -> Option<Kind> {
     let extension = path.extension().to_ascii_lowercase();
     match extension.as_str() {
@@ -134,7 +134,7 @@ fn kind(path: &SourcePath) -> Option<Kind> {
     }
 }
 
-/// Whether a specifier can be an alias: it's neither a path, nor a URL, nor a module of docgen.
+/// Whether a specifier can be an alias: it's neither a path, nor a URL, nor one of docgen's modules.
 pub(super) fn can_be_alias(specifier: &str) -> bool {
     !specifier.starts_with(['.', '/'])
         && !specifier.starts_with(ROOT)
@@ -153,7 +153,7 @@ fn aliased(
     let candidates = aliases.candidates(written);
     for path in candidates.paths.iter().filter(|path| !path.starts_with("..")) {
         let found = find(library, &SourcePath::new(path), seen);
-        // Otherwise, the file contains the types of a package, or is in the package.
+        // Other files contain the types of a package, or are part of a package.
         let is_own = |path: &SourcePath| {
             !path.as_str().ends_with(".d.ts") && !path.as_str().split('/').any(|part| part == "node_modules")
         };
@@ -212,7 +212,7 @@ pub(super) fn resolve(
             "can't import `{written}`: files and folders whose names start with a dot often contain secrets"
         );
         return Err(
-            Fault::new(message, 0..0).hint("rename the file or folder if its content can be published")
+            Fault::new(message, 0..0).hint("if its content can be published, rename the file or folder")
         );
     }
     let mut tried = Vec::new();
@@ -291,7 +291,7 @@ fn path(from: &SourcePath, written: &str) -> Result<Option<SourcePath>, Fault> {
 
 /// Reports an import of a file outside the site's folder.
 fn leaves(written: &str) -> Fault {
-    let message = format!("the import `{written}` leaves the site's folder");
+    let message = format!("the import `{written}` points outside the site's folder");
     Fault::new(message, 0..0).hint("copy the file into the site's folder")
 }
 
@@ -299,11 +299,11 @@ fn leaves(written: &str) -> Fault {
 fn package(specifier: &str) -> Result<Target, Fault> {
     let fault = |reason: &str| Fault::new(format!("can't import `{specifier}`: {reason}"), 0..0);
     if specifier.starts_with("node:") {
-        return Err(fault("it's a module of Node").hint(NODE_HINT));
+        return Err(fault("it's a Node.js module").hint(NODE_HINT));
     }
     let part_of = |name: &str| specifier.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
     if let Some((name, _)) = BUILTIN.iter().find(|(name, _)| part_of(name)) {
-        return Err(fault(&format!("docgen's own module `{name}` doesn't have this part")));
+        return Err(fault(&format!("docgen's built-in `{name}` doesn't include it")));
     }
     let is_valid = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '~');
     let is_name = |part: &str| !part.is_empty() && !part.starts_with('.') && part.chars().all(is_valid);
@@ -311,14 +311,14 @@ fn package(specifier: &str) -> Result<Target, Fault> {
     if names.split('/').count() >= needed && names.split('/').all(is_name) {
         return Ok(Target::File(SourcePath::new(format!("{PACKAGE}{specifier}")), Kind::Package));
     }
-    let hint = "start the path with `./`, with `../`, or with `@site/` for the site's folder, or add it to `paths` in `tsconfig.json`";
+    let hint = "start the path with `./`, `../`, or `@site/` (the site's folder), or add it to `paths` in `tsconfig.json`";
     Err(fault("it's neither a path nor the name of a package").hint(hint))
 }
 
 const NODE_HINT: &str =
-    "Node's modules aren't available; keep data in a file of the site, and import the file";
+    "Node.js modules aren't available; keep data in a file in the site's folder, and import the file";
 
-/// The modules of Node that can be imported without `node:`.
+/// The Node.js modules that can be imported without `node:`.
 const NODE: &[&str] = &[
     "assert",
     "async_hooks",
@@ -404,10 +404,10 @@ fn missing(library: &Inner, from: &SourcePath, written: &str, path: &SourcePath,
     }
 }
 
-/// Returns the file that a path of a missing file probably means: one in another folder, one with another extension,
-/// or a component with a similar name.
+/// Returns the file that the author probably meant by the path of a missing file: a file in another folder, a file with
+/// another extension, or a component with a similar name.
 pub(super) fn near(library: &Inner, from: &SourcePath, path: &SourcePath) -> Option<SourcePath> {
-    // Each folder above can be the one that the writer meant.
+    // The author might have meant a path relative to any folder above.
     let parts: Vec<&str> = path.as_str().split('/').collect();
     let beside = from.join_sibling(path.file_name());
     if beside != *path && library.files.exists(&beside) {

@@ -3,7 +3,7 @@
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The start of the paths of these modules, where other paths have a folder of the site.
+/// The prefix of the paths of these modules, which distinguishes them from the paths of the site's files.
 const SHIM: &str = "docgen:";
 
 /// The modules, each with its source.

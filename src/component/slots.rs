@@ -75,7 +75,7 @@ pub(crate) struct Slot {
     /// The name, which is also the name of the component's file.
     pub name: &'static str,
     pub scope: Scope,
-    /// What the component does, for the list of slots: an infinitive.
+    /// What the component does, as an infinitive for the list of slots.
     pub about: &'static str,
     /// The templates that the component replaces. It receives their content as its children. Empty in the frame.
     pub templates: &'static [&'static str],
@@ -95,12 +95,12 @@ pub(crate) static SLOTS: &[Slot] = &[
     frame("NavbarEnd", "add content at the end of the navbar"),
     frame("SidebarTop", "add content above the sidebar"),
     frame("SidebarBottom", "add content below the sidebar"),
-    frame("Footer", "replace the footer of the site"),
+    frame("Footer", "replace the site's footer"),
     page("Home", "replace or extend the content of pages with the `home` layout", &["home.html"]),
     page("NotFound", "replace or extend the content of the not-found page", &["not-found.html"]),
     page(
         "PageHeader",
-        "replace or extend the title of a page and the buttons next to it",
+        "replace or extend a page's title and the buttons next to it",
         &["page-header.html", "blog/post-header.html"],
     ),
     page(
@@ -110,7 +110,7 @@ pub(crate) static SLOTS: &[Slot] = &[
     ),
     page(
         "PageFooter",
-        "replace or extend the tags, the edit link, and the last update below the content of a page",
+        "replace or extend the tags, the edit link, and the last update below a page's content",
         &["page-footer.html"],
     ),
     Slot {
@@ -163,7 +163,7 @@ impl<'a> Filling<'a> {
     /// Generates the page that shows the component with these props. `front_matter` contains the values for
     /// `usePage()`.
     pub(crate) fn to_source(&self, front_matter: &[(&str, &str)], props: &serde_json::Value) -> Source {
-        // A token in the data of a page would be read as a token of docgen.
+        // Otherwise, docgen would treat a token in the page's data as its own token.
         let json = |value: &serde_json::Value| without_tokens(&value.to_string()).into_owned();
         let mut text = "---\n".to_owned();
         for (key, value) in front_matter {
@@ -187,7 +187,7 @@ impl<'a> Filling<'a> {
 /// The URL that represents the default content of a slot.
 pub(crate) const CHILDREN: &str = "slot:children";
 
-/// Assigns a problem of a generated page to the component, and names the page on which it was found.
+/// Assigns a problem of a generated page to the component, and names the page that it was found on.
 pub(crate) fn relocated(found: Diagnostic) -> Diagnostic {
     let filling = found.page.as_ref().and_then(Filling::of);
     let page = filling.map_or(found.page.clone(), |filling| filling.source());

@@ -21,7 +21,7 @@ use oxc::syntax::scope::ScopeFlags;
 
 /// The maximum nesting that fits into the stack of a thread.
 const MAX_DEPTH: usize = 200;
-/// The number of other closing braces to try if the code up to the first one isn't valid.
+/// The number of other closing braces to try if the code up to the first brace isn't valid.
 const CANDIDATES: usize = 4;
 
 /// Why code isn't valid.
@@ -29,7 +29,7 @@ const CANDIDATES: usize = 4;
 pub(crate) struct SyntaxProblem {
     /// The message, in lowercase and without a final period.
     pub message: String,
-    /// What to do about it.
+    /// How to fix the problem.
     pub hint: Option<&'static str>,
     /// The offset in the text.
     pub at: usize,
@@ -52,7 +52,7 @@ impl SyntaxProblem {
 }
 
 impl SyntaxProblem {
-    /// Makes the offset relative to the text around the expression, in which the opening brace is at `brace`.
+    /// Makes the offset relative to the text around the expression, where the opening brace is at `brace`.
     pub(crate) fn after(self, brace: usize) -> Self {
         let at = if self.unfinished && self.at == 0 { brace } else { brace + 1 + self.at };
         SyntaxProblem { at, ..self }
@@ -154,7 +154,7 @@ fn check_spread(allocator: &Allocator, code: &str) -> Result<(), SyntaxProblem> 
             refuse_await(code, PREFIX.len(), |visitor| visitor.visit_expression(&expression))
         }
         [ObjectPropertyKind::SpreadProperty(_), ..] => {
-            Err(SyntaxProblem::new("expected the end of the braces after the spread", 0).hint(hint))
+            Err(SyntaxProblem::new("expected a closing brace after the spread", 0).hint(hint))
         }
         _ => Err(SyntaxProblem::new("expected `...` and a value", 0).hint(hint)),
     }
@@ -219,7 +219,7 @@ impl Statements {
     }
 }
 
-/// Finds the end of the `import` and `export` statements at the start of a text: the first empty line at which they're
+/// Finds the end of the `import` and `export` statements at the start of a text: the first empty line where they're
 /// complete. Returns the end and the statements.
 pub(crate) fn statements_end(text: &str) -> Result<(usize, Statements), SyntaxProblem> {
     // Each attempt reads all statements.
@@ -404,7 +404,7 @@ mod tests {
         ] {
             let code = |count: usize| format!("{}{inner}{}}}", open.repeat(count), close.repeat(count));
             for count in [1, 20, 100, 200, 5_000] {
-                // Some of this code is invalid, but none of it may overflow the stack.
+                // Some of this code is invalid, but none of it must overflow the stack.
                 if let Ok(end) = expression_end(&code(count), Place::Child) {
                     assert_eq!(end, code(count).len() - 1, "{count} of {open}");
                     assert!(count <= 200, "{count} of {open}");

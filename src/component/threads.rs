@@ -30,7 +30,7 @@ impl Threads {
             .num_threads(count)
             .stack_size(STACK)
             .thread_name(|index| format!("components {index}"))
-            // The waiting thread notices that the rendering thread doesn't answer.
+            // Ignore panics here, because the waiting thread notices that the rendering thread doesn't answer.
             .panic_handler(|_| {});
         Threads(pool.build().expect("the system can start threads"))
     }
@@ -41,7 +41,7 @@ impl Threads {
     }
 
     /// Renders a page on one of the threads, and waits. The calling thread can belong to another pool. While it waits,
-    /// it must not start other work of that pool, because that work could wait too, and so on without end.
+    /// it must not start other work of that pool, because that work could also wait, and so on indefinitely.
     pub(super) fn render(
         &self,
         library: &Library,

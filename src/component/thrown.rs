@@ -42,7 +42,7 @@ pub(super) fn report(
         ),
         FailureKind::Memory => (
             format!("the page needs more than {} MB of memory", LIMITS.memory >> 20),
-            Some("look for a list or string that grows without end".to_owned()),
+            Some("look for a list or string that grows without limit".to_owned()),
         ),
         FailureKind::Waits => ("the page waits for something that never happens".to_owned(), None),
         FailureKind::Threw => match package(graph, &thrown.stack) {
@@ -92,8 +92,8 @@ fn next_step(graph: &Graph, thrown: &Thrown) -> Option<String> {
     hint(thrown).or_else(own).map(|hint| in_client(thrown, hint))
 }
 
-/// Returns the module in which a value was thrown, and the offset in its text: the first location in the stack that is
-/// in code that a person wrote.
+/// Returns the module that threw a value, and the offset in its text: the first location in the stack where a person
+/// wrote the code.
 fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
     frames(stack).find_map(|(name, line, column)| {
         let node = graph.nodes.get(link::name_of_running(graph, name))?;
@@ -109,7 +109,7 @@ fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
     })
 }
 
-/// Returns the package whose code threw something.
+/// Returns the package that threw something.
 fn package<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
     let mut nodes =
         frames(stack).filter_map(|(name, ..)| graph.nodes.get(link::name_of_running(graph, name)));

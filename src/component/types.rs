@@ -1,10 +1,10 @@
-//! The types that a module declares, as far as docgen reads them. docgen isn't a type checker: everything that it
-//! doesn't understand is [`Type::Unknown`], about which it reports nothing.
+//! The parts of a module's type declarations that docgen understands. docgen isn't a type checker: everything else is
+//! [`Type::Unknown`], which never causes a problem.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The components and types of a module, and the names by which modules refer to one another.
+/// The components and types of a module, and the names that modules use to refer to one another.
 #[derive(Debug, Default)]
 pub(super) struct Types {
     /// The types of the props of components, by the components' names in the module. A component without a name, which
@@ -25,7 +25,7 @@ pub(super) struct Types {
 pub(super) enum Origin {
     /// A name in the module.
     Local(String),
-    /// A specifier, and a name that this other module exports.
+    /// A specifier, and a name that the other module exports.
     Other(String, String),
 }
 
@@ -34,7 +34,7 @@ pub(super) enum Origin {
 pub(super) enum Type {
     /// Anything.
     Unknown,
-    /// No value that a literal can be, such as `undefined`.
+    /// A type without literal values, such as `undefined`.
     Nothing,
     /// Any string.
     Text,
@@ -48,7 +48,7 @@ pub(super) enum Type {
     Object {
         /// The members.
         members: Vec<Member>,
-        /// Whether the object can have other members too.
+        /// Whether the object can also have other members.
         is_open: bool,
     },
     /// A type that the module declares or imports, by its name in the module.

@@ -6,11 +6,11 @@ use serde::Deserialize;
 use super::{Config, Problems};
 use crate::path::RoutePath;
 
-/// A blog: posts in a folder of `content`, with lists, an archive, authors, tags, and feeds.
+/// A blog: posts in a subfolder of `content`, with lists, an archive, authors, tags, and feeds.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BlogConfig {
-    /// The blog's ID, unique among blogs and sidebars.
+    /// The ID of the blog. It must be unique among all blogs and sidebars.
     pub id: String,
     /// The folder in `content` that contains the posts. Default: the ID.
     pub folder: Option<String>,
@@ -23,21 +23,21 @@ pub struct BlogConfig {
     /// The number of posts on each page of a list.
     #[schemars(range(min = 1, max = 1000))]
     pub posts_per_page: u16,
-    /// The heading of recent posts in the sidebar. Default: the interface text `blog_recent`.
+    /// The heading above the recent posts in the sidebar. Default: the interface text `blog_recent`.
     pub sidebar_title: Option<String>,
-    /// The number of posts in the sidebar, or `"ALL"`. With 0, the blog has no sidebar.
+    /// The maximum number of posts in the sidebar, or `"ALL"` for every post. If it's 0, the blog has no sidebar.
     pub sidebar_count: SidebarCount,
     /// Shows the reading time of each post.
     pub show_reading_time: bool,
-    /// The number of words a reader reads per minute.
+    /// The reading speed, in words per minute.
     #[schemars(range(min = 1, max = 10000))]
     pub words_per_minute: u16,
-    /// Puts the date of a post into its URL: `/blog/2025/01/05/name` instead of `/blog/name`. A post with a `slug`
-    /// isn't affected.
+    /// Includes the date of a post in its URL: `/blog/2025/01/05/name` instead of `/blog/name`. Posts with a `slug`
+    /// aren't affected.
     pub date_in_address: bool,
     /// The feeds to write. They require `site.url`.
     pub feeds: Vec<FeedFormat>,
-    /// The number of posts in a feed.
+    /// The maximum number of posts in a feed.
     #[schemars(range(min = 1, max = 1000))]
     pub feed_count: u16,
     /// The copyright line in feeds.
@@ -87,7 +87,7 @@ pub enum SidebarCount {
     All(AllPosts),
 }
 
-/// The value for every post.
+/// The value that selects every post.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 pub enum AllPosts {
     /// Every post.
@@ -155,7 +155,7 @@ impl Config {
     }
 }
 
-/// Reports blogs that have the same ID, folder, or path, and removes the second one.
+/// Reports and removes each blog that has the same ID, folder, or path as an earlier blog.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let mut kept: Vec<BlogConfig> = Vec::with_capacity(config.blog.len());
     for (index, blog) in std::mem::take(&mut config.blog).into_iter().enumerate() {

@@ -1,6 +1,6 @@
-//! Checks the text of a config against the JSON Schema of the config type, so that one run reports every unknown key
-//! and every value of the wrong type with its location. serde would stop at the first error. The valid values are kept,
-//! so that the rest of the site is checked in the same run.
+//! Checks a config's text against the JSON Schema of the config type, so that one run reports every unknown key and
+//! every value of the wrong type, with locations. serde would stop at the first error. Keeps the valid values so that
+//! the same run can check the rest of the site.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -17,8 +17,8 @@ use crate::source::{
 /// The sections that determine which URLs a site has. Errors in other sections can't break a link or a sidebar.
 const PAGES: [&str; 5] = ["docs", "openapi", "blog", "i18n", "redirects"];
 
-/// Whether a setting, such as `docs.route`, determines which pages a site has. An unknown section could be a
-/// misspelling of such a section.
+/// Whether a setting, such as `docs.route`, determines which pages a site has. Also returns `true` for a top-level key,
+/// because an unknown key could be a misspelled section.
 fn decides_pages(place: &str) -> bool {
     place.split_once(['.', '[']).is_none_or(|(section, _)| PAGES.contains(&section))
 }
@@ -32,7 +32,7 @@ pub(super) fn against_schema(
 ) -> Option<(Json, bool)> {
     let (table, errors) = recover_toml(&source.text);
     let mut check = Check { source, root: schema, broken: Vec::new(), has_pages: true, diagnostics };
-    // The broken ranges suppress reports that are only a consequence of a syntax error.
+    // The broken ranges suppress errors that are only consequences of a syntax error.
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
         let hint = syntax_hint(source, error);
@@ -48,8 +48,8 @@ pub(super) fn against_schema(
     errors.is_empty().then_some((values, check.has_pages))
 }
 
-/// Returns the range that a syntax error makes unreadable: its line and, if the line is a table header, the keys below
-/// it, which then don't belong to any table.
+/// Returns the range that a syntax error makes unreadable: the line with the error and, if that line is a table header,
+/// the keys below it, which then don't belong to any table.
 fn unreadable(text: &str, at: usize, table: &Node) -> Range<usize> {
     let line = line_at(text, at);
     if !text[line.clone()].trim_start().starts_with('[') {
@@ -61,8 +61,8 @@ fn unreadable(text: &str, at: usize, table: &Node) -> Range<usize> {
     line.start..next.map_or(text.len(), |next| next - 1)
 }
 
-/// Collects the offsets of table headers. For an array of tables, the first header is at the key and the others are in
-/// the spans of the items.
+/// Collects the offsets of table headers. For an array of tables, the first header is at the key, and the other headers
+/// are in the spans of the items.
 fn headers_of(table: &Node, text: &str, headers: &mut Vec<usize>) {
     for (key, node) in table.entries().unwrap_or_default() {
         let listed = if let Value::List(items) = &node.value { &items[..] } else { &[] };
@@ -76,7 +76,7 @@ fn headers_of(table: &Node, text: &str, headers: &mut Vec<usize>) {
     }
 }
 
-/// Returns the offset in `before`, the text before a header, at which the header's table is first set.
+/// Returns the offset at which a header's table is first defined in `before`, the text before the header.
 fn first_of(header: &str, before: &str) -> Option<usize> {
     let ((header, errors), (before, _)) = (recover_toml(header), recover_toml(before));
     let (mut named, mut table) = (header.entries()?, before.entries()?);
@@ -102,7 +102,9 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
         }
         let first = first_of(line, &text[..line_at(text, span.start).start])?;
         let before = text[..first].matches('\n').count() + 1;
-        return Some(format!("`{line}` is already in line {before}: move the keys below this line there"));
+        return Some(format!(
+            "`{line}` is already on line {before}; move the keys that follow this line there"
+        ));
     }
     if error.message().contains("must be quoted") {
         return Some(format!("write `\"{found}\"`"));
@@ -111,8 +113,8 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
     error.message().starts_with("key with no value").then(|| format!("write `{} ={value}`", key.trim_end()))
 }
 
-/// Returns the key and value at a path of keys and list indexes, which start at 0, such as `navbar.items.2.label`. List
-/// items have no key.
+/// Returns the key and value at a path, such as `navbar.items.2.label`. The path consists of keys and zero-based list
+/// indexes. List items have no key.
 fn find<'n>(node: &'n Node, path: &str) -> Option<(Option<&'n Key>, &'n Node)> {
     let below = |name: &str| path.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with('.'));
     let (key, node, rest) = match &node.value {
@@ -131,7 +133,7 @@ fn find<'n>(node: &'n Node, path: &str) -> Option<(Option<&'n Key>, &'n Node)> {
     }
 }
 
-/// The text of a config, and the locations of its values. The text is parsed once, on first use.
+/// The text of a config and the locations of its values. The text is parsed once, on first use.
 pub(crate) struct ConfigSource<'a> {
     /// The text.
     pub source: &'a Source,
@@ -172,7 +174,7 @@ impl Problems<'_> {
 }
 
 impl Diagnostic {
-    /// Sets the location to a key of the config.
+    /// Points the diagnostic to a key in the config.
     pub(crate) fn at_key(self, config: &ConfigSource<'_>, path: &str) -> Self {
         match config.find(path) {
             Some((key, node)) => {
@@ -182,7 +184,7 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the location to a value of the config.
+    /// Points the diagnostic to a value in the config.
     pub(crate) fn at_value(self, config: &ConfigSource<'_>, path: &str) -> Self {
         match config.place(path) {
             Some(span) => self.at(&config.source.path, span),
@@ -202,7 +204,7 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// Returns the valid entries, unless a required entry is missing.
+    /// Returns the valid entries of a table; `None` if a required entry is missing or invalid.
     fn table(&mut self, entries: &[(Key, Node)], schema: &'a Json, place: &str) -> Option<Json> {
         let schema = self.resolve(schema);
         let properties = schema.get("properties").and_then(Json::as_object);
@@ -274,7 +276,7 @@ impl<'a> Check<'a> {
                 let before = self.diagnostics.len();
                 let item = |(index, item)| self.value(item, schema, &format!("{place}[{}]", index + 1));
                 let valid = items.iter().enumerate().filter_map(item).collect();
-                // Later problems refer to items by number, so leaving out one item would change the numbers.
+                // Later reports refer to items by number, and leaving out an invalid item would change the numbers.
                 (self.diagnostics.len() == before).then_some(valid)
             }
             Value::Text(url) => {
@@ -317,7 +319,7 @@ impl<'a> Check<'a> {
         let written = self.source.text.get(node.range.clone()).unwrap_or_default();
         let wanted: &[&str] = match node.value {
             Value::Text(_) => &["string"],
-            // TOML writes floats as `2.0` and `2e3`. These aren't integers.
+            // In TOML, `2.0` and `2e3` are floats, not integers.
             Value::Number(number) if number.fract() == 0.0 && number.is_finite() => {
                 let whole = written.starts_with("0x") || !written.contains(['.', 'e', 'E']);
                 if whole { &["integer", "number"] } else { &["number"] }
@@ -361,7 +363,7 @@ impl<'a> Check<'a> {
             .push(Diagnostic::new(Code::InvalidConfig, message).at(&self.source.path, span).hint_if(hint));
     }
 
-    /// Follows `$ref` into `$defs`, and replaces the schema of an optional value with its branch that isn't `null`.
+    /// Follows `$ref` into `$defs` and replaces the schema of an optional value with the branch that isn't `null`.
     fn resolve(&self, schema: &'a Json) -> &'a Json {
         let mut schema = schema;
         loop {
@@ -387,7 +389,7 @@ fn is_null(schema: &Json) -> bool {
     schema["type"].as_str() == Some("null")
 }
 
-/// Whether a schema allows only constants, and the value isn't a string.
+/// Whether a schema allows only constants but the value isn't a string.
 fn lacks_a_word(schema: &Json, value: &Value) -> bool {
     let options = schema["oneOf"].as_array();
     options.is_some_and(|options| words(options).is_some()) && !matches!(value, Value::Text(_))

@@ -1,4 +1,4 @@
-//! CSS colors, and the check of colors in the config.
+//! CSS colors and the validation of colors in the config.
 
 use cssparser::color::{all_named_colors, parse_hash_color, parse_named_color};
 
@@ -8,10 +8,10 @@ use crate::diag::did_you_mean;
 /// The functions that return a color (CSS Color 4, section 4), except functions that take another color.
 const FUNCTIONS: [&str; 10] = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color"];
 
-/// A color, parsed only as far as needed: functions aren't evaluated.
+/// A parsed color. Color functions aren't evaluated.
 #[derive(Debug, PartialEq)]
 pub(crate) enum CssColor {
-    /// A hexadecimal or named color, as red, green, and blue.
+    /// A hexadecimal or named color, as red, green, and blue values.
     Srgb([u8; 3]),
     /// A color function, in lowercase.
     Function {
@@ -39,7 +39,7 @@ impl CssColor {
     }
 }
 
-/// Whether text is safe between the parentheses of a function: the text can't close the parentheses or end the
+/// Whether a string is safe between the parentheses of a function: it can't close the parentheses or end the
 /// declaration.
 fn are_arguments(text: &str) -> bool {
     let mut open = 0_usize;

@@ -13,14 +13,14 @@ use super::{Config, Problems};
 pub struct HeadConfig {
     /// The name of the element.
     pub tag: HeadElement,
-    /// The attributes. `true` writes an attribute without a value, and `false` leaves it out.
+    /// The attributes. `true` adds an attribute without a value, and `false` omits the attribute.
     #[serde(default)]
     pub attributes: BTreeMap<String, AttributeValue>,
     /// The content of a `script`, `style`, or `noscript` element, as is.
     pub content: Option<String>,
 }
 
-/// An element that can be in a head.
+/// An element that the head of a page can contain.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HeadElement {
@@ -58,19 +58,19 @@ impl HeadElement {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum AttributeValue {
-    /// Whether the attribute is present, without a value.
+    /// Whether the attribute is present. It has no value.
     Flag(bool),
     /// The value.
     Text(String),
 }
 
-/// Whether a text is the name of an attribute: letters, digits, and `-_:.`, starting with a letter.
+/// Whether a string is a valid attribute name: a letter, followed by letters, digits, and the characters `-_:.`.
 fn is_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_:.".contains(c))
 }
 
-/// Reports invalid tags, and removes them.
+/// Reports and removes invalid tags.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let mut index = 0;
     config.head.retain(|tag| {
@@ -80,21 +80,17 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         let wrong = tag.attributes.keys().find(|name| !is_name(name));
         let before = problems.diagnostics.len();
         if let Some(wrong) = wrong {
-            let message = format!("`head.attributes`: `{wrong}` isn't the name of an attribute");
+            let message = format!("`head.attributes`: `{wrong}` isn't a valid attribute name");
             problems.report(&at("attributes"), message, "write a name such as `href` or `data-site`");
         }
         match &tag.content {
             Some(_) if tag.tag.is_void() => {
-                let message = format!("`head.content`: `{name}` has no content");
+                let message = format!("`head.content`: `{name}` elements can't have content");
                 problems.report(&at("content"), message, "move it to `attributes`, or remove it");
             }
             Some(content) if content.to_ascii_lowercase().contains(&end) => {
                 let message = format!("`head.content`: `{end}` would end the element");
-                problems.report(
-                    &at("content"),
-                    message,
-                    format!("write `<\\/{name}` in a string of a script"),
-                );
+                problems.report(&at("content"), message, format!("in a script's string, write `<\\/{name}`"));
             }
             _ => {}
         }

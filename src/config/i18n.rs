@@ -1,18 +1,18 @@
-//! The locales of the site, and the check of their codes.
+//! The locales of the site and the validation of their codes.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Config, Problems};
 
-/// Locales of the site.
+/// The locales of the site.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct I18nConfig {
-    /// The default locale, whose URLs don't contain a locale code. Its content is in `content/docs` and `content/pages`.
+    /// The default locale. Its URLs don't contain a locale code. Its content is in `content/docs` and `content/pages`.
     pub default_locale: String,
-    /// The locales, in the order of the dropdown. The content of each other locale is in `content/i18n/<code>`; missing
-    /// pages are shown in the default locale.
+    /// The locales. The dropdown lists them in this order. The content of every locale except the default is in
+    /// `content/i18n/<code>`. Missing pages are shown in the default locale.
     pub locales: Vec<LocaleConfig>,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
         // Language tags are case-insensitive, as are the file systems of many hosts.
         if locales[..index].iter().any(|other| other.code.eq_ignore_ascii_case(&locale.code)) {
             let message = format!("duplicate locale `{}`", locale.code);
-            problems.report(&path("code"), message, "remove one of them, or give it another `code`");
+            problems.report(&path("code"), message, "remove one of the locales, or change its `code`");
         }
     }
     let default = &config.i18n.default_locale;
@@ -76,7 +76,7 @@ pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
 }
 
 /// Whether a string has the form of a language tag (BCP 47): a language of 2 to 8 letters, then subtags of 1 to 8
-/// letters and digits. Such a tag can also be a segment of a URL.
+/// letters and digits. Such a tag is also a valid URL segment.
 pub(crate) fn is_language_tag(text: &str) -> bool {
     let mut subtags = text.split('-');
     let language = subtags.next().unwrap_or_default();
@@ -87,7 +87,7 @@ pub(crate) fn is_language_tag(text: &str) -> bool {
         })
 }
 
-/// Returns a hint for an invalid tag. Operating systems write `pt_BR.UTF-8` for the web's `pt-BR`.
+/// Returns a hint for an invalid tag. For example, operating systems use `pt_BR.UTF-8` where the web uses `pt-BR`.
 fn tag_hint(text: &str) -> String {
     let tag = text.split('.').next().unwrap_or_default().trim().replace('_', "-");
     if is_language_tag(&tag) {

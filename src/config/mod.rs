@@ -1,9 +1,9 @@
 //! The config: everything that a writer can set in `docgen.toml`, with all defaults in one place.
 //!
-//! Takes the text of the file, and returns a [`Config`] and diagnostics. One run reports all unknown keys and values of
-//! the wrong type with their locations, by checking the text against the JSON Schema of [`Config`], which
-//! `docgen schema` prints. `site` checks what a value *means*, such as whether a document exists or an item is
-//! complete, because `site` uses the value.
+//! Takes the text of the file and returns a [`Config`] and diagnostics. The text is checked against the JSON Schema of
+//! [`Config`], which `docgen schema` prints. One run reports all unknown keys and all values of the wrong type, with
+//! their locations. The `site` module, which uses the values, checks what they *mean*, such as whether a document
+//! exists or an item is complete.
 
 mod blog;
 mod check;
@@ -53,26 +53,26 @@ pub struct Config {
     pub head: Vec<HeadConfig>,
     /// The documentation in `content/docs`.
     pub docs: DocsConfig,
-    /// Blogs. Default: one blog, if the folder `content/blog` contains a post.
+    /// Blogs. Default: one blog, if the `content/blog` folder contains a post.
     pub blog: Vec<BlogConfig>,
     /// Redirects from one URL to another.
     pub redirects: Vec<RedirectConfig>,
-    /// Images of social cards.
+    /// Social card images.
     pub og: OgConfig,
-    /// OpenAPI documents, each an API reference with one page per operation. Default: every document in the folder
-    /// `openapi`.
+    /// OpenAPI documents. Each document becomes an API reference with one page per operation. Default: every document
+    /// in the `openapi` folder.
     pub openapi: Vec<OpenApiConfig>,
     /// The search settings.
     pub search: SearchConfig,
-    /// Locales of the site.
+    /// The locales of the site.
     pub i18n: I18nConfig,
     /// How Markdown is parsed.
     pub markdown: MarkdownConfig,
     /// Page analytics. Default: none.
     pub analytics: Option<AnalyticsConfig>,
-    /// Severity of diagnostics by their code: `broken-anchor = "error"`.
+    /// The severity of diagnostics, by code: `broken-anchor = "error"`.
     pub diagnostics: BTreeMap<String, Level>,
-    /// Whether it's unknown which pages the site has, because some settings are invalid.
+    /// Whether invalid settings make it unclear which pages the site has.
     #[serde(skip)]
     pub(crate) is_partial: bool,
 }
@@ -83,7 +83,7 @@ pub struct Config {
 pub struct SiteConfig {
     /// The name of the site, used in the title of every page.
     pub title: String,
-    /// One sentence about the site.
+    /// A sentence that describes the site.
     pub tagline: String,
     /// The text between the title of a page and the title of the site.
     pub title_delimiter: String,
@@ -91,25 +91,26 @@ pub struct SiteConfig {
     /// sitemap, `hreflang` links, feeds, and social card images.
     #[schemars(extend("x-url" = "link"))]
     pub url: Option<String>,
-    /// The path to publish the site under, with a slash at both ends.
+    /// The path under which the site is published, with a slash at both ends.
     pub base_url: String,
-    /// `true`: the URL of a page ends with a slash (`page/index.html`). `false`: it doesn't (`page.html`).
+    /// Whether the URL of a page ends with a slash. If so, a page's file is `page/index.html`; otherwise, it's
+    /// `page.html`.
     pub trailing_slash: bool,
-    /// The accent color: hexadecimal, a name, or a CSS function (`#2255cc`, `teal`, `oklch(0.5 0.2 262)`). Tints, hover
-    /// colors, and dark variants are derived from it.
+    /// The accent color: a hex code, a color name, or a CSS function (`#2255cc`, `teal`, `oklch(0.5 0.2 262)`). Tints,
+    /// hover colors, and dark variants are derived from it.
     pub accent: Option<String>,
     /// The favicon, a file in `static/`.
     #[schemars(extend("x-url" = "image"))]
     pub favicon: Option<String>,
-    /// The default image of social cards: a file in `static/` or a URL.
+    /// The default image for social cards: a file in `static/` or a URL.
     #[schemars(extend("x-url" = "image"))]
     pub image: Option<String>,
     /// Shows a banner if the site's scripts can't be loaded because `base_url` is wrong.
     pub base_url_issue_banner: bool,
     /// Asks search engines not to index the site.
     pub no_index: bool,
-    /// The hosts and servers to write redirects for, besides the HTML pages that redirect on any host. Default: a
-    /// `_redirects` file that both Netlify and Cloudflare read.
+    /// The hosts and servers to write redirect files for, in addition to the HTML pages that redirect on any host.
+    /// Default: a `_redirects` file that both Netlify and Cloudflare read.
     pub redirect_formats: Option<Vec<RedirectFormat>>,
 }
 
@@ -144,7 +145,7 @@ pub enum ColorMode {
 }
 
 impl ColorMode {
-    /// Returns the name, as in `data-theme`.
+    /// Returns the name of the mode, for the `data-theme` attribute.
     pub fn as_str(self) -> &'static str {
         match self {
             ColorMode::Light => "light",
@@ -184,9 +185,9 @@ pub struct AnnouncementBarConfig {
     pub id: String,
     /// The content, as HTML.
     pub content: String,
-    /// The background color, in CSS.
+    /// The background color, as a CSS value.
     pub background_color: Option<String>,
-    /// The text color, in CSS.
+    /// The text color, as a CSS value.
     pub text_color: Option<String>,
     /// Whether readers can close the bar.
     #[serde(default = "yes")]
@@ -205,7 +206,7 @@ fn yes() -> bool {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct NavbarConfig {
-    /// The text next to the logo. Default: the site's title. An empty text hides it.
+    /// The text next to the logo. Default: the site's title. If it's empty, only the logo is shown.
     pub title: Option<String>,
     /// The logo.
     pub logo: Option<LogoConfig>,
@@ -227,23 +228,23 @@ pub struct LogoConfig {
     pub src_dark: Option<String>,
     /// The alternative text, used if the navbar has no title. Default: the site's title.
     pub alt: Option<String>,
-    /// The link of the logo. Default: the home page.
+    /// The target of the logo's link. Default: the home page.
     #[schemars(extend("x-url" = "link"))]
     pub href: Option<String>,
 }
 
-/// The side of the navbar on which an item appears.
+/// The side of the navbar that an item appears on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Position {
     /// Next to the title.
     Left,
-    /// At the other end.
+    /// At the opposite end of the bar.
     #[default]
     Right,
 }
 
-/// An item of the navbar. The required keys depend on `type`.
+/// An item in the navbar. The required keys depend on `type`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct NavbarItemConfig {
@@ -256,17 +257,17 @@ pub struct NavbarItemConfig {
     /// The text of the link.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The target: a path of the site or a URL.
+    /// The target: a path on the site or a URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-url" = "link"))]
     pub href: Option<String>,
-    /// `doc`: the ID of the document.
+    /// For `doc`: the ID of the document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doc_id: Option<String>,
-    /// `docSidebar`: the ID of the sidebar.
+    /// For `docSidebar`: the ID of the sidebar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sidebar_id: Option<String>,
-    /// `html`: the content.
+    /// For `html`: the content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
     /// Marks the link as active on the page at this path and on every page below it.
@@ -287,7 +288,7 @@ pub struct NavbarItemConfig {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FooterConfig {
-    /// The last line, as HTML. It's written as is, so update the year yourself.
+    /// The last line, as HTML. docgen writes it as is, so update the year yourself.
     pub copyright: Option<String>,
     /// Columns of links.
     pub columns: Vec<FooterColumnConfig>,
@@ -309,7 +310,7 @@ pub struct FooterColumnConfig {
 pub struct FooterItemConfig {
     /// The text.
     pub label: String,
-    /// The target: a path of the site or a URL.
+    /// The target: a path on the site or a URL.
     #[schemars(extend("x-url" = "link"))]
     pub href: String,
 }
@@ -318,10 +319,10 @@ pub struct FooterItemConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RedirectConfig {
-    /// The path to redirect, which has no page. `/old/*` redirects everything in a folder.
+    /// The path to redirect. No page can have this path. `/old/*` redirects everything in a folder.
     pub from: String,
     /// The target: a page (`/docs/new`, `/docs/new?tab=two#part`), or a URL on another site. If it ends with `/*`, the
-    /// `*` is replaced with the part that matches the `*` in `from`.
+    /// `*` is replaced with the part of the path that matches the `*` in `from`.
     #[schemars(extend("x-url" = "link"))]
     pub to: String,
 }
@@ -342,11 +343,11 @@ pub enum RedirectFormat {
     Apache,
 }
 
-/// Images of social cards.
+/// Social card images.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct OgConfig {
-    /// Draws a social card image with the title for each page that doesn't set an `image`. Requires `site.url`.
+    /// Draws a social card image with the page's title for each page that doesn't set an `image`. Requires `site.url`.
     pub images: bool,
 }
 
@@ -356,11 +357,11 @@ pub struct OgConfig {
 pub struct MarkdownConfig {
     /// Converts straight quotes, double hyphens, and three dots to typographic characters.
     pub smart_punctuation: bool,
-    /// The generator whose rules determine the IDs of headings. If you moved a site from this generator, links to
-    /// headings still work.
+    /// The generator whose rules determine the IDs of headings. If you moved a site from another generator, choose that
+    /// generator so that links to headings still work.
     pub heading_ids: HeadingIds,
-    /// Allows the first heading to be the title of a page even if it isn't a level-one heading at the start. This isn't
-    /// a setting; it's for a folder that isn't a site.
+    /// Uses the first heading as the title of a page even if it isn't a level-one heading at the start of the page.
+    /// This isn't a setting. It's used only if docgen shows a folder that isn't a site.
     #[serde(skip)]
     pub loose_titles: bool,
 }
@@ -369,9 +370,9 @@ pub struct MarkdownConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnalyticsConfig {
-    /// The ID of a Google Tag Manager container: `GTM-XXXXXXX`. Pages load its script from `host`.
+    /// The ID of a Google Tag Manager container: `GTM-XXXXXXX`. Pages load the container's script from `host`.
     pub container: String,
-    /// The host of the container script, if you serve the container from your own server. Default: Google's host.
+    /// The host of the container script, such as your own server. Default: Google's host.
     #[serde(default = "container_host")]
     #[schemars(extend("x-url" = "link"))]
     pub host: String,
@@ -385,7 +386,7 @@ fn container_host() -> String {
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// The problem fails the build.
+    /// The problem is reported, and the build fails.
     Error,
     /// The problem is reported.
     Warn,
@@ -427,12 +428,12 @@ impl Config {
         Addressing { base_url: self.site.base_url.as_str().into(), trailing_slash: self.site.trailing_slash }
     }
 
-    /// Returns the hosts from which the images in a document's descriptions can be loaded.
+    /// Returns the hosts that images in a document's descriptions can be loaded from.
     pub fn image_hosts<'a>(&'a self, document: &'a OpenApiConfig) -> ImageHosts<'a> {
         ImageHosts { site: self.site.url.as_deref(), allowed: &document.image_hosts }
     }
 
-    /// Returns the severity that the config sets for a code; `None` if it's off.
+    /// Returns the severity of diagnostics with a code; `None` if the config turns them off.
     pub fn severity(&self, code: Code) -> Option<Severity> {
         match self.diagnostics.get(code.as_str()) {
             None => Some(code.default_severity()),
@@ -448,13 +449,13 @@ impl Config {
         self.site.base_url = if bare.is_empty() { "/".into() } else { format!("/{bare}/") };
     }
 
-    /// Normalizes values, and reports invalid ones.
+    /// Normalizes values and reports invalid values.
     fn normalize(&mut self, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
         let source = &ConfigSource::new(source);
         let problems = &mut Problems { source, diagnostics, has_pages: true };
         if self.site.base_url.contains("://") {
             let hint = format!(
-                "write `url = \"https://host\"` and `base_url = \"/path/\"` in place of `{}`",
+                "write `url = \"https://host\"` and `base_url = \"/path/\"` instead of `{}`",
                 self.site.base_url
             );
             problems.report("site.base_url", "`base_url`: expected a path, found a URL", hint);

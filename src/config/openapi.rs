@@ -9,33 +9,36 @@ use crate::path::remote_host;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpenApiConfig {
-    /// The document, a file of the site: `openapi/shop.yaml`. References to other files are relative to it.
+    /// The path of the document in the site's folder: `openapi/shop.yaml`. References to other files are relative to
+    /// this file.
     pub file: String,
-    /// The ID of the document's sidebar, unique among sidebars. Default: `api`, or the file name if there are several documents.
+    /// The ID of the document's sidebar. It must be unique among all sidebars. Default: `api`, or the file name if
+    /// there are several documents.
     pub id: Option<String>,
     /// The path of the document's pages. Default: `/api`, or `/api/<id>` if there are several documents.
     pub route: Option<String>,
     /// The title on the first page and in the navigation. Default: the document's title.
     pub title: Option<String>,
-    /// The schemas that have their own page: `needed` for schemas that are too long to show in full on a page that uses
-    /// them, or `all`.
+    /// The schemas that have their own page: `needed` for schemas that are too long to show in full on other pages, or
+    /// `all` for every named schema.
     #[serde(default)]
     pub schema_pages: SchemaPages,
     /// Lets readers send requests from the page.
     #[serde(default = "super::yes")]
     pub console: bool,
-    /// The URL of a proxy to send requests through, which is shown to readers. Default: requests go directly to the
-    /// server.
+    /// The URL of a proxy that requests are sent through. Readers can see this URL. By default, requests go directly to
+    /// the server.
     #[schemars(extend("x-url" = "link"))]
     pub proxy: Option<String>,
-    /// The base URL for links in descriptions that don't match anything on the site: `https://example.com`.
+    /// The base URL for links in descriptions, used for links that don't match anything on the site:
+    /// `https://example.com`.
     #[schemars(extend("x-url" = "link"))]
     pub link_base: Option<String>,
-    /// The hosts that images in descriptions may be loaded from, such as `cdn.example.com`; `*` for any. Other images
-    /// become links, so that readers' browsers contact only hosts that the site chose.
+    /// The hosts that images in descriptions can be loaded from, such as `cdn.example.com`, or `*` for any host. Images
+    /// from other hosts become links, so that readers' browsers contact only hosts that you allow.
     #[serde(default)]
     pub image_hosts: Vec<String>,
-    /// The extensions to publish, such as `x-audience`. Other extensions are private.
+    /// The extensions to publish, such as `x-audience`. Other extensions aren't published.
     #[serde(default)]
     pub extensions: Vec<String>,
 }
@@ -47,7 +50,7 @@ impl OpenApiConfig {
     }
 }
 
-/// The hosts from which a page can load images.
+/// The hosts that a page can load images from.
 #[derive(Clone, Copy, Default)]
 pub struct ImageHosts<'a> {
     /// The URL of the published site.
@@ -61,7 +64,7 @@ impl ImageHosts<'_> {
         self.allowed.iter().any(|host| host == "*")
     }
 
-    /// Whether an image can be loaded with the page.
+    /// Whether a page can load the image at a URL.
     pub fn load(&self, url: &str) -> bool {
         let Some(wanted) = remote_host(url) else { return true };
         let is_host = |host: &str| remote_host(host).unwrap_or_else(|| host.to_lowercase()) == wanted;
@@ -73,7 +76,7 @@ impl ImageHosts<'_> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SchemaPages {
-    /// The schemas that are too long to show in full on a page that uses them.
+    /// The schemas that are too long to show in full on other pages.
     #[default]
     Needed,
     /// All named schemas.

@@ -7,33 +7,34 @@ use super::{Config, Problems, SearchIndexOptions};
 use crate::diag::{Code, Diagnostic};
 use crate::path::RoutePath;
 
-/// The search provider, and the search settings.
+/// The search provider and the search settings.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchConfig {
     /// The provider: `embedded` for an index that is built with the site, `algolia` for a hosted index, or `none` or
     /// `false` for no search.
     pub provider: SearchProvider,
-    /// `algolia` and `docgen search push`: the application ID.
+    /// For `algolia` and `docgen search push`: the application ID.
     pub app_id: Option<String>,
-    /// `algolia`: the public search key. Never write the admin key here.
+    /// For `algolia`: the public search key. Never write the admin key here.
     pub api_key: Option<String>,
-    /// `algolia` and `docgen search push`: the name of the index.
+    /// For `algolia` and `docgen search push`: the name of the index.
     pub index_name: Option<String>,
     /// Finds only pages in the reader's locale and version.
     pub contextual: bool,
     /// The facet that contains the version of a page.
     pub facet: String,
-    /// More facets that results must match, each `facet:value`. In a nested list, one match is enough.
+    /// More facets that results must match, in the form `facet:value`. If several facets are in a nested list, a result
+    /// must match at least one of them.
     pub facet_filters: Vec<FacetFilter>,
-    /// The path of the search page; `false` for none.
+    /// The path of the search page, or `false` for no search page.
     pub page: SearchPage,
-    /// The placeholder of the input. Default: the interface text `search_placeholder`.
+    /// The placeholder in the search field. Default: the interface text `search_placeholder`.
     pub placeholder: Option<String>,
-    /// Results whose URL matches this JavaScript regular expression always open at that URL, even if it looks like a
-    /// page of this site.
+    /// A JavaScript regular expression. Results with a matching URL always open at that URL, even if it looks like the
+    /// URL of a page on this site.
     pub external_url_regex: Option<String>,
-    /// The URL where readers report a query without results; `{query}` is replaced with the query.
+    /// The URL where readers can report a query without results. `{query}` is replaced with the query.
     #[schemars(extend("x-url" = "link"))]
     pub report_url: Option<String>,
     /// The content and ranking of the index.
@@ -149,15 +150,16 @@ impl SearchConfig {
         }
     }
 
-    /// Returns the hosts that a page contacts while a reader searches, in order; empty for the embedded search.
+    /// Returns the hosts that a page contacts while a reader searches, in the order in which the page tries them; empty
+    /// for the embedded search.
     pub fn hosts(&self) -> Vec<String> {
         let Some(Answerer::Algolia { app_id, .. }) = self.answerer() else { return Vec::new() };
         application_hosts(app_id, "-dsn").collect()
     }
 }
 
-/// Returns the hosts of an Algolia application. `kind` is the suffix of the first host, such as `-dsn` for a host near
-/// readers.
+/// Returns the hosts of an Algolia application. `kind` is the suffix of the first host's subdomain, such as `-dsn` for
+/// a host near the reader.
 pub(crate) fn application_hosts(app_id: &str, kind: &str) -> impl Iterator<Item = String> {
     let app = app_id.to_lowercase();
     let first = format!("https://{app}{kind}.algolia.net");
@@ -167,7 +169,7 @@ pub(crate) fn application_hosts(app_id: &str, kind: &str) -> impl Iterator<Item 
 /// The facets of the embedded index.
 const EMBEDDED_FACETS: [&str; 2] = ["language", "docusaurus_tag"];
 
-/// Reports missing and invalid settings. A hosted search without its keys counts as no search.
+/// Reports missing and invalid settings. If a key of the hosted search is missing, the site has no search.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let search = &mut config.search;
     for value in [&mut search.app_id, &mut search.api_key, &mut search.index_name] {
@@ -178,7 +180,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             [("app_id", &search.app_id), ("api_key", &search.api_key), ("index_name", &search.index_name)];
         for (key, _) in needed.into_iter().filter(|(_, value)| value.is_none()) {
             let message = format!("missing key `{key}` in `search`: the provider `algolia` needs it");
-            let hint = "copy the application's ID, the search-only key, and the name of the index from the Algolia dashboard";
+            let hint = "copy the application ID, the search-only API key, and the index name from the Algolia dashboard";
             problems.report("search.provider", message, hint);
         }
     }

@@ -12,18 +12,19 @@ use crate::path::RoutePath;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchIndexOptions {
-    /// Groups of words with the same meaning: `[["k8s", "kubernetes"]]`. A search for one word also finds the others.
+    /// Groups of words with the same meaning: `[["k8s", "kubernetes"]]`. A search for one of the words also finds the
+    /// others.
     pub synonyms: Vec<Vec<String>>,
-    /// Paths of pages to leave out of the search index: `/docs/legal/*` matches the pages in a folder, `/docs/legal/**`
-    /// also those in its subfolders.
+    /// Paths of pages to leave out of the search index: `/docs/legal/*` matches the pages in a folder, and
+    /// `/docs/legal/**` also matches the pages in its subfolders.
     pub exclude: Vec<String>,
-    /// Boosts of pages by path: `"/docs/quickstart" = 2` ranks a page higher, and a number less than 1 ranks it lower.
-    /// If several paths match, the longest one is used.
+    /// The boost of each page, by path: `"/docs/quickstart" = 2` ranks a page higher, and a number less than 1 ranks it
+    /// lower. If several paths match, the longest one is used.
     pub boost: BTreeMap<String, f64>,
 }
 
 impl SearchIndexOptions {
-    /// Whether a page is left out. The path has no locale.
+    /// Whether a page is left out of the search index. The path has no locale.
     pub fn excludes(&self, route: &RoutePath) -> bool {
         self.exclude.iter().any(|pattern| matches(pattern, route.as_str()))
     }
@@ -39,7 +40,7 @@ impl SearchIndexOptions {
 fn matches(pattern: &str, path: &str) -> bool {
     let pattern: Vec<&str> = pattern.split('/').filter(|segment| !segment.is_empty()).collect();
     let path: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-    // These are the states of the pattern that the segments so far can reach.
+    // The positions in the pattern that the segments so far can reach.
     let mut states = vec![false; pattern.len() + 1];
     states[0] = true;
     skip(&pattern, &mut states);
@@ -57,7 +58,7 @@ fn matches(pattern: &str, path: &str) -> bool {
     states[pattern.len()]
 }
 
-/// Adds the states after each `**`, which can match zero segments.
+/// Adds the position after each reachable `**`, because `**` can match zero segments.
 fn skip(pattern: &[&str], states: &mut [bool]) {
     for at in 0..pattern.len() {
         states[at + 1] |= states[at] && pattern[at] == "**";

@@ -62,7 +62,7 @@ fn what_is_not_toml_hides_no_other_problem() {
          4: duplicate key remove one of them: a table can set `url` only once\n\
          5: unknown key `serch` did you mean `search`?\n\
          7: invalid literal string, expected `'`\n\
-         8: duplicate key `[site]` is already in line 1: move the keys below this line there"
+         8: duplicate key `[site]` is already on line 1; move the keys that follow this line there"
     );
     assert_eq!(config.site.title, Config::default().site.title);
     let (_, problems) = check("[site]\ntitle: 'x'\n");
@@ -72,7 +72,7 @@ fn what_is_not_toml_hides_no_other_problem() {
         problems,
         "1: unclosed table, expected `]`\n\
          3: unknown key `serch` did you mean `search`?\n\
-         5: duplicate key `[site]` is already in line 4: move the keys below this line there\n\
+         5: duplicate key `[site]` is already on line 4; move the keys that follow this line there\n\
          6: unknown key `site.url_of` did you mean `url`?"
     );
 }
@@ -189,7 +189,8 @@ fn a_hosted_search_needs_its_keys_and_says_which_hosts_it_asks() {
             "https://app1-3.algolianet.com"
         ]
     );
-    let hint = "copy the application's ID, the search-only key, and the name of the index from the Algolia dashboard";
+    let hint =
+        "copy the application ID, the search-only API key, and the index name from the Algolia dashboard";
     let (config, problems) = check("[search]\nprovider = 'algolia'\napp_id = 'a b'\nindex_name = ' '\n");
     assert_eq!(
         problems,
@@ -269,7 +270,7 @@ fn languages_have_tags_and_each_a_code_of_its_own() {
             "3: invalid language tag `en_US.UTF-8` write `en-US`\n\
              5: invalid language tag `fr-` {hint}\n\
              6: invalid language tag `fr/ca` {hint}\n\
-             8: duplicate locale `EN` remove one of them, or give it another `code`\n\
+             8: duplicate locale `EN` remove one of the locales, or change its `code`\n\
              10: invalid language tag `` {hint}\n\
              12: invalid language tag `f` {hint}\n\
              14: invalid language tag `français` {hint}"

@@ -1,11 +1,11 @@
-//! Suggestions: finds the known name or path that is closest to an unknown one.
+//! Suggestions: finds the known name or path that is closest to an unknown name or path.
 
 use std::collections::HashMap;
 
-/// The similarity, from 0 to 1, above which a name is suggested.
+/// A name is suggested only if its similarity, from 0 to 1, is above this value.
 const LIKE: f64 = 0.8;
 
-/// The similarity of last segments, from 0 to 1, above which a path in another folder is suggested.
+/// A path in another folder is suggested only if the similarity of the last segments, from 0 to 1, is above this value.
 const LIKE_ELSEWHERE: f64 = 0.9;
 
 /// The maximum number of candidates to compare letter by letter. If there are more candidates, a quick comparison
@@ -119,8 +119,8 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// Returns the path whose folders are most similar to those of the wanted path. `paths` has at least one path, and all
-/// paths have the same last segment.
+/// Returns the path with the folders that are most similar to the folders of the wanted path. `paths` has at least one
+/// path, and all paths have the same last segment.
 fn most_like<'a>(wanted: &str, paths: &[&'a str]) -> &'a str {
     let mut paths = paths.to_vec();
     if paths.len() > COMPARED {

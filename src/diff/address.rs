@@ -1,4 +1,4 @@
-//! Paths of pages: from files and URLs to the form in which they're compared.
+//! Paths of pages: converts files and URLs to a form that can be compared.
 
 use percent_encoding::percent_decode_str;
 use url::Url;
@@ -11,7 +11,7 @@ pub(super) fn decoded(path: &str) -> String {
 }
 
 /// Returns the key of a page: its path without slashes at the ends, without `index.html`, and without the extension of
-/// HTML files. Pages whose URLs differ only in form have the same key.
+/// HTML files. Pages with URLs that differ only in form have the same key.
 pub(super) fn key(path: &str) -> &str {
     let path = path.trim_matches('/');
     let bare = path.strip_suffix(".html").or_else(|| path.strip_suffix(".htm")).unwrap_or(path);
@@ -23,7 +23,8 @@ pub(super) fn key(path: &str) -> &str {
     }
 }
 
-/// Returns the URL of the page in a file, with or without the extension. Hosts with clean URLs serve pages without it.
+/// Returns the URL of the page in a file, with or without the extension. Hosts with clean URLs serve pages without the
+/// extension.
 pub(super) fn url(file: &str, is_clean: bool) -> String {
     let key = key(file);
     let name = file.rsplit('/').next().unwrap_or(file);
@@ -40,22 +41,22 @@ pub(super) fn is_html(file: &str) -> bool {
     file.ends_with(".html") || file.ends_with(".htm")
 }
 
-/// Whether a file is the page that a host shows instead of a missing one.
+/// Whether a file is the page that a host shows instead of a missing page.
 pub(super) fn is_not_found(file: &str) -> bool {
     key(file).rsplit('/').next() == Some("404")
 }
 
-/// The origin of sites whose own isn't known.
+/// The origin of a site if its own origin is unknown.
 pub(super) const ORIGIN: &str = "http://site.invalid";
 
-/// Resolves a URL in a document at a path of [`ORIGIN`]. Returns `None` if it's no URL to compare.
+/// Resolves a URL in a document at a path of [`ORIGIN`]. Returns `None` if the URL can't be compared.
 pub(super) fn resolve(page: &Url, base: Option<&str>, href: &str) -> Option<Url> {
     let base = base.and_then(|base| page.join(base).ok());
     let url = base.as_ref().unwrap_or(page).join(href).ok()?;
     (!matches!(url.scheme(), "javascript" | "data" | "blob" | "about")).then_some(url)
 }
 
-/// Returns the name of a file without the hash that a bundler puts into it: `logo.3f2a9c.png` and `logo-3f2a9c.png`
+/// Returns the name of a file without the hash that a bundler adds to it: `logo.3f2a9c.png` and `logo-3f2a9c.png`
 /// become `logo.png`.
 pub(super) fn without_hash(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);

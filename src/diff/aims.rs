@@ -1,4 +1,4 @@
-//! Resolves the links of a page, and finds those that lead nowhere.
+//! Resolves the links of a page, and finds the broken links.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,28 +10,28 @@ use super::compare::{Aim, Goal};
 use super::page::Page;
 use super::site::{Mode, Place, Site, shown};
 
-/// What other pages need to know about a page, and what it refers to that doesn't exist.
+/// What other pages need to know about a page, and the missing targets that the page refers to.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     /// The hashes of all IDs, sorted.
     ids: Vec<u64>,
-    /// Links to a place on a page of the site.
+    /// Links to elements on pages of the site.
     pub(super) jumps: BTreeSet<(usize, String)>,
-    /// Paths below the base path to which links lead, and at which nothing is.
+    /// Paths of broken links, relative to the base path.
     pub(super) broken: BTreeSet<String>,
     /// Paths of missing images, media, scripts, and style sheets.
     pub(super) broken_files: BTreeSet<String>,
 }
 
 impl Facts {
-    /// Whether a link to a fragment of the page finds its place.
+    /// Whether the target of a fragment exists on the page.
     pub(super) fn has_place(&self, fragment: &str) -> bool {
         let has = |id: &str| self.ids.binary_search(&xxh3_64(id.as_bytes())).is_ok();
         has(fragment) || has(&decoded(fragment))
     }
 }
 
-/// The places of links that are the same on every page, which share the work.
+/// The places of links that are the same on every page, so that each of these links is resolved once.
 pub(super) type Known = HashMap<String, (Place, String)>;
 
 /// Returns the facts of a page of a site.
@@ -60,7 +60,7 @@ pub(super) fn facts(site: &Site<'_>, index: usize, page: &Page, known: &mut Know
     facts
 }
 
-/// Whether a fragment is the ID of an element, not a part of the text, a state of a script, or the top of the page.
+/// Whether a fragment is the ID of an element, and not a text fragment, the state of a script, or the top of the page.
 fn is_place(fragment: &str) -> bool {
     !fragment.is_empty() && !fragment.eq_ignore_ascii_case("top") && !fragment.contains([':', '/', '=', '!'])
 }
@@ -79,8 +79,8 @@ fn place(site: &Site<'_>, own: &Url, page: &Page, href: &str, known: &mut Known)
     Some(found)
 }
 
-/// Returns the links in the main content of a page, except those that lead nowhere. `goal` converts a
-/// page of the site, and returns `None` if the links to it don't count.
+/// Returns the links in the main content of a page, except broken links. `goal` converts a page of the site, and
+/// returns `None` if the links to it don't count.
 pub(super) fn aims(
     site: &Site<'_>,
     index: usize,
@@ -101,7 +101,7 @@ pub(super) fn aims(
             Place::Away(url, _) => (Goal::Away(url.clone()), url),
             Place::Missing(_) => return None,
         };
-        // The fragment of a URL outside the site is part of it.
+        // For a URL outside the site, the fragment is part of the URL.
         let fragment = if matches!(goal, Goal::Away(_)) { String::new() } else { fragment };
         Some(Aim { goal, fragment, text: link.text.clone(), shown })
     };

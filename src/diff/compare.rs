@@ -1,5 +1,5 @@
-//! Compares two versions of a page: finds the words, IDs, links, and images that only the old one has. Knows nothing of
-//! other pages, so it doesn't know what is part of every page's frame.
+//! Compares two versions of a page: finds the words, IDs, links, and images that only the old version has. This module
+//! knows nothing about other pages, so it doesn't know what is part of every page's frame.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -8,7 +8,7 @@ use super::address::without_hash;
 use super::page::{Image, Page};
 use super::text::{self, Word};
 
-/// What the new version of a page lacks.
+/// What's missing from the new version of a page.
 #[derive(Debug, Default)]
 pub(super) struct Lost {
     /// The number of words on the old page.
@@ -30,7 +30,7 @@ pub(super) struct Lost {
     pub(super) sources: Vec<(String, String)>,
 }
 
-/// A block of text of which words are missing.
+/// A block of text with missing words.
 #[derive(Debug)]
 pub(super) struct LostText {
     pub(super) text: String,
@@ -85,8 +85,8 @@ pub(super) fn compare(old: &Page, new: &Page, old_links: Vec<Aim>, new_links: Ve
     }
 }
 
-/// Returns the blocks of which words are missing, and the number of words that only the new text has. Where the words
-/// are doesn't matter.
+/// Returns the blocks with missing words, and the number of words that only the new text has. The positions of the
+/// words don't matter.
 fn lost_text(old: &[String], new: &[String]) -> (Vec<LostText>, usize) {
     if old == new {
         return (Vec::new(), 0);
@@ -99,7 +99,7 @@ fn lost_text(old: &[String], new: &[String]) -> (Vec<LostText>, usize) {
     for words in &new_words {
         *whole.entry(hashes(words)).or_default() += 1;
     }
-    // What's left after the blocks that both have.
+    // The blocks that only the old text has.
     let mut rest: Vec<usize> = Vec::new();
     for (index, words) in old_words.iter().enumerate() {
         match whole.get_mut(&hashes(words)).filter(|count| **count > 0) {
@@ -120,7 +120,7 @@ fn lost_text(old: &[String], new: &[String]) -> (Vec<LostText>, usize) {
     (assign(old, &old_words, rest, balance), added)
 }
 
-/// Assigns the missing words to the blocks with the largest share of them.
+/// Assigns the missing words to the blocks with the largest share of missing words.
 fn assign(
     old: &[String],
     words: &[Vec<(Range<usize>, Word)>],
@@ -153,7 +153,7 @@ fn assign(
     found.into_values().collect()
 }
 
-/// Returns the links that the new page lacks. A link to another place on the same page replaces one.
+/// Returns the links that are missing from the new page. A link to another place on the same target page isn't missing.
 fn lost_links(old: Vec<Aim>, new: Vec<Aim>) -> Vec<LostLink> {
     let mut exact: HashMap<(&Goal, &str), usize> = HashMap::new();
     let mut any: HashMap<&Goal, usize> = HashMap::new();
@@ -182,16 +182,15 @@ fn lost_links(old: Vec<Aim>, new: Vec<Aim>) -> Vec<LostLink> {
     lost.into_iter().map(|link| LostLink { target: link.shown.clone(), text: link.text.clone() }).collect()
 }
 
-/// Returns links without those that have no text and are beside another one to the same place, such as the image of a
-/// card.
+/// Removes links without text that are next to another link to the same place, such as the image of a card.
 fn distinct(links: &[Aim]) -> Vec<&Aim> {
     let named: HashSet<&Goal> =
         links.iter().filter(|link| !link.text.is_empty()).map(|link| &link.goal).collect();
     links.iter().filter(|link| !link.text.is_empty() || !named.contains(&link.goal)).collect()
 }
 
-/// Returns the images that the new page lacks: first pairs images with the same name, then with the same alternative
-/// text, and then in order, because tools rename and inline images.
+/// Returns the images that are missing from the new page: first pairs images with the same name, then with the same
+/// alternative text, and then in order, because tools rename and inline images.
 fn lost_images(old: &[Image], new: &[Image]) -> Vec<(String, String)> {
     let name = |image: &Image| match image.source.starts_with("data:") {
         true => String::new(),

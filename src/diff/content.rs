@@ -1,9 +1,9 @@
-//! Finds the main content of a document, and tells it from the frame around it, by HTML elements and ARIA roles.
+//! Distinguishes the main content of a document from the frame around it, based on HTML elements and ARIA roles.
 
 use super::dom::{Dom, Id, Step};
 use super::text;
 
-/// Elements that aren't text for readers, anywhere.
+/// Elements that never contain text for readers.
 const SILENT: [&str; 18] = [
     "script",
     "style",
@@ -75,7 +75,7 @@ const BLOCKS: [&str; 46] = [
     "video",
     "audio",
 ];
-/// The part of the words of the main content that an article must contain to be the main content itself, in percent.
+/// The percentage of the main content's words that an article must contain to be the main content itself.
 const MOST: usize = 70;
 
 /// The maximum number of words in the title of a table of contents.
@@ -125,8 +125,8 @@ fn size(dom: &Dom, root: Id) -> usize {
     words
 }
 
-/// Whether an element is part of the frame or isn't text for readers. What is only collapsed, such as the panels of
-/// tabs, is content.
+/// Whether an element is part of the frame or isn't text for readers. Collapsed elements, such as the panels of tabs,
+/// are content.
 pub(super) fn is_frame(dom: &Dom, id: Id, name: &str, is_body: bool) -> bool {
     let attribute = |name| dom.attribute(id, name);
     let is_role = |role: &str| {
@@ -161,8 +161,8 @@ fn is_line_numbers(dom: &Dom, cell: Id) -> bool {
         && dom.below(cell).all(is_number)
 }
 
-/// Whether an element beside code only names its language, which the code or the element around it has as a class
-/// such as `language-rust` (HTML Standard, 4.5.15).
+/// Whether an element next to code contains only the language of the code. The code or the element around it has the
+/// language as a class, such as `language-rust` (HTML Standard, 4.5.15).
 fn is_language(dom: &Dom, id: Id) -> bool {
     let Some(code) = dom.before(id).chain(dom.after(id)).find(|id| dom.name(*id) == Some("pre")) else {
         return false;
@@ -177,15 +177,15 @@ fn is_language(dom: &Dom, id: Id) -> bool {
     names.any(|name| name.eq_ignore_ascii_case(text))
 }
 
-/// Whether the footer is that of a quote or a figure, which is content.
+/// Whether a footer belongs to a quote, a figure, or a section, and so is content.
 fn is_quoted(dom: &Dom, id: Id) -> bool {
     dom.parent(id)
         .and_then(|id| dom.name(id))
         .is_some_and(|name| matches!(name, "blockquote" | "figure" | "section"))
 }
 
-/// Whether an element is a table of contents: a list in which all text is links to places on the same page, or such a
-/// list with a title.
+/// Whether an element is a table of contents: a list that contains only links to places on the same page, with or
+/// without a title.
 pub(super) fn is_contents(dom: &Dom, id: Id, name: &str) -> bool {
     let most = match name {
         "ul" | "ol" | "menu" => 0,
@@ -206,7 +206,7 @@ pub(super) fn is_contents(dom: &Dom, id: Id, name: &str) -> bool {
     has_link && is_in_list
 }
 
-/// Whether an element is a link to a place on the same page with a sign as its text, such as `#` or `¶`.
+/// Whether an element is a link to a place on the same page and its text is a symbol, such as `#` or `¶`.
 fn is_sign(dom: &Dom, id: Id, name: &str) -> bool {
     let has_word = |id| dom.text(id).is_some_and(|text| text.contains(char::is_alphanumeric));
     name == "a"

@@ -47,11 +47,11 @@ const DEPTH: usize = 4096;
 const NODES: usize = 8_000_000;
 /// The number of bytes to parse before the size of the tree is checked.
 const PIECE: usize = 4096;
-/// The number of bytes in which a document must declare its encoding (HTML Standard, 4.2.5.4).
+/// The number of bytes at the start that must contain a document's encoding declaration (HTML Standard, 4.2.5.4).
 const DECLARED: usize = 1024;
 
-/// Decodes a document: by its byte order mark, as UTF-8, in the encoding that it declares, or else as Windows-1252, in
-/// which every byte is a character.
+/// Decodes a document according to its byte order mark, as UTF-8, in the encoding that it declares, or else as
+/// Windows-1252, where every byte is a character.
 pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if let Some((encoding, length)) = encoding_rs::Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[length..]).0;
@@ -69,10 +69,10 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 impl Dom {
-    /// Parses a document. Returns `None` if its tree would be too deep or too large, because some small documents
-    /// take the standard's algorithm a very long time.
+    /// Parses a document. Returns `None` if its tree would be too deep or too large, because the standard's algorithm
+    /// takes a very long time for some small documents.
     pub(super) fn parse(text: &str) -> Option<Dom> {
-        // Without scripts, the content of `noscript` is parsed too. It can contain a redirect.
+        // Without scripts, the content of `noscript` is also parsed. It can contain a redirect.
         let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
         let mut parser =
             parse_document(Builder::default(), ParseOpts { tree_builder, ..ParseOpts::default() });
@@ -115,7 +115,7 @@ impl Dom {
         self.0[id].parent
     }
 
-    /// Returns the siblings before a node, the nearest first.
+    /// Returns the siblings before a node, starting with the nearest.
     pub(super) fn before(&self, id: Id) -> impl Iterator<Item = Id> {
         std::iter::successors(self.0[id].before, |id| self.0[*id].before)
     }
@@ -125,13 +125,13 @@ impl Dom {
         std::iter::successors(self.0[id].after, |id| self.0[*id].after)
     }
 
-    /// Returns the nodes in a node, in document order, without the node itself.
+    /// Returns the descendants of a node, in document order.
     pub(super) fn below(&self, root: Id) -> impl Iterator<Item = Id> {
         let next = move |id: Id| self.0[id].first.or_else(|| self.beyond(id, root));
         std::iter::successors(self.0[root].first, move |id| next(*id))
     }
 
-    /// Returns the nodes in a node like [`Dom::below`], but skips what's in some of them.
+    /// Returns the descendants of a node, like [`Dom::below`], but skips the content of some nodes.
     pub(super) fn below_except(&self, root: Id, is_closed: impl Fn(Id) -> bool) -> impl Iterator<Item = Id> {
         let first = move |id: Id| self.0[id].first.filter(|_| !is_closed(id));
         std::iter::successors(self.0[root].first, move |id| first(*id).or_else(|| self.beyond(*id, root)))
@@ -142,8 +142,8 @@ impl Dom {
         self.below(0).filter_map(|id| Some((id, self.name(id)?)))
     }
 
-    /// Visits a node and what's in it. If `visit` returns false for a node that it enters, the walk skips what's in it
-    /// and doesn't leave it.
+    /// Visits a node and its content. If `visit` returns false when the walk enters a node, the walk skips the node's
+    /// content and doesn't report leaving the node.
     pub(super) fn walk(&self, root: Id, mut visit: impl FnMut(Step) -> bool) {
         let mut at = root;
         loop {
@@ -182,7 +182,7 @@ impl Dom {
     }
 }
 
-/// Builds a [`Dom`] as the parser asks.
+/// Builds a [`Dom`] from the parser's calls.
 struct Builder {
     nodes: RefCell<Vec<Node>>,
     /// The depth of the deepest node that was appended.
@@ -218,7 +218,7 @@ impl Builder {
         }
     }
 
-    /// Puts a node into a parent: before a sibling, or at the end.
+    /// Inserts a node into a parent: before a sibling, or at the end.
     fn put(&self, id: Id, parent: Id, sibling: Option<Id>) {
         self.detach(id);
         let nodes = &mut *self.nodes.borrow_mut();
@@ -243,7 +243,7 @@ impl Builder {
         }
     }
 
-    /// Puts a node or text into a parent. Adjacent text becomes one node.
+    /// Inserts a node or text into a parent. Adjacent text becomes one node.
     fn insert(&self, child: NodeOrText<Id>, parent: Id, sibling: Option<Id>) {
         let text = match child {
             NodeOrText::AppendNode(id) => return self.put(id, parent, sibling),
@@ -326,7 +326,7 @@ impl TreeSink for Builder {
 
     fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
 
-    /// Returns a node outside the tree: what's in a template isn't shown.
+    /// Returns a node outside the tree, because the content of a template isn't shown.
     fn get_template_contents(&self, _: &Id) -> Id {
         self.add(Content::Other)
     }

@@ -1,18 +1,19 @@
-//! Finds what belongs to the frame of pages rather than to their content: what most pages of a folder lack alike.
+//! Finds what belongs to the frame of pages, not to their content: the parts that are missing from most pages of a
+//! folder.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-/// The folders that a page is in, as numbers. The first one is the whole site.
+/// The folders that a page is in, as numbers. The first folder is the whole site.
 pub(super) struct Folders {
     of: Vec<Vec<u32>>,
-    /// The number of pages that must lack something before it's part of the frame, by folder.
+    /// The number of pages that something must be missing from to be part of the frame, by folder.
     needed: Vec<usize>,
 }
 
-/// The number of pages from which half of the pages decide. In a smaller site, all pages must agree.
+/// The minimum number of pages for a majority decision. On a smaller site, all pages must agree.
 const MANY: usize = 10;
-/// The number of pages below which nothing is part of the frame.
+/// The minimum number of pages for finding a frame.
 const FEW: usize = 3;
 
 impl Folders {
@@ -42,7 +43,7 @@ impl Folders {
         Folders { needed: needed.collect(), of }
     }
 
-    /// Returns the things that most pages of a folder lack. Each page has its own list, which can contain duplicates.
+    /// Returns what's missing from most pages of a folder. Each page has its own list, which can contain duplicates.
     pub(super) fn common<T: Hash + Eq + Copy>(&self, pages: &[Vec<T>]) -> Common<T> {
         let mut counts: HashMap<(u32, T), usize> = HashMap::new();
         for (folders, things) in self.of.iter().zip(pages) {
@@ -58,13 +59,13 @@ impl Folders {
         Common(counts.into_keys().collect())
     }
 
-    /// Whether something that a page lacks is common in one of the page's folders.
+    /// Whether something that is missing from a page is common in one of the page's folders.
     pub(super) fn is_common<T: Hash + Eq + Copy>(&self, common: &Common<T>, page: usize, thing: T) -> bool {
         self.of[page].iter().any(|folder| common.0.contains(&(*folder, thing)))
     }
 }
 
-/// What most pages of a folder lack.
+/// What's missing from most pages of a folder.
 pub(super) struct Common<T>(HashSet<(u32, T)>);
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Reads a page: its title, the text of its main content in blocks, and the IDs, links, and images in it. Knows only HTML
-//! elements and ARIA roles, never the classes of a tool.
+//! Reads a page: its title, the text of its main content in blocks, and the IDs, links, and images in it. This module
+//! knows only HTML elements and ARIA roles, never the classes of a tool.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use super::content::{self, is_block, is_frame, is_heading, is_separate};
 use super::dom::{Dom, Id, Step};
 use super::text;
 
-/// What is compared of a page.
+/// The parts of a page that are compared.
 #[derive(Debug, Default)]
 pub(super) struct Page {
     pub(super) title: String,
@@ -15,16 +15,16 @@ pub(super) struct Page {
     pub(super) canonical: Option<String>,
     /// The URL in `<base href>`.
     pub(super) base: Option<String>,
-    /// The URL to which the page redirects.
+    /// The URL that the page redirects to.
     pub(super) redirect: Option<String>,
     pub(super) has_heading: bool,
-    /// The text of the main content, a paragraph or a similar element each, in reading order.
+    /// The text of the main content, in reading order. Each item is a paragraph or a similar element.
     pub(super) blocks: Vec<String>,
     /// The IDs of headings, in reading order, each with the text of its heading.
     pub(super) headings: Vec<(String, String)>,
     /// Other IDs in the main content.
     pub(super) anchors: Vec<String>,
-    /// All IDs in the document, also outside the main content.
+    /// All IDs in the document, including IDs outside the main content.
     pub(super) ids: Vec<String>,
     pub(super) links: Vec<Link>,
     pub(super) images: Vec<Image>,
@@ -52,11 +52,11 @@ pub(super) struct Image {
 
 /// The maximum number of words on a page that a script redirects.
 const FEW_WORDS: usize = 60;
-/// The maximum number of siblings of a heading in which to look for anchors and marks.
+/// The maximum number of a heading's siblings to search for anchors and marks.
 const MARKS: usize = 4;
 
 impl Page {
-    /// Reads a document. Returns `None` if it's too deep or too large.
+    /// Reads a document. Returns `None` if the document is too deep or too large.
     pub(super) fn read(bytes: &[u8]) -> Option<Page> {
         let dom = Dom::parse(&super::dom::decode(bytes))?;
         let mut page = Page::default();
@@ -120,7 +120,7 @@ impl Page {
         }
     }
 
-    /// Returns the target of a page with almost no content whose script goes to its canonical URL.
+    /// Returns the target of a page that has almost no content and a script that goes to the page's canonical URL.
     fn scripted(&self, script: &str) -> Option<String> {
         let goes = ["location.replace(", "location.assign(", "location.href", "location ="];
         let is_bare = || goes.iter().any(|call| script.contains(call)) && self.words() < FEW_WORDS;
@@ -143,7 +143,7 @@ fn refresh(content: &str) -> Option<String> {
     (!url.is_empty()).then(|| url.to_owned())
 }
 
-/// Returns the URL of an image or another medium: its source, or the first of a set.
+/// Returns the URL of an image or other media: the source, or the first URL of a set.
 fn source(dom: &Dom, id: Id) -> Option<String> {
     let set = || dom.attribute(id, "srcset")?.split_whitespace().next().map(|url| url.trim_end_matches(','));
     let source = dom.attribute(id, "src").map(str::trim).filter(|source| !source.is_empty()).or_else(set)?;
@@ -154,7 +154,7 @@ fn source(dom: &Dom, id: Id) -> Option<String> {
 struct Reader<'a> {
     dom: &'a Dom,
     page: &'a mut Page,
-    /// Whether the main content is the whole body, in which more elements are part of the frame.
+    /// Whether the main content is the whole body. If so, more elements are part of the frame.
     is_body: bool,
     block: String,
     /// The number of preformatted elements around the current node.
@@ -176,7 +176,7 @@ impl Reader<'_> {
         self.flush();
     }
 
-    /// Reads the start of a node. Returns false if its content isn't part of the page's content.
+    /// Reads the start of a node. Returns false if the node's content isn't part of the page's content.
     fn enter(&mut self, id: Id) -> bool {
         let dom = self.dom;
         let Some(name) = dom.name(id) else {
@@ -235,8 +235,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether an element is the mark with which readers copy the link to a heading: a link to a heading that is in
-    /// the heading, but isn't all of it, or beside it.
+    /// Whether an element is the mark that readers use to copy the link to a heading: a link to a heading, either next
+    /// to the heading or as only a part of it.
     fn is_mark(&self, id: Id, name: &str) -> bool {
         let dom = self.dom;
         let Some(target) = own_fragment(dom, id, name) else { return false };
@@ -254,7 +254,7 @@ impl Reader<'_> {
         let text = content::text_of(self.dom, id);
         let is_first = self.dom.name(id) == Some("h1") && !std::mem::replace(&mut self.has_title, true);
         for found in heading_ids(self.dom, id) {
-            // A link to the title goes to the top of the page, with its ID and without.
+            // A link to the title leads to the top of the page, with or without the title's ID.
             if !is_first {
                 self.page.headings.push((found.to_owned(), text.clone()));
             }
@@ -276,7 +276,7 @@ impl Reader<'_> {
         if is_sequence || href.starts_with('#') && is_mark() {
             return;
         }
-        // An image that opens itself in full size.
+        // The link of an image that opens in full size isn't counted.
         let opens = |inner: Id| {
             dom.name(inner) == Some("img") && source(dom, inner).is_some_and(|source| source == href)
         };
@@ -285,7 +285,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads an image. Its alternative text is text of the page.
+    /// Reads an image. The alternative text is part of the page's text.
     fn read_image(&mut self, id: Id) {
         let alt = text::collapse(self.dom.attribute(id, "alt").unwrap_or_default());
         self.block.extend([" ", &alt, " "]);
@@ -301,8 +301,8 @@ fn own_fragment<'a>(dom: &'a Dom, id: Id, name: &str) -> Option<&'a str> {
     dom.attribute(id, "href").filter(|_| name == "a")?.strip_prefix('#')
 }
 
-/// Returns the IDs that lead to a heading: its own, those of anchors in it or just before it, and that of a section
-/// that starts with it.
+/// Returns the IDs that lead to a heading: the heading's ID, the IDs of anchors in or just before the heading, and the
+/// ID of a section that starts with the heading.
 fn heading_ids(dom: &Dom, heading: Id) -> Vec<&str> {
     let is_anchor = |id: Id| matches!(dom.name(id), Some("a" | "span" | "div"));
     let id_or_name = |id: Id| {

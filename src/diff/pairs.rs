@@ -1,5 +1,5 @@
-//! Reads the pages of both sites, in parallel, and compares each page with its new version. Keeps only what differs and
-//! what other pages need, so that memory doesn't grow with the text of the sites.
+//! Reads the pages of both sites, in parallel, and compares each page with its new version. Keeps only the differences
+//! and what other pages need, so that memory doesn't grow with the text of the sites.
 
 use rayon::prelude::*;
 
@@ -18,7 +18,7 @@ pub(super) struct Pairs<'a> {
     pub(super) shift: &'a Shift,
     /// The pages that both sites have, in order of the old pages.
     pub(super) all: Vec<Pair>,
-    /// The facts and titles of the pages of each site. Those of pages that can't be read are empty.
+    /// The facts and titles of the pages of each site. For pages that can't be read, they're empty.
     pub(super) old_pages: Vec<(Facts, String)>,
     pub(super) new_pages: Vec<(Facts, String)>,
     pub(super) unreadable: Vec<Unreadable>,
@@ -31,7 +31,7 @@ pub(super) struct Pair {
     pub(super) lost: Lost,
 }
 
-/// A page of the new site with the pages of the old site that became it, or pages that became none.
+/// A page of the new site with the corresponding pages of the old site, or pages of the old site without a counterpart.
 struct Group {
     new: Option<usize>,
     old: Vec<usize>,
@@ -46,7 +46,7 @@ struct Read {
     unreadable: Vec<Unreadable>,
 }
 
-/// The number of groups that share what they know about links.
+/// The number of groups that share resolved links.
 const CHUNK: usize = 64;
 
 impl<'a> Pairs<'a> {
@@ -111,7 +111,7 @@ impl<'a> Pairs<'a> {
     }
 
     fn compare(&self, old_index: usize, old: &Page, new_index: usize, new: &Page) -> Lost {
-        // A link to a page that is lost is lost with it.
+        // A link to a lost page is lost with the page.
         let goal = |page: usize| match &self.matches[page] {
             Match::Away(url) => Some(Goal::Away(url.clone())),
             found => found.page().map(Goal::Page),

@@ -1,5 +1,5 @@
-//! Reads the redirect rules of hosts and servers: `_redirects`, `vercel.json`, `.htaccess`, and locations of nginx. Rules
-//! with other conditions than the path are left out.
+//! Reads the redirect rules of hosts and servers: `_redirects`, `vercel.json`, `.htaccess`, and locations of nginx.
+//! Rules with conditions other than the path are left out.
 
 use std::collections::BTreeMap;
 
@@ -16,12 +16,12 @@ pub(super) struct Rules {
     patterns: Vec<(Regex, String)>,
 }
 
-/// The maximum number of patterns to read. Every missing path is compared with each of them.
+/// The maximum number of patterns to read. Every missing path is compared with each pattern.
 const PATTERNS: usize = 5000;
 
 impl Rules {
-    /// Reads the rules in a file at the top of a site, if the file's name is that of a format. `base` is the path under
-    /// which the site is published, with slashes at both ends.
+    /// Reads the rules in a file at the top of a site, if the file has the name of a known format. `base` is the path
+    /// that the site is published under, with slashes at both ends.
     pub(super) fn read(&mut self, file: &str, text: &str, base: &str) {
         match file {
             "_redirects" => text.lines().for_each(|line| self.read_line(line)),
@@ -51,7 +51,7 @@ impl Rules {
         })
     }
 
-    /// Returns the paths that have a rule of their own, decoded and without a slash at the end.
+    /// Returns the paths that have their own rules, decoded and without a slash at the end.
     pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         self.exact.keys().map(String::as_str)
     }
@@ -60,7 +60,7 @@ impl Rules {
         self.exact.entry(decoded(from).trim_end_matches('/').to_owned()).or_insert_with(|| to.to_owned());
     }
 
-    /// Adds a pattern with the target as a template, in which `$` is the start of a placeholder.
+    /// Adds a pattern with the target as a template, where `$` starts a placeholder.
     fn add_pattern(&mut self, pattern: &str, to: String) {
         if self.patterns.len() < PATTERNS
             && let Ok(pattern) = Regex::new(pattern)
@@ -141,7 +141,7 @@ impl Rules {
         }
     }
 
-    /// Reads locations that return a redirect or rewrite to one.
+    /// Reads locations that return a redirect or that rewrite URLs to a redirect.
     fn read_nginx(&mut self, text: &str) {
         for line in text.lines().map(str::trim).filter(|line| line.starts_with("location ")) {
             let words = arguments(&line.replace(';', " ; "));
@@ -184,7 +184,7 @@ fn path_of(url: &str) -> &str {
     }
 }
 
-/// Converts placeholders such as `:splat` and `:rest*` to those of a template.
+/// Converts placeholders such as `:splat` and `:rest*` to the placeholders of a template.
 fn placeholders(to: &str) -> String {
     let mut out = String::new();
     let mut rest = to;
@@ -267,7 +267,7 @@ fn path_pattern(from: &str) -> Path {
     if is_exact { Path::Exact(plain) } else { Path::Pattern(format!("{pattern}/?$")) }
 }
 
-/// Splits a line into its words, which can be in quotes. Between quotes, a backslash stays, except before a quote.
+/// Splits a line into its words, which can be in quotes. In quotes, a backslash stays, except before a quote.
 fn arguments(line: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut chars = line.trim().chars().peekable();

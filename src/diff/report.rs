@@ -1,11 +1,11 @@
-//! The report of a comparison: as values, which are also its JSON, and as text for people, worst first.
+//! The report of a comparison, worst problems first: as values, which are also written as JSON, and as text for people.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 
-/// What the new site lacks. Every list starts with the worst.
+/// What's missing from the new site. Every list starts with the worst losses.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Report {
     pub(crate) summary: Summary,
@@ -54,7 +54,7 @@ pub(super) struct Urls {
     pub(super) lost: usize,
 }
 
-/// How many things of one kind the old site has, and how many of them the new one lacks.
+/// The number of items of one kind on the old site, and how many of them are missing from the new site.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Count {
     pub(super) total: usize,
@@ -69,7 +69,7 @@ pub(super) struct Words {
     pub(super) added: usize,
 }
 
-/// A URL at which the new site has nothing.
+/// A URL of the old site that doesn't exist on the new site.
 #[derive(Debug, Serialize)]
 pub(super) struct LostUrl {
     pub(super) url: String,
@@ -93,14 +93,14 @@ pub(super) struct LostId {
     pub(super) heading: Option<String>,
 }
 
-/// A URL of the new site to which its pages refer, and at which nothing is.
+/// A missing URL that pages of the new site refer to.
 #[derive(Debug, Serialize)]
 pub(super) struct Broken {
     pub(super) target: String,
     pub(super) pages: Vec<String>,
 }
 
-/// A page that lacks words.
+/// A page with missing words.
 #[derive(Debug, Serialize)]
 pub(super) struct LostWords {
     pub(super) url: String,
@@ -138,7 +138,7 @@ pub(super) struct Title {
     pub(super) new: String,
 }
 
-/// A text that most pages lack, which is part of their frame and not of their content.
+/// A text that is missing from most pages, because it's part of their frame, not of their content.
 #[derive(Debug, Serialize)]
 pub(super) struct Frame {
     pub(super) text: String,
@@ -166,7 +166,7 @@ pub(crate) enum Kind {
 }
 
 impl Count {
-    /// Counts things of a page.
+    /// Counts the items of a page.
     pub(super) fn add(&mut self, total: usize, lost: usize) {
         self.total += total;
         self.lost += lost;
@@ -174,7 +174,7 @@ impl Count {
 }
 
 impl Report {
-    /// Whether the new site lacks something of a kind.
+    /// Whether items of a kind are missing from the new site.
     pub(crate) fn has_lost(&self, kind: Kind) -> bool {
         match kind {
             Kind::Urls => !self.lost_urls.is_empty() || !self.lost_redirects.is_empty(),
@@ -210,7 +210,7 @@ impl Report {
             self.frame.iter().take(4).map(|one| format!("“{}”", short(&one.text, 40))).collect();
         if !frame.is_empty() {
             out.line(&format!(
-                "Not counted, because most pages lack it: {}{}\n",
+                "Not counted, because most pages don't have this text: {}{}\n",
                 frame.join(", "),
                 match self.frame.len() {
                     0..=4 => String::new(),
@@ -343,7 +343,8 @@ impl Text {
         self.groups(what, lines.len(), lines);
     }
 
-    /// Writes a section with a heading that counts something, and lines for one or more of it each.
+    /// Writes a section with a heading that contains a count, and lines that each represent one or more of the counted
+    /// items.
     fn groups(&mut self, what: &str, count: usize, lines: impl ExactSizeIterator<Item = String>) {
         let total = lines.len();
         if total == 0 {
@@ -358,13 +359,16 @@ impl Text {
             self.line(&format!("  {line}"));
         }
         if total > self.most {
-            self.line(&format!("  and {} more; list them all with `--json`", grouped(total - self.most)));
+            self.line(&format!(
+                "  and {} more; to list all of them, use `--json`",
+                grouped(total - self.most)
+            ));
         }
         self.line("");
     }
 }
 
-/// Returns a share in percent. Only a whole is 100 %.
+/// Returns a share in percent, which is 100% only if nothing is missing.
 fn share(part: usize, whole: usize) -> String {
     if part == whole {
         return "100%".to_owned();

@@ -1,5 +1,5 @@
-//! A built site: its pages, its redirects, and the page at each URL. Finds out from links and canonical URLs under which
-//! path the site is published, and whether its URLs have extensions.
+//! A built site: its pages, its redirects, and the page at each URL. From links and canonical URLs, finds out which
+//! path the site is published under and whether its URLs have extensions.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,7 +15,7 @@ use crate::path::{composed, folded};
 /// A built site.
 pub(super) struct Site<'a> {
     folder: &'a dyn Folder,
-    /// The index in the folder's list by path, in the composed form of Unicode.
+    /// For each path, in composed Unicode form, the index in the folder's list.
     files: HashMap<String, usize>,
     /// The pages, by their files.
     pub(super) pages: Vec<PageFile>,
@@ -25,7 +25,7 @@ pub(super) struct Site<'a> {
     /// The targets of the files that redirect.
     redirects: BTreeMap<usize, String>,
     rules: Rules,
-    /// The path under which the site is published, with slashes at both ends.
+    /// The path that the site is published under, with slashes at both ends.
     pub(super) base: String,
     /// The origin of the site's canonical URLs.
     origin: Option<String>,
@@ -37,11 +37,11 @@ pub(super) struct Site<'a> {
 pub(super) struct PageFile {
     /// The index in the folder's list.
     index: usize,
-    /// The target to which the document redirects. Only documents that reload themselves stay pages.
+    /// The target that the document redirects to. Only documents that reload themselves stay pages.
     redirect: Option<String>,
     pub(super) file: String,
     pub(super) key: String,
-    /// The path of the page's URL below the base path of the site, which starts with a slash.
+    /// The path of the page's URL relative to the base path of the site, with a slash at the start.
     pub(super) url: String,
 }
 
@@ -61,13 +61,14 @@ pub(super) enum Place {
 pub(super) enum Mode {
     /// As the host of the site does.
     Exact,
-    /// As any host does. Which one the site is for isn't sure enough to call a link broken.
+    /// As any host does. docgen can't be sure which host the site is for, so it mustn't report a link that works on any
+    /// host.
     Any,
 }
 
-/// The size above which a file isn't a page that redirects, in bytes.
+/// The maximum size of a page that redirects, in bytes.
 const SMALL: u64 = 16 << 10;
-/// The number of pages from which the properties of the site are found out.
+/// The number of pages in the sample that determines the properties of the site.
 const SAMPLE: usize = 48;
 /// The maximum number of redirects to follow.
 const HOPS: usize = 10;
@@ -120,7 +121,7 @@ impl<'a> Site<'a> {
         self.by_key.get(key).copied()
     }
 
-    /// Returns the page whose key differs only in case.
+    /// Returns the page with a key that differs only in case.
     pub(super) fn page_in_other_case(&self, key: &str) -> Option<usize> {
         self.by_folded_key.get(&folded(key)).copied()
     }
@@ -191,7 +192,7 @@ impl<'a> Site<'a> {
         let clean = || find(&format!("{bare}.html")).filter(|_| is_clean && !bare.is_empty());
         let folder =
             || if bare.is_empty() { find("index.html") } else { find(&format!("{bare}/index.html")) };
-        // A folder with such a name stands for the file in links.
+        // A link to a folder with such a name refers to the file.
         let exact = if path.ends_with('/') && !is_html(bare) { None } else { find(bare) };
         exact.or_else(folder).or_else(clean)
     }
@@ -244,7 +245,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Whether the target of a redirect is the page itself, which then only reloads.
+    /// Whether a page redirects to itself, so that it only reloads.
     fn is_itself(&self, page: &PageFile, target: &str) -> bool {
         let target = resolve(&self.url_at(&page.url), None, target);
         target.and_then(|target| self.path_in(&target)).is_some_and(|path| key(&path) == page.key)
@@ -282,8 +283,8 @@ impl<'a> Site<'a> {
         is_whole.then(|| (base, Some(url.origin().ascii_serialization())))
     }
 
-    /// Returns the base path under which most links of the sample that start with a slash lead to files. If several do,
-    /// it's the `canonical` one, or else the shortest.
+    /// Returns the base path that lets the most links lead to files, counting links in the sample that start with a
+    /// slash. If several base paths are equally good, returns the `canonical` base path, or else the shortest.
     fn base_of_links(&self, sample: &[(usize, Page)], canonical: String) -> String {
         let mut votes: BTreeMap<String, usize> =
             BTreeMap::from([(canonical.clone(), 0), ("/".to_owned(), 0)]);
@@ -310,7 +311,7 @@ impl<'a> Site<'a> {
         let (mut clean, mut plain) = (0, 0);
         for (index, page) in sample {
             let own = self.url_at(&address::url(&self.pages[*index].file, false));
-            // A link to the page itself has the path that was made up for the page.
+            // A link to the page itself has the path that docgen assumed for the page.
             let others = page.hrefs.iter().filter(|href| !href.starts_with(['#', '?']));
             for url in others.filter_map(|href| resolve(&own, page.base.as_deref(), href)) {
                 let Some(path) = self.path_in(&url) else { continue };

@@ -10,7 +10,7 @@ const MOST: u64 = 200 << 20;
 pub(crate) struct Sitemap {
     /// URLs of pages.
     pub(crate) pages: Vec<String>,
-    /// URLs of other sitemaps, if this one is an index.
+    /// URLs of other sitemaps, if this sitemap is an index.
     pub(crate) parts: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Reports what pages lack, without what belongs to their frame.
+//! Reports what's missing from pages, except for parts of their frame.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -14,14 +14,15 @@ use super::site::Site;
 use super::text::{self, Word};
 use super::title;
 
-/// What a page lacks, for finding what's common: a word, the target or the text of a link, or an image.
+/// Something that is missing from a page, which can be missing from other pages, too: a word, the target or the text of
+/// a link, or an image.
 type Token = (u8, u64, u32);
 
 /// The maximum number of excerpts of a page.
 const EXCERPTS: usize = 100;
 /// The number of characters before and after the missing words in an excerpt.
 const AROUND: usize = 30;
-/// The maximum length of a text of the frame, in characters.
+/// The maximum length of a text in the frame, in characters.
 const EXCERPT: usize = 200;
 /// The maximum length of the missing words in an excerpt, in characters.
 const INSIDE: usize = 120;
@@ -41,7 +42,7 @@ struct Summary<'a> {
     pairs: &'a Pairs<'a>,
     folders: Folders,
     common: Common<Token>,
-    /// Pages of the old site with IDs to which its content links.
+    /// Pages of the old site, with IDs that its content links to.
     linked: HashSet<(usize, &'a str)>,
 }
 
@@ -59,8 +60,8 @@ impl<'a> Summary<'a> {
         self.folders.is_common(&self.common, page, token)
     }
 
-    /// Returns the missing words of a block that aren't part of the frame. A block of which at least half is part of
-    /// the frame belongs to it as a whole, such as a line with the date of the last change.
+    /// Returns the missing words of a block that aren't part of the frame. If at least half of a block is part of the
+    /// frame, the whole block is: for example, a line with the date of the last change.
     fn own_words(&self, page: usize, block: &LostText) -> Vec<Range<usize>> {
         let is_common: Vec<bool> =
             block.tokens.iter().map(|token| self.is_common(page, word(*token))).collect();
@@ -119,8 +120,8 @@ impl<'a> Summary<'a> {
         words.peek().is_some() && words.all(|hash| self.is_common(page, word((hash, 1))))
     }
 
-    /// Returns the texts that aren't counted, with the numbers of pages that lack them. Texts that differ only in
-    /// numbers, such as dates, are one.
+    /// Returns the texts that aren't counted, each with the number of pages that it's missing from. Texts that differ
+    /// only in numbers, such as dates, count as one text.
     fn frame(&self) -> Vec<Frame> {
         let form = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
         let mut texts: BTreeMap<String, Frame> = BTreeMap::new();
@@ -207,7 +208,8 @@ fn report_titles(pairs: &Pairs<'_>, report: &mut Report) {
     }
 }
 
-/// Reports links and files of the new site that lead nowhere, except those that did so on the old site too.
+/// Reports broken links and missing files of the new site, except those that were also broken or missing on the old
+/// site.
 fn report_broken(pairs: &Pairs<'_>, report: &mut Report) {
     let (old_links, old_files) = broken(pairs.old, &pairs.old_pages);
     let (links, files) = broken(pairs.new, &pairs.new_pages);
@@ -218,8 +220,8 @@ fn report_broken(pairs: &Pairs<'_>, report: &mut Report) {
 /// Targets that don't exist, each with the pages that refer to it.
 type Targets = BTreeMap<String, Vec<usize>>;
 
-/// Returns the targets that aren't among those of the old site, without the pages that referred to a target with the
-/// same name: generators resolve such targets differently.
+/// Returns the targets that the old site doesn't have. Leaves out pages that referred to a target with the same name,
+/// because generators resolve such targets differently.
 fn new_broken(pairs: &Pairs<'_>, new: Targets, old: &Targets) -> Vec<Broken> {
     let name = |target: &str| target.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
     let known: HashSet<String> = old.keys().map(|target| pairs.shift.path(target)).collect();

@@ -1,4 +1,4 @@
-//! Words: what is compared of a text. Punctuation, case, whitespace, and the form of characters don't count.
+//! Words, which are the units of comparison. Punctuation, case, whitespace, and the form of characters don't count.
 
 use std::ops::Range;
 
@@ -46,7 +46,7 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
 }
 
-/// Whether a character is of a script without spaces between words: Han, Hiragana, Katakana.
+/// Whether a character belongs to a script without spaces between words: Han, Hiragana, Katakana.
 fn is_alone(c: char) -> bool {
     matches!(c, '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
@@ -86,8 +86,8 @@ pub(super) fn collapse(text: &str) -> String {
     out
 }
 
-/// Removes line numbers from preformatted text: a number at the start of every line, each one more than the last.
-/// Text of nothing but such numbers becomes empty.
+/// Removes line numbers from preformatted text: a number at the start of every line, each greater than the previous
+/// number by one. Text that contains only such numbers becomes empty.
 pub(super) fn without_line_numbers(text: &str) -> String {
     let number = |line: &str| -> Option<(u64, usize)> {
         let start = line.len() - line.trim_start().len();

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use super::text;
 
-/// What separates the title of a page from the name of its site.
+/// The separators between the title of a page and the name of its site.
 const SEPARATORS: [&str; 11] = [" | ", " - ", " — ", " – ", " · ", " • ", " :: ", " » ", " « ", " / ", ": "];
 /// The maximum number of names around a title.
 const NAMES: usize = 3;
 
-/// Removes from titles what at least half of them start or end with.
+/// Removes the text that at least half of the titles start or end with.
 pub(super) fn without_site(mut titles: Vec<String>) -> Vec<String> {
     for _ in 0..NAMES {
         let after = common(&titles, |title, separator| Some(&title[title.rfind(separator)?..]));
@@ -39,7 +39,7 @@ fn common<'a>(titles: &'a [String], part: impl Fn(&'a str, &str) -> Option<&'a s
     (best.1 > 1 && best.1 * 2 >= titles.len()).then(|| best.0.to_owned())
 }
 
-/// Whether a new title says what the old one did: it has the same words, or its whole text contains them.
+/// Whether a new title has the same words as the old title, or the whole new title contains all of them.
 pub(super) fn is_kept(old: &str, new: &str, whole: &str) -> bool {
     let old = text::normal(old);
     let whole = text::normal(whole);

@@ -1,22 +1,22 @@
-//! Finds the pages of the old site in the new one, by their URLs.
+//! Finds the pages of the old site on the new site, based on their URLs.
 
 use std::collections::HashSet;
 
 use super::address::{decoded, key};
 use super::site::{Mode, Place, Site};
 
-/// Where a page of the old site is in the new one.
+/// Where a page of the old site is on the new site.
 #[derive(Debug)]
 pub(super) enum Match {
     /// At its URL.
     Kept(usize),
     /// At the target of a redirect.
     Moved(usize),
-    /// At a URL outside the site, to which a redirect leads.
+    /// At a URL outside the site that a redirect leads to.
     Away(String),
-    /// At a URL in another form, without a redirect from the old one.
+    /// At a URL in another form, without a redirect from the old URL.
     Other(usize),
-    /// Nowhere. A page can have a URL that differs only in case.
+    /// Nowhere. The value is a page with a URL that differs only in case, if there is one.
     Lost(Option<usize>),
 }
 
@@ -30,18 +30,18 @@ impl Match {
     }
 }
 
-/// How to convert a path below the base path of the old site to one below that of the new site.
+/// How to convert a path below the old site's base path to a path below the new site's base path.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shift {
     /// What to add to the start of a path, such as `/docs`.
     add: String,
-    /// What to remove from the start after that.
+    /// What to remove from the start of the result.
     remove: String,
 }
 
 impl Shift {
-    /// Returns the conversion between two sites that finds the most pages: none, or that of their whole URLs, if only
-    /// one of the folders contains the base path.
+    /// Returns the conversion between two sites that finds the most pages: no conversion or, if only one of the folders
+    /// contains the base path, the conversion of whole URLs.
     pub(super) fn between(old_base: &str, new: &Site<'_>, keys: &[&str]) -> Self {
         let bare = |base: &str| base.trim_end_matches('/').to_owned();
         let whole = Shift { add: bare(old_base), remove: bare(&new.base) };
@@ -67,7 +67,7 @@ impl Shift {
             let paths = keys.iter().map(|key| shift.path(&format!("/{key}")));
             paths.filter(|path| new.page_with_key(key(path)).is_some()).count()
         };
-        // Of equals, the last one is the maximum.
+        // If several values are equal, the maximum is the last of them.
         all.into_iter().rev().max_by_key(found).unwrap_or_default()
     }
 
@@ -81,7 +81,7 @@ impl Shift {
         }
     }
 
-    /// Finds the page of the old site with a path.
+    /// Finds where the page of the old site with this path is on the new site.
     pub(super) fn find(&self, new: &Site<'_>, path: &str) -> Match {
         let path = self.path(path);
         match new.follow(&new.url_at(&path), Mode::Exact) {
@@ -101,7 +101,7 @@ fn is_below(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Returns the decoded paths of URLs, each once.
+/// Returns the decoded paths of URLs, without duplicates.
 pub(super) fn paths_of(urls: &[String]) -> Vec<String> {
     let path = |url: &String| match url::Url::parse(url) {
         Ok(url) => decoded(url.path()),

@@ -1,4 +1,4 @@
-//! Facts about files that aren't text: the hash of their bytes and, for images, their size.
+//! Facts about files that aren't text: the hash of their bytes and, for images, their dimensions.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,7 +28,7 @@ impl DiskAssets {
         self.known.paths()
     }
 
-    /// Whether the requested files that `in_question` selects are unchanged since they were read.
+    /// Whether the requested files that `in_question` selects haven't changed since they were read.
     pub fn are_as_read(&self, in_question: impl Fn(&SourcePath) -> bool) -> bool {
         self.known.all(|path, facts| !in_question(path) || *facts == read(&self.root, path))
     }
@@ -39,7 +39,7 @@ impl DiskAssets {
         self.version.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Drops the facts about a file, or about every file in a folder. Returns whether there were any facts.
+    /// Drops the facts about a file, or about every file in a folder. Returns whether any facts were dropped.
     pub fn forget(&self, path: &SourcePath) -> bool {
         let was_known = self.known.forget(path);
         self.version.fetch_add(u64::from(was_known), Ordering::Relaxed);
@@ -74,7 +74,7 @@ fn read(root: &Path, path: &SourcePath) -> Option<AssetFacts> {
     Some(AssetFacts { hash: xxhash_rust::xxh3::xxh3_64(&bytes), size })
 }
 
-/// Returns the size of an SVG: `width` and `height` of its root element in pixels, or else the size of its `viewBox`.
+/// Returns the size of an SVG: the `width` and `height` of its root element in pixels, or the size of its `viewBox`.
 fn svg_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let text = std::str::from_utf8(bytes).ok()?;
     let start = text.find("<svg")?;

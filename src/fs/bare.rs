@@ -19,15 +19,15 @@ pub(crate) struct Bare {
     pub only: Option<SourcePath>,
     /// Files and folders to skip because git ignores them.
     pub ignored: BTreeSet<SourcePath>,
-    /// The folders to watch, which are the folders that were searched. Each is watched without its subfolders.
+    /// The folders to watch: each folder that was searched, without its subfolders.
     pub folders: BTreeSet<SourcePath>,
 }
 
-/// Names of folders with installed packages or compiled files.
+/// The names of folders that contain installed packages or compiled files.
 const PACKAGES: [&str; 4] = ["node_modules", "bower_components", "site-packages", "__pycache__"];
 
 /// Files that mark a folder as generated: a cache (<https://bford.info/cachedir/>), a Python environment, Go or PHP
-/// packages, or the output of docgen.
+/// packages, or docgen's output.
 const MARKS: [&str; 5] = ["CACHEDIR.TAG", "pyvenv.cfg", "modules.txt", "autoload.php", sync::MARK];
 
 /// The maximum number of folders to watch. In a larger tree, only folders with Markdown files and the folders above
@@ -40,7 +40,7 @@ impl Bare {
         Bare { only: Some(only), ..Bare::default() }
     }
 
-    /// Loads the files to show in `root`, except those in `out`, the output folder. Reports files that can't be read.
+    /// Loads the files to show in `root`, except files in `out`, the output folder. Reports files that can't be read.
     pub(crate) fn load(&mut self, root: &Path, out: &Path) -> Sources {
         let mut sources = Sources::default();
         let mut texts = Vec::new();
@@ -70,7 +70,7 @@ impl Bare {
         sources
     }
 
-    /// Returns every file of the folder that isn't skipped, and records the folders that it searches.
+    /// Returns every file in the folder that isn't skipped, and records the folders that it searches.
     fn walk(&mut self, root: &Path, out: &Path, sources: &mut Sources) -> Vec<SourcePath> {
         let Bare { ignored, folders, .. } = self;
         let keep = |path: &Path, is_folder: bool| {
@@ -134,7 +134,7 @@ fn above(path: &SourcePath) -> Vec<SourcePath> {
     folders
 }
 
-/// Whether a new file doesn't affect the site, judging by its name.
+/// Whether the name of a new file shows that the file doesn't affect the site.
 fn is_other(path: &SourcePath) -> bool {
     let is_at_top = path.parent().is_empty();
     kind(path) == Kind::Other && !(is_at_top && openapi::is_document_name(path))

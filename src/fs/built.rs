@@ -1,4 +1,4 @@
-//! A built site in a folder, by any tool: lists and reads its files.
+//! Lists and reads the files of a built site. Any tool can have built the site.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,8 @@ pub(crate) struct Built {
     files: Vec<File>,
 }
 
-/// The maximum number of files in a site. Symbolic links to folders can make any number of paths.
+/// The maximum number of files in a site. Without a limit, symbolic links to folders could result in any number of
+/// paths.
 const MAX_FILES: usize = 2_000_000;
 /// The maximum size of a file to compare, in bytes.
 const MAX_SIZE: u64 = 64 << 20;
@@ -36,7 +37,7 @@ impl Built {
         let walk =
             WalkDir::new(root).follow_links(true).sort_by_file_name().into_iter().filter_entry(is_part);
         let mut files = Vec::new();
-        // A link to a folder that contains the link is an error of the walk.
+        // The walk reports an error if a link's target is a folder that contains the link.
         for entry in walk.filter_map(Result::ok).filter(|entry| entry.file_type().is_file()) {
             if files.len() == MAX_FILES {
                 return Err(io::Error::other("it contains more than 2,000,000 files"));

@@ -1,5 +1,5 @@
-//! Cache files. Each ends with a seal: a hash of its bytes, its name, and the version of docgen. A file with a wrong
-//! seal is ignored, because it was truncated, changed, renamed, or written by another version.
+//! Cache files. Each file ends with a seal: a hash of its bytes, its name, and the version of docgen. A file with a
+//! wrong seal is ignored, because it was truncated, changed, renamed, or written by another version.
 
 use std::io;
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::{file, replace};
 
 /// The version of docgen, which the build script computes from all sources.
 pub(crate) const PROGRAM: &str = env!("DOCGEN_PROGRAM");
-/// The extension of a cache file while it's written.
+/// The extension of a cache file while it's being written.
 const TEMPORARY: &str = "tmp";
 /// The length of a seal, in bytes.
 const SEAL: usize = 8;
@@ -50,7 +50,7 @@ fn seal(path: &Path, version: &str, bytes: &[u8]) -> [u8; SEAL] {
     xxh3_64_with_seed(bytes, seed).to_le_bytes()
 }
 
-/// Removes a cache file, and partial files next to it from builds that were killed.
+/// Removes a cache file and the partial files that killed builds left next to it.
 pub(crate) fn sweep_cache(folder: &Path, name: &str) {
     let is_stale = |path: &Path| path.ends_with(name) || path.extension().is_some_and(|end| end == TEMPORARY);
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -43,8 +43,8 @@ pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     }
 }
 
-/// Returns a description of what is at a path if it isn't a file or if the kernel generates it; `None` for other files.
-/// Kernel files report a length of 0; some block like pipes, and some never end.
+/// Returns a description of what is at a path if it isn't a file or if the kernel generates it, or `None` for other
+/// files. Kernel files report a length of 0. Reading some of them blocks, as with pipes, and some never end.
 fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
     let is_of_kernel = || {
         let is_below_kernel = |real: PathBuf| KERNEL.iter().any(|folder| real.starts_with(folder));
@@ -125,7 +125,7 @@ pub(crate) fn read_inside(root: &Path, path: &SourcePath) -> io::Result<Vec<u8>>
     read(&inside(root, &root.join(path.as_str()))?)
 }
 
-/// Describes anything other than a file or link; `None` for files and links.
+/// Returns a description of anything other than a file or link, or `None` for files and links.
 pub(super) fn other_than_file(kind: FileType) -> Option<&'static str> {
     if kind.is_file() || kind.is_symlink() {
         return None;

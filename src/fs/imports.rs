@@ -22,7 +22,7 @@ enum Fact {
 }
 
 impl Imports {
-    /// Refers to the files below the site's root. Doesn't read anything yet.
+    /// Creates the imports of a site from the files below its root. Doesn't read anything yet.
     pub(crate) fn new(root: &Path) -> Self {
         Imports { root: root.to_owned(), known: Known::default() }
     }
@@ -32,7 +32,7 @@ impl Imports {
         self.known.paths()
     }
 
-    /// Whether the requested files that `in_question` selects are unchanged since they were read.
+    /// Whether the requested files that `in_question` selects haven't changed since they were read.
     pub(crate) fn are_as_read(&self, in_question: impl Fn(&SourcePath) -> bool) -> bool {
         self.known.all(|path, fact| {
             !in_question(path)
@@ -48,7 +48,7 @@ impl Imports {
         self.known.clear();
     }
 
-    /// Drops a file, or every file in a folder. Returns whether any of them was known.
+    /// Drops a file, or every file in a folder. Returns whether anything was dropped.
     pub(crate) fn forget(&self, path: &SourcePath) -> bool {
         self.known.forget(path)
     }
@@ -61,7 +61,7 @@ impl Imports {
         }
     }
 
-    /// Returns the reason that something at a path isn't a file of the site; `None` if nothing is there.
+    /// Returns the reason that something at a path isn't a file of the site, or `None` if nothing is there.
     pub(crate) fn refusal(&self, path: &SourcePath) -> Option<String> {
         let file = self.root.join(path.as_str());
         let open = || file::inside(&self.root, &file).and_then(|file| file::open(&file));

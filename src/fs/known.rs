@@ -1,4 +1,4 @@
-//! What was read about files, until it's dropped.
+//! A cache of what was read about each file.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use parking_lot::RwLock;
 
 use crate::path::SourcePath;
 
-/// Values by file. A file is read again only after its value is dropped.
+/// The values by file. A file is read again only after its value is dropped.
 pub(super) struct Known<T>(RwLock<HashMap<SourcePath, T>>);
 
 impl<T> Default for Known<T> {
@@ -34,7 +34,7 @@ impl<T: Clone> Known<T> {
         paths
     }
 
-    /// Whether all values are as `is_same` expects.
+    /// Whether `is_same` returns true for every file and its value.
     pub(super) fn all(&self, is_same: impl Fn(&SourcePath, &T) -> bool) -> bool {
         self.0.read().iter().all(|(path, value)| is_same(path, value))
     }
@@ -44,7 +44,7 @@ impl<T: Clone> Known<T> {
         self.0.write().clear();
     }
 
-    /// Drops the value of a file, or of every file in a folder. Returns whether there was a value.
+    /// Drops the value of a file, or of every file in a folder. Returns whether any value was dropped.
     pub(super) fn forget(&self, path: &SourcePath) -> bool {
         let mut known = self.0.write();
         let before = known.len();

@@ -27,7 +27,7 @@ const PUBLISHED: &str = "static";
 const COMPONENTS: &str = "components";
 /// The folder of the site's own templates.
 const TEMPLATES: &str = "overrides/templates";
-/// The file of the site's own styles.
+/// The file with the site's own styles.
 const CUSTOM_CSS: &str = "overrides/custom.css";
 /// The config file, next to the folders.
 pub(crate) const CONFIG: &str = "docgen.toml";
@@ -37,8 +37,8 @@ const OTHER_CONFIGS: [&str; 4] = ["docgen.yml", "docgen.yaml", "docgen.json", "d
 /// The maximum depth of folders. Lists of pages nest like folders, and readers follow only a few levels.
 const MAX_DEPTH: usize = 100;
 
-/// The number of files to read at the same time. It can exceed the number of cores, because readers mostly wait for the
-/// disk.
+/// The number of files to read at the same time. It can exceed the number of cores, because the threads mostly wait for
+/// the disk.
 const READERS: usize = 16;
 /// The minimum number of files for which extra threads are worthwhile.
 const MANY: usize = 500;
@@ -80,7 +80,9 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     {
         let message = format!("`{other}` isn't used: docgen reads `{CONFIG}`");
         let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(&SourcePath::new(other));
-        sources.diagnostics.push(diagnostic.hint(format!("move its settings to `{CONFIG}`, as TOML")));
+        sources
+            .diagnostics
+            .push(diagnostic.hint(format!("move its settings to `{CONFIG}`, and write them as TOML")));
     }
     sources
 }
@@ -107,12 +109,12 @@ pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnost
     }
     if !root.join("content").is_dir() {
         let message = format!("folder not found: `content` in {}", root.display());
-        let hint = "start a site here with `docgen init`, or name another folder with `--root`";
+        let hint = "create a site here with `docgen init`, or specify another folder with `--root`";
         return Some(Diagnostic::new(Code::MissingContent, message).hint(hint));
     }
     // If files couldn't be read, report only that.
     let is_readable = sources.diagnostics.iter().all(|found| found.code != Code::UnreadableFile);
-    let message = "no Markdown file in `content`";
+    let message = "found no Markdown file in `content`";
     let hint = "add `content/docs/index.md`, or run `docgen init` in an empty folder to see an example";
     is_readable.then(|| Diagnostic::new(Code::MissingContent, message).hint(hint))
 }
@@ -241,7 +243,8 @@ pub(super) enum Kind {
 }
 
 pub(super) fn kind(path: &SourcePath) -> Kind {
-    // A file isn't a page if its name or the name of a folder above it starts with `_`. Other files include it.
+    // A file isn't a page if its name or the name of a folder above it starts with `_`. Other files include such a
+    // file.
     let is_part = path.as_str().split('/').any(|segment| segment.starts_with('_'));
     match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
         ("_category_", "toml" | "yml" | "yaml" | "json") => Kind::Category,
@@ -269,8 +272,8 @@ pub(crate) fn is_markdown(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "md" | "markdown" | "mdx")
 }
 
-/// Whether a file is directly in a top-level folder of `content` or of a locale. A blog's authors and tags files are
-/// there.
+/// Whether a file is directly in a top-level folder of `content` or of a locale. Such folders contain the authors and
+/// tags files of blogs.
 fn is_of_top_folder(path: &SourcePath) -> bool {
     let folder = path.parent();
     match folder.strip_prefix("content/i18n/") {
@@ -279,7 +282,7 @@ fn is_of_top_folder(path: &SourcePath) -> bool {
     }
 }
 
-/// Returns every file below a folder of the site, sorted, without hidden files and the output; see [`walk`].
+/// Returns every file below a folder of the site, sorted, without hidden files and the output. See [`walk`].
 fn walk_folder(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>) -> Vec<SourcePath> {
     let keep = |path: &Path, _| {
         path != out && !path.file_name().and_then(OsStr::to_str).is_some_and(|name| is_hidden(folder, name))
@@ -288,8 +291,8 @@ fn walk_folder(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diag
 }
 
 /// Returns every file below a folder, sorted, except files and folders for which `keep` returns false. `keep` receives
-/// a path and whether the path is a folder. Reports and leaves out what can't be read. Follows links, and reports
-/// cycles of links.
+/// a path and whether the path is a folder. Reports files and folders that can't be read, and leaves them out. Follows
+/// links, and reports link cycles.
 pub(super) fn walk(
     root: &Path,
     folder: &str,
@@ -338,7 +341,7 @@ pub(super) fn walk(
                 }
             }
             Ok(entry) if entry.depth() == MAX_DEPTH && entry.file_type().is_dir() => {
-                let message = format!("this folder is nested more than {MAX_DEPTH} folders deep");
+                let message = format!("this folder is nested more than {MAX_DEPTH} levels deep");
                 let diagnostic =
                     Diagnostic::new(Code::InvalidPath, message).hint("move it to a higher folder");
                 diagnostics.extend(below(entry.path()).map(|path| diagnostic.in_file(&path)));
@@ -367,8 +370,8 @@ pub(super) fn walk(
     files
 }
 
-/// Whether a file or folder is skipped because of its name, with everything in it. `folder` is the folder of the site
-/// that contains it. `static` is published with hidden files for hosts, such as `.well-known` and `.htaccess`, but
+/// Whether a file, or a folder with everything in it, is skipped because of its name. `folder` is the folder of the
+/// site that contains it. `static` is published with hidden files for hosts, such as `.well-known` and `.htaccess`, but
 /// without the hidden files that editors and operating systems create.
 pub(crate) fn is_hidden(folder: &str, name: &str) -> bool {
     let endings = ["~", ".tmp", ".swp", ".swx", ".swo", ".crswap", ".part", ".kate-swp"];

@@ -1,4 +1,5 @@
-//! Locks a site for one build at a time: two builds that write to one folder would remove each other's files.
+//! Locks a site so that only one build runs at a time. Two builds that write to the same folder would remove each
+//! other's files.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;

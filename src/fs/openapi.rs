@@ -19,9 +19,9 @@ use crate::pipeline::{OpenApiFile, OpenApiSources};
 /// The folder whose documents need no config.
 const FOLDER: &str = "openapi";
 
-/// Loads the documents in the config or, if it has none, the documents in the `openapi` folder. `known` has the files
-/// of an earlier run; files with the same text aren't parsed again. A missing file is left out, because the code that
-/// resolves references reports each reference to it.
+/// Loads the documents in the config or, if it has none, the documents in the `openapi` folder. `known` contains the
+/// files of an earlier run. Files whose text hasn't changed aren't parsed again. A missing file is left out, because
+/// the code that resolves references reports each reference to it.
 pub fn load_openapi(
     root: &Path,
     configured: &[OpenApiConfig],
@@ -108,7 +108,7 @@ fn load(
 }
 
 /// Finds the documents in the `openapi` folder: the files directly in it that have an OpenAPI key. Adds the other YAML
-/// and JSON files to `strays`, each with whether it looks like a document.
+/// and JSON files to `strays`, and records for each file whether it looks like a document.
 fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
     for path in files(root, FOLDER) {
         let bytes = match file::read(&root.join(path.as_str())) {

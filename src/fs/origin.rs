@@ -1,4 +1,4 @@
-//! The files of a site of another generator.
+//! The files of another generator's site.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -9,30 +9,32 @@ use crate::import::Origin;
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The folders with dependencies, which aren't part of a site.
+/// The names of folders that contain dependencies, which aren't part of a site.
 const SKIPPED: [&str; 2] = ["node_modules", "__pycache__"];
 
-/// The folders that aren't part of a site if they contain one of the [`MARKS`]. Otherwise, they can contain pages.
+/// The names of folders that aren't part of a site if they contain one of the [`MARKS`]. Without these files, the
+/// folders can contain pages.
 const OUTPUT: [&str; 6] = ["target", "build", "dist", "_site", "venv", "env"];
 
-/// The files that programs write to folders with output.
+/// The files that identify a folder as the output of a program.
 const MARKS: [&str; 3] = ["index.html", "CACHEDIR.TAG", "pyvenv.cfg"];
 
-/// The hidden folders that belong to a site.
+/// The names of hidden folders that belong to a site.
 const HIDDEN: [&str; 1] = [".vitepress"];
 
-/// A folder with a site of another generator.
+/// A folder that contains another generator's site.
 pub(crate) struct Folder {
     root: PathBuf,
     files: Vec<SourcePath>,
-    /// The path of the chosen folder in the folder of the site.
+    /// The path of the chosen folder, relative to the site's folder.
     pub chosen: String,
     /// The problems found while listing the files.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Folder {
-    /// Lists the files of a folder. `chosen` is the path in it that was chosen.
+    /// Lists the files of a folder. `chosen` is the path of the chosen folder, relative to the folder whose files are
+    /// listed.
     pub(crate) fn new(root: &Path, chosen: &str) -> Self {
         let mut diagnostics = Vec::new();
         let keep = |path: &Path, is_folder: bool| {
@@ -51,7 +53,7 @@ impl Folder {
     }
 }
 
-/// Whether a folder contains output.
+/// Whether a folder contains the output of a program.
 fn is_output(path: &Path, name: &str) -> bool {
     OUTPUT.contains(&name) && MARKS.iter().any(|mark| super::exists(&path.join(mark)))
 }

@@ -1,5 +1,5 @@
-//! The output cache. For each file of the last build, it has the key of the file's page, a hash of the file's bytes,
-//! and the file's length.
+//! The output cache. For each file of the last build, the cache contains the key of the file's page, a hash of the
+//! file's bytes, and the file's length.
 //!
 //! A build doesn't touch a file if the file's page has the same key as before and, according to the manifest, the
 //! output folder still contains the same bytes.

@@ -27,13 +27,13 @@ impl Store {
         self.folder.join(name)
     }
 
-    /// Removes unused parts. Returns the first error if parts couldn't be stored.
+    /// Removes unused parts. Returns the first error that occurred while storing parts.
     pub(crate) fn finish(self) -> std::io::Result<()> {
         let asked = self.asked.into_inner();
         for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
             if is_file && !entry.file_name().to_str().is_some_and(|name| asked.contains(name)) {
-                // The next build tries again.
+                // The next build tries to remove the part again.
                 let _ = std::fs::remove_file(entry.path());
             }
         }

@@ -1,5 +1,5 @@
-//! Finds the obstacles to a sync: links through which the sync would write elsewhere, and files at its target paths
-//! that docgen didn't write.
+//! Finds the obstacles to a sync: links that would make the sync write elsewhere, and existing files that docgen didn't
+//! write.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -64,7 +64,7 @@ impl fmt::Display for SyncError {
     }
 }
 
-/// Finds the obstacles to a plan. `is_own` tells whether docgen wrote a file; `is_lost` means that docgen wrote to the
+/// Finds the obstacles to a plan. `is_own` tells whether docgen wrote a file. `is_lost` means that docgen wrote to the
 /// folder earlier, but the manifest is lost. An identical file isn't an obstacle, because an output folder can be
 /// restored without its manifest.
 pub(super) fn in_the_way(
@@ -89,7 +89,7 @@ pub(super) fn in_the_way(
             kind => wrong.push(blocked(plan, folder, &kind)),
         }
     }
-    // Files behind a link aren't checked: they aren't docgen's, and the link itself is already an obstacle.
+    // Files behind a link aren't checked, because docgen didn't write them and the link itself is already an obstacle.
     let is_reached = |path: &str| folder_of(path).is_none_or(|folder| there.contains(folder));
     let files = plan.files.par_iter().filter(|path| !is_own(path.as_str()) && is_reached(path.as_str()));
     let taken: Vec<(&OutPath, Kind)> = files
@@ -154,11 +154,11 @@ pub(super) fn refusal(kind: &Kind) -> io::Error {
         Kind::Link => "it's a symbolic link, and docgen doesn't follow links in the output folder".to_owned(),
         Kind::Folder => "it's a folder".to_owned(),
         Kind::Other(what) => format!("it's {what}"),
-        Kind::File | Kind::Nothing => "docgen didn't write the file that's there".to_owned(),
+        Kind::File | Kind::Nothing => "docgen didn't write the existing file".to_owned(),
     })
 }
 
-/// Whether an error comes from [`refusal`].
+/// Whether [`refusal`] created an error.
 fn is_refusal(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::Other
 }

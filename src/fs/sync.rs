@@ -1,12 +1,13 @@
-//! Writes only files whose bytes changed, and removes files that docgen wrote earlier and that no longer belong to the
+//! Writes only files whose bytes changed, and removes files that docgen wrote earlier but that no longer belong to the
 //! site. Never touches files that docgen didn't write, or anything outside the output folder: [`survey`] finds
 //! obstacles before the first write, and links aren't followed.
 //!
-//! A manifest in the output folder lists the written files, sorted, with a line `hash path` for each. The manifest
-//! travels with the output, so deleting the cache costs only time. Before the first write, every name, old and new, is
-//! recorded as unfinished in a file next to the manifest. This record is removed when the new manifest exists. A sync
-//! that finds such a record ignores the hashes of the recorded files, compares their bytes, and removes partial files.
-//! The manifest and the record are written completely or not at all, because half a record would be worse than none.
+//! A manifest in the output folder lists the written files, sorted, with a line `hash path` for each. The manifest is
+//! part of the output, so deleting the cache only makes the next build slower. Before the first write, every old and
+//! new name is recorded as unfinished in a file next to the manifest. This record is removed when the new manifest
+//! exists. If a sync finds such a record, it compares the bytes of the recorded files instead of their hashes, and
+//! removes partial files. The manifest and the record are written completely or not at all, because a partial record
+//! would be worse than none.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -32,7 +33,7 @@ use crate::render::{Artifact, Body};
 const MANIFEST: &str = "_docgen/manifest";
 /// The record of an unfinished sync.
 const UNFINISHED: &str = "_docgen/manifest.unfinished";
-/// A file in every output folder. If it exists, docgen wrote to the folder.
+/// A file in every output folder. Its existence shows that docgen wrote to the folder.
 pub(super) const MARK: &str = "_docgen/site.json";
 /// The temporary name of the manifest and of the record.
 const HALF_WRITTEN: &str = "_docgen/manifest.tmp";
@@ -41,7 +42,7 @@ const HALF_WRITTEN: &str = "_docgen/manifest.tmp";
 pub(crate) struct Sync {
     root: PathBuf,
     out: PathBuf,
-    /// Files of earlier syncs, with their hashes; the hash is 0 for files in `suspect`.
+    /// Files of earlier syncs, with their hashes. The hash is 0 for files in `suspect`.
     known: HashMap<String, u64>,
     /// Files that an unfinished sync might have written, and files in `unsure`.
     suspect: HashSet<String>,
@@ -53,7 +54,7 @@ pub(crate) struct Sync {
     /// Every file that was written or kept so far, in no particular order.
     written: Mutex<Vec<(OutPath, CachedFile)>>,
     folders: Mutex<HashSet<PathBuf>>,
-    /// For each folder that was checked, whether it's a folder rather than a link.
+    /// For each checked path, whether it's a folder rather than a link.
     real: Mutex<HashMap<PathBuf, bool>>,
     report: Mutex<Report>,
     failed: Mutex<Vec<SyncError>>,
@@ -105,7 +106,7 @@ impl Written {
 
 impl Sync {
     /// Starts a sync of the `planned` files, from the site in `root` to the `out` folder. `cache` is the result of the
-    /// last sync; `is_same` compares a file of the site with a file that docgen didn't write. Returns an error for each
+    /// last sync. `is_same` compares a file of the site with a file that docgen didn't write. Returns an error for each
     /// obstacle, before anything is written.
     pub(crate) fn begin<'a>(
         root: &Path,
@@ -198,7 +199,7 @@ impl Sync {
     fn remove(&self, name: &str) {
         // `OutPath` ensures that a manifest that was tampered with can't affect anything outside the folder.
         let path = self.out.join(OutPath::new(name).as_str());
-        // If something else is now at the path, it isn't docgen's, and neither is the target of a link.
+        // If something else is now at the path, docgen didn't write it. The same is true for the target of a link.
         if !matches!(survey::kind(&path), Kind::File) || !self.is_in_real_folder(&path) {
             return self.remove_empty_folders(&path);
         }
@@ -226,7 +227,7 @@ impl Sync {
     }
 
     /// Keeps either all of these files or none, without reading them. Keeps them if the last sync wrote each of them
-    /// with `key`, and if all still exist with the same lengths. Returns whether they were kept.
+    /// with `key` and if they all still exist with the same lengths. Returns whether they were kept.
     pub(crate) fn keep_made<'a>(&self, paths: impl Iterator<Item = &'a OutPath>, key: u128) -> bool {
         let there = |path: &'a OutPath| {
             let name = path.as_str();
@@ -255,8 +256,8 @@ impl Sync {
         true
     }
 
-    /// Writes a file if its bytes changed. `key` is a hash of the file's inputs, if later syncs can keep the file while
-    /// the inputs stay the same. [`Sync::finish`] reports failures, so that one run reports all of them.
+    /// Writes a file if its bytes changed. `key` is a hash of the file's inputs if later syncs can keep the file as
+    /// long as the inputs stay the same. [`Sync::finish`] reports failures, so that one run reports all of them.
     pub(crate) fn write(&self, artifact: &Artifact, key: Option<u128>) {
         let written = match &artifact.body {
             Body::Bytes(bytes) => self.try_write(&artifact.path, bytes, key),
@@ -312,7 +313,7 @@ impl Sync {
         done()
     }
 
-    /// Writes a new file. Returns `false` if something with its name already exists.
+    /// Writes a new file. Returns `false` if something already exists at the path.
     fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<bool> {
         self.folder(path)?;
         match std::fs::File::create_new(path) {
@@ -324,7 +325,7 @@ impl Sync {
         Ok(true)
     }
 
-    /// Creates the folder of a file, once.
+    /// Creates the folder of a file unless this sync already created it.
     fn folder(&self, path: &Path) -> io::Result<()> {
         let Some(parent) = path.parent() else { return Ok(()) };
         let is_known = self.folders.lock().contains(parent);
@@ -403,7 +404,7 @@ fn ancestors(name: &str) -> impl Iterator<Item = &str> {
 fn record(known: &[(String, u64)], unfinished: &[(String, u64)], planned: &[&OutPath]) -> String {
     let earlier = known.iter().chain(unfinished).map(|(name, _)| &**name);
     let mut names: Vec<&str> = earlier.chain(planned.iter().map(|path| path.as_str())).collect();
-    // The names consist of a few sorted runs, which this sort takes advantage of.
+    // This sort is fast because the names consist of a few sorted runs.
     names.sort();
     names.dedup();
     let mut record = String::with_capacity(names.len() * 64);

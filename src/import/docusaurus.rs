@@ -1,4 +1,4 @@
-//! Converts sites of Docusaurus 2 and 3.
+//! Converts Docusaurus 2 and 3 sites.
 
 mod cards;
 mod code;
@@ -21,7 +21,7 @@ use crate::source::Source;
 use crate::source::tree::Node;
 use content::{Docs, Files, PageKind};
 
-/// The names of the config.
+/// The possible names of the config file.
 const CONFIGS: [&str; 5] = [
     "docusaurus.config.ts",
     "docusaurus.config.js",
@@ -32,18 +32,18 @@ const CONFIGS: [&str; 5] = [
 
 struct Docusaurus<'o> {
     origin: &'o dyn Origin,
-    /// The folder of the config.
+    /// The folder that contains the config.
     root: String,
     source: Source,
     config: Node,
-    /// The functions in the config, by their paths.
+    /// The functions in the config, with their paths.
     functions: Vec<(String, std::ops::Range<usize>)>,
-    /// The documentation and its further instances.
+    /// The instances of the docs plugin.
     docs: Vec<Docs>,
     files: Files,
 }
 
-/// Converts a site with a `docusaurus.config.js`.
+/// Converts a site that has a Docusaurus config.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let (root, source) = config(origin)?;
     let read = |path: &SourcePath| origin.text(path);
@@ -54,7 +54,8 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         left.note(&source, 0..0, &what, "check the settings in `docgen.toml`");
     }
     let docs = Docs::all(&node, &root);
-    // The documentation can be in a folder beside that of the config. The folder above contains both.
+    // The documentation can be in a sibling of the config's folder. In that case, only an import of their parent folder
+    // includes both.
     if docs.iter().any(|docs| docs.is_outside) {
         return None;
     }
@@ -63,7 +64,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     Some(site.convert(left))
 }
 
-/// Finds the config, in the folder itself or in one of the folders in it.
+/// Finds the config in the folder itself or in one of its subfolders.
 fn config(origin: &dyn Origin) -> Option<(String, Source)> {
     let at = |folder: &str| {
         let path = |name: &&str| SourcePath::new(format!("{folder}/{name}"));
@@ -75,7 +76,7 @@ fn config(origin: &dyn Origin) -> Option<(String, Source)> {
 }
 
 impl Docusaurus<'_> {
-    /// Returns a path in the folder of the config.
+    /// Returns the path of something in the config's folder.
     fn path(&self, below: &str) -> SourcePath {
         SourcePath::new(format!("{}/{below}", self.root))
     }

@@ -1,11 +1,11 @@
-//! Converts folders of Markdown files that belong to no generator. docgen shows such folders as they are, so the files are
-//! only copied.
+//! Converts folders of Markdown files that don't belong to any generator. docgen shows such folders as they are, so the
+//! files are only copied.
 
 use super::settings::Settings;
 use super::{Content, Imported, Origin, site};
 use crate::path::SourcePath;
 
-/// Converts a folder. Returns `None` if it contains no Markdown files or is already a site of docgen.
+/// Converts a folder. Returns `None` if it contains no Markdown files or is already a docgen site.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let is_page = |path: &&SourcePath| matches!(path.extension(), "md" | "markdown" | "mdx");
     let pages = origin.files().iter().filter(is_page).count();

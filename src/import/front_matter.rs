@@ -19,7 +19,7 @@ pub(super) struct Entry {
 /// The front matter of a page, and the offset of the text after it.
 pub(super) struct FrontMatter {
     pub entries: Vec<Entry>,
-    /// The offset of the text.
+    /// The offset of the text after the front matter.
     pub end: usize,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn read(source: &Source) -> FrontMatter {
     none
 }
 
-/// Reads a JSON object whose last brace is the only one in its line.
+/// Reads a JSON object. Its closing brace must be on its own line.
 fn json(text: &str, start: usize) -> Option<FrontMatter> {
     let object = text.get(start..).filter(|text| text.starts_with('{'))?;
     let mut at = 0;
@@ -81,12 +81,12 @@ fn json(text: &str, start: usize) -> Option<FrontMatter> {
     None
 }
 
-/// The keys that docgen knows with the same meaning.
+/// The keys that have the same meaning in docgen.
 const SAME: &[&str] = &["title", "description", "tags", "keywords", "draft", "slug", "date"];
 
 impl FrontMatter {
-    /// Converts the entries. `convert` handles the keys of the generator: it returns the new entries, or `None` for a
-    /// key that it doesn't know.
+    /// Converts the entries. `convert` handles the generator's own keys. It returns the new entries, or `None` for an
+    /// unknown key.
     pub(super) fn converted(
         &self,
         source: &Source,
@@ -105,7 +105,7 @@ impl FrontMatter {
                 entries.insert(name.clone(), json);
             } else {
                 let what = format!("the front matter key `{name}`");
-                left.note(source, key.clone(), &what, "look for a key of docgen, or leave it out");
+                left.note(source, key.clone(), &what, "look for an equivalent docgen key, or leave it out");
             }
         }
         entries.retain(|_, value| !value.is_null());
@@ -113,7 +113,8 @@ impl FrontMatter {
     }
 }
 
-/// Returns front matter as YAML between lines of `---`; nothing if there are no entries. JSON values are YAML.
+/// Returns front matter as YAML between lines of `---`, or an empty string if there are no entries. JSON values are
+/// YAML.
 pub(super) fn write(entries: &Map<String, Json>) -> String {
     if entries.is_empty() {
         return String::new();

@@ -1,8 +1,9 @@
-//! Patterns for paths, as in picomatch, and routes with parameters, as in path-to-regexp.
+//! Path patterns like those of picomatch, and routes with parameters like those of path-to-regexp.
 
 use regex_lite::{Regex, escape};
 
-/// Returns a regular expression for a pattern with `*`, `**`, `?`, `[…]`, and `{a,b}`; `None` if it's invalid.
+/// Returns a regular expression for a pattern with `*`, `**`, `?`, `[…]`, and `{a,b}`, or `None` if the pattern is
+/// invalid.
 pub(super) fn glob(pattern: &str) -> Option<Regex> {
     let pattern = pattern.trim_start_matches("./").trim_start_matches('/');
     let (mut out, mut rest, mut depth) = (String::from("^"), pattern, 0_usize);
@@ -47,7 +48,7 @@ pub(super) struct Rewrite {
 }
 
 impl Rewrite {
-    /// Returns a rule; `None` if it's invalid.
+    /// Parses a rule. Returns `None` if the rule is invalid.
     pub(super) fn new(from: &str, to: &str) -> Option<Self> {
         let (mut out, mut names, mut rest) = (String::from("^"), Vec::new(), from.trim_start_matches('/'));
         if from.starts_with('^') {
@@ -85,11 +86,11 @@ impl Rewrite {
         Some(Rewrite { from: Regex::new(&(out + "$")).ok()?, names, to: to.to_owned() })
     }
 
-    /// Returns the new path, if the rule matches the old one.
+    /// Returns the new path if the rule matches the old path.
     pub(super) fn apply(&self, path: &str) -> Option<String> {
         let captures = self.from.captures(path)?;
         let mut to = self.to.trim_start_matches('/').to_owned();
-        // Longer names first, so that `:name` doesn't replace a part of `:names`.
+        // Replace longer names first, so that `:name` doesn't match a part of `:names`.
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by_key(|at| std::cmp::Reverse(self.names[*at].len()));
         for at in order {
@@ -103,7 +104,7 @@ impl Rewrite {
     }
 }
 
-/// Returns the offset of the parenthesis that closes a group.
+/// Returns the offset of a group's closing parenthesis.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 1_usize;
     text.find(|c| {

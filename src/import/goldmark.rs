@@ -1,5 +1,5 @@
-//! Converts the Markdown of Hugo and Zola: attributes, the options of code fences, alerts with titles, definition
-//! lists, emoji, and links.
+//! Converts Hugo and Zola Markdown: attributes, code fence options, alerts with titles, definition lists, emoji, and
+//! links.
 
 mod fences;
 
@@ -8,14 +8,14 @@ use super::lines::{indent_of, is_blank, margin_of};
 use super::markdown::{Address, closing, definition, fence, inline_html, with_links};
 use crate::path::{HeadingIds, UniqueNames};
 
-/// The rules of a site's Markdown.
+/// The Markdown options of a site.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rules {
-    /// Whether `:name:` is an emoji.
+    /// Whether `:name:` can be an emoji.
     pub has_emoji: bool,
     /// Whether lines that start with `:` are definitions.
     pub has_definitions: bool,
-    /// Whether terms have IDs, like headings.
+    /// Whether terms in definition lists have IDs, as headings do.
     pub has_term_ids: bool,
     /// Whether a line with an attribute list belongs to the block before it.
     pub has_block_attributes: bool,
@@ -23,7 +23,7 @@ pub(super) struct Rules {
     pub has_math: bool,
 }
 
-/// What can't be converted: its subject, and the next step.
+/// Something that can't be converted: a description, and a hint.
 pub(super) type Lost = (String, &'static str);
 
 /// The state of a conversion.
@@ -69,7 +69,7 @@ impl Converter<'_> {
             } else if let Some(count) = self.alert(&lines[at..], is_list) {
                 at += count;
             } else {
-                // The lines of directives aren't part of paragraphs.
+                // The delimiter lines of directives aren't part of paragraphs.
                 let is_alone = line.trim_start().starts_with(":::");
                 if is_alone || is_blank(line) {
                     self.flush();
@@ -88,7 +88,7 @@ impl Converter<'_> {
         self.flush();
     }
 
-    /// Converts a code block. Returns the position of the line after it.
+    /// Converts a code block. Returns the index of the line after the block.
     fn fence(
         &mut self,
         lines: &[&str],
@@ -104,7 +104,7 @@ impl Converter<'_> {
         let end = until.map_or(lines.len(), |until| at + 1 + until);
         let (info, lost) = fences::info(info);
         if fences::is_math(&info) {
-            self.lost.push(("math".to_owned(), "look for a picture or plain text"));
+            self.lost.push(("math".to_owned(), "use an image or plain text"));
         }
         self.lost.extend(lost);
         self.out.push(format!("{}{}{info}", &lines[at][..margin], mark.to_string().repeat(length)));
@@ -114,7 +114,7 @@ impl Converter<'_> {
         end + 1
     }
 
-    /// Converts an alert that GitHub doesn't know: one with a title, or of another type. Returns the number of its lines.
+    /// Converts an alert that GitHub doesn't support because of its title or type. Returns the number of lines.
     fn alert(&mut self, lines: &[&str], is_list: bool) -> Option<usize> {
         let indent = indent_of(lines[0]);
         let (kind, rest) =
@@ -176,7 +176,7 @@ impl Converter<'_> {
         self.out.push(with_links(&text, self.address));
     }
 
-    /// Converts a link definition, a heading, or a line that ends the summary.
+    /// Converts a link definition, a heading, or the line that marks the end of the summary.
     fn line(&mut self, line: &str) -> String {
         if line.trim() == "<!--more-->" || line.trim() == "<!-- more -->" {
             return "<!-- truncate -->".to_owned();
@@ -189,7 +189,7 @@ impl Converter<'_> {
         heading(line)
     }
 
-    /// Whether a line only has the attributes of the block before it. Notes them.
+    /// Whether a line consists of the attributes of the block before it. Records such attributes as lost.
     fn is_attributes(&mut self, line: &str) -> bool {
         let bare = line.trim();
         let list =
@@ -200,13 +200,13 @@ impl Converter<'_> {
         list.is_some()
     }
 
-    /// Whether a paragraph is another definition of a list.
+    /// Whether a paragraph continues the definition list before it.
     fn continues_definitions(&self, lines: &[String]) -> bool {
         details(&lines[0]).is_some()
             && self.out.iter().rev().find(|line| !is_blank(line)).is_some_and(|line| is_term(line))
     }
 
-    /// Converts definitions after an empty line. The term is the last line of the paragraph before it.
+    /// Converts definitions that follow an empty line. Their term is the last line of the preceding paragraph.
     fn definitions_again(&mut self, lines: &[String]) -> Vec<String> {
         while self.out.last().is_some_and(|line| is_blank(line)) {
             self.out.pop();
@@ -224,7 +224,7 @@ impl Converter<'_> {
         self.definitions(&[vec![term.to_owned()], lines.to_vec()].concat())
     }
 
-    /// Converts a list of terms with their definitions to HTML.
+    /// Converts a definition list to HTML.
     fn definitions(&mut self, lines: &[String]) -> Vec<String> {
         let mut out = vec!["<dl>".to_owned()];
         let mut is_open = false;
@@ -256,12 +256,12 @@ fn is_term(line: &str) -> bool {
         && (!first.starts_with('<') || line.ends_with("</dl>"))
 }
 
-/// Returns the text after the mark of a definition.
+/// Returns the text after the colon that starts a definition.
 fn details(line: &str) -> Option<&str> {
     line.trim_start().strip_prefix(':').filter(|rest| indent_of(line) < 4 && rest.starts_with([' ', '\t']))
 }
 
-/// Returns the position after an element whose content isn't Markdown, if a line starts one.
+/// If a line starts an element whose content isn't Markdown, returns the index of the line after the element.
 fn raw_end(lines: &[&str], at: usize) -> Option<usize> {
     let bare = lines[at].trim_start().to_ascii_lowercase();
     let name = RAW
@@ -272,7 +272,7 @@ fn raw_end(lines: &[&str], at: usize) -> Option<usize> {
     Some(at + inside.map_or(1, |inside| inside + 1))
 }
 
-/// Converts the attributes of a heading, such as `{ #id .class }`. Only the ID stays.
+/// Converts the attributes of a heading, such as `{ #id .class }`. Keeps only the ID.
 fn heading(line: &str) -> String {
     let bare = line.trim();
     let level = bare.len() - bare.trim_start_matches('#').len();
@@ -285,10 +285,10 @@ fn heading(line: &str) -> String {
     format!("{}{id}", bare[..at].trim_end().trim_end_matches(" #").trim_end_matches('#').trim_end())
 }
 
-/// Converts emoji, and notes math. Code spans stay as they are.
+/// Converts emoji, and records math as lost. Code spans stay as they are.
 fn inline(text: &str, rules: &Rules, lost: &mut Vec<Lost>) -> String {
     if rules.has_math && (text.contains("$$") || text.contains("\\(") || text.contains("\\[")) {
-        lost.push(("math".to_owned(), "look for a picture or plain text"));
+        lost.push(("math".to_owned(), "use an image or plain text"));
     }
     if !rules.has_emoji || !text.contains(':') {
         return text.to_owned();
@@ -325,7 +325,7 @@ fn emoji(rest: &str) -> Option<(&'static str, usize)> {
     Some((emojis::get_by_shortcode(name)?.as_str(), end + 1))
 }
 
-/// Returns the directive for a kind of admonition.
+/// Returns the name of the directive for a kind of admonition.
 pub(super) fn admonition(kind: &str) -> &'static str {
     match kind.to_ascii_lowercase().as_str() {
         "tip" | "hint" | "idea" | "light" => "tip",
@@ -339,7 +339,7 @@ pub(super) fn admonition(kind: &str) -> &'static str {
     }
 }
 
-/// Returns the colons for a directive with this content.
+/// Returns the number of colons that a directive with this content needs, as a string of colons.
 pub(super) fn colons_for(inner: &str) -> String {
     let longest = |line: &str| {
         let bare = line.trim_start_matches([' ', '>', '-', '\t']);

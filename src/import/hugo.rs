@@ -1,4 +1,4 @@
-//! Converts sites of Hugo and Zola, whose content is a tree of sections, with or without a theme for documentation.
+//! Converts Hugo and Zola sites, with or without a documentation theme. Their content is a tree of sections.
 
 mod blog;
 mod config;
@@ -43,28 +43,28 @@ enum Tool {
     Zola,
 }
 
-/// A site of either generator.
+/// A Hugo or Zola site.
 struct Site<'o> {
     tool: Tool,
     origin: &'o dyn Origin,
     config: Config,
-    /// The languages, the default one first.
+    /// The languages, with the default language first.
     languages: Vec<Language>,
     /// Whether the URLs of the default language start with its key.
     has_default_folder: bool,
-    /// The URL of the site, and its path.
+    /// The URL of the site.
     base_url: String,
     base_path: String,
     tree: Tree,
-    /// The place of each page in the new site.
+    /// The location of each page in the new site.
     places: Vec<Place>,
     blogs: Vec<Blog>,
-    /// The static files by URL path.
+    /// The static files, by URL path.
     files: BTreeMap<String, SourcePath>,
-    /// The URL paths of lists that Hugo and docgen make, such as those of tags.
+    /// The URL paths of generated lists, such as lists of tags, that exist in both Hugo and docgen.
     lists: BTreeSet<String>,
     rules: Rules,
-    /// The positions of pages in the sidebar that differ from their weights.
+    /// The sidebar positions of pages, where they differ from the pages' weights.
     positions: BTreeMap<usize, f64>,
     /// The site's own shortcodes.
     templates: BTreeMap<String, String>,
@@ -74,7 +74,7 @@ struct Site<'o> {
     redirects: Mutex<BTreeMap<String, String>>,
 }
 
-/// The keys that only configs of Hugo have, one of which a config without Hugo's name must contain.
+/// The keys that exist only in Hugo configs. A config file that isn't named `hugo` must contain one of these keys.
 const OWN: [&str; 8] = [
     "baseurl",
     "languagecode",
@@ -86,7 +86,7 @@ const OWN: [&str; 8] = [
     "taxonomies",
 ];
 
-/// Converts a site with Hugo's config.
+/// Converts a site that has a Hugo config.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let config = Config::read(origin)?;
     let is_named = config.0.iter().any(|part| part.source.path.stem() == "hugo");
@@ -108,12 +108,12 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     Some(Site::new(Tool::Hugo, origin, config, languages, tree, parts).convert())
 }
 
-/// Converts a site with Zola's config.
+/// Converts a site that has a Zola config.
 pub(super) fn import_zola(origin: &dyn Origin) -> Option<Imported> {
     zola::import(origin)
 }
 
-/// What each generator's config determines in its own way.
+/// The values that are read from the config differently for each generator.
 struct Parts {
     base_url: String,
     has_default_folder: bool,
@@ -160,12 +160,12 @@ impl<'o> Site<'o> {
         site
     }
 
-    /// Returns the first segment of the URLs of a language, with a slash before it.
+    /// Returns a slash and the first segment of a language's URLs, or an empty string for the default language.
     fn prefix(&self, language: usize) -> String {
         if language == 0 { String::new() } else { format!("/{}", self.languages[language].key) }
     }
 
-    /// Adds a redirect. Of several from a path, the same one is kept in any order of pages.
+    /// Adds a redirect. If a path has several redirects, keeps the same redirect regardless of the order of pages.
     fn redirect(&self, from: &str, to: &str) {
         if let Ok(mut redirects) = self.redirects.lock() {
             let own = redirects.entry(from.to_owned()).or_insert_with(|| to.to_owned());
@@ -204,7 +204,7 @@ impl<'o> Site<'o> {
         Imported { tool, files, counts, left: left.into_diagnostics() }
     }
 
-    /// Notes what the content contains in formats other than Markdown, and posts without an original.
+    /// Reports pages in formats other than Markdown, and translated posts that have no original.
     fn note_foreign(&self, left: &mut Left) {
         for path in &self.tree.foreign {
             if let Some(source) = self.origin.text(path) {
@@ -225,12 +225,12 @@ impl<'o> Site<'o> {
         }
     }
 
-    /// Writes the redirects whose paths are free.
+    /// Writes the redirects from paths that aren't in use.
     fn write_redirects(&self, settings: &mut Settings) {
         let redirects = self.redirects.lock().map(|redirects| redirects.clone()).unwrap_or_default();
         for (from, to) in &redirects {
             let is_free = from != "/" && from != to && !self.is_page(from) && !from.contains(['?', '#', '*']);
-            // docgen writes the Markdown version of a page at such a path itself.
+            // docgen itself writes the Markdown version of a page to such a path.
             let is_own = from.strip_suffix(".md").is_some_and(|bare| self.is_page(bare))
                 || self.files.contains_key(from);
             if is_free && !is_own {
@@ -247,7 +247,7 @@ impl<'o> Site<'o> {
         }
     }
 
-    /// Returns a target as it is if something of the new site is there, and otherwise as a path that docgen doesn't check.
+    /// Returns a target unchanged if it exists in the new site, or as a path that docgen doesn't check otherwise.
     fn existing(&self, to: &str, redirects: &BTreeMap<String, String>) -> String {
         let (path, _) = to.split_at(to.find(['#', '?']).unwrap_or(to.len()));
         let bare = if path.len() > 1 { path.trim_end_matches('/') } else { path };
@@ -264,7 +264,7 @@ impl<'o> Site<'o> {
 
     /// Whether the new site has a page at a URL path.
     fn is_page(&self, url: &str) -> bool {
-        // A page that was a single file has another URL.
+        // In docgen, a page whose URL ends in `.html` has a different URL.
         let place = self.tree.by_url.get(url).filter(|_| !url.ends_with(".html")).map(|at| &self.places[*at]);
         place.is_some_and(|place| matches!(place, Place::Doc(_) | Place::Home | Place::List))
             || self.is_post(url)

@@ -1,4 +1,4 @@
-//! The patterns of files to leave out, as in `.gitignore`.
+//! Patterns for files to leave out, as in `.gitignore`.
 
 use regex_lite::Regex;
 
@@ -11,20 +11,20 @@ pub(super) struct Ignored(Vec<Pattern>);
 #[derive(Debug)]
 struct Pattern {
     path: Regex,
-    /// Whether the pattern includes files again.
+    /// Whether the pattern includes files that an earlier pattern left out.
     is_negated: bool,
     /// Whether the pattern matches only folders.
     is_folder: bool,
 }
 
 impl Ignored {
-    /// Reads the lines of a file.
+    /// Reads the patterns in a file.
     pub(super) fn new(text: &str) -> Self {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         Ignored(lines.filter_map(Pattern::new).collect())
     }
 
-    /// Whether a file is left out, itself or with one of its folders.
+    /// Whether a file, or a folder that contains it, is left out.
     pub(super) fn has(&self, path: &str) -> bool {
         let folders = path.match_indices('/').map(|(at, _)| (&path[..at], true));
         folders.chain([(path, false)]).any(|(path, is_folder)| {
@@ -39,7 +39,7 @@ impl Pattern {
     fn new(line: &str) -> Option<Self> {
         let (is_negated, line) = line.strip_prefix('!').map_or((false, line), |rest| (true, rest));
         let (is_folder, line) = line.strip_suffix('/').map_or((false, line), |rest| (true, rest));
-        // Without a slash, a pattern matches at any depth.
+        // A pattern without a slash matches at any depth.
         let anywhere = if line.contains('/') { "" } else { "**/" };
         let path = glob(&format!("{anywhere}{}", line.trim_start_matches('/')))?;
         Some(Pattern { path, is_negated, is_folder })

@@ -11,7 +11,7 @@ use crate::markdown::{Icon, escape};
 pub(super) struct Abbreviations(pub BTreeMap<String, String>);
 
 impl Abbreviations {
-    /// Reads a definition, such as `*[HTML]: Hypertext Markup Language`. Returns whether the line is one.
+    /// Reads a definition, such as `*[HTML]: Hypertext Markup Language`. Returns whether the line is a definition.
     pub(super) fn define(&mut self, line: &str) -> bool {
         let parts = line.strip_prefix("*[").and_then(|rest| rest.split_once("]:"));
         let Some((name, meaning)) = parts else { return false };
@@ -23,9 +23,9 @@ impl Abbreviations {
 /// An attribute list, such as `{ #id .class key=value }` or `{: .class }`.
 pub(super) struct AttributeList {
     pub id: Option<String>,
-    /// The names and values, except the ID.
+    /// The names and values of all attributes except the ID.
     pub others: Vec<(String, Option<String>)>,
-    /// The offset after it.
+    /// The offset after the list.
     pub end: usize,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn attribute_list(text: &str) -> Option<AttributeList> {
     Some(AttributeList { id, others, end: offset + close + 1 })
 }
 
-/// Reads names and `name=value` pairs, whose values can have quotes.
+/// Reads names and `name=value` pairs. The values can be quoted.
 pub(super) fn attributes(text: &str) -> Vec<(String, Option<String>)> {
     let mut found = Vec::new();
     let mut rest = text.trim_start();
@@ -78,14 +78,14 @@ pub(super) fn attributes(text: &str) -> Vec<(String, Option<String>)> {
     found
 }
 
-/// The sets of icons whose names start with these words.
+/// The prefixes of icon names, one for each icon set.
 const ICON_SETS: [&str; 4] = ["material-", "octicons-", "fontawesome-", "simple-"];
 
-/// The attributes that change neither the text nor the look of a page.
+/// The attributes that don't affect the text or appearance of a page.
 const INVISIBLE: [&str; 5] = ["loading", "target", "rel", "data-preview", ".annotate"];
 
-/// Converts a line of text. Returns it with what can't be converted, as written: icons that docgen doesn't have,
-/// attribute lists, and math.
+/// Converts a line of text. Also returns what can't be converted, as written: icons that docgen doesn't have, attribute
+/// lists, and math.
 pub(super) fn convert(
     text: &str,
     abbreviations: &Abbreviations,
@@ -116,7 +116,7 @@ pub(super) fn convert(
     (out, unknown)
 }
 
-/// Returns inline code without the language before it, as in `#!py code`.
+/// Returns inline code without a language prefix such as `#!py`.
 fn without_shebang(code: &str) -> &str {
     let parts =
         code.strip_prefix("#!").or_else(|| code.strip_prefix(":::")).and_then(|rest| rest.split_once(' '));
@@ -178,7 +178,7 @@ fn plain(
     out
 }
 
-/// Converts the image at the end of text to HTML if its attribute list sets its size.
+/// Converts the image at the end of a text to HTML if the image's attribute list sets its dimensions.
 fn to_image(out: &mut String, list: &AttributeList) -> bool {
     let size: Vec<_> = list
         .others
@@ -202,7 +202,7 @@ fn to_image(out: &mut String, list: &AttributeList) -> bool {
     true
 }
 
-/// Whether text ends with an element that an attribute list can belong to.
+/// Whether a text ends with an element that can have an attribute list.
 fn is_after_element(out: &str) -> bool {
     out.ends_with([')', ']', '*', '_', '>', '`', '}'])
 }
@@ -222,7 +222,7 @@ fn icon(rest: &str, unknown: &mut Vec<String>) -> Option<(String, usize)> {
     let Some(bare) = ICON_SETS.iter().find_map(|set| name.strip_prefix(set)) else {
         return emojis::get_by_shortcode(name).map(|emoji| (emoji.as_str().to_owned(), length));
     };
-    // Octicons have their size at the end, and FontAwesome has its style at the start.
+    // Octicon names end with a size, and Font Awesome names start with a style.
     let bare = bare.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
     let bare =
         ["solid-", "regular-", "brands-"].iter().find_map(|style| bare.strip_prefix(style)).unwrap_or(bare);
@@ -235,7 +235,7 @@ fn icon(rest: &str, unknown: &mut Vec<String>) -> Option<(String, usize)> {
     }
 }
 
-/// Converts keys, such as `++ctrl+alt+del++`.
+/// Converts keyboard keys, such as `++ctrl+alt+del++`.
 fn keys(rest: &str) -> Option<(String, usize)> {
     let inner = rest.strip_prefix("++")?;
     let end = inner.find("++")?;
@@ -261,13 +261,13 @@ fn keys(rest: &str) -> Option<(String, usize)> {
     Some((written, end + 4))
 }
 
-/// Returns a word with a capital letter.
+/// Capitalizes the first letter of a word.
 pub(super) fn capitalized(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }
 
-/// Converts text between two marks to an element.
+/// Converts text between two markers to an HTML element.
 fn between(rest: &str, mark: &str, element: &str) -> Option<(String, usize)> {
     let inner = rest.strip_prefix(mark)?;
     let end = inner.find(mark)?;
@@ -278,7 +278,7 @@ fn between(rest: &str, mark: &str, element: &str) -> Option<(String, usize)> {
         .then(|| (format!("<{element}>{text}</{element}>"), end + 2 * mark.len()))
 }
 
-/// Converts superscript or subscript, which contains no spaces.
+/// Converts superscript or subscript, which can't contain spaces.
 fn script(rest: &str, mark: char, element: &str) -> Option<(String, usize)> {
     let inner = &rest[1..];
     let end = inner.find(mark)?;

@@ -1,10 +1,11 @@
-//! Reads and converts what the Markdown of all generators has in common: fences, link definitions, links, and the URLs
-//! in raw HTML.
+//! Reads and converts the Markdown constructs that all generators support: fences, link definitions, links, and URLs in
+//! raw HTML.
 
-/// Returns the new form of a URL; `None` if it stays. The flag is true for raw HTML.
+/// A function that converts a URL. It returns `None` if the URL doesn't change. The second argument is true in raw
+/// HTML.
 pub(super) type Address<'a> = dyn Fn(&str, bool) -> Option<String> + 'a;
 
-/// Returns the length of the fence that a line opens, with its character and the text after it.
+/// Returns the length of the fence that a line opens, the fence's character, and the info string.
 pub(super) fn fence(line: &str) -> Option<(usize, char, &str)> {
     let bare = line.trim_start();
     let mark = bare.chars().next().filter(|c| matches!(c, '`' | '~'))?;
@@ -13,7 +14,7 @@ pub(super) fn fence(line: &str) -> Option<(usize, char, &str)> {
     (length >= 3 && !(mark == '`' && info.contains('`'))).then_some((length, mark, info))
 }
 
-/// Splits a link definition, such as `[name]: target`, before its target, which a title can follow.
+/// Splits a link definition, such as `[name]: target`, before the target. The target can include a title.
 pub(super) fn definition(line: &str) -> Option<(&str, &str)> {
     let bare = line.trim_start();
     let close = bare.strip_prefix('[').filter(|rest| !rest.starts_with('^'))?.find("]:")? + 3;
@@ -23,7 +24,7 @@ pub(super) fn definition(line: &str) -> Option<(&str, &str)> {
     (!target.is_empty()).then_some((&line[..start + space], target))
 }
 
-/// Converts the URLs of a paragraph. Code spans stay as they are.
+/// Converts the URLs in a paragraph. Code spans stay as they are.
 pub(super) fn with_links(text: &str, address: &Address<'_>) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -45,7 +46,8 @@ pub(super) fn with_links(text: &str, address: &Address<'_>) -> String {
     out
 }
 
-/// Returns a code span, or only its backticks if none close it.
+/// Returns the code span at the start of a text and its length. If the code span isn't closed, returns only its
+/// backticks.
 pub(super) fn code_span(rest: &str) -> (String, usize) {
     let length = rest.len() - rest.trim_start_matches('`').len();
     let end = closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
@@ -65,7 +67,7 @@ pub(super) fn closing(text: &str, fence: &str) -> Option<usize> {
     None
 }
 
-/// Returns the offset of the parenthesis that closes the one at the start of a text.
+/// Returns the offset of the parenthesis that closes the opening parenthesis at the start of a text.
 pub(super) fn closing_parenthesis(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     text.find(|c| {
@@ -78,7 +80,7 @@ pub(super) fn closing_parenthesis(text: &str) -> Option<usize> {
     })
 }
 
-/// Converts the target of a link or image in parentheses, with its title.
+/// Converts the parenthesized target of a link or image, which can include a title.
 pub(super) fn target(rest: &str, address: &Address<'_>) -> Option<(String, usize)> {
     let end = closing_parenthesis(rest)?;
     let inner = &rest[1..end];
@@ -87,7 +89,7 @@ pub(super) fn target(rest: &str, address: &Address<'_>) -> Option<(String, usize
     Some((format!("({url}{title})"), end + 1))
 }
 
-/// Converts a tag: resolves its URLs, and removes the attribute that turns on Markdown in its content.
+/// Converts a tag: resolves its URLs, and removes the `markdown` attribute.
 pub(super) fn tag(rest: &str, address: &Address<'_>) -> Option<(String, usize)> {
     if rest.starts_with("<!--") {
         let end = rest.find("-->").map_or(rest.len(), |at| at + 3);
@@ -109,7 +111,7 @@ pub(super) fn tag(rest: &str, address: &Address<'_>) -> Option<(String, usize)> 
     Some((tag, end))
 }
 
-/// Returns inline Markdown for HTML on the same line: code spans become elements.
+/// Converts inline Markdown for use in HTML on the same line. Code spans become elements.
 pub(super) fn inline_html(text: &str) -> String {
     let mut out = String::new();
     for (at, part) in text.split('`').enumerate() {

@@ -1,4 +1,4 @@
-//! Converts books of mdBook.
+//! Converts mdBook books.
 
 mod includes;
 mod settings;
@@ -19,21 +19,21 @@ use crate::source::tree::{self, Node};
 use summary::{Chapter, Entry};
 use text::Rules;
 
-/// The name of the config.
+/// The name of the config file.
 const CONFIG: &str = "book.toml";
 
 struct MdBook<'o> {
     origin: &'o dyn Origin,
     source: Source,
     config: Node,
-    /// The folder of the pages.
+    /// The folder that contains the pages.
     src: String,
-    /// The pages with their titles, by path below that folder.
+    /// The titles of the pages, by path relative to `src`.
     pages: BTreeMap<String, String>,
     rules: Rules,
 }
 
-/// Converts a book with a `book.toml`.
+/// Converts a book that has a `book.toml` file.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let source = origin.text(&SourcePath::new(CONFIG))?;
     let config = tree::of(&source)?;
@@ -56,12 +56,12 @@ impl MdBook<'_> {
         self.config.at(keys).and_then(Node::text)
     }
 
-    /// Returns the path of a file of the book.
+    /// Returns the path of a file in the folder that contains the pages.
     fn file(&self, below: &str) -> SourcePath {
         SourcePath::new(format!("{}/{below}", self.src))
     }
 
-    /// Adds the pages of a chapter and of the chapters in it, if their files exist.
+    /// Adds the pages of a chapter and its nested chapters if their files exist.
     fn add(&mut self, chapter: &Chapter) {
         let path = SourcePath::new(&chapter.path).as_str().to_owned();
         if !path.is_empty() && self.origin.text(&self.file(&path)).is_some() {
@@ -89,7 +89,7 @@ impl MdBook<'_> {
         Imported { tool: "mdBook", files, counts, left: left.into_diagnostics() }
     }
 
-    /// Whether mdBook doesn't copy a file.
+    /// Whether mdBook doesn't copy a file to the output.
     fn is_left_out(&self, below: &str) -> bool {
         let output = self.text(&["build", "build-dir"]).unwrap_or_else(|| "book".to_owned());
         below.ends_with(".md")
@@ -113,7 +113,7 @@ impl MdBook<'_> {
                     items.extend(finished(part.take()));
                     part = Some((title, Vec::new()));
                 }
-                // Chapters before the first list or after the last one belong to no part.
+                // Chapters before the first list or after the last list don't belong to any part.
                 (Entry::Chapter(chapter), _) => {
                     items.extend(finished(part.take()));
                     items.extend(self.item(summary, chapter, left));
@@ -126,7 +126,7 @@ impl MdBook<'_> {
         items
     }
 
-    /// Converts a chapter to an item of the sidebar.
+    /// Converts a chapter to a sidebar item.
     fn item(&self, summary: &Source, chapter: &Chapter, left: &mut Left) -> Option<Json> {
         let path = SourcePath::new(&chapter.path).as_str().to_owned();
         let exists = self.pages.contains_key(&path);
@@ -151,7 +151,7 @@ impl MdBook<'_> {
         }
     }
 
-    /// Converts a page. Returns its path in the new site.
+    /// Converts a page. Also returns the page's path in the new site.
     fn page(&self, page: &str, title: &str) -> Option<(SourcePath, String, Left)> {
         let mut left = Left::default();
         let path = self.file(page);
@@ -166,7 +166,7 @@ impl MdBook<'_> {
         for missing in &expanded.missing {
             let at = source.text.find(missing.as_str()).unwrap_or_default();
             let range = at..at + missing.len().min(source.text.len() - at);
-            let hint = "copy the file into the folder of the book, or write its text in the page";
+            let hint = "copy the file into the book's folder, or copy its text into the page";
             left.note(&source, range, &format!("`{missing}`"), hint);
         }
         let text = text::convert(&expanded.text, &self.rules, &|url, _| self.address(page, url));
@@ -174,7 +174,7 @@ impl MdBook<'_> {
         if let Some(title) = expanded.title {
             entries.insert("title".to_owned(), title.into());
         }
-        // The browser shows the title from the summary.
+        // In mdBook, the browser shows the title from the summary.
         let heading = text::title(text);
         if heading.as_deref() != Some(title) {
             entries.entry("title").or_insert_with(|| title.into());
@@ -190,7 +190,7 @@ impl MdBook<'_> {
         Some((SourcePath::new(format!("content/docs/{page}")), text, left))
     }
 
-    /// Returns the new form of the URL of a link or image; `None` if it stays.
+    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
     fn address(&self, page: &str, url: &str) -> Option<String> {
         let (path, suffix) = site::relative(url).filter(|(path, _)| !path.is_empty())?;
         let joined = SourcePath::new(page).join_sibling(&summary::decoded(path));
@@ -203,7 +203,7 @@ impl MdBook<'_> {
             .then(|| format!("/{}{suffix}", joined.as_str().replace(' ', "%20")))
     }
 
-    /// Returns the page at the path of its file or of its HTML, or of its folder.
+    /// Returns the page that the path of a Markdown file, an HTML file, or a folder refers to.
     fn at(&self, path: &str, is_folder: bool) -> Option<String> {
         let bare = match is_folder {
             true => format!("{path}/index"),
@@ -216,11 +216,11 @@ impl MdBook<'_> {
     }
 }
 
-/// The names of files that mdBook treats like `index.md`.
+/// The names of files that mdBook treats as `index.md`.
 const READMES: [&str; 3] = ["README.md", "readme.md", "Readme.md"];
 
-/// Returns the URL path of a page without its extension. The page of a folder keeps its name, because other pages can
-/// have the path of the folder.
+/// Returns the URL path of a page, without the extension. A folder's index page keeps its name, because another page
+/// can have the folder's path.
 fn route(page: &str) -> String {
     let bare = page.strip_suffix(".md").unwrap_or(page);
     let (folder, name) = bare.rsplit_once('/').unwrap_or(("", bare));

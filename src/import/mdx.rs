@@ -1,5 +1,5 @@
-//! Converts the Markdown of generators whose pages are MDX: imports, images in expressions, URLs, admonitions, and the
-//! IDs of headings. Tags and expressions stay as they are.
+//! Converts MDX pages of other generators: imports, images in expressions, URLs, admonitions, and heading IDs. Tags and
+//! expressions stay as they are.
 
 use std::fmt::Write as _;
 
@@ -8,19 +8,19 @@ use super::markdown::{Address, code_span, fence, with_links};
 use crate::component::syntax::{Place, expression_end, is_name_start};
 use crate::source::Source;
 
-/// How the pages of a site are converted.
+/// Determines how the pages of a site are converted.
 pub(super) struct Context<'c> {
-    /// Returns the new form of the URL of a link or image; `None` if it stays.
+    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
     pub address: &'c Address<'c>,
-    /// Returns the new form of the path that an import loads; `None` if it stays.
+    /// Converts the specifier of an import. Returns `None` if the specifier doesn't change.
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
-    /// The components that have no counterpart: the module, what it is, and the next step.
+    /// The components that have no counterpart in docgen: for each component, the module, a description, and a hint.
     pub dropped: &'c [(&'static str, &'static str, &'static str)],
-    /// Returns Markdown for a component without a counterpart, by its module.
+    /// Returns the Markdown that replaces a dropped component. The argument is the component's module.
     pub inserted: &'c dyn Fn(&str) -> Option<String>,
-    /// Whether a plugin reads math between dollar signs.
+    /// Whether text between dollar signs is math.
     pub has_math: bool,
-    /// The names of admonitions whose title can follow without brackets.
+    /// The names of admonitions that can have a title without brackets.
     pub admonitions: &'c [String],
 }
 
@@ -30,10 +30,10 @@ pub(super) struct Converted {
     pub text: String,
 }
 
-/// The words in the info string of a fence that only a plugin understands.
+/// The words in a fence's info string that only plugins understand.
 const PLUGIN_WORDS: [&str; 2] = ["live", "noInline"];
 
-/// Converts the text of a page from an offset on.
+/// Converts the text of a page, starting at an offset.
 pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left: &mut Left) -> Converted {
     let is_mdx = has_code(&source.text[start..]);
     let mut converter = Converter {
@@ -91,7 +91,7 @@ pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left
     converter.finish()
 }
 
-/// Whether a fence is a tab in a group of fences.
+/// Whether the fence with this info string is a tab in a group of fences.
 fn is_tab(info: &str) -> bool {
     let info = info.trim_end();
     info.ends_with(" tab") || info.contains(" tab=") || info.contains(" tab ")
@@ -175,12 +175,12 @@ impl<'c> Converter<'c, '_> {
             return;
         }
         let range = at..at + line.trim_end().len();
-        self.left.note(self.source, range, "a live code editor", "link an editor, or keep the code");
+        self.left.note(self.source, range, "a live code editor", "link to an editor, or keep the code");
         let words: Vec<&str> = info.split_whitespace().filter(|word| !is_plugin(word)).collect();
         let _ = writeln!(self.out.text, "{}{}", &line[..line.len() - info.len()], words.join(" "));
     }
 
-    /// Converts text between fences. `at` is its offset in the file.
+    /// Converts text between fences. `at` is the offset of the text in the file.
     fn prose(&mut self, text: &str, mut at: usize) {
         let mut kept = String::new();
         let mut is_import = false;
@@ -190,7 +190,7 @@ impl<'c> Converter<'c, '_> {
                 if !self.drops(bare) {
                     kept += &self.import(line);
                 }
-                // A statement ends at a line with its module or with a blank line.
+                // A statement ends at a blank line or at a line that ends with the module.
                 is_import = !bare.is_empty() && !ends_statement(bare);
             } else if let Some((module, what, hint)) = self.dropped_in(bare) {
                 match (self.context.inserted)(module).filter(|_| !bare.contains('=')) {
@@ -244,7 +244,7 @@ impl<'c> Converter<'c, '_> {
         out + rest
     }
 
-    /// Writes autolinks as links, and escapes `<` in text, because MDX reads both as tags.
+    /// Converts autolinks to links and escapes `<` in text, because MDX would parse both as tags.
     fn escaped(text: &str) -> String {
         let (mut out, mut rest, mut depth) = (String::with_capacity(text.len()), text, 0_usize);
         while let Some(at) = rest.find(['<', '`', '\\', '{', '}']) {
@@ -284,7 +284,7 @@ impl<'c> Converter<'c, '_> {
         out + rest
     }
 
-    /// Whether a line imports a component that has no counterpart. Remembers its name.
+    /// Whether a line imports a component that has no counterpart. Records the component's name.
     fn drops(&mut self, line: &str) -> bool {
         let is_of = |(module, ..): &&(&str, &str, &str)| {
             line.trim_end_matches(';').trim_end_matches(['"', '\'']).ends_with(module)
@@ -295,7 +295,7 @@ impl<'c> Converter<'c, '_> {
         true
     }
 
-    /// Returns the component without a counterpart that a line shows.
+    /// Returns the component in a line if the component has no counterpart.
     fn dropped_in(&self, line: &str) -> Option<&'c (&'static str, &'static str, &'static str)> {
         let rest = line.trim().strip_prefix('<').filter(|_| line.ends_with("/>"))?;
         let is_named = |(name, _): &&(String, usize)| {
@@ -304,7 +304,7 @@ impl<'c> Converter<'c, '_> {
         self.context.dropped.get(self.dropped.iter().find(is_named)?.1)
     }
 
-    /// Converts the module of an import.
+    /// Converts the specifier of an import.
     fn import(&self, line: &str) -> String {
         let Some(close) = line.rfind(['"', '\'']) else { return line.to_owned() };
         let quote = &line[close..=close];
@@ -314,7 +314,7 @@ impl<'c> Converter<'c, '_> {
         to.map_or_else(|| line.to_owned(), |to| format!("{}{to}{}", &line[..=open], &line[close..]))
     }
 
-    /// Converts a line that can be a heading, an admonition, or a comment.
+    /// Converts a line, which can be a heading, an admonition, or a comment.
     fn line(&self, line: &str) -> String {
         let bare = line.trim();
         let indent = &line[..line.len() - line.trim_start().len()];
@@ -340,7 +340,7 @@ impl<'c> Converter<'c, '_> {
         line.to_owned()
     }
 
-    /// Puts the title of an admonition in brackets.
+    /// Adds brackets around the title of an admonition.
     fn admonition(&self, indent: &str, line: &str) -> Option<String> {
         let bare = line.trim_start_matches(':');
         let colons = &line[..line.len() - bare.len()];
@@ -348,7 +348,7 @@ impl<'c> Converter<'c, '_> {
         let (name, title) = bare.split_once(' ').unwrap_or((bare, ""));
         let name = self.context.admonitions.iter().find(|known| *known == name)?;
         let title = title.trim();
-        // docgen has no secondary admonition; a note is the plainest one.
+        // docgen has no `secondary` admonition. A note is the plainest admonition.
         let name = if name == "secondary" { "note" } else { name };
         Some(match title.is_empty() || title.starts_with(['{', '[']) {
             true => format!("{indent}{colons}{name}{title}"),
@@ -360,8 +360,8 @@ impl<'c> Converter<'c, '_> {
 /// The extensions of images.
 const IMAGES: [&str; 7] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif"];
 
-/// Replaces `require("./image.png").default` in expressions with variables. Adds the paths of the images to `images`, in
-/// the order of the variables.
+/// Replaces `require("./image.png").default` in expressions with variables. Adds the paths of the images to `images`,
+/// in the order of the variables.
 fn required(text: &str, specifier: &dyn Fn(&str) -> Option<String>, images: &mut Vec<String>) -> String {
     let (mut out, mut rest, mut depth) = (String::with_capacity(text.len()), text, 0_isize);
     while let Some(at) = rest.find("require(") {
@@ -373,7 +373,7 @@ fn required(text: &str, specifier: &dyn Fn(&str) -> Option<String>, images: &mut
         let is_image = |path: &&str| path.rsplit('.').next().is_some_and(|end| IMAGES.contains(&end));
         let tail = close.and_then(|close| after[close + 2..].trim_start().strip_prefix(')'));
         out += before;
-        // Outside braces, it's text.
+        // Outside braces, `require` is text.
         let (Some(path), Some(tail)) = (path.filter(is_image).filter(|_| depth > 0), tail) else {
             out += "require(";
             rest = after;
@@ -402,7 +402,7 @@ fn imports_of(images: &[String]) -> String {
     images.iter().enumerate().map(import).collect()
 }
 
-/// Replaces images in a module that `require()` loads with imports.
+/// Replaces `require()` calls for images in a module with imports.
 pub(super) fn with_imports(code: &str, specifier: &dyn Fn(&str) -> Option<String>) -> String {
     let mut images = Vec::new();
     let text = required(code, specifier, &mut images);
@@ -417,7 +417,7 @@ fn starts_statement(line: &str) -> bool {
     ["import ", "import{", "import\"", "import'", "export "].iter().any(|word| line.starts_with(word))
 }
 
-/// Whether a text contains tags of components, expressions, or imports, so that its file must be an `.mdx` file.
+/// Whether a text contains component tags, expressions, or imports, so that its file must be an `.mdx` file.
 pub(super) fn has_code(text: &str) -> bool {
     let mut open: Option<(usize, char)> = None;
     let mut prose = String::new();
@@ -440,13 +440,13 @@ pub(super) fn has_code(text: &str) -> bool {
     is_mdx(&prose)
 }
 
-/// Whether the last line of an import or export is complete.
+/// Whether a line completes an import or export.
 fn ends_statement(line: &str) -> bool {
     line.ends_with([';', '"', '\''])
         || (line.starts_with("export ") && line.ends_with('}') && line.contains('{'))
 }
 
-/// Whether text outside code contains tags of components or expressions.
+/// Whether text outside code contains component tags or expressions.
 fn is_mdx(text: &str) -> bool {
     let mut at = 0;
     let bytes = text.as_bytes();
@@ -458,7 +458,7 @@ fn is_mdx(text: &str) -> bool {
                 continue;
             }
             b'\\' => at += 1,
-            // An ID of a heading, and the attributes of a directive, look like expressions.
+            // Heading IDs and directive attributes look like expressions.
             b'{' if !rest.starts_with("{#") && !is_attributes(text, at) && is_expression(&rest[1..]) => {
                 return true;
             }
@@ -474,7 +474,7 @@ fn is_mdx(text: &str) -> bool {
     false
 }
 
-/// Whether text between dollar signs is math rather than prices.
+/// Whether text between dollar signs is math. It could also be text between two prices.
 fn is_inline_math(inner: &str, after: &str) -> bool {
     !inner.is_empty()
         && !inner.contains("\n\n")
@@ -495,8 +495,8 @@ fn is_autolink(inner: &str) -> bool {
 /// The variables that every page has.
 const PAGE_VARIABLES: [&str; 5] = ["props", "frontMatter", "toc", "contentTitle", "assets"];
 
-/// Whether the text after a brace is an expression. The names of variables are text, because a page without imports and
-/// exports has no variables.
+/// Whether the text after a brace is an expression. A variable name is text, because a page without imports and exports
+/// has no variables.
 fn is_expression(text: &str) -> bool {
     let Ok(end) = expression_end(text, Place::Child) else { return false };
     let code = text[..end].trim();

@@ -1,4 +1,4 @@
-//! Converts sites of Mintlify.
+//! Converts Mintlify sites.
 
 mod api;
 mod code;
@@ -21,7 +21,7 @@ use crate::source::Source;
 use crate::source::tree::Node;
 use api::Apis;
 
-/// The extensions of the files that Mintlify publishes.
+/// The extensions of files that Mintlify publishes.
 const PUBLISHED: &[&str] = &[
     "jpeg", "jpg", "jfif", "png", "svg", "ico", "webp", "gif", "apng", "avif", "bmp", "tiff", "tif", "mp4",
     "webm", "ogg", "avi", "mov", "mkv", "m4v", "mp3", "wav", "flac", "aac", "m4a", "pdf", "txt", "doc",
@@ -29,36 +29,36 @@ const PUBLISHED: &[&str] = &[
     "tar", "gz", "css", "js",
 ];
 
-/// The files that Mintlify creates itself.
+/// The files that Mintlify generates.
 const GENERATED: [&str; 4] = ["llms.txt", "llms-full.txt", "robots.txt", "sitemap.xml"];
 
 /// The folders whose files are never pages.
 const SNIPPETS: [&str; 2] = ["snippets", "_snippets"];
 
-/// The patterns of files that are never published.
+/// The patterns for files that are never published.
 const IGNORED: &str = "README.md\nLICENSE.md\nCHANGELOG.md\nCONTRIBUTING.md\nnode_modules\n";
 
 struct Mintlify<'o> {
     origin: &'o dyn Origin,
-    /// The config, and its file.
+    /// The config file.
     source: Source,
     config: Node,
-    /// The files of the pages, by path without the extension.
+    /// The page files, by path without the extension.
     pages: BTreeMap<String, SourcePath>,
     /// The files that pages import.
     snippets: BTreeSet<SourcePath>,
-    /// The patterns of files that aren't part of the site.
+    /// The patterns for files that aren't part of the site.
     ignored: Ignored,
     apis: Apis,
-    /// The pages that show only an operation.
+    /// The pages that show only an API operation.
     shown: BTreeMap<String, api::Operation>,
-    /// The targets of the redirects, by path.
+    /// The redirect targets, by path.
     redirects: BTreeMap<String, String>,
-    /// The values of the variables that pages contain as `{{name}}`.
+    /// The values of variables, which pages use as `{{name}}`.
     variables: BTreeMap<String, String>,
 }
 
-/// Converts a site with a `docs.json` or, in older sites, a `mint.json`.
+/// Converts a site that has a `docs.json` file or, for older sites, a `mint.json` file.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let (source, config) = config::read(origin)?;
     let ignored = origin.text(&SourcePath::new(".mintignore"));
@@ -171,7 +171,7 @@ impl Mintlify<'_> {
             && !self.ignored.has(path.as_str())
     }
 
-    /// Links the style sheets and scripts, which Mintlify adds to every page.
+    /// Links to the style sheets and scripts that Mintlify adds to every page.
     fn link_styles(&self, settings: &mut super::settings::Settings) {
         for path in self.origin.files().iter().filter(|path| self.is_published(path)) {
             match path.extension() {
@@ -208,17 +208,17 @@ fn route(slug: &str) -> String {
     }
 }
 
-/// Returns the title that a page without one has.
+/// Returns the default title of a page.
 fn title_of(slug: &str) -> String {
     let name = slug.rsplit('/').next().unwrap_or(slug).replace(['-', '_'], " ");
     let mut chars = name.chars();
     chars.next().map(|first| first.to_uppercase().collect::<String>() + chars.as_str()).unwrap_or_default()
 }
 
-/// Whether a Markdown file describes the repository.
+/// Whether a Markdown file is about the repository and therefore isn't a page.
 fn is_project_file(path: &SourcePath) -> bool {
     let names = ["readme", "license", "contributing", "contribute"];
-    // docgen has its own page for missing pages.
+    // docgen has its own 404 page.
     path.as_str() == "404.mdx"
         || path.extension() == "md" && names.contains(&&*path.stem().to_ascii_lowercase())
         || path.as_str().eq_ignore_ascii_case("skill.md")

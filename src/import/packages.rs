@@ -9,14 +9,14 @@ use super::{Content, Origin};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The packages that docgen provides or has its own versions of.
+/// The packages that docgen provides or replaces with its own versions.
 const PROVIDED: [&str; 4] = ["react", "react-dom", "docgen", "clsx"];
 
-/// The scopes of packages that work only with another generator.
+/// The scopes of packages that work only with the original generator.
 const OTHERS: [&str; 4] = ["@theme", "@theme-original", "@docusaurus", "@site"];
 
-/// Adds a `package.json` with the packages that the files import, and notes that they must be installed. `config` is
-/// the config of the other site, and the path of its `package.json`.
+/// Adds a `package.json` that lists the packages that the files import, and reports that these packages must be
+/// installed. `config` is the config of the original site, and `path` is the path of its `package.json`.
 pub(super) fn add(
     origin: &dyn Origin,
     (config, path): (&Source, &SourcePath),
@@ -43,7 +43,7 @@ pub(super) fn add(
     let listed = |name: &String| {
         let old = old.as_ref()?;
         let version = ["dependencies", "devDependencies"].iter().find_map(|list| old[list][name].as_str())?;
-        // A package of the same repository has a version such as `workspace:*`.
+        // A package in the same repository has a version such as `workspace:*`.
         (!version.contains(':')).then(|| (name.clone(), Json::from(version)))
     };
     let dependencies: Map<String, Json> = names.iter().filter_map(listed).collect();
@@ -59,7 +59,7 @@ pub(super) fn add(
     left.note(config, 0..0, &what, "run `npm install` in the folder of the new site");
 }
 
-/// Adds the packages that a module or a page imports.
+/// Adds the packages that a module or page imports.
 fn imported(text: &str, names: &mut BTreeSet<String>) {
     let mut fence: Option<(usize, char)> = None;
     for line in text.lines() {

@@ -1,4 +1,4 @@
-//! Where the pages of another site are in the new one, for sites whose documentation is the whole site.
+//! The location of each page in the new site, for generators whose sites consist only of documentation.
 
 use serde_json::Value as Json;
 
@@ -9,9 +9,9 @@ use crate::path::SourcePath;
 pub(super) struct Place {
     /// The folder in `content`: `docs` or `pages`.
     pub folder: &'static str,
-    /// The locale, unless it's the default one.
+    /// The locale, or `None` for the default locale.
     pub locale: Option<String>,
-    /// The path below the folder.
+    /// The path relative to the folder.
     pub below: String,
     /// The URL path without the locale, such as `/guide/index`.
     pub route: String,
@@ -26,7 +26,7 @@ impl Place {
         })
     }
 
-    /// Returns the ID of the document; `None` for a standalone page.
+    /// Returns the ID of the document, or `None` for a standalone page.
     pub(super) fn id(&self) -> Option<&str> {
         let bare = self.below.rsplit_once('.').map_or(&*self.below, |(bare, _)| bare);
         (self.folder == "docs").then_some(bare)
@@ -40,7 +40,8 @@ impl Place {
         }
     }
 
-    /// Returns the target of a link from another page: a relative path in the same locale, otherwise a URL path.
+    /// Returns the target for a link from another page: a relative path if both pages have the same locale, or a URL
+    /// path otherwise.
     pub(super) fn link_from(&self, from: &Place) -> String {
         if self.locale != from.locale {
             return self.url();
@@ -49,7 +50,7 @@ impl Place {
         between(&path(from), &path(self)).replace(' ', "%20")
     }
 
-    /// Returns the slug to write, if the path of the file doesn't determine the URL in docgen.
+    /// Returns the slug, or `None` if docgen derives the same URL from the file path.
     pub(super) fn slug(&self) -> Option<Json> {
         let bare = self.below.rsplit_once('.').map_or(&*self.below, |(bare, _)| bare);
         let bare = if bare == "index" { "" } else { bare.strip_suffix("/index").unwrap_or(bare) };
@@ -62,14 +63,13 @@ impl Place {
     }
 }
 
-/// Returns the code in docgen of a locale whose pages are in a folder with this name; `None` if the name isn't that of a
-/// language.
+/// Returns the docgen locale for a folder with this name, or `None` if the name isn't a language tag.
 pub(super) fn code(folder: &str) -> Option<String> {
     let code = folder.replace('_', "-");
     crate::config::is_language_tag(&code).then_some(code)
 }
 
-/// Returns the relative path from a file to another.
+/// Returns the relative path from one file to another.
 pub(super) fn between(from: &str, to: &str) -> String {
     let from: Vec<&str> = from.split('/').collect();
     let to: Vec<&str> = to.split('/').collect();
@@ -79,7 +79,7 @@ pub(super) fn between(from: &str, to: &str) -> String {
     format!("{}{}", if up.is_empty() { "./" } else { &up }, to[shared..].join("/"))
 }
 
-/// Returns a name for a file of docgen, which doesn't read files and folders whose names start with `_` or `.`.
+/// Returns a path that docgen reads. docgen ignores files and folders whose names start with `_` or `.`.
 pub(super) fn visible(path: &str) -> String {
     let part = |part: &str| match part.trim_start_matches(['_', '.']) {
         "" => "x".to_owned(),

@@ -1,8 +1,8 @@
 //! Converts the constructs that Python-Markdown and its extensions add to Markdown: admonitions, details, tabs,
 //! attribute lists, snippets, definition lists, abbreviations, and the info strings of code fences.
 //!
-//! The text is read line by line. The content of a construct is indented by four spaces, and is converted in the same
-//! way, so constructs can be nested.
+//! The converter reads the text line by line. The content of a construct is indented by four spaces and is converted in
+//! the same way, so constructs can be nested.
 
 mod slashes;
 
@@ -30,18 +30,18 @@ fn is_admonition(name: &str) -> bool {
     ADMONITIONS.iter().any(|(_, names)| names.contains(&name))
 }
 
-/// Returns the text of a snippet by its name.
+/// A function that returns the text of the snippet with a name.
 pub(super) type Snippet<'a> = dyn Fn(&str) -> Option<String> + Sync + 'a;
 
-/// What the pages of a site need besides their text.
+/// The data that the pages of a site need besides their text.
 pub(super) struct Context<'a> {
-    /// Returns the text of a snippet.
+    /// Returns the text of the snippet with a name.
     pub snippet: Box<Snippet<'a>>,
     /// The abbreviations that are defined on every page.
     pub abbreviations: Abbreviations,
 }
 
-/// Converts the text of a page from an offset on.
+/// Converts the text of a page, starting at an offset.
 pub(super) fn convert(
     source: &Source,
     start: usize,
@@ -68,9 +68,10 @@ struct Converter<'c> {
     /// The offset of the text in the file.
     start: usize,
     abbreviations: &'c Abbreviations,
-    /// Returns the new form of the URL of a link or image; `None` if it stays. The flag is true for raw HTML.
+    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change. The second argument is true in
+    /// raw HTML.
     address: &'c dyn Fn(&str, bool) -> Option<String>,
-    /// The explicit IDs of headings so far.
+    /// The explicit heading IDs so far.
     ids: BTreeSet<String>,
     left: &'c mut Left,
 }
@@ -79,7 +80,7 @@ struct Converter<'c> {
 struct Opening<'l> {
     indent: usize,
     kind: Construct,
-    /// The words after the mark.
+    /// The words after the marker.
     words: &'l str,
     title: Option<&'l str>,
 }
@@ -87,7 +88,7 @@ struct Opening<'l> {
 #[derive(Clone, Copy, PartialEq)]
 enum Construct {
     Admonition,
-    /// Whether the details are open.
+    /// The flag tells whether the details are open.
     Details(bool),
     Tab,
 }
@@ -120,7 +121,7 @@ impl<'l> Opening<'l> {
     }
 }
 
-/// Writes the content of a directive and its last line. Blank lines keep the directive out of raw HTML around it.
+/// Writes a directive's content and closing line. Blank lines keep the directive out of raw HTML around it.
 fn close(out: &mut Vec<String>, content: Vec<String>, mark: String) {
     let starts_with_html = |line: &&String| line.trim_start().starts_with('<');
     if content.first().is_some_and(|line| starts_with_html(&line)) {
@@ -133,19 +134,20 @@ fn close(out: &mut Vec<String>, content: Vec<String>, mark: String) {
     out.push(mark);
 }
 
-/// Returns the name after `:::` in a line that stands for documentation that a plugin generates from code.
+/// Returns the name after `:::` in a line that a plugin replaces with documentation generated from code.
 fn generated(line: &str) -> Option<&str> {
     let name = line.trim().strip_prefix("::: ")?.trim();
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_');
     (!name.is_empty() && name.chars().all(is_part)).then_some(name)
 }
 
-/// Whether a line is the name of a footnote without text, such as `[^1]:`.
+/// Whether a line consists of a footnote label, such as `[^1]:`, without text.
 fn is_bare_note(line: &str) -> bool {
     line.trim_start().strip_prefix("[^").is_some_and(|rest| rest.trim_end().ends_with("]:"))
 }
 
-/// Returns the index after the content of a construct: lines that are indented by more than its own line.
+/// Returns the index of the line after a construct's content. The content is indented more than the construct's first
+/// line.
 fn end_of(lines: &[&str], from: usize, indent: usize) -> usize {
     let mut end = from;
     for (at, line) in lines.iter().enumerate().skip(from) {
@@ -161,7 +163,7 @@ fn end_of(lines: &[&str], from: usize, indent: usize) -> usize {
 }
 
 impl Converter<'_> {
-    /// Converts blocks, and returns the largest number of colons of their directives.
+    /// Converts blocks, and returns the largest number of colons that a directive in them has.
     fn blocks(&mut self, lines: &[&str], out: &mut Vec<String>) -> usize {
         let (mut at, mut most) = (0, 0);
         while at < lines.len() {
@@ -186,7 +188,7 @@ impl Converter<'_> {
             } else if is_bare_note(line)
                 && lines.get(at + 1).is_some_and(|next| indent_of(next) >= indent_of(line) + 4)
             {
-                // The first line of a footnote is next to its name.
+                // In docgen, the first line of a footnote's text is on the same line as the label.
                 out.push(format!("{line} {}", self.inline(lines[at + 1].trim())));
                 at += 2;
             } else {
@@ -197,7 +199,7 @@ impl Converter<'_> {
         most
     }
 
-    /// Copies a code block, with its info string converted. Returns the index of the line after it.
+    /// Copies a code block and converts its info string. Returns the index of the line after the code block.
     fn fence(
         &mut self,
         lines: &[&str],
@@ -211,7 +213,7 @@ impl Converter<'_> {
                 && fence(other)
                     .is_some_and(|(other, c, rest)| c == mark && other >= length && rest.trim().is_empty())
         };
-        // Without an end, the line is text.
+        // A fence that isn't closed is text.
         let Some(count) = lines[at + 1..].iter().position(|line| is_end(line)) else {
             let indent = indent_of(line);
             out.push(format!("{}\\{}", &line[..indent], &line[indent..]));
@@ -232,7 +234,8 @@ impl Converter<'_> {
         at + count + 2
     }
 
-    /// Converts an info string: `py title="a.py" linenums="1" hl_lines="2 3"`, with or without braces around it.
+    /// Converts an info string, such as `py title="a.py" linenums="1" hl_lines="2 3"`, with or without braces around
+    /// it.
     fn info(&mut self, info: &str) -> String {
         let bare = info.trim();
         let inner = bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
@@ -268,8 +271,8 @@ impl Converter<'_> {
         parts.join(" ").trim().to_owned()
     }
 
-    /// Converts an admonition, details, or a group of tabs. Returns the index of the line after it, and the number of
-    /// colons.
+    /// Converts an admonition, details, or a group of tabs. Returns the index of the line after the construct, and the
+    /// directive's number of colons.
     fn construct(
         &mut self,
         lines: &[&str],
@@ -316,7 +319,7 @@ impl Converter<'_> {
     }
 
     /// Converts the content after the line that opens a construct. Returns the index of the line after the content, the
-    /// lines with the indentation of the construct, and the largest number of colons in them.
+    /// converted lines with the construct's indentation, and the largest number of colons in these lines.
     fn content(&mut self, lines: &[&str], at: usize, indent: usize) -> (usize, Vec<String>, usize) {
         let end = end_of(lines, at + 1, indent);
         let inside: Vec<&str> =
@@ -352,8 +355,8 @@ impl Converter<'_> {
         }
     }
 
-    /// Leaves a comment in place of documentation that a plugin generates from code, with its options. Returns the index
-    /// of the line after it.
+    /// Writes a comment in place of documentation that a plugin would generate from code. The comment includes the
+    /// plugin's options. Returns the index of the line after the options.
     fn generated(&mut self, lines: &[&str], at: usize, name: &str, out: &mut Vec<String>) -> usize {
         let indent = indent_of(lines[at]);
         let is_option = |line: &str| indent_of(line) > indent && !is_blank(line);
@@ -371,8 +374,8 @@ impl Converter<'_> {
         at + 1 + count
     }
 
-    /// Converts a grid of cards: a list whose items are cards. Returns the index of the line after it, and the number of
-    /// colons.
+    /// Converts a grid of cards, which is a list whose items are cards. Returns the index of the line after the grid,
+    /// and the directive's number of colons.
     fn cards(&mut self, lines: &[&str], at: usize, out: &mut Vec<String>) -> (usize, usize) {
         let indent = indent_of(lines[at]);
         let is_end = |line: &str| indent_of(line) == indent && line.trim() == "</div>";
@@ -423,7 +426,8 @@ impl Converter<'_> {
         (at + length + 2, colons + 1)
     }
 
-    /// Converts a definition list to HTML. Returns the index of the line after it, or `None` if there's none.
+    /// Converts a definition list to HTML. Returns the index of the line after the list, or `None` if no definition
+    /// list starts at the line.
     fn definitions(&mut self, lines: &[&str], at: usize, out: &mut Vec<String>) -> Option<usize> {
         let starts = |line: &&&str| line.trim_start().starts_with(":   ") && indent_of(line) < 4;
         let term = lines[at];
@@ -463,7 +467,7 @@ impl Converter<'_> {
     /// Converts a line of text, including its attribute list.
     fn line(&mut self, line: &str) -> String {
         let bare = line.trim_start();
-        // An attribute list on a line of its own belongs to the block before it.
+        // An attribute list on its own line belongs to the block before it.
         if let Some(list) = inline::attribute_list(bare).filter(|list| list.end == bare.trim_end().len()) {
             let _ = list;
             return String::new();
@@ -472,19 +476,19 @@ impl Converter<'_> {
             && let Some(at) = bare.trim_end().rfind('{')
             && let Some(list) = inline::attribute_list(&bare[at..])
         {
-            // Only the first of several headings with an ID keeps it.
+            // If several headings have the same ID, only the first heading keeps it.
             let id = list.id.filter(|id| self.ids.insert(id.clone()));
             let id = id.map_or_else(String::new, |id| format!(" {{#{id}}}"));
             let margin = &line[..line.len() - bare.len()];
             return format!("{margin}{}{id}", self.inline(bare[..at].trim_end().trim_end_matches(" #")));
         }
-        // The name of code whose documentation a plugin generates.
+        // A heading that contains the name of code whose documentation a plugin generates.
         let generated = bare.strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
         if let Some(name) = generated.and_then(|rest| rest.trim_start().strip_prefix("::: ")) {
             return format!("{} `{}`", &line[..line.len() - bare.trim_start_matches('#').len()], name.trim());
         }
         let converted = self.inline(line);
-        // Markdown in an HTML element needs a blank line before it.
+        // Markdown in an HTML element must follow a blank line.
         let is_open = bare.starts_with('<') && bare.trim_end().ends_with('>') && bare.contains(" markdown");
         if is_open { converted + "\n" } else { converted }
     }
@@ -499,13 +503,11 @@ impl Converter<'_> {
         let (converted, unknown) = inline::convert(text, self.abbreviations, self.address);
         for written in unknown {
             let (what, hint) = match written.as_bytes() {
-                [b':', ..] => {
-                    ("an icon", "use an icon of docgen, such as `:icon{name=check}`, or leave it out")
-                }
+                [b':', ..] => ("an icon", "use a docgen icon, such as `:icon{name=check}`, or leave it out"),
                 [b'$', ..] => ("math", "write it as text or as an image"),
                 _ => ("an attribute list", "write the element as HTML with these attributes"),
             };
-            // Only the first place in a file is reported.
+            // Only the first occurrence in a file is reported.
             let at = self.source.text[self.start..].find(&written).map_or(0, |at| self.start + at);
             self.left.note(self.source, at..at + written.len(), what, hint);
         }
@@ -513,7 +515,7 @@ impl Converter<'_> {
     }
 }
 
-/// Whether a line of code ends with a comment that is a number in parentheses, such as `# (1)!`.
+/// Whether a line of code ends with a comment that contains only a number in parentheses, such as `# (1)!`.
 fn has_annotation(line: &str) -> bool {
     let line = line.trim_end().trim_end_matches("-->").trim_end_matches("*/").trim_end();
     let number =
@@ -526,13 +528,13 @@ fn has_annotation(line: &str) -> bool {
     })
 }
 
-/// Returns text for a label in brackets.
+/// Escapes brackets that don't match in the text of a label.
 fn escaped_label(text: &str) -> String {
     let balanced = text.matches('[').count() == text.matches(']').count();
     if balanced { text.to_owned() } else { text.replace('[', "\\[").replace(']', "\\]") }
 }
 
-/// Returns the abbreviations in texts.
+/// Returns the abbreviations that texts define.
 pub(super) fn abbreviations<'t>(texts: impl Iterator<Item = &'t str>) -> Abbreviations {
     let mut all = Abbreviations(BTreeMap::new());
     texts.flat_map(str::lines).for_each(|line| _ = all.define(line));

@@ -18,12 +18,12 @@ impl Node {
         }
     }
 
-    /// Returns the value below these keys.
+    /// Returns the value at this path of keys.
     pub(super) fn at(&self, keys: &[&str]) -> Option<&Node> {
         keys.iter().try_fold(self, |node, key| node.entry(key).map(|(_, node)| node))
     }
 
-    /// Returns the items of a list, or nothing.
+    /// Returns the items of a list, or an empty slice for other values.
     pub(super) fn items(&self) -> &[Node] {
         match &self.value {
             Value::List(items) => items,
@@ -31,7 +31,7 @@ impl Node {
         }
     }
 
-    /// Returns the only entry of a table with one entry, such as `Title: page.md` in a list.
+    /// Returns the entry of a table that has only one entry, such as `Title: page.md` in a list.
     pub(super) fn pair(&self) -> Option<(&str, &Node)> {
         match self.entries()? {
             [(key, node)] => Some((key.name.as_str(), node)),
@@ -39,7 +39,8 @@ impl Node {
         }
     }
 
-    /// Returns the name of an item that is either a text or a table with one entry, and the value of that entry.
+    /// Returns the name and value of an item. The item is either a string, which has no value, or a table that has only
+    /// one entry.
     pub(super) fn named(&self) -> Option<(&str, Option<&Node>)> {
         match &self.value {
             Value::Text(text) => Some((text.as_str(), None)),
@@ -63,8 +64,8 @@ impl Node {
     }
 }
 
-/// Returns the value of a config that can be a module in JavaScript or TypeScript. Notes its functions, except those
-/// whose keys are `known`.
+/// Returns the value of a config, which can be a JavaScript or TypeScript module. Reports the functions in the config,
+/// except functions whose keys are `known`.
 pub(super) fn evaluated(
     origin: &dyn Origin,
     source: &Source,
@@ -90,7 +91,7 @@ pub(super) fn evaluated(
 pub(super) struct Settings(Map<String, Json>);
 
 impl Settings {
-    /// Sets a value by its path, such as `site.title`.
+    /// Sets the value at a path, such as `site.title`.
     pub(super) fn set(&mut self, path: &str, value: impl Into<Json>) {
         let (tables, key) = path.rsplit_once('.').unwrap_or(("", path));
         let mut table = &mut self.0;
@@ -107,14 +108,14 @@ impl Settings {
         table.insert(key.to_owned(), value.into());
     }
 
-    /// Sets a value if there is one.
+    /// Sets a value unless it's `None`.
     pub(super) fn set_some(&mut self, path: &str, value: Option<impl Into<Json>>) {
         if let Some(value) = value {
             self.set(path, value);
         }
     }
 
-    /// Adds an item to a list at the top level.
+    /// Adds an item to a top-level list.
     pub(super) fn push(&mut self, list: &str, item: Json) {
         if let Json::Array(items) = self.0.entry(list).or_insert_with(|| Json::Array(Vec::new())) {
             items.push(item);
@@ -128,7 +129,7 @@ impl Settings {
         keys.try_fold(first, |value, key| Some(value?.get(key))).flatten().is_some()
     }
 
-    /// Takes a list at the top level.
+    /// Removes a top-level list, and returns its items.
     pub(super) fn take(&mut self, list: &str) -> Vec<Json> {
         match self.0.remove(list) {
             Some(Json::Array(items)) => items,
@@ -154,7 +155,7 @@ fn without_nulls(value: &Json) -> Json {
     }
 }
 
-/// Notes the keys of a table that aren't `known`. `table` is the path of the table, such as `theme`.
+/// Reports the keys in a table that aren't `known`. `table` is the path of the table, such as `theme`.
 pub(super) fn note_unknown(
     source: &Source,
     entries: &[(Key, Node)],
@@ -168,7 +169,7 @@ pub(super) fn note_unknown(
             source,
             key.range.clone(),
             &format!("the setting `{path}`"),
-            "look for a setting of docgen, or remove it",
+            "look for an equivalent docgen setting, or leave it out",
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Shortcodes of Hugo and Zola in the text of a page.
+//! Hugo and Zola shortcodes in the text of a page.
 
 mod args;
 mod blocks;
@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use expand::Expander;
 
-/// Returns a converter of the shortcodes of a page.
+/// Returns a converter for the shortcodes on a page.
 pub(super) fn expander(host: &dyn Host) -> Expander<'_> {
     Expander::new(host, meaning::convert)
 }
@@ -33,20 +33,20 @@ pub(super) enum Piece {
 /// A shortcode.
 #[derive(Debug, PartialEq)]
 pub(super) struct Call {
-    /// The name in lowercase, without the extension of a template.
+    /// The lowercase name, without a template extension.
     pub name: String,
     pub arguments: Vec<Argument>,
-    /// The content between the start and the end.
+    /// The content between the start tag and the end tag.
     pub inner: Option<Vec<Piece>>,
-    /// Whether the content is Markdown in any case, as in `{{% name %}}`.
+    /// Whether the content is always Markdown, as in `{{% name %}}`.
     pub is_markdown: bool,
-    /// The range of the start in the text.
+    /// The range of the start tag in the text.
     pub range: Range<usize>,
-    /// The start, as written.
+    /// The start tag, as written.
     pub raw: String,
 }
 
-/// An argument, which has a name or a position.
+/// A named or positional argument.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Argument {
     pub name: Option<String>,
@@ -65,7 +65,7 @@ impl Call {
         names.iter().find_map(of)
     }
 
-    /// Returns the argument at a position, among those without a name.
+    /// Returns the unnamed argument at a position. Named arguments aren't counted.
     pub(super) fn positional(&self, at: usize) -> Option<&str> {
         self.arguments
             .iter()
@@ -74,7 +74,7 @@ impl Call {
             .map(|argument| &*argument.value)
     }
 
-    /// Returns the argument with one of these names, or else at this position.
+    /// Returns the argument with one of these names or, if there's none, the unnamed argument at a position.
     pub(super) fn get(&self, names: &[&str], at: usize) -> Option<&str> {
         self.named(names).or_else(|| self.positional(at)).filter(|value| !value.is_empty())
     }
@@ -85,14 +85,14 @@ impl Call {
     }
 }
 
-/// The number of shortcodes that can be inside one another. The tags of deeper ones stay text.
+/// The maximum nesting depth of shortcodes. The tags of shortcodes at deeper levels are text.
 const DEEPEST: usize = 40;
 
-/// Builds the tree of pieces from flat ones.
+/// Builds a tree of pieces from a flat sequence.
 #[derive(Default)]
 struct Builder {
     pieces: Vec<Piece>,
-    /// The positions of the calls in `pieces` that can still end.
+    /// The indexes in `pieces` of calls that have no end tag so far.
     open: Vec<usize>,
 }
 
@@ -112,7 +112,7 @@ impl Builder {
         self.pieces.push(Piece::Call(call));
     }
 
-    /// Ends the last open call with this name. Returns whether there is one.
+    /// Ends the last open call with this name. Returns whether such a call exists.
     fn end(&mut self, name: Option<&str>) -> bool {
         let is_it = |at: &usize| matches!(&self.pieces[*at], Piece::Call(call) if name.is_none_or(|name| call.name == name));
         let Some(depth) = self.open.iter().rposition(is_it) else { return false };
@@ -135,7 +135,7 @@ fn depth_of(pieces: &[Piece]) -> usize {
     pieces.iter().map(of).max().unwrap_or(0)
 }
 
-/// Returns only the text of pieces.
+/// Returns the text in pieces, without shortcode tags.
 pub(super) fn plain(pieces: &[Piece]) -> String {
     let of = |piece: &Piece| match piece {
         Piece::Text(text) => text.clone(),

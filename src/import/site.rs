@@ -1,5 +1,5 @@
-//! Converts what the sites of all generators have in common: the URL of the site, its repository, style sheets, and
-//! files that aren't pages.
+//! Converts what the sites of all generators have in common: the site's URL, repository, style sheets, and files that
+//! aren't pages.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::settings::Settings;
 use super::{Content, Origin};
 use crate::path::SourcePath;
 
-/// Sets the URL of the site and the path below its host.
+/// Sets the site's URL and base path.
 pub(super) fn set_url(settings: &mut Settings, url: &str) {
     let after = url.find("://").map_or(0, |at| at + 3);
     let end = url[after..].find('/').map_or(url.len(), |at| after + at);
@@ -22,7 +22,7 @@ pub(super) fn set_url(settings: &mut Settings, url: &str) {
     }
 }
 
-/// Lowers problems that the site had before, so that they don't fail the first build.
+/// Lowers the severity of problems that the original site can have, so that they don't fail the first build.
 pub(super) fn lower_diagnostics(settings: &mut Settings) {
     for code in
         ["broken-link", "missing-image", "duplicate-id", "duplicate-route", "invalid-redirect", "navbar-item"]
@@ -31,24 +31,24 @@ pub(super) fn lower_diagnostics(settings: &mut Settings) {
     }
 }
 
-/// Returns an item of the navbar that links to a repository. Its label defaults to the name of the repository.
+/// Returns a navbar item that links to a repository. The label defaults to the repository's name.
 pub(super) fn repository(url: &str, label: Option<String>) -> Json {
     let label =
         label.unwrap_or_else(|| url.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned());
     json!({ "label": label, "href": url, "position": "right" })
 }
 
-/// Returns an entry of `[[head]]` for a style sheet.
+/// Returns a `[[head]]` entry for a style sheet.
 pub(super) fn style_sheet(url: &str) -> Json {
     json!({ "tag": "link", "attributes": { "rel": "stylesheet", "href": url } })
 }
 
-/// Returns an entry of `[[head]]` for a script.
+/// Returns a `[[head]]` entry for a script.
 pub(super) fn script(url: &str) -> Json {
     json!({ "tag": "script", "attributes": { "src": url, "defer": true } })
 }
 
-/// Splits a relative URL before its query or fragment. Returns `None` for another URL.
+/// Splits a relative URL before its query or fragment. Returns `None` for other URLs.
 pub(super) fn relative(url: &str) -> Option<(&str, &str)> {
     let scheme = url.split_once(':').map_or("", |(scheme, _)| scheme);
     let has_scheme =
@@ -59,7 +59,8 @@ pub(super) fn relative(url: &str) -> Option<(&str, &str)> {
     Some(url.split_at(url.find(['#', '?']).unwrap_or(url.len())))
 }
 
-/// Copies the files of a folder that aren't `left_out`, so that their URLs stay the same. Returns their number.
+/// Copies the files in a folder that aren't `left_out`, so that their URLs stay the same. Returns the number of copied
+/// files.
 pub(super) fn copy_others(
     origin: &dyn Origin,
     folder: &str,
@@ -75,8 +76,8 @@ pub(super) fn copy_others(
     files.len() - before
 }
 
-/// Copies the files of a folder of files with URLs. The rules of hosts in `_redirects` become settings. `target` returns
-/// the URL of the page or file at a path.
+/// Copies the files in a folder whose files are published as is. The rules in the host's `_redirects` file become
+/// settings. `target` returns the URL of the page or file at a path.
 pub(super) fn copy_public(
     origin: &dyn Origin,
     folder: &str,
@@ -102,21 +103,26 @@ pub(super) fn copy_public(
                 let url = if to.contains("://") { Some((*to).to_owned()) } else { target(to) };
                 match url.filter(|_| target(&from).is_none()) {
                     Some(url) => settings.push("redirects", json!({ "from": from, "to": url })),
-                    None => left.note(&source, range, "a rule for redirects", "add its target, or remove it"),
+                    None => left.note(
+                        &source,
+                        range,
+                        "a redirect rule",
+                        "add the rule's target, or remove the rule",
+                    ),
                 }
             }
             _ => {
-                let what = "a rule for redirects";
+                let what = "a redirect rule";
                 left.note(&source, range, what, "write a redirect for each path in `[[redirects]]`");
             }
         }
     }
 }
 
-/// The file with the rules for redirects of a host.
+/// The file that contains a host's redirect rules.
 const RULES: &str = "_redirects";
 
-/// Returns the slug of a page, given its URL path, if its file name doesn't determine that path in docgen.
+/// Returns the slug of a page, or `None` if docgen derives the same URL path from the file path.
 pub(super) fn pinned(page: &str, route: &str) -> Option<String> {
     let is_same = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.');
     (!route.chars().all(is_same)
@@ -124,7 +130,7 @@ pub(super) fn pinned(page: &str, route: &str) -> Option<String> {
     .then(|| route.to_owned())
 }
 
-/// Returns the relative path from a file to another.
+/// Returns the relative path from one file to another.
 pub(super) fn between(from: &str, to: &str) -> String {
     let from: Vec<&str> = from.split('/').collect();
     let to: Vec<&str> = to.split('/').collect();
@@ -133,7 +139,7 @@ pub(super) fn between(from: &str, to: &str) -> String {
     "../".repeat(from.len() - 1 - shared) + &to[shared..].join("/")
 }
 
-/// The `meta` tags that docgen writes itself.
+/// The `meta` tags that docgen itself writes.
 pub(super) const OWN_META: &[&str] = &[
     "og:type",
     "og:title",
@@ -150,10 +156,10 @@ pub(super) const OWN_META: &[&str] = &[
     "description",
 ];
 
-/// The tags that docgen can add to the head of every page.
+/// The tags that docgen can add to the `<head>` of every page.
 pub(super) const HEAD: [&str; 5] = ["meta", "link", "script", "style", "noscript"];
 
-/// Returns the color that a style sheet gives to the first of these variables that it sets.
+/// Returns the color value of the first of these variables that a style sheet sets.
 pub(super) fn css_color(css: &str, names: &[&str]) -> Option<String> {
     let value = |name: &str| {
         let after = &css[css.find(name)? + name.len()..];
@@ -171,7 +177,7 @@ pub(super) fn css_color(css: &str, names: &[&str]) -> Option<String> {
     is_color.then_some(color)
 }
 
-/// Returns an entry of `[[head]]`.
+/// Returns a `[[head]]` entry for a tag.
 pub(super) fn head_tag(
     tag: &str,
     attributes: &Map<String, Json>,
@@ -199,7 +205,7 @@ pub(super) fn head_tag(
     entry
 }
 
-/// Returns the text of a label, which can contain HTML.
+/// Returns the text of a label, without HTML.
 pub(super) fn plain(label: &str) -> String {
     let mut text = String::new();
     let mut rest = label;
@@ -220,7 +226,7 @@ pub(super) fn plain(label: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the name of a service by the name of its icon.
+/// Returns the name of the service that an icon represents.
 pub(super) fn service(icon: &str) -> String {
     let bare = icon.rsplit(':').next().unwrap_or(icon);
     match bare {

@@ -1,20 +1,21 @@
-//! Snippets: text files that pages include.
+//! Inserts snippets, which are text files that pages include.
 
 use super::lines::{indent_of, is_blank};
 use crate::path::SourcePath;
 
-/// The number of snippets that can be inside one another.
+/// The maximum nesting depth of snippets.
 const DEEPEST: usize = 20;
 
-/// The largest size of a page with its snippets, in bytes.
+/// The maximum size of a page including its snippets, in bytes.
 const LARGEST: usize = 2 << 20;
 
-/// Puts snippets in place of the lines that include them: `--8<-- "file"`, or a list of files between two `--8<--`.
+/// Replaces the lines that include snippets with the snippets: `--8<-- "file"`, or a list of files between two
+/// `--8<--`.
 pub(super) fn inserted(text: &str, snippet: &(dyn Fn(&str) -> Option<String> + Sync)) -> String {
     insert(text, snippet, 0, &mut text.len())
 }
 
-/// Inserts snippets in a text that is itself `depth` snippets deep. `size` is the size of the page so far.
+/// Inserts snippets into a text that is nested in `depth` snippets. `size` is the size of the page so far.
 fn insert(
     text: &str,
     snippet: &(dyn Fn(&str) -> Option<String> + Sync),
@@ -43,7 +44,7 @@ fn insert(
                 continue;
             }
         };
-        // A name after `;` is left out.
+        // Names that start with `;` are left out.
         if name.is_empty() || name.starts_with(';') {
             continue;
         }
@@ -59,7 +60,7 @@ fn insert(
     out.join("\n")
 }
 
-/// Returns the snippets of a site by the names in `--8<--`, given the folders that contain them.
+/// Returns the path of the snippet that a name in `--8<--` refers to. `folders` are the folders that contain snippets.
 pub(super) fn path(
     folders: &[SourcePath],
     name: &str,
@@ -69,7 +70,7 @@ pub(super) fn path(
     folders.iter().map(|folder| SourcePath::new(format!("{folder}/{file}"))).find(|path| exists(path))
 }
 
-/// Returns the part of a snippet that a name selects: `file:section`, or `file:2:5` for lines.
+/// Returns the part of a snippet that a name selects: a section (`file:section`) or lines (`file:2:5`).
 pub(super) fn part(text: &str, name: &str) -> Option<String> {
     let Some((_, part)) = name.split_once(':') else { return Some(without_marks(text)) };
     let numbers: Vec<Option<usize>> = part.split(':').map(|number| number.parse().ok()).collect();
@@ -88,7 +89,7 @@ pub(super) fn part(text: &str, name: &str) -> Option<String> {
     Some(without_marks(&lines.join("\n")))
 }
 
-/// Returns text without the lines that mark sections of snippets.
+/// Returns text without the lines that mark snippet sections.
 fn without_marks(text: &str) -> String {
     let is_mark = |line: &&str| line.contains("--8<-- [start:") || line.contains("--8<-- [end:");
     text.lines().filter(|line| !is_mark(line)).collect::<Vec<_>>().join("\n")

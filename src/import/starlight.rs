@@ -1,4 +1,4 @@
-//! Converts sites of Starlight, the documentation theme of Astro.
+//! Converts sites that use Starlight, the Astro documentation theme.
 
 mod code;
 mod context;
@@ -25,14 +25,14 @@ use crate::path::{SourcePath, slugify};
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
 
-/// The package of the theme.
+/// The theme's package.
 const PACKAGE: &str = "@astrojs/starlight";
 
-/// The names of the config.
+/// The possible names of the config file.
 const CONFIGS: [&str; 5] =
     ["astro.config.mjs", "astro.config.ts", "astro.config.js", "astro.config.mts", "astro.config.cjs"];
 
-/// The extensions of pages, except those of Markdoc.
+/// The extensions of pages, except Markdoc pages.
 const PAGES: [&str; 7] = ["md", "mdx", "markdown", "mdown", "mkdn", "mkd", "mdwn"];
 
 /// A page of the site.
@@ -40,7 +40,7 @@ struct Page {
     /// The path of the file.
     file: SourcePath,
     place: Place,
-    /// The URL path in the other site, without slashes at its ends.
+    /// The URL path in the original site, without slashes around it.
     slug: String,
     title: String,
     label: Option<String>,
@@ -48,36 +48,36 @@ struct Page {
     is_hidden: bool,
 }
 
-/// A site of Starlight.
+/// A Starlight site.
 struct Starlight<'o> {
     origin: &'o dyn Origin,
     /// The config.
     source: Source,
-    /// The settings of Astro.
+    /// The Astro settings.
     astro: Node,
-    /// The folder of the config; empty for the root folder.
+    /// The folder that contains the config. The path is empty for the root folder.
     root: String,
-    /// The folder of the source files.
+    /// The folder that contains the source files.
     src: String,
-    /// The folder of files whose URLs are their paths.
+    /// The folder whose files are published as is.
     public: String,
-    /// The folder of the pages.
+    /// The folder that contains the pages.
     docs: String,
-    /// The path below which the site is published, with slashes at both ends.
+    /// The site's base path, with a slash at the start and end.
     base: String,
-    /// The locales with a folder.
+    /// The locales that have a folder.
     locales: Vec<String>,
-    /// The default locale, if its pages are in a folder, which isn't in their URLs in the new site.
+    /// The default locale if its pages are in a folder. In the new site, their URLs don't contain the folder.
     main: Option<String>,
-    /// The pages, by path below their folder.
+    /// The pages, by path relative to `docs`.
     pages: BTreeMap<String, Page>,
-    /// The paths of the pages by their slugs.
+    /// The paths of the pages, by slug.
     slugs: BTreeMap<String, String>,
     /// The IDs of the documents in the default locale.
     ids: BTreeSet<String>,
     /// The locales with their own sidebar.
     translated: BTreeSet<String>,
-    /// The aliases of paths in imports, such as `~/*`, with their targets.
+    /// The path aliases in imports, such as `~/*`, with their targets.
     aliases: Vec<(String, String)>,
 }
 
@@ -85,12 +85,12 @@ struct Starlight<'o> {
 struct Converted {
     path: SourcePath,
     text: String,
-    /// The files that it shows, links to, or imports.
+    /// The files that this file shows, links to, or imports.
     needed: BTreeSet<files::Needed>,
     left: Left,
 }
 
-/// Converts a site with an `astro.config.mjs` that uses Starlight.
+/// Converts a site whose Astro config uses Starlight.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let source = config(origin)?;
     let mut left = Left::default();
@@ -110,7 +110,7 @@ fn config(origin: &dyn Origin) -> Option<Source> {
     paths.into_iter().filter_map(|path| origin.text(path)).find(is_starlight)
 }
 
-/// Joins a folder, which can be the root folder, with a path.
+/// Joins a path to a folder, which can be the root folder.
 fn join(folder: &str, path: &str) -> String {
     SourcePath::new(format!("{folder}/{path}")).as_str().to_owned()
 }
@@ -167,17 +167,17 @@ impl<'o> Starlight<'o> {
         Some(site)
     }
 
-    /// Returns the settings of Starlight.
+    /// Returns the Starlight settings.
     fn theme(&self) -> Option<&Node> {
         find(self.astro.at(&["integrations"])?, 0)
     }
 
-    /// Returns the text of a setting of Starlight.
+    /// Returns the text value of a Starlight setting.
     fn text(&self, keys: &[&str]) -> Option<String> {
         self.theme()?.at(keys)?.text()
     }
 
-    /// Adds a file of the documentation.
+    /// Adds a file in the `docs` folder.
     fn add(&mut self, file: &SourcePath, left: &mut Left) {
         let Some(below) = file.strip_dir(&self.docs) else { return };
         let is_part = file.file_name().starts_with('_') || below.split('/').any(|part| part.starts_with('.'));
@@ -202,7 +202,7 @@ impl<'o> Starlight<'o> {
             let code = code.to_ascii_lowercase();
             slug == code || slug.strip_prefix(&code).is_some_and(|rest| rest.starts_with('/'))
         });
-        // The case of the folder of a locale can differ from that of its code.
+        // The name of a locale's folder can differ in case from the locale's code.
         let of_locale = |path: &'_ str| -> String {
             let is_inside = |code: &&String| {
                 let first = path.split('/').next().unwrap_or_default();
@@ -287,7 +287,7 @@ impl<'o> Starlight<'o> {
         Imported { tool: "Starlight", files, counts, left: left.into_diagnostics() }
     }
 
-    /// Notes the routes that aren't in the documentation.
+    /// Reports the routes that aren't part of the documentation.
     fn note_others(&self, left: &mut Left) {
         let folder = join(&self.src, "pages");
         let of_route =
@@ -300,7 +300,7 @@ impl<'o> Starlight<'o> {
     }
 }
 
-/// Returns the settings in a list of integrations, which can contain lists.
+/// Returns the Starlight settings in a list of integrations, which can contain nested lists.
 fn find(node: &Node, depth: usize) -> Option<&Node> {
     if node.at(&[MODULE]).and_then(Node::text).as_deref() == Some(PACKAGE) {
         return Some(node);
@@ -308,7 +308,7 @@ fn find(node: &Node, depth: usize) -> Option<&Node> {
     node.items().iter().filter(|_| depth < 4).find_map(|item| find(item, depth + 1))
 }
 
-/// Returns the slug for the path of a file without its extension.
+/// Returns the slug for a file path without an extension.
 fn slug(path: &str) -> String {
     let parts: Vec<String> = path.split('/').map(slugify_part).collect();
     let whole = parts.join("/");
@@ -318,7 +318,7 @@ fn slug(path: &str) -> String {
     }
 }
 
-/// Returns a part of a slug. A part without letters stays.
+/// Converts a path segment to a slug segment. A segment without letters stays the same.
 fn slugify_part(part: &str) -> String {
     if part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_')) {
         return part.to_owned();

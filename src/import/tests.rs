@@ -1,4 +1,4 @@
-//! Tests of single constructs, and a property: no text makes an import fail.
+//! Tests of single constructs, and a property test: no text makes an import fail.
 
 mod docusaurus;
 mod hugo;
@@ -66,7 +66,7 @@ fn text<'i>(imported: &'i Imported, path: &str) -> &'i str {
     }
 }
 
-/// Returns a value of a config as TOML, by its path; nothing if there's none.
+/// Returns the value at a path in a config as TOML, or an empty string if there's no value.
 fn setting(config: &toml::Table, path: &str) -> String {
     let mut value = Some(toml::Value::Table(config.clone()));
     for key in path.split('.') {
@@ -78,7 +78,7 @@ fn setting(config: &toml::Table, path: &str) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Calls a function with `count` texts of random pieces.
+/// Calls a function with `count` texts that consist of random pieces.
 fn random(pieces: &[&str], call: &dyn Fn(&str), count: usize) {
     let mut numbers = Numbers(88_172_645_463_325_252);
     for _ in 0..count {
@@ -87,7 +87,7 @@ fn random(pieces: &[&str], call: &dyn Fn(&str), count: usize) {
     }
 }
 
-/// Converts the text of a page of Python-Markdown.
+/// Converts the text of a Python-Markdown page.
 fn converted(markdown: &str) -> String {
     let source = Source::new(SourcePath::new("docs/a.md"), markdown);
     let snippet = |name: &str| (name == "part.md").then(|| "The part.\n".to_owned());
@@ -99,7 +99,7 @@ fn converted(markdown: &str) -> String {
 
 #[test]
 fn constructs_of_python_markdown_have_the_same_meaning() {
-    // The text and the result. A line break is written as `|`.
+    // Each text with its result. A `|` stands for a line break.
     let table = [
         ("!!! note|    Text.||    More.|After", ":::note|Text.||More.|:::|After"),
         ("!!! example \"Own *title*\"|    Text.", ":::note[Own *title*]|Text.|:::"),
@@ -332,7 +332,7 @@ fn snippets_that_include_themselves_end() {
 
 #[test]
 fn blocks_between_slashes_have_the_same_meaning() {
-    // The text and the result. A line break is written as `|`.
+    // Each text with its result. A `|` stands for a line break.
     let table = [
         ("/// tip||A||///", ":::tip|A|:::"),
         ("/// note \\ Own title|A|///|B", ":::note[Own title]|A|:::|B"),

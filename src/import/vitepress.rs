@@ -1,4 +1,4 @@
-//! Converts sites of VitePress.
+//! Converts VitePress sites.
 
 mod additional;
 mod context;
@@ -25,10 +25,10 @@ use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
 
-/// The folder with the config and the theme.
+/// The folder that contains the config and the theme.
 const FOLDER: &str = ".vitepress";
 
-/// The names of the config.
+/// The possible names of the config file.
 const CONFIGS: [&str; 12] = [
     "config.ts",
     "config.mts",
@@ -51,32 +51,33 @@ struct Page {
     place: Place,
 }
 
-/// A site of VitePress.
+/// A VitePress site.
 struct VitePress<'o> {
     origin: &'o dyn Origin,
     /// The config.
     source: Source,
     config: Node,
-    /// The folder that contains `.vitepress`; empty for the root folder.
+    /// The folder that contains `.vitepress`. The path is empty for the root folder.
     root: String,
-    /// The folder of the pages.
+    /// The folder that contains the pages.
     src: String,
-    /// The folder of files whose URLs are their paths.
+    /// The folder whose files are published as is.
     public: String,
-    /// The path below which the site is published, with slashes at both ends.
+    /// The site's base path, with a slash at the start and end.
     base: String,
-    /// The locales with a folder.
+    /// The locales that have a folder.
     locales: Vec<String>,
-    /// The locale whose pages lose its folder in their URLs, because no pages are outside the folders of locales.
+    /// The locale that becomes the default locale if all pages are in locale folders. In the new site, the URLs of its
+    /// pages don't contain the folder.
     main: Option<String>,
-    /// The pages, by the path that determines their URL.
+    /// The pages, by the path that their URL is based on.
     pages: BTreeMap<String, Page>,
     /// The IDs of the documents in the default locale.
     ids: BTreeSet<String>,
-    /// The sidebars of the locales; the first one is that of all other pages.
+    /// The sidebars of the locales. The first element contains the sidebars for all other pages.
     sidebars: Vec<nav::Sidebars>,
     listed: nav::Listed,
-    /// The IDs of headings by their texts, if the config has its own rule for them.
+    /// The heading IDs, by text, if the config contains a function for heading IDs.
     slugs: BTreeMap<String, String>,
 }
 
@@ -84,14 +85,14 @@ struct VitePress<'o> {
 struct Converted {
     path: SourcePath,
     text: String,
-    /// The files that it shows or links to.
+    /// The files that the page shows or links to.
     assets: BTreeSet<SourcePath>,
     left: Left,
-    /// The texts of its headings.
+    /// The texts of the page's headings.
     headings: Vec<String>,
 }
 
-/// Converts a site with a `.vitepress` folder.
+/// Converts a site that has a `.vitepress` folder.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let path = config_path(origin)?;
     let source = origin.text(&path)?;
@@ -117,7 +118,7 @@ fn config_path(origin: &dyn Origin) -> Option<SourcePath> {
     origin.files().iter().filter(is_config).min_by_key(|path| (depth(path), rank(path))).cloned()
 }
 
-/// Joins a folder, which can be the root folder, with a path.
+/// Joins a path to a folder, which can be the root folder.
 fn join(folder: &str, path: &str) -> String {
     SourcePath::new(format!("{folder}/{path}")).as_str().to_owned()
 }
@@ -166,12 +167,12 @@ impl<'o> VitePress<'o> {
         site
     }
 
-    /// Returns the text of a setting.
+    /// Returns the text value of a setting.
     fn text(&self, keys: &[&str]) -> Option<String> {
         self.config.at(keys).and_then(Node::text)
     }
 
-    /// Returns a setting of the theme, in the default locale.
+    /// Returns a theme setting in the default locale.
     fn theme_setting(&self, name: &str) -> Option<&Node> {
         let code = self.main.as_deref().unwrap_or("root");
         let own = self.config.at(&["locales", code, "themeConfig", name]);
@@ -188,7 +189,7 @@ impl<'o> VitePress<'o> {
         }
     }
 
-    /// Returns the files of the pages, by the path that determines their URL.
+    /// Returns the page files, by the path that their URL is based on.
     fn routes(&self, left: &mut Left) -> BTreeMap<String, SourcePath> {
         let excluded: Vec<_> = self.config.at(&["srcExclude"]).map_or(&[][..], Node::items).iter().collect();
         let excluded: Vec<_> = excluded.into_iter().filter_map(|node| glob(&node.text()?)).collect();
@@ -235,7 +236,7 @@ impl<'o> VitePress<'o> {
         first.cloned()
     }
 
-    /// Leaves out a page at the root of the site if the home page of the main locale takes its place.
+    /// Leaves out the page at the site's root if the main locale's home page replaces it.
     fn drop_outside_main(&mut self, left: &mut Left) {
         let Some(main) = &self.main else { return };
         if !self.pages.contains_key(&format!("{main}/index.md")) {
@@ -244,23 +245,18 @@ impl<'o> VitePress<'o> {
         if let Some(page) = self.pages.remove("index.md")
             && let Some(source) = self.origin.text(&page.file)
         {
-            left.note(
-                &source,
-                0..0,
-                "the page outside the folders of the locales",
-                "add its text to another page",
-            );
+            left.note(&source, 0..0, "the page outside the locale folders", "add its text to another page");
         }
     }
 
-    /// Returns the place of a page in the new site.
+    /// Returns the location of a page in the new site.
     fn place(&self, route: &str, is_home: bool) -> Place {
         let of_locale = |code: &&String| route.starts_with(&format!("{code}/"));
         let locale = self.locales.iter().find(of_locale);
         let below = locale.map_or(route, |code| &route[code.len() + 1..]);
         let locale = locale.filter(|code| self.main.as_ref() != Some(*code));
         let bare = below.strip_suffix(".md").unwrap_or(below);
-        // The URL of the home page of a locale ends with a slash.
+        // The URL of a locale's home page ends with a slash.
         let is_root = bare == "index" && locale.is_none();
         let folder = if is_home || bare == "404" { "pages" } else { "docs" };
         Place {
@@ -314,7 +310,7 @@ impl<'o> VitePress<'o> {
         all.par_iter().filter_map(|(route, page)| self.page(route, page)).collect()
     }
 
-    /// Returns the URL path at which the new site has a file that isn't a page.
+    /// Returns the URL path that a file other than a page has in the new site.
     fn url_of_file(&self, file: &SourcePath) -> Option<String> {
         let below =
             file.strip_dir(&self.public).or_else(|| file.strip_dir(&self.src)).unwrap_or(file.as_str());
@@ -322,7 +318,7 @@ impl<'o> VitePress<'o> {
         exists.then(|| format!("/{}", below.replace("/.", "/").trim_start_matches('.')))
     }
 
-    /// Reads a file, which can be outside the folder of the site if its path starts with `..`.
+    /// Reads a file. If the path starts with `..`, the file is outside the site's folder.
     fn read(&self, path: &str) -> Option<Source> {
         match site::above(path) {
             Some(outside) => self.origin.outside(&outside),

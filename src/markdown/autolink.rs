@@ -1,5 +1,5 @@
 //! Autolinks of GitHub Flavored Markdown: bare URLs in text (GFM 0.29, section 6.9). Takes text and returns the
-//! locations of the URLs in it; the caller decides whether a link is allowed there.
+//! locations of the URLs in it. The caller decides whether a link is allowed there.
 
 use std::ops::Range;
 
@@ -161,7 +161,7 @@ fn opens_url(text: &str, at: usize) -> bool {
 
 /// Returns the end of a valid domain: segments of alphanumerics, `-`, and `_`, separated by dots, without `_` in the
 /// last two segments. Letters of every script count as alphanumerics. A host without a dot is allowed only after a
-/// scheme, as in `http://localhost`, which GitHub links too.
+/// scheme, as in `http://localhost`, which GitHub also links.
 fn domain_end(text: &str, start: usize) -> Option<usize> {
     let rest = &text[start..];
     let len =
@@ -189,11 +189,11 @@ fn is_wide_punctuation(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{ff01}' | '\u{ff08}' | '\u{ff09}' | '\u{ff0c}' | '\u{ff1a}' | '\u{ff1b}' | '\u{ff1f}')
 }
 
-/// Returns the end of a link after leaving out trailing punctuation as the specification defines it, unmatched closing
-/// parentheses, and text that looks like an entity.
+/// Returns the end of a link. The link doesn't include trailing punctuation (as the specification defines it),
+/// unmatched closing parentheses, or text that looks like an entity.
 fn trim(text: &str, start: usize, mut end: usize) -> usize {
     let bytes = text.as_bytes();
-    // Count once: counting for each parenthesis would take quadratic time.
+    // Count only once, because counting again for each parenthesis would take quadratic time.
     let count = |sign: u8| bytes[start..end].iter().filter(|byte| **byte == sign).count();
     let (mut closing, opening) = (count(b')'), count(b'('));
     while end > start {

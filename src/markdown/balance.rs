@@ -1,20 +1,20 @@
-//! Tracks which elements of raw HTML are open, and which of them to close so that they don't extend beyond the Markdown
-//! around them.
+//! Tracks the open raw HTML elements, and determines which of them to close so that they don't extend beyond the
+//! Markdown around them.
 //!
 //! Writers can open an element in one place and close it in another, with Markdown in between. But if an element were
 //! never closed, or if an end tag closed an element outside the Markdown, browsers would misplace the rest of the page.
-//! So each element records the depth of the Markdown around it. The element ends with that Markdown at the latest, and
-//! an end tag never closes an element with a smaller depth than its own. This is a stack, not an HTML parser: it
-//! handles only what determines where an element ends (see `elements`), and it reports nothing.
+//! So each element records the depth of the Markdown around it. The element ends no later than that Markdown, and an
+//! end tag never closes an element with a smaller depth than its own. This is a stack, not an HTML parser: it handles
+//! only what determines where an element ends (see `elements`), and it reports nothing.
 
 use super::elements;
 use crate::diag::Span;
 
-/// The maximum number of open elements to search. Browsers don't nest deeper, and without a limit, the search could
-/// take too long.
+/// The maximum number of open elements to search. Browsers don't nest elements more deeply, and without a limit, the
+/// search could take too long.
 const REACH: usize = 512;
 
-/// The open elements, the innermost last. Their depths never decrease.
+/// The open elements, innermost last. Their depths never decrease.
 #[derive(Default)]
 pub(super) struct Balance {
     open: Vec<Open>,
@@ -39,7 +39,7 @@ pub(super) struct Open {
     pub raw_text: Option<&'static str>,
     /// Whether the start tag ends in `/>`, which means that the writer intended to close the element right there.
     pub slash: bool,
-    /// The index of the event after a start tag that ends in `/>`; 0 until that event exists.
+    /// The index of the event after a start tag that ends in `/>`, or 0 until that event exists.
     pub slot: usize,
     /// Whether an end tag inside the element can't close anything around the element.
     pub bound: bool,
@@ -54,7 +54,7 @@ impl Open {
 
 /// The effect of a start tag.
 pub(super) struct Started {
-    /// The elements that end where the tag is, the innermost first. They have to be closed before it.
+    /// The elements that end where the tag is, innermost first. They have to be closed before the tag.
     pub ended: Vec<Open>,
     /// Whether the element can have content.
     pub is_open: bool,
@@ -63,7 +63,7 @@ pub(super) struct Started {
 /// An element that was closed with its parent.
 pub(super) struct Cut {
     pub element: Open,
-    /// The tag or Markdown block that closed the element, as named in messages.
+    /// The name, in messages, of the tag or Markdown block that closed the element.
     pub by: String,
 }
 
@@ -85,12 +85,12 @@ impl Balance {
         self.open.is_empty() && self.cut.is_empty()
     }
 
-    /// Whether an element is open that isn't inside any Markdown and that only its end tag closes.
+    /// Whether the open elements include an element that isn't inside any Markdown and that only its end tag closes.
     pub(super) fn is_open_at_top(&self) -> bool {
         self.open.iter().take(REACH).take_while(|open| open.depth == 0).any(Open::needs_end)
     }
 
-    /// Returns the innermost element at this depth or deeper, if its content isn't HTML.
+    /// Returns the name of the innermost element if it's at this depth or deeper and its content isn't HTML.
     pub(super) fn raw_text(&self, depth: usize) -> Option<&'static str> {
         self.open.last().filter(|open| open.depth >= depth)?.raw_text
     }
@@ -132,7 +132,8 @@ impl Balance {
         if foreign && element.slash || !foreign && elements::is(&element.name, elements::VOID) {
             return Started { ended, is_open: false };
         }
-        // Some pages contain many `<a id="x"/>` in a row. To keep them from nesting, each one ends the one before it.
+        // Some pages contain many `<a id="x"/>` in a row. To keep them from nesting, each of these elements ends the
+        // previous element.
         let like = |open: &mut Open| open.slash && open.name == element.name && open.depth >= floor;
         if element.slash {
             ended.extend(self.open.pop_if(like));
@@ -175,7 +176,7 @@ impl Balance {
         End::Nothing { outside: around.any(|open| *open.name == *name) }
     }
 
-    /// Ends everything at this depth or deeper. Returns the open elements there, the innermost first, and the closed
+    /// Ends everything at this depth or deeper. Returns the elements that were open, innermost first, and the closed
     /// elements whose end tags are still missing.
     pub(super) fn leave(&mut self, depth: usize) -> (Vec<Open>, Vec<Cut>) {
         let open = self.open.split_off(self.floor(depth));
@@ -184,7 +185,7 @@ impl Balance {
         (open.into_iter().rev().collect(), cut)
     }
 
-    /// Ends a line of text at this depth. Returns the open elements in it, the innermost first.
+    /// Ends a line of text at this depth. Returns the open elements in it, innermost first.
     pub(super) fn end_line(&mut self, depth: usize) -> Vec<Open> {
         let from = self.floor(depth);
         let first = self.open[from..].iter().position(|open| open.inline);
@@ -197,7 +198,8 @@ impl Balance {
     }
 
     /// Starts a Markdown block named `by`. Returns the elements at this depth or deeper that can't contain the block,
-    /// the innermost first, with everything in them. Browsers would end them together with everything around the block.
+    /// innermost first, with everything in them. Where such an element ended, browsers would also end everything around
+    /// the block.
     pub(super) fn make_room(&mut self, by: &str, holds_blocks: bool, depth: usize) -> Vec<Open> {
         let mut from = self.foreign_root(depth);
         if holds_blocks {
@@ -213,7 +215,7 @@ impl Balance {
         self.open.partition_point(|open| open.depth < depth)
     }
 
-    /// Returns the elements at this depth or deeper, the innermost first, with their indexes.
+    /// Returns the elements at this depth or deeper, innermost first, with their indexes.
     fn inside(&self, depth: usize) -> impl Iterator<Item = (usize, &Open)> {
         let from = self.floor(depth);
         self.open.iter().enumerate().skip(from).rev().take(REACH)
@@ -238,10 +240,11 @@ impl Balance {
         let unbound = || self.inside(depth).take_while(|(_, open)| !open.bound);
         match name {
             "button" | "select" => unbound().find(|(_, open)| *open.name == *name),
-            // These elements end a `<select>`, because browsers parse only options in it.
+            // These elements end a `<select>`, because browsers allow only options in it.
             "iframe" | "input" | "keygen" | "noembed" | "noframes" | "style" | "textarea" | "title"
             | "xmp" => unbound().find(|(_, open)| &*open.name == "select"),
-            // A table ends the table around it, whatever else is open there, unless a table cell is in between.
+            // A table ends the table around it, regardless of what else is open there, unless a table cell is in
+            // between.
             "table" => {
                 let cell =
                     |open: &Open| open.bound && matches!(&*open.name, "caption" | "td" | "template" | "th");
@@ -262,7 +265,7 @@ impl Balance {
         .map(|(at, _)| at)
     }
 
-    /// Returns the elements to search for the item that a new item ends, the innermost first.
+    /// Returns the elements, innermost first, among which to search for the item that a new item ends.
     fn near_item(&self, depth: usize) -> impl Iterator<Item = (usize, &Open)> {
         let passed = |name: &str| matches!(name, "address" | "dd" | "div" | "dt" | "li" | "p");
         let stops = move |open: &Open| {
@@ -312,7 +315,7 @@ fn is_foreign_root(name: &str) -> bool {
     matches!(name, "svg" | "math")
 }
 
-/// Returns one name for elements whose start tags close each other.
+/// Returns the same name for all elements whose start tags close each other.
 fn group(name: &str) -> &str {
     match name {
         "th" => "td",

@@ -16,14 +16,14 @@ pub(super) struct Fence {
     pub unknown: Vec<Box<str>>,
     /// Whether each line begins with a diff marker: `+`, `-`, or a space.
     pub diff: bool,
-    /// Whether the commands in the block are converted to those of other package managers.
+    /// Whether the commands in the block are converted to commands for other package managers.
     pub npm: bool,
 }
 
-/// A block as it's shown.
+/// A code block as it's shown.
 pub(super) struct MarkedCode {
     pub code: String,
-    /// The marks, one for each line; empty if no line is marked.
+    /// The marks, one for each line. The list is empty if no line is marked.
     pub marks: Vec<Option<LineMark>>,
 }
 
@@ -98,7 +98,8 @@ pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> 
     (!closes || is_code).then_some(opening)
 }
 
-/// Returns the first word of a diagram, after front matter, settings, and comments; empty if there is none.
+/// Returns the first word of a diagram, after front matter, settings, and comments, or an empty string if there are no
+/// words.
 pub(super) fn diagram_kind(source: &str) -> &str {
     let mut rest = source.trim_start();
     if rest.starts_with("---") {
@@ -139,7 +140,7 @@ fn line_ranges(list: &str) -> impl Iterator<Item = (u32, u32)> + '_ {
 /// The scope of a mark.
 #[derive(Clone, Copy)]
 enum Order {
-    /// Marks this number of lines. The first one is the mark's own line or, if the mark is alone on its line, the next
+    /// Marks this number of lines. The first line is the mark's own line or, if the mark is alone on its line, the next
     /// line.
     Here(LineMark, u32),
     /// Marks the next line.
@@ -148,7 +149,7 @@ enum Order {
     End,
 }
 
-/// Reads and removes the marks in code. Text that isn't a valid mark stays.
+/// Reads and removes the marks in code. Keeps text that isn't a valid mark.
 pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
     // Most blocks have no marks, so check for marks first. Markdown shown as code keeps its marks.
     let markdown = matches!(fence.language.as_str(), "md" | "markdown" | "mdx");
@@ -158,7 +159,7 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
         return MarkedCode { code: text.to_owned(), marks: Vec::new() };
     }
     let (mut code, mut marks) = (String::with_capacity(text.len()), Vec::new());
-    // These are kept separate from `marks`, which has entries only for shown lines, so that `{…}` counts shown
+    // These variables are separate from `marks`, which has entries only for shown lines, so that `{…}` counts shown
     // lines.
     let (mut section, mut next, mut following) = (None, None, (None, 0_u32));
     for line in text.split('\n') {
@@ -234,8 +235,8 @@ struct FoundOrder {
     end: usize,
 }
 
-/// The comment delimiters that can contain a mark. The language doesn't matter, because the text of a mark has no other
-/// meaning.
+/// The comment delimiters that can contain a mark. They apply to every language, because the text of a mark has no
+/// other meaning.
 const COMMENTS: [(&str, &str); 12] = [
     ("<!--", "-->"),
     ("{/*", "*/}"),

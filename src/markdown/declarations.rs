@@ -1,5 +1,5 @@
-//! Declares the components that pages can use in TypeScript, for editors: the language server for MDX reads the global
-//! type `MDXProvidedComponents` (<https://github.com/mdx-js/mdx-analyzer>).
+//! Writes TypeScript declarations of the components that pages can use. They're for editors: the language server for
+//! MDX reads the global type `MDXProvidedComponents` (<https://github.com/mdx-js/mdx-analyzer>).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -7,11 +7,10 @@ use std::fmt::Write as _;
 use super::directives::{DIRECTIVES, DirectiveId, Form};
 use crate::component::{self, BLOCKS, CODE, CODE_ATTRIBUTES, Library};
 
-/// The attributes with content, which every component has.
+/// The attributes that contain content. Every component has them.
 const CONTENT: [(&str, &str); 2] = [("children", "ReactNode"), ("description", "ReactNode")];
 
-/// Returns declarations of the components of a site, of docgen's own components, and of the modules that only docgen
-/// has.
+/// Returns declarations of a site's components, docgen's own components, and the modules that only docgen provides.
 pub(crate) fn declarations(library: &Library) -> String {
     let own = library.named();
     let names: BTreeSet<&str> = own.iter().map(|component| component.name.as_str()).collect();

@@ -41,7 +41,7 @@ pub(super) enum By {
 }
 
 impl By {
-    /// Returns the closing line for messages. A long run of colons is abbreviated.
+    /// Returns the closing line for messages. Abbreviates a long run of colons.
     pub(super) fn closing(self) -> String {
         match self {
             By::Colons(colons) => ":".repeat(colons.min(16) as usize),
@@ -58,7 +58,7 @@ pub(super) struct Label<'a> {
     pub at: usize,
 }
 
-/// An attribute of a directive; a bare word has an empty value.
+/// An attribute of a directive. A bare word has an empty value.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Attribute<'a> {
     pub name: &'a str,
@@ -67,7 +67,7 @@ pub(super) struct Attribute<'a> {
     pub at: usize,
 }
 
-/// Parses a line of colons without white space around it; `at` is its location in the source.
+/// Parses a line that starts with colons, without white space around it. `at` is the line's location in the source.
 pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     let colons = line.bytes().take_while(|byte| *byte == b':').count();
     if colons == 2 {
@@ -120,8 +120,8 @@ pub(super) fn split_name(text: &str) -> (&str, &str) {
     text.split_at(text.bytes().take_while(is_part).count())
 }
 
-/// Parses the directive at the start of a text: `:name[text]{key="value"}`, without the text or without the attributes.
-/// Returns its length. `at` is the location of the text in the source.
+/// Parses the directive at the start of a text: `:name[text]{key="value"}`. The text or the attributes can be missing.
+/// Returns the directive's length. `at` is the location of the text in the source.
 pub(super) fn inline(text: &str, at: usize) -> Option<(usize, Opening<'_>)> {
     let (name, tail) = split_name(text.strip_prefix(':')?);
     let place = |part: &str| at + (text.len() - part.len());
@@ -148,7 +148,7 @@ fn within_reach(text: &str) -> &str {
     &text[..floor(text, text.len().min(4096))]
 }
 
-/// Returns the offset of the brace that closes a list of attributes, skipping the values in quotes.
+/// Returns the offset of the brace that closes a list of attributes. Ignores braces in quoted values.
 fn list_end(list: &str) -> Option<usize> {
     let (mut quote, mut depth, mut before) = (None, 0_u32, b' ');
     for (at, byte) in list.bytes().enumerate() {
@@ -166,7 +166,7 @@ fn list_end(list: &str) -> Option<usize> {
     None
 }
 
-/// Parses `<Tabs …>`, `<TabItem …>`, and their closing tags if nothing else is on their lines. Returns the length of
+/// Parses `<Tabs …>`, `<TabItem …>`, and their closing tags if nothing else is on the same line. Returns the length of
 /// the tag, which can span several lines, and its meaning.
 pub(super) fn tag(text: &str, at: usize) -> Option<(usize, Line<'_>)> {
     let closing = text.starts_with("</");
@@ -222,7 +222,7 @@ fn tag_end(text: &str) -> Option<usize> {
     None
 }
 
-/// Returns the offset of the bracket that closes a title, skipping code spans and escapes.
+/// Returns the offset of the bracket that closes a title. Ignores brackets in code spans and escaped brackets.
 fn closing_bracket(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut depth, mut at) = (0_usize, 0);
@@ -305,7 +305,7 @@ fn closing_brace(text: &str) -> Option<usize> {
     None
 }
 
-/// Returns the offset of a part of a string.
+/// Returns the offset of a substring in a string.
 pub(super) fn offset(whole: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize).min(whole.len())
 }

@@ -1,5 +1,5 @@
-//! The table of directives, in lines and in text. Each row contains everything that the Markdown parser, the HTML
-//! writer, and the sanitizer need for a directive.
+//! The table of block and inline directives. Each row contains everything that the Markdown parser, the HTML writer,
+//! and the sanitizer need for a directive.
 
 use std::fmt;
 use std::ops::Deref;
@@ -12,7 +12,7 @@ pub struct Directive {
     pub name: &'static str,
     /// The form that the directive takes.
     pub form: Form,
-    /// The attributes: the name of each, then its aliases.
+    /// The attributes. For each attribute, the name is followed by its aliases.
     pub(super) attributes: &'static [&'static [&'static str]],
     /// The elements that the directive is written as.
     pub html: &'static [Html],
@@ -21,7 +21,8 @@ pub struct Directive {
 /// The form that a directive takes.
 #[derive(Clone, Copy)]
 pub enum Form {
-    /// The content, in the directive's first element. With a second element, the content can have a title.
+    /// A container. The directive's first element contains the content. With a second element, the container can have a
+    /// title.
     Container {
         /// The name in messages.
         noun: &'static str,
@@ -31,9 +32,9 @@ pub enum Form {
         /// The name in messages.
         noun: &'static str,
     },
-    /// An admonition with the style of the directive named here.
+    /// An admonition that has the style of another directive.
     Admonition {
-        /// The name of that directive.
+        /// The name of the other directive.
         look: &'static str,
     },
     /// A group of tabs.
@@ -50,11 +51,11 @@ pub enum Form {
     Video,
     /// A parameter, a property, or a setting.
     Field,
-    /// In text: a short label.
+    /// A short label in text.
     Badge,
-    /// In text: an icon.
+    /// An icon in text.
     Icon,
-    /// In text: a term with an explanation.
+    /// A term with an explanation in text.
     Tooltip,
 }
 
@@ -242,7 +243,8 @@ pub static DIRECTIVES: [Directive; 29] = [
     },
 ];
 
-/// Parses a line of colons; see [`directive::fence`]. With two colons, only known names are directives.
+/// Parses a line that starts with colons as [`directive::fence`] does. With two colons, only known names are
+/// directives.
 pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
     let is_block = |name| DirectiveId::find(name).is_some_and(|id| !id.form.is_inline());
     match directive::fence(text, at)? {
@@ -278,13 +280,13 @@ impl Directive {
         opening.attributes.iter().find(|attribute| names.contains(&attribute.name))
     }
 
-    /// Returns the value of an attribute, if it isn't empty.
+    /// Returns the value of an attribute, or `None` if the value is empty.
     pub(super) fn text(&self, opening: &Opening<'_>, name: &str) -> Option<Box<str>> {
         let value = self.find_attribute(opening, name)?.value;
         (!value.is_empty()).then(|| value.into())
     }
 
-    /// Returns the name of the admonition whose style the directive has.
+    /// Returns the name of the directive whose style this directive has.
     pub fn look(&self) -> &'static str {
         match self.form {
             Form::Admonition { look } => look,
@@ -292,7 +294,7 @@ impl Directive {
         }
     }
 
-    /// Returns the element of the title, if the directive is a container that can have one.
+    /// Returns the element of the title if the directive is a container that can have a title.
     pub fn title(&self) -> Option<&'static Html> {
         match self.form {
             Form::Container { .. } => self.html.get(1),

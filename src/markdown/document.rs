@@ -1,7 +1,8 @@
 //! The types of a parsed document. They're plain data: `build` creates them, and `render` writes them.
 //!
-//! A document has two parts. Its [`Metadata`] contains what the rest of the site needs; it's small and cached between
-//! builds. The other part is used only to show or search the document itself, and can be parsed again from the source.
+//! A document has two parts. Its [`Metadata`] contains what the rest of the site needs. The metadata is small and
+//! cached between builds. The other part is used only to show or search the document itself, and can be parsed again
+//! from the source.
 
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -13,25 +14,25 @@ use super::{FrontMatter, directives::DirectiveId, icons::Icon, raw_html};
 use crate::diag::Span;
 use crate::path::SourcePath;
 
-/// A parsed Markdown file: its metadata, whose fields are accessible on the document itself, and its content.
+/// A parsed Markdown file: its metadata and its content. The metadata's fields are accessible on the document itself.
 #[derive(Debug, Default)]
 pub struct Document {
     /// The metadata.
     pub metadata: Arc<Metadata>,
-    /// The text of the file. Most strings of the events appear in it as they're shown.
+    /// The text of the file. Most strings of the events appear in it exactly as they're shown.
     pub source: Arc<str>,
     /// The other strings, concatenated, with entities decoded and escapes resolved.
     pub text: Box<str>,
     /// The content, in reading order. It doesn't include a level-one heading at the start of the body, which is
     /// [`Metadata::title`].
     pub events: Vec<Event>,
-    /// The code blocks and diagrams, in reading order; [`Event::Code`] contains an index.
+    /// The code blocks and diagrams, in reading order. [`Event::Code`] contains an index into this list.
     pub code: Vec<CodeBlock>,
-    /// The groups of tabs, in reading order; [`Element::Tabs`] contains an index.
+    /// The groups of tabs, in reading order. [`Element::Tabs`] contains an index into this list.
     pub tabs: Vec<Tabs>,
-    /// The videos, in reading order; [`Element::Video`] contains an index.
+    /// The videos, in reading order. [`Element::Video`] contains an index into this list.
     pub videos: Vec<Video>,
-    /// The fields, in reading order; [`Element::Field`] contains an index.
+    /// The fields, in reading order. [`Element::Field`] contains an index into this list.
     pub fields: Vec<Field>,
     /// The ranges of events inside raw HTML at the top level of the page, in reading order.
     pub html: Vec<Range<usize>>,
@@ -81,27 +82,27 @@ pub struct Metadata {
     pub title_id: Option<Box<str>>,
     /// The location of the level-one heading.
     pub title_span: Option<Span>,
-    /// The other headings, in reading order; [`Element::Heading`] contains an index.
+    /// The other headings, in reading order. [`Element::Heading`] contains an index into this list.
     pub headings: Vec<Heading>,
-    /// The links, in reading order; [`Element::Link`] and [`Element::Card`] contain an index.
+    /// The links, in reading order. [`Element::Link`] and [`Element::Card`] contain an index into this list.
     pub links: Vec<Link>,
-    /// The images, in reading order; [`Event::Image`] contains an index.
+    /// The images, in reading order. [`Event::Image`] contains an index into this list.
     pub images: Vec<Image>,
     /// The IDs that raw HTML defines, sorted.
     pub anchors: Vec<Box<str>>,
     /// The names of the islands on the page, without duplicates, sorted.
     pub islands: Vec<Box<str>>,
-    /// The first words of the diagrams, which are the diagram types, without duplicates, sorted. The word is empty for
-    /// a diagram in raw HTML.
+    /// The types of the diagrams (the first word of each diagram), without duplicates, sorted. The type is empty for a
+    /// diagram in raw HTML.
     pub diagrams: Vec<Box<str>>,
-    /// The number of words of prose, for the reading time.
+    /// The number of words of prose, which determines the reading time.
     pub words: u32,
-    /// The first paragraph on one line, cut between words to the length that a search result shows.
+    /// The first paragraph on one line, truncated between words to the length that a search result shows.
     pub summary: Option<Box<str>>,
-    /// The event at which lists of pages cut the document, if it contains `<!-- truncate -->`: the end of the outermost
-    /// block around the marker.
+    /// The event at which lists of pages truncate the document if it contains `<!-- truncate -->`: the end of the
+    /// outermost block around the marker.
     pub cut: Option<u32>,
-    /// The length of all strings of the events, in bytes.
+    /// The total length of all strings of the events, in bytes.
     pub length: u32,
     /// The keys of the document's highlighted code in the highlight cache.
     pub highlighted: Vec<u128>,
@@ -109,15 +110,16 @@ pub struct Metadata {
     pub has_fields: bool,
     /// Whether the page has components or expressions.
     pub has_code: bool,
-    /// Whether a part of the page is missing, because a component or expression failed.
+    /// Whether part of the page is missing because a component or expression failed.
     pub is_incomplete: bool,
-    /// Every file that the page imports, directly or indirectly, with its hash; see [`crate::component::Library`].
+    /// Every file that the page imports, directly or indirectly, with its hash. See [`crate::component::Library`].
     pub imports: Vec<(SourcePath, u64)>,
     /// The style sheets that the page imports, in order.
     pub styles: Vec<SourcePath>,
-    /// The links in the HTML of interactive components that stay as they're written: indexes in [`Metadata::links`].
+    /// The links in the HTML of interactive components that stay as written, as indexes in [`Metadata::links`].
     pub literal_links: Vec<u32>,
-    /// The modules of the page's interactive components, without duplicates; [`Address::Module`] contains an index.
+    /// The modules of the page's interactive components, without duplicates. [`Address::Module`] contains an index in
+    /// this list.
     pub modules: Vec<SourcePath>,
     /// The links and images in the Markdown files that the page imports, in order.
     pub imported: Vec<Imported>,
@@ -185,7 +187,7 @@ pub struct Image {
 /// A code block.
 #[derive(Clone, Debug, Default)]
 pub struct CodeBlock {
-    /// The language as written; `""` if there is none.
+    /// The language as written, or `""` if there is none.
     pub language: Box<str>,
     /// The title above the block.
     pub title: Option<Box<str>>,
@@ -194,7 +196,7 @@ pub struct CodeBlock {
     pub html: Option<Arc<str>>,
     /// The code as plain text, without its markers.
     pub text: TextSpan,
-    /// The marks of the lines, one for each line; empty if no line has a mark.
+    /// The marks of the lines, one for each line. The list is empty if no line has a mark.
     pub marks: Vec<Option<LineMark>>,
     /// The number of the first line, if line numbers are shown.
     pub first_number: Option<u32>,
@@ -215,7 +217,7 @@ pub enum LineMark {
     Error,
     /// A warning.
     Warning,
-    /// In focus; the other lines are dimmed.
+    /// The line is in focus, and lines without this mark are dimmed.
     Focus,
 }
 
@@ -243,20 +245,20 @@ pub struct Video {
     pub source: VideoSource,
     /// The title, as plain text.
     pub title: Box<str>,
-    /// The image that is shown until the video starts: an index in [`Metadata::images`].
+    /// The image that is shown until the video starts, as an index in [`Metadata::images`].
     pub poster: Option<u32>,
-    /// The file with the captions: an index in [`Metadata::images`].
+    /// The captions file, as an index in [`Metadata::images`].
     pub captions: Option<u32>,
 }
 
 /// The source of a video.
 #[derive(Debug)]
 pub enum VideoSource {
-    /// A file: an index in [`Metadata::images`].
+    /// A file, as an index in [`Metadata::images`].
     File(u32),
     /// A page of a video service.
     Service {
-        /// The page: an index in [`Metadata::links`].
+        /// The page, as an index in [`Metadata::links`].
         page: u32,
         /// The URL of the player.
         player: Box<str>,
@@ -268,7 +270,7 @@ pub enum VideoSource {
 pub struct Tabs {
     /// The name of the group. Groups with the same name switch together.
     pub group: Option<Box<str>>,
-    /// The query parameter that mirrors the selection.
+    /// The query parameter that contains the selected tab.
     pub query: Option<Box<str>>,
     /// The index of the tab that is initially open.
     pub selected: u32,
@@ -319,13 +321,13 @@ pub enum Event {
     HardBreak,
     /// A thematic break.
     Rule,
-    /// The checkbox of a task list item; `true` is checked.
+    /// The checkbox of a task list item. `true` means that it's checked.
     Task(bool),
     /// A reference to a footnote.
     FootnoteReference {
-        /// The number of the footnote, from 1.
+        /// The number of the footnote, starting at 1.
         number: u32,
-        /// The number of this reference to the footnote, from 1.
+        /// The number of this reference to the footnote, starting at 1.
         occurrence: u32,
     },
     /// A code block or diagram in [`Document::code`].
@@ -334,13 +336,13 @@ pub enum Event {
     Image(u32),
     /// An icon.
     Icon(Icon),
-    /// The place of the default content, in the document of a slot.
+    /// The position of the default content in the document of a slot.
     Children,
-    /// A start tag of a component, a self-closing tag, or an expression: the index of its marker. Only documents that
-    /// are being built contain it, because `build` replaces it with the output of the component or expression.
+    /// A component's start tag, a self-closing tag, or an expression, with the index of its marker. Only documents that
+    /// are being built contain this event, because `build` replaces it with the output of the component or expression.
     Jsx(u32),
-    /// The end of a component: the index of the marker of its end tag or, if there's none, of its start tag. Only
-    /// documents that are being built contain it.
+    /// The end of a component, with the index of the marker of its end tag or, if there's none, of its start tag. Only
+    /// documents that are being built contain this event.
     JsxEnd(u32),
 }
 
@@ -379,7 +381,7 @@ pub enum Element {
     TableHead,
     /// A body row.
     TableRow,
-    /// A cell. In the header row, it's a header cell.
+    /// A cell. In the header row, the cell is a header cell.
     TableCell(Alignment),
     /// Emphasis.
     Emphasis,
@@ -389,31 +391,31 @@ pub enum Element {
     Strikethrough,
     /// A link in [`Metadata::links`].
     Link(u32),
-    /// A badge, and the admonition whose color it has.
+    /// A badge, with the admonition whose color it has.
     Badge(Option<DirectiveId>),
-    /// The text for the preceding icon, for readers who don't see it.
+    /// The text for the preceding icon, for readers who can't see the icon.
     IconText,
     /// A term with an explanation. The explanation is an [`Element::TooltipText`] at the end.
     Tooltip,
     /// The explanation of a term.
     TooltipText,
-    /// An admonition. Its own title, if any, is an [`Element::Title`] right after the opening; otherwise, its kind is
-    /// the title.
+    /// An admonition. Its own title, if any, is an [`Element::Title`] right after the opening event. Otherwise, its
+    /// kind is the title.
     Admonition(DirectiveId),
-    /// The title of the admonition, card, or details element that was just opened: inline content.
+    /// The title of the admonition, card, or details element that was just opened. It contains inline content.
     Title,
     /// A group in [`Document::tabs`].
     Tabs(u32),
     /// A panel of the innermost group of tabs, with the index of its tab.
     Tab(u32),
-    /// A details element. Its summary is an [`Element::Title`] right after the opening.
+    /// A details element. Its summary is an [`Element::Title`] right after the opening event.
     Details {
         /// Whether the element is initially open.
         open: bool,
     },
     /// The content of a container directive, such as steps.
     Container(DirectiveId),
-    /// A grid, with its number of columns on wide screens. Without a number, there are as many columns as fit.
+    /// A grid, with its number of columns on wide screens. Without a number, the grid has as many columns as fit.
     Grid(DirectiveId, Option<u8>),
     /// A video in [`Document::videos`]. The content is its caption.
     Video(u32),
@@ -425,7 +427,7 @@ pub enum Element {
     Footnotes,
     /// A footnote.
     Footnote {
-        /// The number of the footnote, from 1.
+        /// The number of the footnote, starting at 1.
         number: u32,
         /// The number of references to the footnote.
         references: u32,
@@ -470,8 +472,8 @@ impl Document {
         found.unwrap_or_default()
     }
 
-    /// Whether the text before and after an event are on different lines, because the event is the end of a block or a
-    /// tag of a block.
+    /// Whether the texts before and after an event are on different lines, because the event is the end of a block or
+    /// the tag of a block element.
     pub fn ends_line(&self, event: &Event) -> bool {
         match *event {
             Event::Close(element) => element.is_block(),
@@ -539,8 +541,8 @@ impl Document {
         None
     }
 
-    /// Whether a paragraph starts an MDX comment, `{/* … */}`, and whether it ends one. A comment can contain empty
-    /// lines. This checks the source, because the asterisks might have become emphasis.
+    /// Returns whether a paragraph starts an MDX comment, `{/* … */}`, and whether it ends a comment. A comment can
+    /// contain empty lines. This checks the source, because the asterisks might have been parsed as emphasis.
     fn comment_at(&self, events: &[Event]) -> (bool, bool) {
         let mut texts = events.iter().filter_map(|event| match event {
             Event::Text(span) => Some(span.range()).filter(|range| range.end <= self.source.len()),

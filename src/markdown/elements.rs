@@ -4,9 +4,9 @@ use super::word_table::WordTable;
 
 /// An HTML element, including those that the standard lists as obsolete.
 const HTML: u8 = 1;
-/// An element without content and without an end tag (HTML, 13.1.2), including obsolete ones.
+/// An element without content and without an end tag (HTML, 13.1.2), including obsolete elements.
 pub(super) const VOID: u8 = 2;
-/// An element whose end tag is optional (HTML, 13.1.2.4): the end of its parent ends it too.
+/// An element whose end tag is optional (HTML, 13.1.2.4): the end of its parent also ends it.
 pub(super) const ENDS_ALONE: u8 = 4;
 /// An element that ends the paragraph in which it starts (HTML, 13.2.6.4.7).
 pub(super) const BLOCK: u8 = 8;
@@ -14,7 +14,7 @@ pub(super) const BLOCK: u8 = 8;
 pub(super) const BOUND: u8 = 16;
 /// An element that ends the SVG or MathML around it (HTML, 13.2.6.5).
 pub(super) const ENDS_FOREIGN: u8 = 32;
-/// An element of SVG or MathML that contains HTML.
+/// An SVG or MathML element that contains HTML.
 pub(super) const HOLDS_HTML: u8 = 64;
 /// An element that shows or arranges text.
 pub(super) const TEXT: u8 = 128;
@@ -58,7 +58,7 @@ static ELEMENTS: WordTable = WordTable::new(&[
     ),
 ]);
 
-/// Whether the element with this name, in lowercase, is of one of these kinds.
+/// Whether the element with this lowercase name is of one of these kinds.
 pub(super) fn is(name: &str, kinds: u8) -> bool {
     ELEMENTS.get(name).is_some_and(|known| known & kinds != 0)
 }
@@ -69,7 +69,7 @@ pub(super) fn is_element(name: &str) -> bool {
         return name.starts_with(|c: char| c.is_ascii_lowercase());
     }
     // A capitalized name, as in `<Button>` or `<Link>`, is the name of a component. `<BR>` and single letters can be
-    // elements.
+    // HTML elements.
     let capitalised = name.starts_with(|c: char| c.is_ascii_uppercase());
     if capitalised && (name.len() == 1 || name.bytes().any(|byte| byte.is_ascii_lowercase())) {
         return matches!(name, "A" | "B" | "I" | "P" | "Q" | "S" | "U");
@@ -77,7 +77,7 @@ pub(super) fn is_element(name: &str) -> bool {
     is(&name.to_ascii_lowercase(), HTML)
 }
 
-/// Returns this name, which is in lowercase, if the content of the element is text instead of HTML (HTML, 13.2.6).
+/// Returns this lowercase name if the element's content is text instead of HTML (HTML, 13.2.6).
 pub(super) fn raw_text(name: &str) -> Option<&'static str> {
     const NAMES: [&str; 8] = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"];
     NAMES.into_iter().find(|raw| name == *raw)

@@ -1,4 +1,4 @@
-//! Escapes text for the content and the attribute values of HTML elements.
+//! Escapes text for the content and attribute values of HTML elements.
 
 /// Appends text, escaped for the content of an element.
 pub(crate) fn text(text: &str, out: &mut String) {

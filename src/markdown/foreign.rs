@@ -1,33 +1,34 @@
 //! Finds the syntax of other generators that Markdown and docgen show as text, such as `!!! note` or `{{< figure >}}`.
 //!
-//! Takes the text to parse, and returns candidates by their text alone. `build` knows which of them are shown as text,
-//! and which are code. A page without such syntax costs one pass over its bytes.
+//! Takes the text to parse, and returns candidates based only on their text. `build` determines which of them are shown
+//! as text and which are code. On a page without such syntax, this takes one pass over the bytes.
 
 use crate::source::floor;
 
 /// A construct of another generator.
 pub(super) struct Construct {
-    /// The construct and its generator, as in "docgen shows … as text".
+    /// The construct and its generator, as named in the message "docgen shows … as text".
     pub name: &'static str,
-    /// What to write instead: an imperative.
+    /// An imperative that says what to write instead.
     pub hint: &'static str,
     /// Whether `docgen import` converts sites with this construct.
     pub is_imported: bool,
     /// Whether the construct is an HTML comment, which readers don't see.
     pub is_comment: bool,
-    /// The texts of which each construct contains one.
+    /// The marks. Each occurrence of the construct contains one of them.
     marks: &'static [&'static str],
-    /// Returns the lengths before and after the start of a mark, if a construct is there.
+    /// Returns the lengths of the parts of the construct before and after the start of a mark, if the mark belongs to a
+    /// construct.
     find: fn(&At<'_>) -> Option<(usize, usize)>,
 }
 
-/// The place of a mark.
+/// The location of a mark.
 struct At<'t> {
     text: &'t str,
     at: usize,
 }
 
-/// A text that is a construct, unless it's code.
+/// A text that is a construct unless it's code.
 pub(super) struct Candidate {
     /// The offset of the mark.
     pub at: usize,
@@ -48,32 +49,27 @@ const fn construct(
     Construct { name, hint, is_imported: true, is_comment: false, marks, find }
 }
 
-/// A construct that isn't bound to a generator whose sites `docgen import` converts.
+/// A construct that isn't specific to generators whose sites `docgen import` converts.
 const fn common(construct: Construct) -> Construct {
     Construct { is_imported: false, ..construct }
 }
 
 const CONSTRUCTS: &[Construct] = &[
+    construct("an MkDocs admonition", &["!!! "], admonition, "write `:::note[Title]`, the text, and `:::`"),
     construct(
-        "an admonition of MkDocs",
-        &["!!! "],
-        admonition,
-        "write `:::note[Title]`, the text, and `:::`",
-    ),
-    construct(
-        "a collapsible block of MkDocs",
+        "an MkDocs collapsible block",
         &["??? ", "???+ "],
         admonition,
         "write `:::details[Title]`, the text, and `:::`",
     ),
     construct(
-        "a tab of MkDocs",
+        "an MkDocs tab",
         &["=== \"", "===+ \"", "===! \""],
         tab,
         "write `::::tabs` around the tabs, and `:::tab[Label]`, the text, and `:::` for each tab",
     ),
-    construct("a block of MkDocs", &["/// "], block, "write `:::note[Title]`, the text, and `:::`"),
-    construct("a snippet of MkDocs", &["--8<--"], line, "import the other file in an `.mdx` file"),
+    construct("an MkDocs block", &["/// "], block, "write `:::note[Title]`, the text, and `:::`"),
+    construct("an MkDocs snippet", &["--8<--"], line, "import the other file in an `.mdx` file"),
     common(construct(
         "an attribute list",
         &["{:", "{.", "{ .", "{#", "{ #"],
@@ -87,7 +83,7 @@ const CONSTRUCTS: &[Construct] = &[
         "remove it; docgen shows the headings of each page next to the page",
     )),
     construct(
-        "keys of MkDocs",
+        "MkDocs keys",
         &["++ctrl+", "++cmd+", "++alt+", "++shift+", "++command+", "++option+", "++meta+", "++windows+"],
         keys,
         "write `<kbd>Ctrl</kbd>` for each key",
@@ -105,31 +101,31 @@ const CONSTRUCTS: &[Construct] = &[
         "write `<abbr title=\"Meaning\">` where it's used",
     )),
     construct(
-        "a shortcode of Hugo",
+        "a Hugo shortcode",
         &["{{<", "{{%"],
         shortcode,
         "write a directive, such as `:::note`, or a component in an `.mdx` file",
     ),
     construct(
-        "an include of mdBook",
+        "an mdBook include",
         &["{{#include ", "{{#rustdoc_include ", "{{#playground ", "{{#playpen ", "{{#title "],
         |at| at.rest().find("}}").map(|end| (0, end + 2)),
         "import the other file in an `.mdx` file",
     ),
     construct(
-        "a template tag of another generator",
+        "a template tag from another generator",
         &["{%"],
         template_tag,
         "write a directive, such as `:::note`, or a component in an `.mdx` file",
     ),
     construct(
-        "a template variable of another generator",
+        "a template variable from another generator",
         &["{{"],
         template_variable,
         "write its value, or use an expression in an `.mdx` file",
     ),
     construct(
-        "code from a file of VitePress",
+        "a VitePress code import",
         &["<<< @/", "<<< ./", "<<< ../"],
         line,
         "copy the code into a code block",
@@ -137,7 +133,7 @@ const CONSTRUCTS: &[Construct] = &[
     Construct {
         is_comment: true,
         ..construct(
-            "an include of VitePress",
+            "a VitePress include",
             &["<!--@include:", "<!-- @include:"],
             |at| at.rest().find("-->").map(|end| (0, end + 3)),
             "import the other file in an `.mdx` file",
@@ -145,19 +141,19 @@ const CONSTRUCTS: &[Construct] = &[
     },
     common(construct("math", &["$$", "\\("], math, "use an image, or MathML in raw HTML")),
     common(construct(
-        "a callout of docsify",
+        "a docsify callout",
         &["!> ", "?> "],
         callout,
         "write `:::warning`, the text, and `:::`",
     )),
     common(construct(
-        "a link of Obsidian",
+        "an Obsidian link",
         &["[["],
         wiki_link,
         "write `[text](page.md)` or `![text](image.png)`",
     )),
     common(construct(
-        "a role of MyST",
+        "a MyST role",
         &["}`"],
         role,
         "write a link, such as `[text](page.md#id)`, or only the code",
@@ -165,7 +161,8 @@ const CONSTRUCTS: &[Construct] = &[
     common(construct("an emoji shortcode", &[":"], emoji, "type the emoji, or use `:icon{name=star}`")),
 ];
 
-/// For each byte, the constructs with a mark whose first byte, or whose second byte, it can be, as bits.
+/// For each byte, two bit sets: the constructs that have a mark whose first byte can be this byte, and the constructs
+/// that have a mark whose second byte can be this byte.
 static BY_BYTE: [[u32; 2]; 256] = by_byte();
 
 const fn by_byte() -> [[u32; 2]; 256] {
@@ -179,7 +176,7 @@ const fn by_byte() -> [[u32; 2]; 256] {
             table[bytes[0] as usize][0] |= 1 << index;
             let mut next = 0;
             while next < table.len() {
-                // A name follows the only mark with one byte.
+                // The only one-byte mark must be followed by a name.
                 let is_name = (next as u8).is_ascii_alphanumeric() || next == b'+' as usize;
                 if bytes.len() == 1 && is_name || bytes.len() > 1 && bytes[1] as usize == next {
                     table[next][1] |= 1 << index;
@@ -218,33 +215,33 @@ fn candidate(text: &str, at: usize, construct: &'static Construct) -> Option<Can
     (!is_escaped).then_some(Candidate { at, start: at - before, end: at + length, construct })
 }
 
-/// The maximum distance from a mark within which to look, in bytes, so that long lines don't cost more.
+/// The maximum number of bytes to examine before or after a mark, so that long lines don't take more time.
 const REACH: usize = 512;
 
 impl<'t> At<'t> {
-    /// Returns the line before the mark.
+    /// Returns the part of the line before the mark.
     fn before(&self) -> &'t str {
         let before = &self.text[floor(self.text, self.at.saturating_sub(REACH))..self.at];
         before.rfind('\n').map_or(before, |end| &before[end + 1..])
     }
 
-    /// Returns the text from the mark on.
+    /// Returns the text that starts with the mark.
     fn near(&self) -> &'t str {
         &self.text[self.at..floor(self.text, (self.at + REACH).min(self.text.len()))]
     }
 
-    /// Returns the line from the mark on.
+    /// Returns the rest of the line, starting with the mark.
     fn rest(&self) -> &'t str {
         self.near().lines().next().unwrap_or_default()
     }
 
-    /// Returns the text from the mark to the next empty line.
+    /// Returns the text from the mark up to the next empty line.
     fn paragraph(&self) -> &'t str {
         let near = self.near();
         near.find("\n\n").map_or(near, |end| &near[..end])
     }
 
-    /// Whether only spaces and the markers of quotes and lists precede the mark.
+    /// Whether only spaces, quote markers, and list markers precede the mark on its line.
     fn starts_block(&self) -> bool {
         self.before().bytes().all(|byte| b" \t>-*+.)0123456789".contains(&byte))
     }

@@ -7,14 +7,14 @@ use super::{
 use crate::diag::{Code, Diagnostic, Span};
 use crate::path::{HeadingIds, SourcePath, UniqueNames};
 
-/// A heading of a page that is being parsed. Its ID is assigned when all headings are known.
+/// A heading of a page that is being parsed. The heading's ID is assigned when all headings are known.
 #[derive(Clone, Default)]
 pub(super) struct Draft {
     pub heading: Heading,
     pub own_id: bool,
     /// The location in the file.
     pub span: Span,
-    /// The file, if it isn't the page.
+    /// The file that contains the heading, if it isn't the page.
     pub file: Option<SourcePath>,
 }
 
@@ -56,7 +56,7 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
             _ if is_explained => {}
             Event::Text(span) => {
                 let text = &arena[span.range()];
-                // An icon, which isn't written, can have spaces on both sides.
+                // An icon, which isn't part of the text, can have spaces on both sides.
                 let text = if plain.ends_with(' ') { text.trim_start_matches(' ') } else { text };
                 plain.push_str(text);
                 escape::text(text, &mut html);
@@ -80,7 +80,8 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
     (plain.trim().into(), html.trim().into())
 }
 
-/// Gives every heading an ID: its explicit ID, or the ID that the rules make from its text. A duplicate explicit ID is reported, and only the first heading keeps it. Returns the IDs.
+/// Gives every heading an ID: its explicit ID, or an ID that is based on its text. A duplicate explicit ID is reported,
+/// and only the first heading keeps it. Returns the IDs.
 pub(super) fn assign_ids(
     headings: &mut [Draft],
     rules: HeadingIds,

@@ -1,5 +1,5 @@
-//! The icons that pages can use: the names and drawings of Lucide's icons, which the build of the theme collects, and
-//! images.
+//! The icons that pages can use: images, and Lucide icons. The theme's build collects the names and drawings of the
+//! Lucide icons.
 //!
 //! The binary contains the icons as one deflate stream, which is inflated when the first page uses an icon.
 
@@ -11,16 +11,16 @@ use flate2::read::DeflateDecoder;
 
 use crate::diag::did_you_mean;
 
-/// One line for each name of an icon, sorted by name: the name, a tab, and the elements inside `<svg>`. For an alias:
-/// the alias, `=`, and the icon's name.
+/// A list with one line for each icon name, sorted by name. A line contains the name, a tab, and the elements inside
+/// `<svg>`. For an alias, the line contains the alias, `=`, and the icon's name.
 const LIST: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dist-engine-icons.txt.deflate"));
 
 /// An icon.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Icon {
-    /// An icon of Lucide: the index of its line.
+    /// A Lucide icon, as the index of its line.
     Drawn(u16),
-    /// An image: an index in [`Metadata::images`](super::Metadata::images).
+    /// An image, as an index in [`Metadata::images`](super::Metadata::images).
     Image(u32),
 }
 
@@ -46,7 +46,7 @@ impl Icon {
         value.contains(['/', '.'])
     }
 
-    /// Returns the elements inside `<svg>`, for a view box of 24 by 24 units. An image has none.
+    /// Returns the elements inside `<svg>`, for a view box of 24 by 24 units. Returns an empty string for an image.
     pub(crate) fn elements(self) -> &'static str {
         self.line().and_then(|line| line.split_once('\t')).map_or("", |(_, svg)| svg)
     }

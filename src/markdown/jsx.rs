@@ -6,7 +6,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Jsx<'a> {
     pub kind: JsxKind<'a>,
-    /// The code as written. It's in pieces, because each line can start with the markers of containers. Each piece has
+    /// The code as written. The code is in pieces, because each line can start with container markers. Each piece has
     /// its offset in the source. The pieces include the line breaks.
     pub code: Vec<(usize, &'a str)>,
     /// The source ranges of unquoted attribute values, which HTML allows.
@@ -18,7 +18,7 @@ pub(super) struct Jsx<'a> {
 /// The kind of a piece of code.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum JsxKind<'a> {
-    /// A start tag, with its name as written; the name of a fragment is empty.
+    /// A start tag, with its name as written. The name of a fragment is empty.
     Start(&'a str),
     /// An end tag, with its name as written.
     End(&'a str),

@@ -1,22 +1,22 @@
-//! Text in which pieces are replaced by markers that pulldown-cmark passes through.
+//! Text in which pieces are replaced with markers that pulldown-cmark passes through.
 //!
 //! A block becomes a processing instruction, `<?…?>`. This is a raw HTML block that can interrupt a paragraph, ends on
-//! its own line, and is allowed in lists and quotes (CommonMark 4.6, kind 3). A comment would also work, but would end
-//! a comment around it. A part of a paragraph becomes a tag with an attribute, or a word.
+//! its own line, and is allowed in lists and quotes (CommonMark 4.6, kind 3). A comment would also work, but it would
+//! end a comment around it. A part of a paragraph becomes a tag with an attribute, or a word.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::directive::Line;
 
-/// What to write in place of a part of the source.
+/// A replacement for part of the source.
 pub(super) struct Edit<'a> {
-    /// The part of the source, which can be empty.
+    /// The part of the source to replace, which can be empty.
     pub range: Range<usize>,
     pub written: Written<'a>,
 }
 
-/// The replacement of a part of the source.
+/// The text or marker that replaces part of the source.
 pub(super) enum Written<'a> {
     /// This text.
     Text(Cow<'static, str>),
@@ -39,7 +39,7 @@ pub(super) struct Layout {
     pub marked: Vec<usize>,
 }
 
-/// Writes the source from `base` on with its edits, which are in order. An edit inside another one is left out.
+/// Writes the source, starting at `base`, with its edits, which are in order. An edit inside another edit is left out.
 pub(super) fn lay_out(source: &str, base: usize, edits: &[Edit<'_>]) -> Layout {
     let sign = ('\u{e000}'..='\u{f8ff}').find(|sign| !source.contains(*sign)).unwrap_or('\u{e000}');
     let mut layout = Layout {
@@ -71,12 +71,12 @@ pub(super) fn lay_out(source: &str, base: usize, edits: &[Edit<'_>]) -> Layout {
     layout
 }
 
-/// Returns the number of the marker, if an HTML block consists only of a marker.
+/// Returns the number of the marker if an HTML block consists of only a marker.
 pub(super) fn block_number(html: &str, sign: char) -> Option<usize> {
     number(html.trim().strip_prefix("<?")?.strip_suffix("?>")?, sign)
 }
 
-/// Returns the number of the marker, if an HTML tag is a marker.
+/// Returns the number of the marker if an HTML tag is a marker.
 pub(super) fn inline_number(html: &str, sign: char) -> Option<usize> {
     number(html.strip_prefix("<x a=")?.strip_suffix('>')?, sign)
 }
@@ -85,7 +85,8 @@ fn number(inner: &str, sign: char) -> Option<usize> {
     inner.strip_prefix(sign)?.strip_suffix(sign)?.parse().ok()
 }
 
-/// Returns the first marker in a text: what comes before it, its number, and what comes after it.
+/// Splits a text at its first marker. Returns the text before the marker, the marker's number, and the text after the
+/// marker.
 pub(super) fn split_at_marker(text: &str, sign: char) -> Option<(&str, usize, &str)> {
     let mut from = 0;
     loop {

@@ -1,11 +1,11 @@
-//! Finds JSX, expressions, and statements in Markdown: in `.mdx` files as MDX 3 does, and in `.md` files only tags of
-//! components. In both kinds of files, also finds directives in text.
+//! Finds JSX, expressions, and statements in Markdown: in `.mdx` files as MDX 3 does, and in `.md` files only component
+//! tags. In both kinds of files, also finds directives in text.
 //!
-//! Which braces and angle brackets count depends on the blocks around them, so this module follows the block structure
-//! of Markdown: containers, fenced code, headings, tables, and paragraphs. It returns the replacements for the parts
-//! that it found, and for indentation that would start indented code, which MDX doesn't have. pulldown-cmark then
-//! parses the result. This module must recognize the same blocks as pulldown-cmark, but doesn't know what they're used
-//! for.
+//! Whether braces and angle brackets have a meaning depends on the blocks around them, so this module follows the block
+//! structure of Markdown: containers, fenced code, headings, tables, and paragraphs. It returns the replacements for
+//! the parts that it found, and for indentation that would start indented code, which MDX doesn't have. pulldown-cmark
+//! then parses the result. This module must recognize the same blocks as pulldown-cmark, but doesn't know what they're
+//! used for.
 
 mod blocks;
 mod flow;
@@ -36,7 +36,7 @@ pub(super) struct Syntax<'s> {
     pub is_component: &'s dyn Fn(&str) -> bool,
 }
 
-/// A part of a page that isn't valid.
+/// An invalid part of a page.
 #[derive(Debug, PartialEq)]
 pub(super) struct Problem {
     pub code: Code,
@@ -45,7 +45,7 @@ pub(super) struct Problem {
     pub span: Span,
 }
 
-/// Finds everything to replace in the source from `base` on. Returns the edits in order, the edited text, and the
+/// Finds everything to replace in the source, starting at `base`. Returns the edits in order, the edited text, and the
 /// problems. Each start tag in the text has its end tag in the same element.
 pub(super) fn scan<'a>(
     source: &'a str,
@@ -53,14 +53,14 @@ pub(super) fn scan<'a>(
     syntax: &Syntax<'_>,
 ) -> (Vec<Edit<'a>>, Layout, Vec<Problem>) {
     let (mut edits, mut problems, refused) = Blocks::new(source, base, syntax).run();
-    // Insertions come before replacements, and outer edits before inner ones.
+    // Insertions come before replacements, and outer edits come before inner edits.
     edits.sort_by_key(|Edit { range, .. }| (range.start, !range.is_empty(), usize::MAX - range.end));
     let layout = nesting::balance(source, base, &mut edits, &mut problems, &refused);
     problems.sort_by_key(|problem| problem.span.start);
     (edits, layout, problems)
 }
 
-/// Whether a page can contain the tag of a component.
+/// Whether a page might contain a component tag.
 pub(super) fn has_component(body: &str, is_component: &dyn Fn(&str) -> bool) -> bool {
     body.match_indices('<')
         .any(|(at, _)| name_end(&body[at..]).is_some_and(|range| is_component(&body[at..][range])))
@@ -115,7 +115,7 @@ struct Start {
 #[derive(Clone, Copy)]
 enum Container {
     Quote,
-    /// A list item: the columns before its content, in the source and in the output.
+    /// A list item, with the number of columns before its content, in the source and in the output.
     Item {
         columns: usize,
         written: usize,
@@ -125,13 +125,13 @@ enum Container {
 }
 
 impl Container {
-    /// Whether the indentation of its lines is changed.
+    /// Whether the indentation of the container's lines is changed.
     fn is_moved(self) -> bool {
         matches!(self, Container::Item { columns, written, .. } if columns != written)
     }
 }
 
-/// The text of a leaf, to be read when all blocks are known.
+/// The text of a leaf. It's read when all blocks are known.
 struct Text {
     pub lines: Vec<line::Part>,
     pub kind: TextKind,

@@ -1,8 +1,8 @@
 //! Converts text to a [`Document`]: front matter, Markdown, heading IDs, and highlighted code.
 //!
-//! Takes the text of one source, and returns its document with every fact that the rest of docgen needs: headings,
-//! links, and images as written, with their locations. This module must not know about routes, navigation, other
-//! documents, or the chunk format: `site::links` resolves links, and `render::content` writes the HTML.
+//! Takes the text of one source, and returns its document, which contains every fact that the rest of docgen needs:
+//! headings, links, and images as written, with their locations. This module must not know about routes, navigation,
+//! other documents, or the chunk format: `site::links` resolves links, and `render::content` writes the HTML.
 //!
 //! The text passes through these steps: [`front_matter`] separates the settings, `scan` finds the lines that open and
 //! close directives, pulldown-cmark parses the rest, and `build` converts its events.
@@ -80,7 +80,7 @@ pub struct Options {
 }
 
 /// Parses one Markdown file and renders its components. Always returns a document, regardless of problems, so that one
-/// run can check everything else too.
+/// run can check everything else, too.
 pub fn parse(
     source: &Source,
     options: &Options,
@@ -93,8 +93,8 @@ pub fn parse(
     (document, diagnostics)
 }
 
-/// Parses text that isn't part of the site's own Markdown, such as a description in an OpenAPI document: GFM,
-/// including alerts and footnotes. In such text, directives, front matter, and islands are plain text. Nothing is
+/// Parses text that isn't part of the site's own Markdown, such as a description in an OpenAPI document. The text is
+/// GFM, including alerts and footnotes. In such text, directives, front matter, and islands are plain text. Nothing is
 /// reported, because the text's author might not know docgen.
 pub(crate) fn parse_description(text: &str, smart_punctuation: bool, cache: &highlight::Cache) -> Document {
     let source = Source::new(SourcePath::new(""), text);

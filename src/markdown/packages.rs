@@ -1,11 +1,11 @@
-//! Converts npm commands to those of other package managers.
+//! Converts npm commands to commands for other package managers.
 //!
 //! Commands that have no exact counterpart, and commands of other programs, stay as they are.
 
 /// The package managers, in the order in which they're shown.
 pub(super) const MANAGERS: [&str; 4] = ["npm", "pnpm", "yarn", "bun"];
 
-/// Converts commands, one per line, to those of one of the [`MANAGERS`].
+/// Converts commands, one per line, to commands for one of the [`MANAGERS`].
 pub(super) fn convert(commands: &str, manager: &str) -> String {
     if manager == "npm" {
         return commands.to_owned();
@@ -40,7 +40,7 @@ fn execute<'w>(words: &[&'w str], manager: &'w str) -> Option<Vec<&'w str>> {
     Some(program.iter().copied().chain(words).collect())
 }
 
-/// Converts an npm command. `words` contains the words after its name.
+/// Converts an npm command. `words` contains the words after the command's name.
 fn npm<'w>(name: &str, words: &[&'w str], manager: &'w str) -> Option<Vec<&'w str>> {
     let is_global = words.iter().any(|word| matches!(*word, "-g" | "--global"));
     let has_packages = words.iter().any(|word| !word.starts_with('-'));
@@ -79,7 +79,7 @@ fn npm<'w>(name: &str, words: &[&'w str], manager: &'w str) -> Option<Vec<&'w st
     Some([manager].into_iter().chain(first.iter().copied()).chain(flags).chain(frozen).collect())
 }
 
-/// Converts a word after a command; `None` if it isn't needed.
+/// Converts a word after a command. Returns `None` if the word isn't needed.
 fn flag<'w>(word: &'w str, manager: &str) -> Option<&'w str> {
     match (word, manager) {
         ("-S" | "--save" | "-P" | "--save-prod", _) => None,

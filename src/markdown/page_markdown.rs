@@ -46,7 +46,7 @@ fn rewritten<'s>(text: &'s str, range: Range<usize>, changes: &[Change<'_>]) -> 
     let mut out = String::with_capacity(range.len() + 64);
     let mut done = range.start;
     for (change, new) in changes {
-        // Replace a definition once, even if several links use it.
+        // Replace a definition only once, even if several links use it.
         let Some(between) = text.get(done..change.start) else { continue };
         out.push_str(between);
         // In raw HTML, the destination can be in quotes.

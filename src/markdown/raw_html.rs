@@ -1,5 +1,5 @@
-//! Raw HTML inside Markdown. It passes through unchanged, except for URLs and tags with unknown names; docgen only
-//! extracts IDs, islands, links, URLs, tags, and names that aren't HTML elements. This is a tag scanner, not an HTML
+//! Raw HTML inside Markdown. It passes through unchanged, except for URLs and tags with unknown names. docgen extracts
+//! only IDs, islands, links, URLs, tags, and names that aren't HTML elements. This is a tag scanner, not an HTML
 //! parser: it finds the end of a tag as the standard defines it (HTML, 13.2.5), and `balance` tracks the elements that
 //! tags open and close.
 
@@ -13,17 +13,17 @@ use crate::path::{has_protocol, runs_script};
 pub(super) enum Piece<'a> {
     /// HTML to write as is.
     Html(&'a str),
-    /// The next tag opens an element with this name, in lowercase. If the element's content up to its end tag is text
+    /// The next tag opens an element with this lowercase name. If the element's content up to its end tag is text
     /// instead of HTML, `raw_text` is the element's name.
     Start { name: Cow<'a, str>, tag: &'a str, at: usize, raw_text: Option<&'static str>, slash: bool },
-    /// The previous tag ended in `/>`.
+    /// The previous tag ended with `/>`.
     Slash,
     /// An end tag, with its name in lowercase.
     End { name: Cow<'a, str>, tag: &'a str, at: usize },
-    /// The previous piece ends in an unclosed comment or similar construct, which only `close` would end. `at` is where
-    /// that construct starts.
+    /// The previous piece ends in an unclosed comment or similar construct, which only `close` would end. `at` is the
+    /// start of that construct.
     Unended { start: &'a str, close: &'static str, at: usize },
-    /// A tag that doesn't end: the rest of the HTML, from the tag's `<`.
+    /// A tag that doesn't end, with the rest of the HTML, starting at the tag's `<`.
     Broken { part: &'a str, at: usize },
     /// A tag that isn't kept as HTML, because its name is unknown or `plaintext`.
     Unknown { name: &'a str, part: &'a str, at: usize },
@@ -34,7 +34,7 @@ pub(super) enum Piece<'a> {
     LinkOpen,
     /// An element has this ID.
     Anchor(&'a str),
-    /// An element uses this island; `at` is the location of the name.
+    /// An element uses this island. `at` is the location of the name.
     Island { name: &'a str, at: usize },
 }
 
@@ -56,7 +56,7 @@ pub(super) fn is_comment(html: &str) -> bool {
         .unwrap_or(false)
 }
 
-/// Whether a comment is one that React uses to find its elements: between two texts, or around a `Suspense` or an
+/// Whether React uses a comment to find its elements. Such a comment is between two texts, or around a `Suspense` or an
 /// `Activity`.
 pub(crate) fn is_marker(html: &str) -> bool {
     let inner = html.strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->"));
@@ -149,7 +149,7 @@ pub(super) fn first_part(html: &str) -> (Part<'_>, usize) {
     (Part::Start { name, attributes, slash }, end)
 }
 
-/// Returns the length of the tag or comment at the start of the HTML, which starts with `<`. If the content of the
+/// Returns the length of the tag or comment at the start of the HTML. The HTML starts with `<`. If the content of the
 /// element is text instead of HTML, the length includes the content.
 pub(super) fn markup_length(html: &str) -> usize {
     let closing = html[1..].starts_with('/');
@@ -179,7 +179,7 @@ pub(super) fn has_block(html: &str) -> bool {
         .any(|(at, _)| starts_line(&lower_case(tag_name(html[at + 1..].trim_start_matches('/')))))
 }
 
-/// Whether the element with this name, in lowercase, starts a new line.
+/// Whether the element with this lowercase name starts a new line.
 pub(super) fn starts_line(name: &str) -> bool {
     elements::is(name, elements::BLOCK)
         || matches!(name, "br" | "caption" | "desc" | "hr" | "option" | "td" | "text" | "th" | "title" | "tr")
@@ -189,7 +189,7 @@ pub(super) fn starts_line(name: &str) -> bool {
 pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     let mut cutter = Cutter { html, done: 0, pieces: Vec::new() };
     let mut foreign = u32::from(reading.foreign);
-    // For these raw text elements, the rest of the HTML has no end tag, so it isn't searched again.
+    // The raw text elements that have no end tag in the rest of the HTML, so that the HTML isn't searched again.
     let mut endless = Vec::new();
     let mut at = 0;
     while let Some(open) = html[at..].find('<').map(|found| at + found) {
@@ -235,7 +235,7 @@ pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
         if raw_end.is_none() {
             endless.extend(raw);
         }
-        // With `/>` and no end tag, the element is meant to be empty.
+        // If the start tag ends with `/>` and there's no end tag, the element is meant to be empty.
         let raw_text = raw.filter(|_| raw_end.is_some() || !slash);
         cutter.pieces.push(Piece::Start { name: name.clone(), tag, at: open, raw_text, slash });
         foreign += u32::from(embeds && !slash);
@@ -296,7 +296,7 @@ impl<'a> Cutter<'a> {
         if addresses.is_empty() || (quote != Some('"') && html[value_at..value_end].contains('"')) {
             return;
         }
-        // Put the value in double quotes, because the new URL is escaped for them.
+        // Put the value in double quotes, because the new URL is escaped for double quotes.
         let quotes = quote != Some('"');
         if quotes {
             self.html_to(value_at - usize::from(quote.is_some()));
@@ -321,8 +321,8 @@ pub(super) fn raw_text_end(html: &str, element: &str) -> Option<usize> {
 }
 
 /// Returns the text that closes the comment, declaration, or instruction at the start of `html`, and the length of the
-/// whole if it's closed. Returns `None` for anything else, which is text. Outside SVG and MathML, the standard treats
-/// all of these except `<!--` as a comment up to the next `>`.
+/// construct if it's closed. Returns `None` for anything else, which is text. Outside SVG and MathML, the standard
+/// treats all of these except `<!--` as a comment up to the next `>`.
 fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
     if let Some(rest) = html.strip_prefix("<!--") {
         // These comments are complete.
@@ -362,7 +362,7 @@ fn address_attribute(element: &str, key: &str) -> Option<Attribute> {
 }
 
 impl Attribute {
-    /// Returns the locations of this site's URLs in a value.
+    /// Returns the locations of the URLs in a value that docgen resolves.
     fn addresses(self, html: &str, value: Range<usize>) -> Vec<Range<usize>> {
         let text = &html[value.clone()];
         // URLs don't contain white space, but can contain commas. In `srcset`, a comma ends an entry only before white
@@ -377,7 +377,7 @@ impl Attribute {
             _ => vec![text.trim()],
         };
         let ours = |address: &&str| {
-            // Other tools fill in templates, and the browser handles URLs with a scheme.
+            // docgen doesn't resolve templates, which other tools fill in, or URLs with a scheme.
             let address = decode(address);
             let ours =
                 (!has_protocol(&address) || address.starts_with("pathname://")) && !runs_script(&address);
@@ -432,8 +432,8 @@ fn character(name: &str) -> Option<char> {
     number.and_then(char::from_u32)
 }
 
-/// Returns the name of a tag; `""` if there is none. A name can contain unusual characters, because the standard ends
-/// it only at specific characters.
+/// Returns the name of a tag, or `""` if there is none. A name can contain unusual characters, because in the standard,
+/// only specific characters end a name.
 fn tag_name(text: &str) -> &str {
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return "";
@@ -457,11 +457,11 @@ struct Inside<'a> {
     attributes: Vec<(&'a str, &'a str, usize)>,
     /// The offset after the `>`.
     end: usize,
-    /// Whether the tag ends in `/>`.
+    /// Whether the tag ends with `/>`.
     slash: bool,
 }
 
-/// Parses a tag from the end of its name; `None` if the tag doesn't end.
+/// Parses a tag, starting at the end of its name. Returns `None` if the tag doesn't end.
 fn inside(html: &str, from: usize) -> Option<Inside<'_>> {
     let bytes = html.as_bytes();
     let skip = |at: usize, is: fn(u8) -> bool| bytes[at..].iter().position(|byte| !is(*byte)).map(|n| at + n);

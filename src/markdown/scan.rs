@@ -1,9 +1,9 @@
 //! Finds JSX, and the lines that open and close directives, before Markdown is parsed.
 //!
-//! Markdown has neither, so both are replaced by markers (see `marks`). The rules of Markdown then determine what a
-//! marker is. If it's a block or a tag in text, `build` handles it. Anywhere else, such as in code or inside other
-//! HTML, the original is restored. This module handles the syntax of directive lines, but not their meaning, and `mdx`
-//! handles JSX.
+//! Markdown has no JSX or directives, so they're replaced with markers (see `marks`). The rules of Markdown then
+//! determine what a marker is. If it's a block or a tag in text, `build` handles it. Anywhere else, such as in code or
+//! inside other HTML, the original is restored. This module handles the syntax of directive lines, but not their
+//! meaning, and `mdx` handles JSX.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,9 +18,9 @@ pub(super) use super::mdx::{Problem, Syntax};
 
 /// The text to parse, and its mapping to the source.
 pub(super) struct Scan<'a> {
-    /// The body, with each directive line and each piece of JSX replaced.
+    /// The body, in which markers replace directive lines and pieces of JSX.
     pub text: Cow<'a, str>,
-    /// The problems with the syntax of MDX.
+    /// The problems with MDX syntax.
     pub problems: Vec<Problem>,
     source: &'a str,
     /// The start of the body in the source.
@@ -32,10 +32,10 @@ pub(super) struct Scan<'a> {
     sign: char,
 }
 
-/// A replaced line, or a replaced piece of JSX.
+/// A line or piece of JSX that was replaced with a marker.
 pub(super) struct Marker<'a> {
     pub line: Line<'a>,
-    /// The location of the line in the source.
+    /// The location of the line or piece in the source.
     pub original: Range<usize>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Opener {
     pub by: By,
 }
 
-/// Scans the source from `base` on.
+/// Scans the source, starting at `base`.
 pub(super) fn scan<'a>(source: &'a str, base: usize, syntax: &Syntax<'_>) -> Scan<'a> {
     let body = &source[base..];
     if syntax.mdx || mdx::has_component(body, syntax.is_component) || mdx::has_directive(body) {
@@ -83,7 +83,7 @@ fn unchanged(source: &str, base: usize) -> Scan<'_> {
     Scan { text, problems: Vec::new(), source, base, markers: Vec::new(), shifts: Vec::new(), sign: '\0' }
 }
 
-/// Finds the lines that open and close directives, in the source from `base` on.
+/// Finds the lines in the source that open and close directives, starting at `base`.
 fn directives(source: &str, base: usize, scripts: bool) -> Vec<Edit<'_>> {
     let body = &source[base..];
     let mut edits = Vec::new();
@@ -154,12 +154,12 @@ impl<'a> Scan<'a> {
         !self.markers.is_empty() && text.contains(self.sign)
     }
 
-    /// Returns the index of the marker, if an HTML block consists only of a marker.
+    /// Returns the index of the marker if an HTML block consists of only a marker.
     pub(super) fn marker(&self, html: &str) -> Option<usize> {
         marks::block_number(html, self.sign).filter(|index| *index < self.markers.len())
     }
 
-    /// Returns the index of the marker, if an HTML tag in text is a marker.
+    /// Returns the index of the marker if an HTML tag in text is a marker.
     pub(super) fn inline_marker(&self, html: &str) -> Option<usize> {
         marks::inline_number(html, self.sign).filter(|index| *index < self.markers.len())
     }
@@ -202,7 +202,7 @@ impl<'a> Scan<'a> {
         while let Some((before, index, tail)) = marks::split_at_marker(rest, self.sign) {
             out.push_str(before);
             match self.markers.get(index) {
-                // The pieces don't include the markers of the containers around their lines.
+                // The pieces don't include container markers.
                 Some(Marker { line: Line::Jsx(jsx), .. }) => {
                     out.extend(jsx.code.iter().map(|(_, piece)| *piece))
                 }
@@ -216,7 +216,7 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Parses one line, or the tag that starts on it. Returns the range to replace, and its meaning.
+/// Parses one line, or the tag that starts on it. Returns the range to replace, and the meaning of that range.
 fn read_line(body: &str, base: usize, at: usize, end: usize) -> Option<(Range<usize>, Line<'_>)> {
     let line = &body[at..end];
     let (prefix, bulleted) = prefix(line);
@@ -238,8 +238,8 @@ fn read_line(body: &str, base: usize, at: usize, end: usize) -> Option<(Range<us
     }
 }
 
-/// Returns the length of what can precede a directive: white space, quote markers, and list markers. Parsing shows
-/// later whether they really are such markers. Also returns whether a list item starts.
+/// Returns the length of the white space, quote markers, and list markers before a directive. Later, parsing shows
+/// whether they really are markers. Also returns whether a list item starts.
 fn prefix(line: &str) -> (usize, bool) {
     let bytes = line.as_bytes();
     let (mut at, mut bulleted) = (0, false);

@@ -1,6 +1,7 @@
-//! Finds the ends of JavaScript statements in pages. MDX runs the statements; Markdown doesn't.
+//! Finds the ends of JavaScript statements in pages. MDX runs the statements. Markdown doesn't run them.
 
-/// Returns the end of the JavaScript statements that start at `at`. In MDX, an empty line separates them from Markdown.
+/// Returns the end of the JavaScript statements that start at `at`. In MDX, an empty line separates statements from
+/// Markdown.
 pub(super) fn script_end(body: &str, at: usize) -> Option<usize> {
     let line = &body[at..line_end(body, at)];
     let imports =

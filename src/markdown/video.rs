@@ -1,6 +1,6 @@
-//! Videos on YouTube and Vimeo: the URL of the player for the URL of a video.
+//! Converts the URLs of YouTube and Vimeo videos to the URLs of players.
 //!
-//! The URLs select YouTube's privacy-enhanced mode, and turn off tracking by Vimeo. The players start immediately,
+//! The player URLs select YouTube's privacy-enhanced mode and turn off Vimeo's tracking. The players start immediately,
 //! because readers load a player only to watch the video.
 
 /// Returns the URL of the player for the URL of a video, or `None` if the URL doesn't belong to a video on a known
@@ -37,7 +37,7 @@ pub(super) fn player(url: &str) -> Option<String> {
     }
 }
 
-/// Returns the URL of a video on YouTube from the ID of the video, or from its URL.
+/// Returns the player URL for the ID or URL of a YouTube video.
 pub(super) fn youtube(id: &str) -> String {
     if id.contains('/') { id.to_owned() } else { format!("https://www.youtube.com/watch?v={id}") }
 }
@@ -47,7 +47,7 @@ fn is_id(text: &str) -> bool {
     !text.is_empty() && text.len() <= 64 && text.bytes().all(is_part)
 }
 
-/// Returns a time such as `90`, `90s`, or `1m30s` in seconds.
+/// Converts a time, such as `90`, `90s`, or `1m30s`, to seconds.
 fn seconds(time: &str) -> Option<u32> {
     let (mut total, mut rest) = (0_u32, time);
     while !rest.is_empty() {

@@ -1,6 +1,6 @@
 //! A table of words, each with a byte. The compiler builds it, and lookups don't allocate.
 
-/// Words, each with its byte.
+/// A table of words, each with a byte.
 pub(super) struct WordTable {
     slots: [(&'static str, u8); SLOTS],
 }
@@ -36,7 +36,7 @@ impl WordTable {
         WordTable { slots }
     }
 
-    /// Returns the byte of a word, if it's in the table.
+    /// Returns the byte of a word if the word is in the table.
     #[inline]
     pub(super) fn get(&self, word: &str) -> Option<u8> {
         if word.is_empty() {

@@ -1,8 +1,8 @@
-//! Writes a document as Markdown: its events, and the raw HTML among them, which is the output of components.
+//! Writes a document as Markdown: its events, and the raw HTML among them, which components rendered.
 //!
-//! Elements that exist in Markdown become Markdown syntax. Other elements leave only their text. Text is escaped, so
-//! the result has the same words in the same order. If a component has a Markdown form, this module writes that form
-//! unchanged.
+//! Elements that exist in Markdown become Markdown syntax. For other elements, only their text is written. Text is
+//! escaped, so the result has the same words in the same order. If a component has a Markdown form, this module writes
+//! that form unchanged.
 
 mod blocks;
 mod escape;
@@ -24,7 +24,7 @@ use events::{Targets, colons};
 use inline::{Inline, Mark, Space};
 use table::Table;
 
-/// Returns the body of a document as Markdown. `links` and `images` contain the URL for each destination in
+/// Returns the body of a document as Markdown. `links` and `images` contain the new URL for each destination in
 /// [`super::Metadata::links`] and [`super::Metadata::images`], or `None` to keep the destination.
 pub(crate) fn as_markdown(
     document: &Document,
@@ -123,7 +123,7 @@ struct Writer<'d> {
     blocks: Blocks,
     /// The current line of content.
     line: Option<Inline>,
-    /// The place of the current line if the line contains only one element, which can't contain blocks.
+    /// The place of the current line if the line contains only one element and this element can't contain blocks.
     single: Option<Place>,
     /// The open inline elements.
     marks: Vec<Mark>,
@@ -257,7 +257,7 @@ impl<'d> Writer<'d> {
         }
     }
 
-    /// Opens an inline element, unless it has no effect inside another one.
+    /// Opens an inline element unless it would have no effect inside another inline element.
     fn mark(&mut self, mark: Mark) -> Frame {
         let is_link = |mark: &Mark| matches!(mark, Mark::Link { .. });
         if self.marks.iter().any(|open| *open == mark || (is_link(open) && is_link(&mark))) {
@@ -278,13 +278,13 @@ impl<'d> Writer<'d> {
 
     fn list(&mut self, first: Option<u32>) -> Frame {
         let marker = match (first.is_some(), self.blocks.last) {
-            // A list with the same markers would continue the list before it.
+            // If the list had the same markers as the list before it, it would continue that list.
             (false, Last::List('-')) => '+',
             (false, _) => '-',
             (true, Last::List('.')) => ')',
             (true, _) => '.',
         };
-        // Right after the text of an item, only a bullet list or a numbered list that starts at 1 can start.
+        // Only a bullet list or a numbered list that starts at 1 can start right after the text of an item.
         if self.blocks.last == Last::Paragraph && first.unwrap_or(1) == 1 && self.nearest_item().is_some() {
             self.blocks.set_apart(false);
         }
@@ -416,7 +416,7 @@ impl<'d> Writer<'d> {
         self.blocks.set_apart(false);
     }
 
-    /// Ends the line of content, and starts a new one with the next content.
+    /// Ends the line of content. The next content starts a new line.
     fn end_line(&mut self) {
         if let Some(code) = &mut self.code {
             if !code.text.is_empty() && !code.text.ends_with('\n') {
@@ -432,7 +432,7 @@ impl<'d> Writer<'d> {
         }
     }
 
-    /// Writes a block. Even if the block is in a table, it comes after the rows of that table.
+    /// Writes a block. If the block is in a table, the rows of that table are written first.
     fn block(&mut self, text: &str, last: Last) {
         if let Some(rows) = self.table.as_mut().and_then(Table::take_rows) {
             self.blocks.block(&rows, Last::Other);
@@ -517,7 +517,8 @@ impl Frame {
     }
 }
 
-/// Returns the Markdown that gives a heading its ID; empty if the ID follows from the heading's text or there is none.
+/// Returns the Markdown that sets a heading's ID, or an empty string if the heading has no ID or the ID is based on the
+/// heading's text.
 fn id_after(text: &str, id: Option<String>) -> String {
     let is_valid = |id: &String| headings::own_id(&format!("{{#{id}}}")).is_some();
     let is_number = |rest: &str| {
@@ -527,7 +528,7 @@ fn id_after(text: &str, id: Option<String>) -> String {
     let slug = slugify(text);
     let is_given = |id: &str| id.strip_prefix(&*slug).is_some_and(is_number);
     match id.filter(is_valid) {
-        // Otherwise, the end of the text would become the ID.
+        // Without an explicit ID, the end of the text would become the ID.
         id if headings::own_id(text).is_some() => {
             let id = id.or_else(|| Some(slug.clone()).filter(is_valid));
             format!(" {{#{}}}", id.as_deref().unwrap_or("section"))

@@ -1,6 +1,6 @@
-//! A client for a service with several hosts. If a host fails, the client tries the next one. If all fail, it tries
-//! them again after a pause. If the service is busy, the client waits for as long as the service requests. A rejected
-//! request isn't retried.
+//! A client for a service with several hosts. If a host fails, the client tries the next host. If all hosts fail, the
+//! client tries them again after a pause. If the service is busy, the client waits for as long as the service requests.
+//! A rejected request isn't retried.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::time::Duration;
@@ -17,10 +17,10 @@ const LONGEST_REST: Duration = Duration::from_secs(300);
 pub(crate) struct Patience {
     /// The maximum number of rounds over all hosts.
     pub rounds: u32,
-    /// The pause after the first round. It doubles after each round, and up to half of it is randomly subtracted, so
-    /// that clients that failed together don't retry together.
+    /// The pause after the first round. The pause doubles after each round. A random amount, up to half of the pause,
+    /// is subtracted, so that clients that failed together don't retry together.
     pub pause: Duration,
-    /// The maximum number of retries of a request because the service is busy.
+    /// The maximum number of times to retry a request because the service is busy.
     pub rests: u32,
     /// The longest time to wait for the service to finish a task.
     pub task: Duration,
@@ -66,7 +66,7 @@ pub(crate) enum Problem {
     Unfinished(Duration),
     /// A response is invalid.
     Unexpected(String),
-    /// The new index contains fewer or more records than were sent: the number of records in the index, and the number
+    /// The new index contains a different number of records than were sent: the number in the index, and the number
     /// sent.
     Incomplete(u64, u64),
 }
@@ -105,7 +105,7 @@ pub(crate) struct Client<'a> {
 }
 
 impl<'a> Client<'a> {
-    /// Creates a client that uses the first host as long as it responds. There must be at least one host.
+    /// Creates a client that uses the first host until it stops responding. There must be at least one host.
     pub(crate) fn new(
         http: Http,
         hosts: Vec<Host>,

@@ -19,7 +19,8 @@ const SENDING: u32 = 4;
 /// The maximum length of a response, in bytes. The longest response contains a thousand synonyms.
 const LONGEST: u64 = 16 << 20;
 
-/// A key that can change an index. It's never printed: neither with `{:?}`, nor in a service's message that repeats it.
+/// A key that can change an index. The key is never printed, neither with `{:?}` nor in a message from the service that
+/// repeats the key.
 #[derive(PartialEq)]
 pub(crate) struct Key(String);
 
@@ -31,7 +32,7 @@ impl Key {
         is_key.then(|| Key(text.to_owned()))
     }
 
-    /// Whether the key is the same as another key, which is public.
+    /// Whether the key is the same as a public key.
     pub(crate) fn is(&self, other: &str) -> bool {
         self.0 == other
     }
@@ -66,8 +67,8 @@ impl Host {
         (!rest.is_empty() && rest.bytes().all(plain)).then(|| Host(address.to_owned()))
     }
 
-    /// Returns the hosts of an application, in the order to try them. The service has more hosts near readers, but the
-    /// data on those hosts can be slightly outdated.
+    /// Returns the hosts of an application, in the order that docgen tries them. The service has more hosts near
+    /// readers, but the data on those hosts can be slightly outdated.
     pub(crate) fn of_application(id: &str) -> Vec<Host> {
         application_hosts(id, "").map(Host).collect()
     }
@@ -122,7 +123,7 @@ pub(crate) enum Trust {
     /// Certificates that browsers trust.
     #[default]
     Public,
-    /// Certificates issued by the certificates in this PEM file, for companies that inspect TLS connections.
+    /// Certificates that are issued by the certificates in this PEM file, for companies that inspect TLS connections.
     Own(Vec<u8>),
 }
 
@@ -146,7 +147,7 @@ impl Http {
     ) -> Result<Self, String> {
         let mut tls = TlsConfig::builder();
         if let Trust::Own(pem) = trust {
-            // The file can contain other items too.
+            // The file can also contain other items.
             let own: Vec<_> = parse_pem(pem)
                 .filter_map(|item| match item {
                     Ok(PemItem::Certificate(certificate)) => Some(certificate),

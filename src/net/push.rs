@@ -45,7 +45,7 @@ pub(crate) enum Step {
         /// The names of the added settings.
         settings: Vec<String>,
     },
-    /// The service accepted this number of records.
+    /// The service has accepted this number of records.
     Sent(usize),
     /// All records are sent.
     Waiting,
@@ -133,7 +133,7 @@ impl Push<'_, '_> {
         Ok(pushed)
     }
 
-    /// Copies everything but the records from the live index to the temporary one, and adds missing settings and
+    /// Copies everything except the records from the live index to the temporary index, and adds missing settings and
     /// synonyms. Returns whether there is a live index, and the names of the added settings.
     fn carry_over(&mut self) -> Result<(bool, Vec<String>), Problem> {
         let live = match self.client.get(&format!("{}/settings", self.live))? {
@@ -168,7 +168,7 @@ impl Push<'_, '_> {
         Ok((live.is_some(), names))
     }
 
-    /// Removes groups of synonyms that an earlier push added but that are no longer in the config.
+    /// Removes groups of synonyms that an earlier push added and that are no longer in the config.
     fn drop_old_synonyms(&mut self) -> Result<(), Problem> {
         let kept: HashSet<&str> =
             self.target.synonyms.iter().filter_map(|group| group["objectID"].as_str()).collect();

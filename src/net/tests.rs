@@ -1,4 +1,4 @@
-//! Tests of retries, in a world where waiting takes no time.
+//! Tests of retries, in an environment where waiting takes no time.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use super::client::World;
 use super::http::{Answer, Lost, Method, Request};
 use super::{Client, Host, Key, Patience, Problem};
 
-/// A world with prepared responses that records what happens.
+/// An environment with prepared responses, which records what happens.
 #[derive(Default)]
 struct Script {
     answers: RefCell<Vec<Result<Answer, Lost>>>,
@@ -36,7 +36,8 @@ fn status(status: u16) -> Result<Answer, Lost> {
     Ok(Answer { status, retry_after: None, body: body.to_owned() })
 }
 
-/// Returns what happens from the start of a write request to the start of the next one, and the result of the first.
+/// Returns what happens from the start of a write request to the start of the next request, and the result of the first
+/// request.
 fn check(answers: Vec<Result<Answer, Lost>>, chance: f64) -> (Vec<String>, Result<u64, Problem>) {
     let script = Script::default();
     *script.answers.borrow_mut() = answers;

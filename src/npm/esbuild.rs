@@ -21,7 +21,7 @@ const AGAIN: &str = "run `npm install esbuild` again";
 
 /// esbuild, as installed next to a site.
 pub(super) struct Esbuild {
-    /// The folder of its package.
+    /// The folder of esbuild's package.
     pub folder: PathBuf,
     /// The program for this machine, if it's installed.
     native: Option<PathBuf>,
@@ -34,7 +34,7 @@ pub(super) struct Bundle {
     pub code: String,
     /// docgen's modules that the package imports, sorted.
     pub imports: Vec<String>,
-    /// The styles that the package imports.
+    /// The style sheets that the package imports.
     pub styles: Option<String>,
 }
 
@@ -115,7 +115,7 @@ impl Esbuild {
             Platform::Browser(exports) => format!("export {{ {} }} from {name};\n", exports.join(", ")),
         };
         if let Some(mut input) = child.stdin.take() {
-            // If esbuild doesn't read the input, its own error says more.
+            // If esbuild doesn't read the input, esbuild's own error contains more details.
             let _ = input.write_all(entry.as_bytes());
         }
         let (is_done, said) = wait(&mut child).map_err(failed)?;
@@ -134,7 +134,7 @@ impl Esbuild {
                 node.arg(self.folder.join("bin/esbuild"));
                 node
             }
-            // This is either the program itself, or a script that starts it with Node.
+            // This is either the program itself, or a script that starts the program with Node.js.
             None => Command::new(self.folder.join("bin/esbuild")),
         };
         command.current_dir(root).env_remove("NODE_PATH");
@@ -145,7 +145,7 @@ impl Esbuild {
             "--conditions=module,production",
             "--target=es2022",
             "--define:process.env.NODE_ENV=\"production\"",
-            // Node's name for the global object, which bundlers for browsers also replace.
+            // The name of the global object in Node.js, which bundlers for browsers also replace.
             "--define:global=globalThis",
             // Pages render without waiting.
             "--supported:top-level-await=false",
@@ -201,7 +201,7 @@ fn wait(child: &mut Child) -> std::io::Result<(Option<bool>, String)> {
     Ok((Some(is_done), reader.join().unwrap_or_default()))
 }
 
-/// Reports an error of esbuild in its own words.
+/// Reports an error from esbuild with its original message.
 fn refused(said: &str) -> PackageProblem {
     const MARK: &str = "[ERROR] ";
     let mut lines = said.lines().map(str::trim);
@@ -223,7 +223,7 @@ fn read(root: &Path, out: &Path) -> Option<(Bundle, Vec<PathBuf>)> {
     let outputs = metafile.outputs.into_values().flat_map(|output| output.imports);
     let mut imports: Vec<String> =
         outputs.filter(|import| import.external).map(|import| import.path).collect();
-    // Style sheets can import others by their URLs.
+    // Style sheets can import other style sheets by their URLs.
     imports
         .retain(|import| !import.contains("://") && !import.starts_with("data:") && !import.starts_with('#'));
     imports.sort();
@@ -236,7 +236,7 @@ fn read(root: &Path, out: &Path) -> Option<(Bundle, Vec<PathBuf>)> {
 /// The number of lines that [`with_require`] adds.
 const LINES_BEFORE: u32 = 1;
 
-/// Defines `require` for CommonJS packages, which can require only what they import.
+/// Defines `require` for CommonJS packages, which can require only the modules that they import.
 fn with_require(code: &str, imports: &[String]) -> String {
     let mut head = String::new();
     let mut modules = String::new();

@@ -12,13 +12,13 @@ use crate::fs;
 
 /// The files that determine the bundle of a package, each with a hash of its content, or `None` if it doesn't exist.
 ///
-/// The content is compared, because a package can be a link to a folder in which someone is working. Files that
-/// esbuild looked for but didn't find aren't included. Instead, the set includes the files in which package managers
-/// record what's installed.
+/// The content is compared, because a package can be a link to a folder that someone is working in. Files that esbuild
+/// looked for but didn't find aren't included. Instead, the set includes the files where package managers record what's
+/// installed.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Inputs(BTreeMap<PathBuf, Option<u64>>);
 
-/// The files, in `node_modules`, in which package managers record what they installed.
+/// The files in `node_modules` where package managers record what they installed.
 const RECORDS: [&str; 5] =
     [".package-lock.json", ".modules.yaml", ".pnpm/lock.yaml", ".yarn-state.yml", ".yarn-integrity"];
 

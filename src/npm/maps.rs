@@ -10,15 +10,15 @@ pub(super) struct SourceMap {
     pub code: String,
     /// The map of the code, in JSON.
     pub json: String,
-    /// The folder to which the paths in the map are relative.
+    /// The folder that the paths in the map are relative to.
     pub folder: PathBuf,
     /// The number of lines that docgen adds before the code.
     pub added: u32,
 }
 
 impl SourceMap {
-    /// Returns the file, line, and column for a location in the code of the bundle. The line and the column count from
-    /// 1, and the column is in bytes.
+    /// Returns the file, line, and column for a location in the code of the bundle. Lines and columns start at 1, and
+    /// columns count bytes.
     pub(super) fn place(&self, root: &Path, line: u32, column: u32) -> Option<String> {
         let line = line.checked_sub(1 + self.added)?;
         let text = self.code.lines().nth(line as usize)?;

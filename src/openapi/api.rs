@@ -1,5 +1,5 @@
-//! [`Api`]: the description of an HTTP API, independent of the OpenAPI version. Versions 2.0, 3.0, 3.1, and 3.2 are all
-//! converted to it.
+//! [`Api`]: the description of an HTTP API, independent of the OpenAPI version. Documents in versions 2.0, 3.0, 3.1,
+//! and 3.2 are all converted to this type.
 
 mod security;
 
@@ -39,17 +39,17 @@ pub struct Api {
     pub external_docs: Option<ExternalDocs>,
     /// The servers of the whole document.
     pub servers: Vec<Server>,
-    /// The security requirements for operations without their own.
+    /// The security requirements of operations that don't define their own.
     pub security: Vec<Requirement>,
-    /// The security schemes, in the order of the document.
+    /// The security schemes, in document order.
     pub schemes: Vec<SecurityScheme>,
-    /// The tags in display order; tags that only operations mention come last. If the document has no tags, there is
-    /// one for each first path segment that isn't a version.
+    /// The tags in display order; tags that only operations mention come last. If the document has no tags, each
+    /// distinct first path segment that isn't a version becomes a tag.
     pub tags: Vec<Tag>,
     /// Titled groups of tags (`x-tagGroups`, or parents in 3.2); empty if there are none. If there are groups, every
     /// tag is in a group.
     pub groups: Vec<TagGroup>,
-    /// The operations of `paths`, in the order of the document.
+    /// The operations of `paths`, in document order.
     pub operations: Vec<Operation>,
     /// The operations of `webhooks` (`x-webhooks`). The path of each operation is the webhook's name.
     pub webhooks: Vec<Operation>,
@@ -57,7 +57,7 @@ pub struct Api {
     pub schemas: Schemas,
     /// Every description; identical texts are stored once.
     pub texts: Vec<Text>,
-    /// Every file that the document was read from, the root first.
+    /// Every file that the document was read from, starting with the root file.
     pub files: Vec<SourcePath>,
     /// Published extensions of the document and of `info`.
     pub extra: Extra,
@@ -72,7 +72,7 @@ impl Api {
         }
     }
 
-    /// Returns how people refer to an operation: its method and path, or the name of a webhook.
+    /// Returns the name that people use for an operation: its method and path, or the name of a webhook.
     pub(crate) fn address(&self, which: OperationRef) -> String {
         let Operation { method, path, .. } = self.operation(which);
         if which.is_webhook() { path.to_string() } else { format!("{method} {path}") }
@@ -84,7 +84,7 @@ impl Api {
         (0..paths).map(OperationRef::Path).chain((0..webhooks).map(OperationRef::Webhook))
     }
 
-    /// Returns the terms of service, unless they're the same as the license.
+    /// Returns the URL of the terms of service, unless it's also the URL of the license.
     pub fn own_terms(&self) -> Option<&str> {
         let license = self.license.as_ref().and_then(|license| license.url.as_deref());
         self.terms.as_deref().filter(|terms| Some(*terms) != license)
@@ -135,13 +135,13 @@ impl License {
 /// A server.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Server {
-    /// The URL with `{name}` in place of each variable; http, https, or relative.
+    /// The URL, with `{name}` in place of each variable. It's an HTTP URL, an HTTPS URL, or a relative URL.
     pub url: Box<str>,
     /// The name (3.2).
     pub name: Option<Box<str>>,
     /// The description.
     pub description: Option<TextId>,
-    /// The variables, in the order of the document; every `{name}` in the URL has a variable.
+    /// The variables, in document order. Every `{name}` in the URL has a variable.
     pub variables: Vec<Variable>,
 }
 
@@ -150,7 +150,7 @@ pub struct Server {
 pub struct Variable {
     /// The name.
     pub name: Box<str>,
-    /// The default value; `None` if a reader has to enter one.
+    /// The default value; `None` if the reader has to enter a value.
     pub default: Option<Box<str>>,
     /// The allowed values; empty if any value is allowed.
     pub values: Vec<Box<str>>,
@@ -165,20 +165,20 @@ pub struct Tag {
     pub name: Box<str>,
     /// The label: `x-displayName`, `summary` (3.2), or the name.
     pub label: Box<str>,
-    /// The slug of the tag's page, unique in the document.
+    /// The slug of the tag's page, which is unique in the document.
     pub slug: Box<str>,
     /// The description.
     pub description: Option<TextId>,
     /// The external documentation.
     pub external_docs: Option<ExternalDocs>,
-    /// Whether the tag is only a label for operations, which are all listed under other tags (3.2: a `kind` other than
-    /// `nav`). Its page lists the operations; the sidebar and the first page don't contain the tag.
+    /// Whether the tag is only a label (3.2: a `kind` other than `nav`) for operations that are all listed under other
+    /// tags. The tag's page lists the operations, but the sidebar and the first page don't contain the tag.
     pub mark: bool,
-    /// The parent tag (3.2): its index in [`Api::tags`].
+    /// The index of the parent tag (3.2) in [`Api::tags`].
     pub parent: Option<u32>,
-    /// The operations: indexes in [`Api::operations`], in the order of the document.
+    /// The indexes of the operations in [`Api::operations`], in document order.
     pub operations: Vec<u32>,
-    /// The webhooks: indexes in [`Api::webhooks`].
+    /// The indexes of the webhooks in [`Api::webhooks`].
     pub webhooks: Vec<u32>,
     /// The location.
     pub place: Place,
@@ -206,7 +206,7 @@ pub struct TagGroup {
 /// A method of a path, or a webhook.
 #[derive(Debug, Default)]
 pub struct Operation {
-    /// The slug of the operation's page, unique in the document.
+    /// The slug of the operation's page, which is unique in the document.
     pub slug: Box<str>,
     /// The method in uppercase. `additionalOperations` (3.2) can contain any method.
     pub method: Box<str>,
@@ -214,28 +214,29 @@ pub struct Operation {
     pub path: Box<str>,
     /// `operationId`
     pub id: Option<Box<str>>,
-    /// The title of the operation's page: `summary`, the ID as words, or the method and path.
+    /// The title of the operation's page: `summary`, the operation ID split into words, or the method and path.
     pub title: Box<str>,
     /// `description`, or else the description of the path.
     pub description: Option<TextId>,
-    /// The summary and description of the path, except the text that is also the operation's description.
+    /// The summary and description of the path, without the text that's already the operation's description.
     pub about_path: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,
     /// The external documentation.
     pub external_docs: Option<ExternalDocs>,
-    /// The tags: indexes in [`Api::tags`]. The operation is listed under the first tag. There is at least one tag,
-    /// except for webhooks.
+    /// The indexes of the tags in [`Api::tags`]. The operation is listed under the first tag. An operation of `paths`
+    /// has at least one tag; a webhook can have none.
     pub tags: Vec<u32>,
-    /// The applicable servers: those of the operation, or else of the path, or else of the document.
+    /// The applicable servers: the operation's servers, or else the path's, or else the document's.
     pub servers: Vec<Server>,
-    /// The alternative requirements; `None` if neither the operation nor the document has any.
+    /// The alternative security requirements; `None` if neither the operation nor the document specifies any.
     pub security: Option<Vec<Requirement>>,
-    /// The parameters, including those of the path, unique by location and name, in the order of the document.
+    /// The parameters, including the parameters of the path, in document order. Each combination of location and name
+    /// is unique.
     pub parameters: Vec<Parameter>,
     /// The body of the request.
     pub body: Option<RequestBody>,
-    /// The responses, in the order of the document.
+    /// The responses, in document order.
     pub responses: Vec<Response>,
     /// The callbacks.
     pub callbacks: Vec<Callback>,
@@ -250,7 +251,7 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Whether the title is something other than the method and path.
+    /// Whether the title differs from the method and path.
     pub fn is_named(&self) -> bool {
         self.title.strip_prefix(&*self.method).and_then(|rest| rest.strip_prefix(' ')) != Some(&*self.path)
     }
@@ -277,7 +278,7 @@ impl OperationRef {
 pub enum Subject {
     /// The document.
     Intro,
-    /// A tag: its index in [`Api::tags`].
+    /// A tag, by its index in [`Api::tags`].
     Tag(usize),
     /// An operation or webhook.
     Operation(OperationRef),
@@ -294,7 +295,7 @@ pub enum ParameterIn {
     /// The query.
     #[default]
     Query,
-    /// The query as a whole (3.2).
+    /// The whole query (3.2).
     QueryString,
     /// A header.
     Header,
@@ -303,7 +304,7 @@ pub enum ParameterIn {
 }
 
 impl ParameterIn {
-    /// Each location with its name in a document.
+    /// The locations and their names in a document.
     pub(crate) const NAMES: [(ParameterIn, &'static str); 5] = [
         (ParameterIn::Path, "path"),
         (ParameterIn::Query, "query"),
@@ -353,9 +354,9 @@ pub struct Parameter {
     pub style: Style,
     /// Whether each item or member is a separate parameter.
     pub explode: bool,
-    /// Whether reserved characters aren't encoded.
+    /// Whether reserved characters are sent without encoding.
     pub allow_reserved: bool,
-    /// The schema, or the schema of `content`.
+    /// The schema: `schema`, or the schema in `content`.
     pub schema: Option<SchemaId>,
     /// The media type of `content`.
     pub media_type: Option<Box<str>>,
@@ -374,7 +375,7 @@ pub struct RequestBody {
     pub description: Option<TextId>,
     /// Whether the body is required.
     pub required: bool,
-    /// The representations by media type, in the order of the document.
+    /// The representations by media type, in document order.
     pub content: Vec<MediaType>,
     /// Published extensions.
     pub extra: Extra,
@@ -389,7 +390,7 @@ pub struct MediaType {
     pub schema: Option<SchemaId>,
     /// The schema of each item in a stream (3.2).
     pub item_schema: Option<SchemaId>,
-    /// The document's examples. Examples of the schema belong to the schema.
+    /// The document's examples. The schema's own examples are stored with the schema.
     pub examples: Vec<Example>,
     /// The encodings of properties in a form or multipart body.
     pub encoding: Vec<Encoding>,
@@ -426,7 +427,7 @@ pub enum ExampleValue {
 /// The encoding of a property in a form or multipart body.
 #[derive(Clone, Debug, Default)]
 pub struct Encoding {
-    /// The property; `""` for each item of a list (3.2's `itemEncoding`).
+    /// The name of the property; `""` for the items of a list (3.2's `itemEncoding`).
     pub property: Box<str>,
     /// The media type of the part.
     pub content_type: Option<Box<str>>,
@@ -436,7 +437,7 @@ pub struct Encoding {
     pub style: Option<Style>,
     /// Whether each item or member is a separate field, if specified.
     pub explode: Option<bool>,
-    /// Whether reserved characters aren't encoded.
+    /// Whether reserved characters are sent without encoding.
     pub allow_reserved: bool,
 }
 
@@ -451,7 +452,7 @@ pub struct Response {
     pub description: Option<TextId>,
     /// The headers.
     pub headers: Vec<Parameter>,
-    /// The representations by media type, in the order of the document.
+    /// The representations by media type, in document order.
     pub content: Vec<MediaType>,
     /// The response links.
     pub links: Vec<Link>,
@@ -468,7 +469,7 @@ pub struct Link {
     pub name: Box<str>,
     /// The description.
     pub description: Option<TextId>,
-    /// The target operation: its index in [`Api::operations`].
+    /// The index of the target operation in [`Api::operations`].
     pub operation: Option<u32>,
     /// `operationId` or `operationRef` as written.
     pub target: Box<str>,

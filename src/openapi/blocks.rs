@@ -2,8 +2,8 @@
 //!
 //! Takes an operation, a tag, a schema, or the whole document. The HTML and Markdown writers, the search index, the
 //! link checker, and the code that decides which schemas need a page all read these blocks, so they agree on a page's
-//! content. The code doesn't compile until all of them handle a new kind of block. This module must not know about
-//! HTML, interface texts, or routes.
+//! content. If you add a kind of block, the code doesn't compile until all of them handle it. This module must not
+//! depend on HTML, interface texts, or routes.
 
 mod build;
 #[cfg(test)]
@@ -51,7 +51,7 @@ pub(crate) enum Block<'a> {
     About,
     /// The method and path of an operation, or the name of a webhook.
     Address(&'a Operation),
-    /// The other tags of an operation: indexes in [`Api::tags`](super::Api::tags).
+    /// The indexes of an operation's other tags in [`Api::tags`](super::Api::tags).
     Tags(&'a [u32]),
     /// The title of an operation, and whether it's deprecated.
     Status(&'a Operation),
@@ -78,7 +78,7 @@ pub(crate) enum Block<'a> {
     Authorization {
         /// The alternatives.
         requirements: &'a [Requirement],
-        /// Whether no authorization is required, as readers expect.
+        /// Whether no authorization is required and readers don't expect any.
         obvious: bool,
     },
     /// The parameters of a request.
@@ -93,9 +93,9 @@ pub(crate) enum Block<'a> {
     Callbacks(Vec<CallbackBlock<'a>>),
     /// Published extensions.
     Extra(&'a Extra),
-    /// All tags in groups, and the webhooks without a tag.
+    /// All tags, by group, and the webhooks without a tag.
     Index(Vec<OperationRef>),
-    /// Child tags: indexes in [`Api::tags`](super::Api::tags).
+    /// The indexes of child tags in [`Api::tags`](super::Api::tags).
     Groups(Vec<usize>),
     /// The operations and webhooks of a tag.
     Operations(Vec<OperationRef>, Vec<OperationRef>),
@@ -120,7 +120,7 @@ pub(crate) struct Heading {
 /// A schema and the prefix of its anchors.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Slot {
-    /// The prefix of the anchors of the schema's rows, unique on a page.
+    /// The prefix of the schema's row anchors. It's unique on a page.
     pub anchor: String,
     /// The index in [`Tree::roots`]; `None` if there is no schema.
     pub root: Option<usize>,
@@ -140,7 +140,7 @@ impl Slot {
 
 /// The parameters of a request.
 pub(crate) struct Parameters<'a> {
-    /// The parameters in the order of the operation.
+    /// The parameters, in the same order as in the operation.
     pub rows: Vec<(&'a Parameter, Slot)>,
     /// The level of the headings.
     level: u8,
@@ -196,7 +196,7 @@ pub(crate) struct MediaBlock<'a> {
     pub media: &'a MediaType,
     /// The schema of the whole value.
     pub schema: Slot,
-    /// The first earlier media type with the same schema.
+    /// The first media type before this one that has the same schema.
     pub same: Option<&'a MediaType>,
     /// The schema of each item in a stream.
     pub item: Slot,

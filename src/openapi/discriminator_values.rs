@@ -1,8 +1,8 @@
 //! The discriminator values of a variant.
 //!
-//! A mapping can define the value. If it doesn't, the value is the name of the schema. Both are checked against the
-//! variant's own schema for the property: validation rejects a value that this schema excludes, so such a value is
-//! never listed.
+//! A mapping can define the value. If it doesn't, the value is the name of the schema. The mapped value and the name
+//! are both checked against the variant's own schema for the property. Validation rejects a value that this schema
+//! excludes, so such a value is never listed.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use super::{
 
 /// The maximum depth of nested variants.
 const MAX_DEPTH: usize = 4;
-/// The maximum number of variants of a variant.
+/// The maximum number of nested variants in a variant.
 const MAX_VARIANTS: usize = 24;
 
 /// The discriminator values of a variant; never empty.
@@ -26,8 +26,8 @@ pub(crate) struct DiscriminatorValues {
     pub own: bool,
 }
 
-/// Returns the discriminator values of a variant, without those that the variant's schema excludes; `None` if there are
-/// no values. `id` is the variant's schema in the discriminator.
+/// Returns the discriminator values of a variant, without values that the variant's schema excludes; `None` if there
+/// are no values. `id` is the schema that the discriminator uses for the variant.
 pub(crate) fn discriminator_values(
     views: &Views<'_>,
     discriminator: &Discriminator,
@@ -44,7 +44,7 @@ pub(crate) fn discriminator_values(
         return Some(DiscriminatorValues { values: mapped, own: false });
     }
     let own = unique(places.iter().flat_map(|place| listed(&views.of(place))));
-    // A list in the schema with the discriminator applies to all variants, so it doesn't distinguish them.
+    // If the schema with the discriminator lists the values, they apply to all variants and don't distinguish them.
     let shared = discriminator.declared.is_some_and(|id| {
         let shared: HashSet<String> = listed(&views.of(&id.into())).iter().map(canonical).collect();
         own.len() == shared.len() && own.iter().all(|value| shared.contains(&canonical(value)))
@@ -58,8 +58,8 @@ pub(crate) fn discriminator_values(
     (!own.is_empty() && !shared).then_some(DiscriminatorValues { values: own, own: true })
 }
 
-/// Returns the discriminator properties of a variant, each with the values that identify the variant. Leaves out
-/// properties whose own schemas list the values.
+/// Returns the discriminator properties of a variant, each with the values that identify the variant. Leaves out a
+/// property if its own schema lists the values.
 pub(crate) fn told_properties<'a>(
     views: &Views<'a>,
     merged: &Merged<'a>,
@@ -79,8 +79,8 @@ pub(crate) fn known_as(views: &Views<'_>, discriminator: &Discriminator, variant
     own.filter(is_known).or_else(|| views.subject(variant)).or(own)
 }
 
-/// Returns the schemas of a property: from the variant, or from the variant's own variants if it doesn't define the
-/// property itself.
+/// Returns the schemas of a property in a variant or, if the variant doesn't define the property itself, in its nested
+/// variants.
 fn places(views: &Views<'_>, variant: &Merged<'_>, property: &str, depth: usize) -> Vec<Node> {
     if let Some(field) = variant.property(property) {
         return vec![field.node.clone()];

@@ -1,10 +1,10 @@
-//! Generates examples from schemas: valid, small, and deterministic.
+//! Generates valid, small, and deterministic examples from schemas.
 //!
-//! Takes a schema and a direction, and returns one value. The document's own values come first (`const`, `examples`,
-//! `default`, `enum`), if they're valid; the rest is generated. Each value is generated to match its schema, and then
-//! checked by the validator. For variants, the result is the first variant with a valid value. Work and size are
-//! limited: as long as an example is too large, it's generated again with less depth. This module must not know about
-//! media types; `media` writes the value.
+//! Takes a schema and a direction and returns one value. The document's own values (`const`, `examples`, `default`,
+//! `enum`) come first, if they're valid. All other values are generated. Each value is generated to match its schema
+//! and then checked by the validator. If a schema has variants, the result is the value of the first variant that has a
+//! valid value. Work and size are limited: an example that is too large is generated again with less depth. This module
+//! must not depend on media types; `media` writes the value.
 
 mod numbers;
 mod object;
@@ -23,20 +23,20 @@ use super::{
 
 /// The maximum depth of the first attempt.
 const DEPTH: usize = 6;
-/// The maximum number of values in an example, if possible.
+/// The number of values that an example shouldn't exceed, if possible.
 const MAX_VALUES: usize = 250;
-/// The maximum number of values in an example with the least depth.
+/// The maximum number of values in an example at the smallest depth.
 const MOST_VALUES: usize = 4_000;
-/// The maximum number of properties to visit. An object can have a hundred thousand properties, and each of them can be
-/// such an object.
+/// The maximum number of properties to visit. An object can have a hundred thousand properties, and each property can
+/// be another such object.
 const MOST_LOOKED_AT: usize = 500_000;
 /// The size, in bytes, above which a value from the document isn't used in an example.
 const MAX_BYTES: usize = 20_000;
-/// The number of variants to try.
+/// The maximum number of variants to try.
 const MAX_VARIANTS: usize = 24;
-/// The maximum number of items, if many are required.
+/// The maximum number of items in a list that requires many items.
 const MAX_ITEMS: usize = 500;
-/// The maximum number of levels at which an example contains the same schema, if the schema requires itself.
+/// The maximum number of times that an example nests a schema that requires itself.
 const MAX_REPEATS: usize = 2;
 
 /// Returns an example of a schema. The example is invalid if the schema allows no value, or if no valid value was
@@ -45,7 +45,7 @@ pub(crate) fn example(views: &Views<'_>, node: &Node, direction: Direction) -> J
     smallest(views, direction, |maker| maker.value(node, false)).unwrap_or(Json::Null)
 }
 
-/// Returns an example of one variant of a schema's first group.
+/// Returns an example of one variant in a schema's first group.
 pub(super) fn example_of(
     views: &Views<'_>,
     node: &Node,
@@ -125,7 +125,7 @@ fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, d
     }
 }
 
-/// Returns a schema with a selected variant of its first group, and adds the group's discriminator.
+/// Returns a schema with a selected variant of its first group, including the group's discriminator.
 pub(super) fn chosen<'a>(views: &Views<'a>, merged: &Merged<'a>, variant: &Node) -> Merged<'a> {
     let mut chosen = views.choose(merged, 0, variant);
     let by = merged.groups.first().and_then(|group| group.discriminator);
@@ -230,8 +230,8 @@ impl<'a> Maker<'_, 'a> {
         value
     }
 
-    /// Returns a value of a schema without groups. Tries the schema as is, then with its conditional parts, then only
-    /// required values.
+    /// Returns a value of a schema without groups. Tries the schema as is, then with its conditional parts, and then
+    /// with only the required values.
     fn shaped(&mut self, merged: &Merged<'a>, node: &Node, frugal: bool) -> Option<Json> {
         let plain = merged.not.is_empty()
             && merged.conditions.is_empty()
@@ -260,7 +260,7 @@ impl<'a> Maker<'_, 'a> {
         other.or(second)
     }
 
-    /// Returns the schemas to try for a schema with conditions, and for each, whether to create a frugal value from it.
+    /// Returns the schemas to try for a schema with conditions. The flag tells whether the schema's value is `frugal`.
     fn alternatives(&self, merged: &Merged<'a>, frugal: bool) -> Vec<(Merged<'a>, bool)> {
         let with = |nodes: &[Node]| {
             let mut more = merged.clone();
@@ -393,7 +393,7 @@ impl<'a> Maker<'_, 'a> {
     }
 }
 
-/// Returns the types to try, the most likely one first.
+/// Returns the types to try, starting with the most likely one.
 fn kinds(merged: &Merged<'_>) -> Vec<Types> {
     let (limits, untyped) = (&merged.limits, merged.types.is_empty());
     let items = merged.items != Others::Unsaid || !merged.prefix_items.is_empty();

@@ -1,5 +1,5 @@
 //! The graph of schemas. References between schemas are never expanded, because a document with a few hundred schemas
-//! can contain a cycle of seventy of them. Code that walks the graph has to limit the walk.
+//! can contain a cycle of 70 schemas. Code that walks the graph has to limit the walk.
 
 use super::{
     json::Json,
@@ -27,8 +27,7 @@ pub(crate) enum Direction {
 pub struct Schemas {
     /// All schemas. A `$ref` without siblings is the ID of its target, not a schema.
     pub all: Vec<Schema>,
-    /// The named schemas (`components.schemas`, `definitions`, files that consist of a schema), in the order of the
-    /// document.
+    /// The named schemas (`components.schemas`, `definitions`, files that consist of a schema), in document order.
     pub named: Vec<SchemaId>,
 }
 
@@ -46,7 +45,7 @@ impl std::ops::Index<SchemaId> for Schemas {
 pub struct Schema {
     /// The schema's name among the components.
     pub name: Option<Box<str>>,
-    /// The slug of the schema's page, unique in the document. Only named schemas have a page.
+    /// The slug of the schema's page, which is unique in the document. Only named schemas have a page.
     pub slug: Option<Box<str>>,
     /// The location.
     pub place: Place,
@@ -85,7 +84,7 @@ pub struct Schema {
     pub content_media_type: Option<Box<str>>,
     /// `contentSchema`
     pub content_schema: Option<SchemaId>,
-    /// `properties`, in the order of the document.
+    /// `properties`, in document order.
     pub properties: Vec<Property>,
     /// The names in `required` that aren't in `properties`.
     pub also_required: Vec<Box<str>>,
@@ -151,7 +150,7 @@ impl Types {
     /// `object`
     pub const OBJECT: Types = Types(1 << 6);
 
-    /// Each type with its name, in display order; `null` last.
+    /// The types and their names, in display order, with `null` last.
     pub const NAMES: [(Types, &'static str); 7] = [
         (Types::STRING, "string"),
         (Types::INTEGER, "integer"),
@@ -291,7 +290,7 @@ pub struct Condition {
 pub struct Discriminator {
     /// The name of the property.
     pub property: Box<str>,
-    /// `mapping`: each value with its schema, in the order of the document.
+    /// `mapping`: each value with its schema, in document order.
     pub mapping: Vec<(Box<str>, SchemaId)>,
     /// The variants without a mapping, by name.
     pub names: Vec<(Box<str>, SchemaId)>,

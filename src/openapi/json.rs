@@ -1,7 +1,7 @@
 //! [`Json`]: a value of a document exactly as it was written.
 //!
 //! `serde_json::Value` rounds integers beyond 64 bits and can't distinguish `1.0` from `1.00`. Readers see examples,
-//! defaults, and enums, so here, a number keeps its text, and an object keeps its order.
+//! defaults, and enums, so a number in [`Json`] keeps its text, and an object keeps its order.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -64,8 +64,8 @@ impl Json {
         }
     }
 
-    /// Parses text. Returns `None` if it isn't JSON. If an object repeats a name, the last value is used, at the
-    /// position of the first.
+    /// Parses text. Returns `None` if the text isn't JSON. If an object repeats a name, the last value is used, at the
+    /// position of the first value.
     pub(crate) fn parse(text: &str) -> Option<Json> {
         let mut events = events(text).ok()?.map(|(event, _)| event);
         value(events.next()?, &mut events, 0)

@@ -1,4 +1,4 @@
-//! A strict check of OpenAPI 3.0 with `openapiv3`, whose types allow only what the specification allows.
+//! A strict check of OpenAPI 3.0 with `openapiv3`. The types of this crate allow only what the specification allows.
 //!
 //! The check gives writers a second opinion; it doesn't affect how docgen reads documents. Each part is checked
 //! separately, so that each report is about the smallest invalid part. Targets of references are checked at their own
@@ -21,9 +21,10 @@ use crate::path::{SourcePath, decode_path};
 
 /// The depth up to which parts are checked separately.
 const MAX_DEPTH: usize = 40;
-/// The maximum depth of a tree. The types of `openapiv3` recurse.
+/// The maximum depth of a tree. The types of `openapiv3` are recursive.
 const MAX_TREE: usize = 100;
-/// The maximum number of checks of parts in a document. If a part has an error, the parts inside it are checked too.
+/// The maximum number of times that parts of a document are checked. If a part has an error, the parts inside it are
+/// also checked.
 const MAX_CHECKS: usize = 20_000;
 
 /// Checks the document at `root` if it's OpenAPI 3.0.
@@ -47,7 +48,7 @@ struct Lint<'a> {
     checks: usize,
 }
 
-/// Defines the kinds of parts, each by the name of its type in `openapiv3`.
+/// Defines the kinds of parts. Each kind has the name of its type in `openapiv3`.
 macro_rules! parts {
     ($($part:ident)*) => {
         /// The intended kind of a part.
@@ -123,7 +124,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Follows a single reference, and returns its target: a whole file, or a location in a file. Returns the node
+    /// Follows a single reference and returns its target: a whole file, or a location in a file. Returns the node
     /// itself if it isn't a reference or its target doesn't exist.
     fn behind<'f>(&self, file: &'f File, node: NodeId) -> (&'f File, NodeId)
     where
@@ -155,7 +156,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Checks a part, and reports the smallest invalid parts inside it.
+    /// Checks a part and reports the smallest invalid parts inside it.
     fn part(&mut self, file: &File, node: NodeId, part: Part, depth: usize) {
         if let Some(problem) = self.problem(file, node, part) {
             let before = self.diagnostics.len();
@@ -172,7 +173,7 @@ impl Lint<'_> {
 
     fn problem(&mut self, file: &File, node: NodeId, part: Part) -> Option<String> {
         self.checks += 1;
-        // Most parts can be a reference, regardless of the keys next to `$ref`.
+        // Most parts can be references, regardless of the keys next to `$ref`.
         if file.reference(node).is_some() || self.checks > MAX_CHECKS {
             return None;
         }

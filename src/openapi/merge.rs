@@ -1,12 +1,12 @@
-//! The merged view of a schema, which combines `allOf`, and a `$ref` with siblings, into one effective schema.
+//! The merged view of a schema: its `allOf` parts, and a `$ref` with its siblings, combined into one effective schema.
 //!
-//! Takes the graph of schemas and returns the [`Merged`] facts of a [`Node`], for a single level. The parts below
-//! (properties, items, and variants) are nodes themselves, so nothing is ever expanded, and callers limit the walk.
-//! Merging must not depend on pages or on the direction in which a schema is shown.
+//! Takes the graph of schemas and returns the [`Merged`] facts of a [`Node`], for a single level. The nested parts
+//! (properties, items, and variants) are nodes themselves, so nothing is ever expanded. Callers limit the walk. Merging
+//! must not depend on pages or on the direction in which a schema is shown.
 //!
 //! Three forms are simplified because people use them with a different meaning. A `oneOf` or `anyOf` with one variant
-//! is treated as an `allOf`. If it has only one variant besides `null`, that variant becomes nullable. A variant that
-//! is reached through its parent (`oneOf` in the parent, `allOf` in the child) doesn't offer the parent's choice again.
+//! is treated as an `allOf`. If it has one variant and `null`, the variant becomes nullable. A variant that is reached
+//! through its parent (`oneOf` in the parent, `allOf` in the child) doesn't offer the parent's choice again.
 
 mod absorb;
 #[cfg(test)]
@@ -37,12 +37,12 @@ pub(crate) enum Node {
     Any,
     /// One schema.
     One(SchemaId),
-    /// All of these schemas; the first is the outermost. At least two, without duplicates.
+    /// All of these schemas, starting with the outermost. There are at least two, without duplicates.
     All(Arc<[SchemaId]>),
 }
 
 impl Node {
-    /// Returns the schemas of the node, the outermost first.
+    /// Returns the schemas of the node, starting with the outermost.
     pub(crate) fn ids(&self) -> &[SchemaId] {
         match self {
             Node::Any => &[],
@@ -78,10 +78,10 @@ impl From<Option<SchemaId>> for Node {
 /// The effective schema of a node, for a single level.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Merged<'a> {
-    /// The schema that the node represents: for a `$ref` with a description, the target, not the schema that contains
-    /// both. `None` if several different schemas are merged and no schema contains them.
+    /// The schema that the node represents. For a `$ref` with a description, this is the target, not the schema that
+    /// contains both. `None` if several different schemas are merged and no schema contains them.
     pub subject: Option<SchemaId>,
-    /// Every schema that was merged, in the order of merging.
+    /// Every schema that was merged, in merge order.
     pub parts: Vec<SchemaId>,
     /// Whether there were too many schemas to merge.
     pub cut: bool,
@@ -93,7 +93,7 @@ pub(crate) struct Merged<'a> {
     pub format: Option<&'a str>,
     /// The outermost `title`.
     pub title: Option<&'a str>,
-    /// All values of `description`, because all apply; the outermost first, without duplicates.
+    /// All values of `description`, starting with the outermost and without duplicates. All of them apply.
     pub descriptions: Vec<TextId>,
     /// The outermost `default`.
     pub default: Option<&'a Json>,
@@ -103,7 +103,7 @@ pub(crate) struct Merged<'a> {
     pub values: Vec<&'a EnumValue>,
     /// Whether `null` is valid in addition to everything else.
     pub or_null: bool,
-    /// The examples of the outermost schema that has any.
+    /// The examples of the outermost schema that has examples.
     pub examples: Vec<&'a Json>,
     /// `deprecated`
     pub deprecated: bool,
@@ -111,7 +111,7 @@ pub(crate) struct Merged<'a> {
     pub read_only: bool,
     /// Whether the value is shown only in requests.
     pub write_only: bool,
-    /// The tightest limits, except for patterns and multiples, of which there can be several.
+    /// The tightest limits. Patterns and multiples aren't included, because there can be several of each.
     pub limits: Limits,
     /// All values of `pattern`. A string has to match all of them.
     pub patterns: Vec<&'a str>,
@@ -123,7 +123,7 @@ pub(crate) struct Merged<'a> {
     pub content_media_type: Option<&'a str>,
     /// `contentSchema`
     pub content_schema: Option<Node>,
-    /// The properties: those of `allOf` first, without duplicates.
+    /// The properties, starting with the properties from `allOf`, without duplicates.
     pub properties: Vec<Field<'a>>,
     /// Required names that aren't properties.
     pub also_required: Vec<&'a str>,
@@ -155,7 +155,7 @@ pub(crate) struct Merged<'a> {
     pub not: Vec<Node>,
     /// `if`, `then`, `else`
     pub conditions: Vec<Condition>,
-    /// The discriminator of the variants: the schema's own, or a parent's.
+    /// The discriminator of the variants: the schema's own discriminator, or a parent's discriminator.
     pub discriminator: Option<&'a Discriminator>,
     /// The discriminators of parents, each with the schema of this variant.
     pub told_by: Vec<(&'a Discriminator, SchemaId)>,
@@ -177,7 +177,8 @@ pub(crate) struct Field<'a> {
     /// Whether the property is required.
     pub required: bool,
     /// Whether another part excludes the property (`additionalProperties: false` next to an `allOf`). If so, objects
-    /// with it are invalid. The property is shown anyway, because the author probably didn't intend to exclude it.
+    /// with the property are invalid. The property is shown anyway, because the author probably didn't intend to
+    /// exclude it.
     pub excluded: bool,
 }
 
@@ -280,7 +281,7 @@ impl<T> PerNode<T> {
         {
             return slot.get_or_init(|| Arc::new(make())).clone();
         }
-        // Computing a value can request the values of other nodes, so don't hold the lock meanwhile.
+        // Computing a value can request the values of other nodes, so don't hold the lock while computing.
         let known = self.joint.lock().get(node).cloned();
         known.unwrap_or_else(|| {
             let made = Arc::new(make());
@@ -356,8 +357,8 @@ impl<'a> Views<'a> {
         }
         let Collect { parts, cut, .. } = collect;
         let mut merged = Merged { cut, ..Merged::default() };
-        // If a fact can have only one value, the outermost part provides it. At the same depth, a part without a name
-        // does, because it was written for this place.
+        // If a fact can have only one value, the outermost part provides it. If several parts are at the same depth, a
+        // part without a name provides the fact, because that part was written for this place.
         let mut by_rank: Vec<_> = parts.iter().collect();
         by_rank.sort_by_key(|part| (part.depth, part.named));
         by_rank.into_iter().for_each(|part| merged.describe(&part.own));
@@ -375,7 +376,7 @@ impl<'a> Views<'a> {
         merged
     }
 
-    /// Whether a schema doesn't specify the type of a value. It then allows `null` too.
+    /// Whether a schema doesn't specify the type of a value. Such a schema also allows `null`.
     fn leaves_types_open(&self, id: SchemaId) -> bool {
         self.schema(id).is_some_and(|schema| {
             let parts = [&schema.all_of, &schema.one_of, &schema.any_of];
@@ -410,7 +411,7 @@ struct Collect<'v, 'a> {
 
 impl<'a> Collect<'_, 'a> {
     fn visit(&mut self, id: SchemaId, or_null: bool, depth: usize) {
-        // A schema that contains itself in its `allOf` adds nothing the second time.
+        // If a schema contains itself in its `allOf`, it adds nothing the second time.
         if self.path.contains(&id) || self.parts.iter().any(|part| part.id == id) {
             return;
         }
@@ -485,7 +486,8 @@ fn is_null(api: &Api, id: SchemaId) -> bool {
         || (!schema.values.is_empty() && values.all(|one| one.value == Json::Null))
 }
 
-/// Returns the schema to which `schema` only adds a description, and whether `schema` also makes it nullable.
+/// If `schema` only adds a description to another schema, returns that schema, and whether `schema` also makes it
+/// nullable.
 pub(crate) fn wrapped(schema: &Schema, api: &Api) -> Option<(SchemaId, bool)> {
     let plain = schema.properties.is_empty()
         && schema.values.is_empty()

@@ -1,8 +1,8 @@
-//! Converts OpenAPI documents to [`Api`]: load, resolve, lower.
+//! Converts OpenAPI documents to [`Api`] in three steps: load, resolve, and lower.
 //!
-//! Takes the files of a document as text and returns the API it describes, independent of the OpenAPI version. Problems
-//! are reported and affect only the part they're in. This module must not know about routes, navigation, HTML, or the
-//! chunk format; descriptions are parsed Markdown, and `site` resolves their links.
+//! Takes the files of a document as text and returns the API that the document describes, independent of the OpenAPI
+//! version. Problems are reported and affect only the part that contains them. This module must not depend on routes,
+//! navigation, HTML, or the chunk format. Descriptions are parsed Markdown, and `site` resolves their links.
 
 pub(crate) mod anchors;
 mod api;

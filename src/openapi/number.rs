@@ -49,7 +49,7 @@ impl Decimal {
         self.exponent >= 0
     }
 
-    /// Returns the exponent of the last digit, at most zero.
+    /// Returns the exponent of the last digit, which is at most zero.
     pub(crate) fn places(&self) -> i64 {
         self.exponent.min(0)
     }

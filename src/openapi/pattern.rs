@@ -1,8 +1,8 @@
-//! Regular expressions of ECMA-262, as used in `pattern`: parses and matches them, and generates matching strings.
+//! ECMA-262 regular expressions, as used in `pattern`: parses and matches them, and generates matching strings.
 //!
-//! Existing crates lack lookaround or read some escapes differently, and a generator needs the expression as a tree
-//! anyway, so docgen has its own small matcher. Matching and generating are limited to a number of steps, so nothing
-//! hangs: if matching takes too long, the result is unknown. This module must not know about schemas.
+//! Existing crates lack lookaround or read some escapes differently. A generator also needs the expression as a tree,
+//! so docgen has its own small matcher. Matching and generating are limited to a number of steps, so nothing hangs: if
+//! matching takes too long, the result is unknown. This module must not depend on schemas.
 
 mod generate;
 mod matching;
@@ -54,7 +54,7 @@ struct Set {
     ranges: Vec<(char, char)>,
     /// Classes that aren't ranges, each with a flag for negation.
     classes: Vec<(Class, bool)>,
-    /// Some characters of the set, the best examples first.
+    /// Some characters of the set, starting with the best examples.
     likely: Vec<char>,
 }
 

@@ -1,8 +1,8 @@
-//! [`RequestModel`]: everything needed to write samples of an operation's request and to send it.
+//! [`RequestModel`]: everything needed to write samples of an operation's request and to send the request.
 //!
 //! Takes an operation and returns a plain value with resolved references and with examples as text.
 //! `render::api::request` is its wire format, which `theme/src/islands/request/model.ts` mirrors. This module must not
-//! know about routes; the site decides where the schemas are and whether there is a form.
+//! depend on routes. The site decides where the schemas are and whether there's a form.
 
 mod body;
 mod schemas;
@@ -25,7 +25,7 @@ use crate::source::floor;
 
 pub(crate) use schemas::schemas;
 
-/// The maximum length of descriptions, in bytes. Longer descriptions are cut.
+/// The maximum length of descriptions, in bytes. Longer descriptions are truncated.
 const MAX_TEXT: usize = 400;
 /// The maximum depth of nested lists. Deeper lists are edited as JSON.
 const MAX_NESTING: usize = 2;
@@ -39,9 +39,9 @@ pub(crate) struct RequestModel {
     pub method: String,
     /// The path with `{name}` in place of each path parameter.
     pub path: String,
-    /// The servers, at least one.
+    /// The servers. There's at least one.
     pub servers: Vec<Server>,
-    /// The parameters, in the order of the document.
+    /// The parameters, in document order.
     pub parameters: Vec<ParameterModel>,
     /// The bodies, one per media type; empty for a request without a body.
     pub bodies: Vec<BodyModel>,
@@ -51,7 +51,7 @@ pub(crate) struct RequestModel {
     pub security: Vec<Requirement>,
     /// The schemes that `security` names.
     pub schemes: Vec<SecurityScheme>,
-    /// The media types of the responses, without duplicates. Those of successful responses come first.
+    /// The media types of the responses, without duplicates. The media types of successful responses come first.
     pub accepts: Vec<String>,
     /// The document's own samples.
     pub samples: Vec<CodeSample>,
@@ -78,7 +78,7 @@ pub(crate) struct ParameterModel {
     pub style: Style,
     /// Whether each item or member is a separate parameter.
     pub explode: bool,
-    /// Whether reserved characters aren't encoded.
+    /// Whether reserved characters are sent without encoding.
     #[serde(skip_serializing_if = "is_default")]
     pub allow_reserved: bool,
     /// The media type of the value, instead of a style.
@@ -102,7 +102,7 @@ pub(crate) struct ParameterModel {
 pub(crate) struct BodyModel {
     /// The media type, or a range.
     pub media_type: String,
-    /// All examples; the first is what samples show. For forms and multipart bodies, the text is a JSON object of the
+    /// All examples. Samples show the first one. For forms and multipart bodies, the text is a JSON object of the
     /// fields.
     pub examples: Vec<Sample>,
     /// The parts of a form or multipart body, in order.
@@ -140,7 +140,7 @@ pub(crate) struct FieldModel {
     pub style: Option<Style>,
     /// Whether each item or member is a separate field.
     pub explode: bool,
-    /// Whether reserved characters aren't encoded.
+    /// Whether reserved characters are sent without encoding.
     #[serde(skip_serializing_if = "is_default")]
     pub allow_reserved: bool,
     /// The media type of the part.
@@ -197,7 +197,7 @@ pub(crate) enum InputKind {
     Boolean,
     Array,
     Object,
-    /// Anything, or a value of several types.
+    /// Any value, or a value with one of several types.
     #[default]
     Any,
     /// Binary data from a file.
@@ -280,7 +280,7 @@ fn value_of(example: &Example) -> Option<Json> {
     }
 }
 
-/// Returns a short description: the parameter's or field's own, or that of its schema.
+/// Returns a short description of a parameter or field, or else of its schema.
 fn described(views: &Views<'_>, own: Option<TextId>, schema: Option<SchemaId>) -> Option<String> {
     let id = own.or_else(|| schema.and_then(|id| views.of(&id.into()).descriptions.first().copied()))?;
     plain(views.api, id)
@@ -297,7 +297,7 @@ pub(crate) fn plain(api: &Api, id: TextId) -> Option<String> {
     Some(format!("{}…", text[..end].trim_end()))
 }
 
-/// Returns the media types of the responses, with those of successful responses first.
+/// Returns the media types of the responses, starting with successful responses.
 fn accepts(operation: &Operation) -> Vec<String> {
     let success = |status: &str| status.starts_with('2');
     let (good, other): (Vec<_>, Vec<_>) = operation.responses.iter().partition(|one| success(&one.status));

@@ -1,8 +1,8 @@
-//! The fully resolved request of an operation, and its curl sample.
+//! The fully resolved request of an operation and its curl sample.
 //!
 //! Takes a [`RequestModel`] and returns what `describe.ts` and `samples/curl.ts` return for the same model before a
 //! reader enters anything: the tests compare both with `tests/golden/samples`, byte for byte. These TypeScript files
-//! contain the rules. This module must not know about HTML. Each run of text has a class of the highlighter.
+//! contain the rules. This module must not depend on HTML. Each run of text has a highlighter class.
 
 mod address;
 mod body;
@@ -29,7 +29,7 @@ pub(crate) struct Descriptor {
     pub method: String,
     /// The absolute, percent-encoded URL.
     pub url: String,
-    /// The headers in order; names can repeat. There is no `Content-Type` if the body is multipart, because the sender
+    /// The headers, in order. Names can repeat. There is no `Content-Type` if the body is multipart, because the sender
     /// chooses the boundary.
     pub headers: Vec<(String, String)>,
     /// The body.
@@ -63,7 +63,7 @@ pub(crate) struct Part {
     pub name: String,
     /// The media type, if specified.
     pub content_type: Option<String>,
-    /// Additional headers. A `Content-Disposition` among them replaces the generated one.
+    /// Additional headers. A `Content-Disposition` header in this list replaces the generated header.
     pub headers: Vec<(String, String)>,
     /// The content.
     pub value: PartValue,
@@ -176,7 +176,7 @@ impl Parts {
     }
 }
 
-/// Headers about the connection and the length of the body, which the client sets.
+/// The headers that the client sets: they're about the connection and the length of the body.
 const CLIENT_HEADERS: [&str; 9] = [
     "connection",
     "content-length",

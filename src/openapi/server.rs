@@ -2,7 +2,7 @@
 //!
 //! Takes the servers of an operation and returns the servers for its samples and its console. In OpenAPI, a relative
 //! server URL is resolved against the document's URL. APIs don't usually run where their documentation is, so the
-//! `{baseUrl}` variable represents the missing part, which readers enter. This module must not know how a URL is
+//! `{baseUrl}` variable represents the missing part, which readers enter. This module must not depend on how a URL is
 //! written into a request.
 
 use super::{Operation, Server, Variable};
@@ -10,7 +10,7 @@ use super::{Operation, Server, Variable};
 /// The variable for the part of a server's URL that the document doesn't define.
 const BASE: &str = "baseUrl";
 
-/// Returns the servers of an operation: at least one, with full URLs first.
+/// Returns the servers of an operation, with full URLs first. There's at least one server.
 pub(crate) fn placed(servers: &[Server]) -> Vec<Server> {
     let mut placed: Vec<Server> = servers.iter().map(place).collect();
     if placed.is_empty() {
@@ -100,7 +100,8 @@ fn place(server: &Server) -> Server {
         let path = server.url.replace(&format!("{{{BASE}}}"), &default);
         let (_, _, path) = parse(&path);
         let path = normalised(path);
-        // If the URL starts with a variable whose default starts with a slash, another slash isn't needed.
+        // If the URL starts with a variable and the default of this variable starts with a slash, don't add another
+        // slash.
         let own_slash = filled.starts_with('/') && !server.url.starts_with('/');
         server.url = format!("{{{BASE}}}{}", &path[usize::from(own_slash && !path.is_empty())..]).into();
         server.variables.insert(0, Variable { name: BASE.into(), ..Variable::default() });

@@ -1,4 +1,4 @@
-//! Tests with documents in literals, which compare a short outline of the result.
+//! Tests with documents in string literals. They compare a short outline of the result.
 
 mod census;
 mod dialects;
@@ -38,19 +38,19 @@ fn files(sources: &[Source]) -> (BTreeMap<SourcePath, Arc<File>>, Vec<Diagnostic
     (files, diagnostics)
 }
 
-/// Lowers the files of a literal; the root is the one named `api`.
+/// Lowers the files of a literal. The root is the file named `api`.
 fn api(fixture: &str) -> (Api, Vec<Diagnostic>) {
     let sources = sources(fixture);
     let root = sources.iter().find(|source| source.path.stem() == "api").expect("a fixture has a file `api`");
     let (files, mut diagnostics) = files(&sources);
     let (api, found) = lower(&root.path, &files, &Options::default(), &Cache::default());
     diagnostics.extend(found);
-    // Few of these documents define servers; the tests of `servers` check those reports.
+    // Few of these documents define servers, so ignore reports about missing servers. The `servers` tests check them.
     diagnostics.retain(|one| one.code != Code::MissingServer);
     (api, diagnostics)
 }
 
-/// Lowers a literal, and compares its outline and its reports.
+/// Lowers a literal and compares its outline and its reports with the expected text.
 #[track_caller]
 fn check(fixture: &str, expected: &str) {
     let (api, diagnostics) = api(fixture);

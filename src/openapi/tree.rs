@@ -1,10 +1,10 @@
-//! The tree of a schema that a page shows, as data: its size is limited, and nothing is lost silently.
+//! The tree of schemas that a page shows, as data. Its size is limited, and nothing is lost silently.
 //!
 //! Takes the roots of one page (bodies and responses by media type, or one schema) and returns rows: the facts of each
 //! schema, its children, and its variants. All roots share one budget, which is spent level by level. As a result,
 //! shallow rows always take precedence over deep rows, and within a level, the roots get equal shares. If there is no
 //! room for a named schema, it becomes a link to its page; [`Tree::cuts`] lists these pages. A schema that repeats on
-//! the path from its root becomes a link too. This module must not know about HTML, interface texts, or routes.
+//! the path from its root also becomes a link. This module must not depend on HTML, interface texts, or routes.
 
 pub(super) mod children;
 mod facts;
@@ -32,15 +32,15 @@ const ROW_WEIGHT: usize = 260;
 /// The additional size of a variant, for its tab.
 const TAB_WEIGHT: usize = 500;
 
-/// The limits for what a page can show.
+/// The limits on the content of a page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
     /// The number of rows after which a named schema becomes a link to its page.
     pub rows: usize,
     /// The number of rows after which nothing is expanded, not even schemas without a page.
     pub limit: usize,
-    /// The estimated size, in bytes of HTML, after which nothing is expanded. Schemas with a page can use two thirds of
-    /// it.
+    /// The estimated size, in bytes of HTML, after which nothing is expanded. Schemas with their own page can use two
+    /// thirds of this size.
     pub bytes: usize,
     /// The maximum number of rows directly below one row.
     pub children: usize,
@@ -57,7 +57,8 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Returns the budget for the Markdown version of a page. This version contains what the HTML has no room for.
+    /// Returns the budget for the Markdown version of a page. The Markdown version also contains the parts that the
+    /// HTML has no room for.
     pub(crate) fn whole() -> Self {
         Budget { limit: 20_000, bytes: usize::MAX, children: 10_000, ..Budget::default() }
     }
@@ -85,7 +86,7 @@ pub(crate) struct RowId(pub u32);
 pub(crate) struct Tree<'a> {
     /// All rows. Rows of the same level are adjacent.
     pub rows: Vec<Row<'a>>,
-    /// The row of each root, in the order of the roots.
+    /// The row of each root, in the same order as the roots.
     pub roots: Vec<RowId>,
     /// The estimated size of the rows, in bytes of HTML.
     pub bytes: usize,
@@ -100,13 +101,13 @@ impl<'a> std::ops::Index<RowId> for Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Returns the schemas that need a page because this page links to them, without duplicates, in order.
+    /// Returns the schemas that need a page because this page links to them, in order and without duplicates.
     pub(crate) fn cuts(&self) -> Vec<SchemaId> {
         let cuts: BTreeSet<SchemaId> = self.rows.iter().filter_map(|row| row.rest.link).collect();
         cuts.into_iter().collect()
     }
 
-    /// Whether everything that is missing is on pages that the tree links to, or further up in the tree.
+    /// Whether all missing content is on pages that the tree links to or further up in the tree.
     pub(crate) fn is_whole(&self) -> bool {
         self.rows.iter().all(|row| row.rest.rows == 0 || row.rest.link.is_some() || row.rest.above.is_some())
     }
@@ -117,7 +118,7 @@ impl Tree<'_> {
 pub(crate) struct Row<'a> {
     /// The role in the parent.
     pub role: Role<'a>,
-    /// An ID, unique among the rows of the page: letters, digits, `-`, `_`, and dots.
+    /// An ID that is unique among the page's rows. It consists of letters, digits, `-`, `_`, and dots.
     pub anchor: String,
     /// Whether the row is required.
     pub required: bool,
@@ -128,7 +129,7 @@ pub(crate) struct Row<'a> {
     /// For a list, the facts of its items; for nested lists, the facts of the items at each level. The children and
     /// choices of the row belong to the innermost items.
     pub items: Arc<[Facts<'a>]>,
-    /// The rows below, in order.
+    /// The rows below this row, in order.
     pub children: Vec<RowId>,
     /// The choices of `oneOf` and `anyOf`: in addition to the children, a variant of each choice applies.
     pub choices: Vec<Choice<'a>>,
@@ -154,7 +155,7 @@ pub(crate) enum Role<'a> {
     Names,
     /// The schema that applies if the property is present.
     Dependent(&'a str),
-    /// The items after those in `prefixItems`, if any. If a list has no other rows below it, its items are in
+    /// The items after the items in `prefixItems`, if any. If a list has no other rows below it, its items are in
     /// [`Row::items`] instead.
     Item,
     /// The item with this index.
@@ -175,7 +176,7 @@ pub(crate) enum Role<'a> {
     Else,
     /// A variant of a choice.
     Variant {
-        /// The title, unique in its choice.
+        /// The title, which is unique in its choice.
         title: String,
         /// The discriminator values.
         values: Vec<Json>,
@@ -189,7 +190,7 @@ pub(crate) struct Choice<'a> {
     pub kind: GroupKind,
     /// The discriminator property.
     pub discriminator: Option<&'a str>,
-    /// The variants: rows whose role is [`Role::Variant`].
+    /// The variants: rows with the role [`Role::Variant`].
     pub variants: Vec<RowId>,
     /// The variant for other discriminator values.
     pub default: Option<RowId>,
@@ -202,7 +203,7 @@ pub(crate) struct Hidden {
     pub rows: usize,
     /// The schema whose page shows the missing rows.
     pub link: Option<SchemaId>,
-    /// The row further up that shows the missing rows, because the same schema is repeated here.
+    /// If the same schema is repeated here, the row further up that shows the missing rows.
     pub above: Option<RowId>,
 }
 
@@ -213,7 +214,7 @@ pub(crate) struct Facts<'a> {
     pub label: Label<'a>,
     /// `title`
     pub title: Option<&'a str>,
-    /// All values of `description`, the outermost first.
+    /// All values of `description`, starting with the outermost.
     pub descriptions: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,
@@ -268,7 +269,7 @@ pub(crate) fn tree<'a>(trees: &Trees<'a>, roots: &[Root], budget: Budget) -> Tre
     grower.tree
 }
 
-/// A row to which children will be added.
+/// A row that can get children.
 struct Open<'a> {
     row: RowId,
     /// The index of the root above the row.
@@ -374,10 +375,10 @@ impl<'a> Grower<'_, 'a> {
         (id, Some(Open { row: id, root, depth, merged: shown.merged.clone(), plan, way }))
     }
 
-    /// Expands a level of rows as far as there is room, and returns the next level.
+    /// Expands as many rows of a level as there's room for and returns the next level.
     fn grow(&mut self, level: Vec<Open<'a>>) -> Vec<Open<'a>> {
         let mut next = Vec::new();
-        // Schemas without a page go first, and can use all the room.
+        // Schemas without a page go first and can use all the room.
         let (linked, unlinked): (Vec<_>, Vec<_>) =
             level.into_iter().partition(|open| open.depth > 0 && self.page_of(open).is_some());
         for (opens, linked) in [(unlinked, false), (linked, true)] {
@@ -470,8 +471,8 @@ impl<'a> Grower<'_, 'a> {
         open.merged.subject.filter(|id| self.has_page(*id))
     }
 
-    /// Returns the nearest schema above a row that has its own page, except the schema that the current page is about.
-    /// On the page of the returned schema, the row has a smaller depth.
+    /// Returns the nearest schema above a row that has its own page, other than the schema that the current page is
+    /// about. On the page of the returned schema, the row has a smaller depth.
     fn page_around(&self, open: &Open<'a>) -> Option<SchemaId> {
         let own = self.roots[open.root].direction == Direction::Both;
         let around = open.way.up().skip(1).filter(|step| !own || step.before.is_some());
@@ -483,7 +484,7 @@ impl<'a> Grower<'_, 'a> {
     }
 }
 
-/// Distributes room: demands below an equal share are met, and the others share the rest.
+/// Distributes room. Demands below an equal share are met in full, and the other demands share the rest.
 fn share(room: usize, demands: &[usize]) -> Vec<usize> {
     let mut shares = vec![0; demands.len()];
     let mut order: Vec<usize> = (0..demands.len()).collect();

@@ -43,7 +43,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Returns the problems with a value; empty if the value is valid. Returns `None` if the check would take too long.
+/// Returns the problems with a value; empty if the value is valid. Returns `None` if the check takes too long.
 pub(crate) fn faults(
     views: &Views<'_>,
     node: &Node,
@@ -58,7 +58,7 @@ pub(crate) fn faults(
     Some(if ok { Vec::new() } else { run.faults })
 }
 
-/// Whether a value is valid; `None` if the check would take too long.
+/// Whether a value is valid; `None` if the check takes too long.
 pub(crate) fn is_valid(views: &Views<'_>, node: &Node, value: &Json, direction: Direction) -> Option<bool> {
     let mut run = Run::new(views, direction);
     run.trials = 1;
@@ -98,7 +98,7 @@ struct Run<'v, 'a> {
     /// All schemas that the current value has to match.
     here: Node,
     steps: usize,
-    /// The number of schemas around the current one that can fail without making the value invalid.
+    /// The number of enclosing schemas that can fail without making the value invalid.
     trials: usize,
     faults: Vec<Fault>,
     pointer: Vec<String>,

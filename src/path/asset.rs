@@ -23,8 +23,8 @@ pub(crate) fn asset_name(name: &str, hash: u64) -> String {
 }
 
 /// Splits a name into its stem and its extensions with their dots. The extensions are the last extension, and short
-/// ones before it that contain only letters, such as `tar`, `min`, and `d`. A part with a digit belongs to a version
-/// number.
+/// extensions before it that contain only letters, such as `tar`, `min`, and `d`. A part with a digit belongs to a
+/// version number.
 fn split(name: &str) -> (&str, &str) {
     let mut at = name.len();
     while let Some(dot) = name[..at].rfind('.') {

@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{UniqueNames, is_letter_or_digit, is_mark, slugify};
 
-/// The generator whose rules determine the IDs of headings.
+/// The generator that determines the rules for the IDs of headings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HeadingIds {
     /// GitHub, and docgen itself.
     #[default]
     Github,
-    /// Docusaurus, whose rules are those of GitHub.
+    /// Docusaurus, which uses GitHub's rules.
     Docusaurus,
     /// VitePress.
     Vitepress,
@@ -43,14 +43,14 @@ impl HeadingIds {
             HeadingIds::Mintlify => mintlify(text),
             HeadingIds::Zola => ascii_slug(text),
         };
-        // An ID that contains only marks, such as those left over from an emoji, is invisible.
+        // An ID that contains only marks, such as the remaining marks of an emoji, is invisible.
         let is_invisible = slug.chars().all(is_mark);
         let slug = match self {
             HeadingIds::Hugo if is_invisible => "heading".to_owned(),
             _ if is_invisible => "section".to_owned(),
             _ => slug,
         };
-        // Mintlify gives the second heading with an ID the number 2.
+        // Mintlify adds the number 2 to the ID of the second heading with the same ID.
         let more = u32::from(self == HeadingIds::Mintlify);
         ids.give(slug, |slug, number| format!("{slug}-{}", number + more))
     }
@@ -121,7 +121,7 @@ fn hugo(text: &str) -> String {
     text.chars().filter_map(kept).flat_map(char::to_lowercase).filter(|c| *c != '\u{307}').collect()
 }
 
-/// Returns text in ASCII as a slug: the rule of Zola for headings and paths.
+/// Returns text as an ASCII slug, according to Zola's rule for headings and paths.
 pub(crate) fn ascii_slug(text: &str) -> String {
     slug::slugify(text)
 }
@@ -165,7 +165,7 @@ fn mintlify(text: &str) -> String {
     kept.filter(|c| !"?,;:\"[]{}".contains(*c) && !is_emoji(*c)).collect()
 }
 
-/// Whether a character is an emoji, or a part of one.
+/// Whether a character is an emoji, or part of an emoji.
 fn is_emoji(c: char) -> bool {
     !c.is_ascii()
         && (CodePointSetData::new::<ExtendedPictographic>().contains(c)
@@ -179,8 +179,8 @@ mod tests {
     use super::{HeadingIds, UniqueNames};
 
     /// The headings of a page, and the IDs that each generator gave to them: `github-slugger` 2.0.0, `@mdit-vue/shared`
-    /// 3.0.2, Python-Markdown 3.10, and Hugo 0.168. Where a generator first replaces punctuation, the text is what
-    /// remains after that.
+    /// 3.0.2, Python-Markdown 3.10, and Hugo 0.168. If a generator first replaces punctuation, the text is the result
+    /// of that step.
     const HEADINGS: &[[&str; 5]] = &[
         ["Getting started", "getting-started", "getting-started", "getting-started", "getting-started"],
         ["Hello, World!", "hello-world", "hello-world", "hello-world", "hello-world"],

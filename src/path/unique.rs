@@ -27,8 +27,8 @@ impl UniqueNames {
         is_free
     }
 
-    /// Takes and returns a name. If it isn't free, takes and returns the name that `numbered` makes from it and the
-    /// first free number.
+    /// Takes and returns a name. If the name isn't free, takes and returns the name that `numbered` creates from it and
+    /// the first free number.
     pub(crate) fn give(&mut self, name: String, numbered: impl Fn(&str, u32) -> String) -> String {
         if self.take(&name) {
             return name;

@@ -55,8 +55,8 @@ pub(crate) fn is_image_data(url: &str) -> bool {
     scheme(url).as_deref() == Some("data") && media_type(url).trim_start().starts_with("image/")
 }
 
-/// Returns the host and port to which a browser connects for a URL, in lowercase; `None` if the URL refers to the
-/// page's own host or has no host.
+/// Returns the host and port that a browser connects to for a URL, in lowercase; `None` if the URL refers to the page's
+/// own host or has no host.
 pub(crate) fn remote_host(url: &str) -> Option<String> {
     let bare: String = bare(url).collect();
     let is_slash = |c: char| matches!(c, '/' | '\\');

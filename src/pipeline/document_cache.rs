@@ -17,7 +17,7 @@ use crate::source::Source;
 /// The documents of an earlier build.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct DocumentCache {
-    /// The options with which the documents were parsed.
+    /// The options that the documents were parsed with.
     options: Options,
     /// The documents, sorted by path.
     entries: Vec<Entry>,
@@ -52,7 +52,7 @@ impl DocumentCache {
         self.entries.iter_mut().for_each(|entry| entry.content = ByteBuf::new());
     }
 
-    /// Encodes documents, sorted by path; `None` if they're the same as the loaded ones.
+    /// Encodes documents, sorted by path; `None` if they're the same as the loaded documents.
     pub(super) fn to_store(
         &self,
         documents: &[(Arc<Parsed>, Vec<Diagnostic>)],

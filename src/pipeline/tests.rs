@@ -62,7 +62,7 @@ Its words.
 123456
 ";
 
-/// A file that every page can import, whatever the path.
+/// A file that every page can import, regardless of the path.
 #[derive(Default)]
 struct Import(Mutex<String>);
 

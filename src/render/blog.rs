@@ -1,4 +1,4 @@
-//! Pages of blogs: the values for their body templates, their heads, and their titles.
+//! Blog pages: the values for their body templates, their heads, and their titles.
 
 use std::borrow::Cow;
 
@@ -81,7 +81,7 @@ impl Renderer<'_> {
             title_html => metadata.title_html.as_deref().filter(|_| own),
             title_id => metadata.title_id.as_deref(),
             href => self.at.href(&post.route),
-            // The formatted date, with the year and without.
+            // The formatted date, with the year and without it.
             date_text => messages.long_date(&date),
             day_text => messages.day("blog_day", &date),
             // `2025-01-05`
@@ -97,7 +97,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the excerpt of a post: everything up to its cut, with IDs that are unique on the page.
+    /// Returns the excerpt of a post: the content before the point at which lists cut off the post. The IDs in the
+    /// excerpt are unique on the page.
     fn excerpt(&self, post: &Post, messages: &Messages) -> String {
         let Some(resolved) = self.resolved_away(post, |href| href) else { return String::new() };
         let document = &*post.parsed.document();
@@ -170,7 +171,7 @@ impl Renderer<'_> {
         blog_name(blog, &self.messages[blog.locale]).into()
     }
 
-    /// Returns the title of a page of a post list.
+    /// Returns the title of a page in a post list.
     pub(super) fn blog_list_title(&self, page: &Page, list: &BlogList) -> String {
         let blog = &self.site.blogs[list.blog];
         let messages = &self.messages[page.locale];
@@ -254,12 +255,12 @@ fn absent() -> Value {
         tags_href => (),
         // The URL of the first feed.
         feed => (),
-        // The post, on the post's page.
+        // The post that the page shows, if any.
         post => (),
-        // The posts of a list, and the years of the archive.
+        // The posts in a list, and the years in the archive.
         posts => NONE,
         years => NONE,
-        // The authors, on the list of authors; and the author, on an author's page.
+        // The authors on the list of authors, and the author on an author's page.
         authors => NONE,
         author => (),
     }
@@ -302,7 +303,7 @@ pub(super) fn feed_path(blog: &Blog, feed: FeedFormat) -> OutPath {
     OutPath::new(route.as_str())
 }
 
-/// Returns a sample of the `blog` value for a kind of page, for a test of the templates.
+/// Returns a sample `blog` value for a kind of page, to test the templates.
 pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
     let author = || {
         context! {

@@ -1,4 +1,4 @@
-//! Bodies: renders the article column of each kind of page with its body template.
+//! Renders page bodies: the article column of each kind of page, with the body template of that kind.
 
 use minijinja::{Value, context};
 
@@ -14,7 +14,7 @@ use crate::config::VersionBanner;
 use crate::path::RoutePath;
 use crate::site::{Content, Entry, Href, HrefKind, Page, PageKind};
 
-/// Returns sample values for a kind of page, for a test of its template.
+/// Returns sample values for a kind of page, to test its template.
 pub(super) fn sample(kind: PageKind, sample: &Sample, messages: &Messages) -> Value {
     let (is_api, is_operation) =
         (kind.is_api(), matches!(kind, PageKind::ApiOperation | PageKind::ApiSchema));
@@ -109,7 +109,7 @@ impl Renderer<'_> {
                 author => &change.author,
             }),
             tags => page.tags.iter().map(|tag| to(&tag.label, &tag.route)).collect::<Vec<_>>(),
-            // The URL of the list of all tags, on the page of a tag.
+            // The URL of the list of all tags, if the page is about a tag.
             tags_href => matches!(page.kind, PageKind::Tag | PageKind::BlogTag).then(|| {
                 let above = page.route.as_str().rsplit_once('/').map_or("/", |(above, _)| above);
                 self.at.href(&RoutePath::new(above))
@@ -181,7 +181,7 @@ fn link(label: &str, href: String) -> Value {
     context! { label, href }
 }
 
-/// Returns a sample page of a kind, for a test of the templates.
+/// Returns a sample page of a kind, to test the templates.
 fn sample_page(kind: PageKind, sample: &Sample) -> Value {
     use PageKind::{Category, Home, NotFound, Search, Tag, Tags};
     let link = || link("Label", "/label/".into());
@@ -246,7 +246,7 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
     }
 }
 
-/// Returns a sample site, for a test of the templates.
+/// Returns a sample site, to test the templates.
 fn sample_site(sample: &Sample) -> Value {
     let search = sample.flag("site.search");
     context! {

@@ -1,4 +1,4 @@
-//! Cache headers for hosts: `_headers`, which several hosts read.
+//! Cache headers for hosts: The `_headers` file, which several hosts read.
 
 use super::Renderer;
 use crate::path::OutPath;
@@ -7,8 +7,8 @@ use crate::path::OutPath;
 pub(crate) const FOREVER: &str = "public, max-age=31536000, immutable";
 
 impl Renderer<'_> {
-    /// Returns `_headers`: files whose names change with their content are cached forever. By default, hosts that read
-    /// this file make browsers revalidate all other files.
+    /// Returns the content of `_headers`. It makes browsers cache files forever if the files' names change with their
+    /// content. By default, hosts that read this file make browsers revalidate all other files.
     pub(super) fn header_rules(&self) -> String {
         let all = self.at.file_href(&OutPath::immutable("*"));
         format!("{all}\n  Cache-Control: {FOREVER}\n")

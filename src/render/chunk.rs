@@ -1,7 +1,7 @@
-//! The wire format: what the browser reads. `theme/src/chunk.ts` mirrors it.
+//! The wire format: the data that the browser reads. `theme/src/chunk.ts` mirrors it.
 //!
-//! Only these types are serialized for the browser. Models are converted to them explicitly, so that a model can change
-//! without changing the format.
+//! Only these types are serialized for the browser. Models are converted to these types explicitly, so that a model can
+//! change without changing the format.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub(crate) struct Chunk<'a> {
     /// The islands on the page.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub islands: Vec<&'a str>,
-    /// The style sheets of the page, besides the theme's own.
+    /// The style sheets of the page, in addition to the theme's own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub styles: Vec<String>,
     /// The body; absent from the copy in the shell.
@@ -239,7 +239,7 @@ pub(super) fn search_styles(theme: &Theme, at: &Addressing) -> String {
     at.file_href(&OutPath::immutable(&theme.search_css))
 }
 
-/// Serializes a value whose serialization can't fail: it contains only maps with string keys, lists, and strings.
+/// Serializes a value. This can't fail because the value contains only maps with string keys, lists, and strings.
 pub(super) fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("wire types have only string keys")
 }

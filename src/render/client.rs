@@ -1,5 +1,5 @@
-//! The published modules of interactive components: their names, which contain hashes, and their code, whose specifiers
-//! are relative URLs.
+//! The published modules of interactive components: their names, which contain hashes, and their code, which imports
+//! other modules by relative URL.
 //!
 //! The hash of a module covers the names of the modules that it imports. The modules of an import cycle are hashed
 //! together.
@@ -19,7 +19,7 @@ use crate::site::Site;
 pub(super) struct ClientFiles<'a> {
     client: &'a Client,
     theme: &'a ClientTheme,
-    /// Whether browsers get source maps, and code that isn't minified.
+    /// Whether browsers get source maps and code that isn't minified.
     is_live: bool,
     /// The files of the modules, by the names of the modules.
     files: BTreeMap<String, ClientFile>,
@@ -98,7 +98,7 @@ impl<'a> ClientFiles<'a> {
         self.files.iter().map(|(name, file)| (name.as_str(), &file.path))
     }
 
-    /// Returns the URL of the module of a file.
+    /// Returns the URL of a file's module.
     pub(super) fn href(&self, path: &SourcePath) -> Option<&String> {
         self.files.get(path.as_str()).map(|file| &file.href)
     }
@@ -130,11 +130,11 @@ impl<'a> ClientFiles<'a> {
 
 /// A module that the search has visited.
 struct Met {
-    /// The number of modules that were visited before it.
+    /// The number of modules that were visited before this module.
     number: usize,
-    /// The smallest number of a module that it reaches.
+    /// The smallest number of a module that this module reaches.
     reaches: usize,
-    /// Whether its group isn't complete yet.
+    /// Whether the module's group isn't complete yet.
     is_open: bool,
 }
 

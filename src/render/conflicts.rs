@@ -23,7 +23,7 @@ impl Renderer<'_> {
         for output in &made {
             let plain = self.plain_file(output.path.as_str());
             match by_path.insert(output.path.as_str(), output.kind.clone()).or(plain) {
-                // Several pages can share a card, and files with the same bytes are one file.
+                // Several pages can share a card, and files with the same bytes count as one file.
                 None | Some(OutputKind::Card(_) | OutputKind::Asset(_)) => {}
                 Some(first) => {
                     diagnostics.push(self.both(&first, &output.kind, &format!("both are `{}`", output.path)));
@@ -67,8 +67,8 @@ impl Renderer<'_> {
         diagnostics
     }
 
-    /// Whether a page is plain: its output files can't conflict with those of other plain pages. Nearly all pages are
-    /// plain, and they're skipped, because the check runs after each edit.
+    /// Whether a page is plain: its output files can't conflict with the output files of other plain pages. Nearly all
+    /// pages are plain, and they're skipped, because the check runs after each edit.
     fn is_plain(&self, index: usize) -> bool {
         let page = &self.site.pages[index];
         let is_odd = |segment: &str| {
@@ -115,7 +115,7 @@ impl Renderer<'_> {
             Some(other) if other.redirect().is_some() => "rename the file, or write a page with this URL",
             Some(Asset(_)) => "rename the file",
             Some(RedirectRules(_)) => {
-                "move its rules to `[[redirects]]`, or leave its host out of `site.redirect_formats`"
+                "move its rules to `[[redirects]]`, or remove its host from `site.redirect_formats`"
             }
             Some(other) if other.page().is_some() => RENAME,
             _ if path.starts_with("_docgen/") => RENAME,
@@ -176,7 +176,7 @@ impl Renderer<'_> {
                 format!("`{file}`")
             }
             OutputKind::ClientModule(name) => format!("the script of `{name}`"),
-            OutputKind::RedirectRules(_) => "the redirect rules of a host".to_owned(),
+            OutputKind::RedirectRules(_) => "the redirect rules for a host".to_owned(),
             OutputKind::HeaderRules => "`_headers`".to_owned(),
             OutputKind::Sitemap => "`sitemap.xml`".to_owned(),
             OutputKind::Robots => "`robots.txt`".to_owned(),

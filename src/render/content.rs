@@ -1,4 +1,4 @@
-//! Converts a [`Document`] to the HTML of its body: one pass into one string.
+//! Converts a [`Document`] to the HTML of its body, in one pass and into one string.
 //!
 //! Takes the document and its resolved links. This module must not depend on how links are resolved, on the
 //! frame, or on the templates around the prose.
@@ -42,7 +42,7 @@ pub(super) enum Medium {
     /// On its own page.
     #[default]
     Page,
-    /// On a page that lists the document. The document is cut before its footnotes, and nothing links into it.
+    /// On a page that lists the document. The document is cut off before its footnotes, and nothing links into it.
     List,
     /// Outside the site, without the site's scripts and styles.
     Feed,
@@ -59,7 +59,8 @@ pub fn write(
     write_parts(document, events, resolved, messages, options).concat()
 }
 
-/// Returns the HTML of a range of events like [`write`], in parts: the default content of a slot belongs between them.
+/// Returns the HTML of a range of events, as [`write`] does, but in parts. The default content of a slot belongs
+/// between two parts.
 pub(super) fn write_parts(
     document: &Document,
     events: Range<usize>,
@@ -101,7 +102,7 @@ struct Writer<'a> {
     out: String,
     /// The HTML before `out`.
     parts: Vec<String>,
-    /// The open elements that can have a title. The next [`Element::Title`] belongs to the last of them.
+    /// The open elements that can have a title. The next [`Element::Title`] belongs to the last element.
     parents: Vec<Element>,
     /// The open groups of tabs.
     groups: Vec<u32>,
@@ -114,9 +115,9 @@ struct Writer<'a> {
     in_header: bool,
     /// Whether the body of the table is open.
     in_body: bool,
-    /// The number of open cards that are links, which must not contain links.
+    /// The number of open cards that are links. Such cards must not contain links.
     cards: u32,
-    /// The number of open links, which must not contain links.
+    /// The number of open links. Links must not contain other links.
     links: u32,
     /// Whether the next card to close has only a title.
     bare_card: bool,
@@ -165,7 +166,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a comment of a document that isn't on its own page. Keeps only React's comments, and only in lists.
+    /// Writes a comment in a document that isn't on its own page. Keeps only React's comments, and only in lists.
     fn comment(&mut self, html: &'a str) {
         if self.options.medium == Medium::List && is_marker(html) {
             self.raw(html);

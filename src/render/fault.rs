@@ -15,12 +15,12 @@ use super::{
 };
 use crate::diag::{Code, Diagnostic, suggest};
 
-/// The occasions on which a template can fail, the most useful to report first.
+/// The occasions on which a template can fail, starting with the most useful one to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Occasion {
-    /// With a sample for this template.
+    /// The template is rendered with sample values.
     Sample(Lacks, Entry),
-    /// On pages: the first page, and the number of pages.
+    /// The template is rendered for pages. The values are the first page and the number of pages.
     Pages(usize, usize),
     /// On a redirect.
     Redirect,
@@ -40,7 +40,7 @@ impl Occasion {
     }
 }
 
-/// Template faults by template, location, and reason, each with the occasion.
+/// Template faults by template, location, and reason, each with its occasion.
 #[derive(Debug, Default)]
 pub(super) struct Faults(pub(super) BTreeMap<Fault, Occasion>);
 
@@ -127,7 +127,7 @@ fn whole(text: &str, place: Range<usize>) -> Range<usize> {
     start..place.end
 }
 
-/// The name that replaces a part that is left out of a template.
+/// The name that replaces an omitted part of a template.
 pub(super) const NOTHING: &str = "_";
 
 /// Returns a template with [`NOTHING`] in place of an expression. The rest of the text doesn't move.
@@ -160,7 +160,7 @@ impl Object for Nothing {
     }
 }
 
-/// Returns the problem with a file that doesn't replace any template of the theme.
+/// Returns the problem with a file that doesn't replace any of the theme's templates.
 pub(super) fn unknown(theme: &Theme, name: &str) -> Diagnostic {
     let known = theme.templates.keys().map(String::as_str);
     let hint = suggest(name, known);
@@ -169,11 +169,11 @@ pub(super) fn unknown(theme: &Theme, name: &str) -> Diagnostic {
         .hint(hint)
 }
 
-/// Returns the problem with a template of the site that doesn't compile.
+/// Returns the problem with a site's template that doesn't compile.
 pub(super) fn not_compiled(theme: &Theme, name: &str, error: &minijinja::Error) -> Diagnostic {
     let message = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
     let diagnostic = Diagnostic::new(Code::InvalidTemplate, message)
-        .hint("check the syntax against Jinja2, which MiniJinja follows");
+        .hint("check the syntax: MiniJinja uses the syntax of Jinja2");
     let path = Theme::template_path(name);
     let line = error.line().zip(theme.overrides.get(name)).and_then(|(line, text)| line_of(text, line));
     match line {

@@ -6,7 +6,7 @@ use super::Renderer;
 use crate::markdown::{as_markdown, page_markdown};
 use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
 
-/// The maximum size of `llms-full.txt`, in bytes. No language model can use more, and the limit bounds the memory that
+/// The maximum size of `llms-full.txt`, in bytes. Language models can't use more, and the limit bounds the memory that
 /// a large site needs.
 const FULL_LIMIT: usize = 16 << 20;
 /// The number of pages of `llms-full.txt` to render in parallel before their texts are joined.
@@ -50,8 +50,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the pages in the default locale and the last version: the home page, pages in the order of the
-    /// navigation, pages without a sidebar, and then blog posts.
+    /// Returns the pages in the default locale and the last version: the home page, pages in navigation order, pages
+    /// without a sidebar, and then blog posts.
     fn reading_order(&self) -> Vec<(usize, &Page)> {
         let site = self.site;
         let last = site.versions.iter().position(|version| version.last).unwrap_or(0);
@@ -66,7 +66,7 @@ impl Renderer<'_> {
         pages.sort_by_key(|(_, page)| {
             let place = page.sidebar.as_ref().filter(|place| !place.trail.is_empty());
             let home = page.kind == PageKind::Home;
-            // Posts come after the documentation, the newest first.
+            // Posts come after the documentation, starting with the newest.
             let place = place.filter(|_| page.post.is_none());
             let shown = place.map(|place| (place.sidebar, place.trail.clone()));
             (!home, place.is_none(), page.post.is_some(), shown, page.post)
@@ -134,7 +134,7 @@ fn top_label(sidebar: &Sidebar, index: usize) -> Option<String> {
     }
 }
 
-/// Escapes plain text for a line of Markdown, in which an angle bracket would open a tag.
+/// Escapes plain text for a line of Markdown, where an angle bracket would open a tag.
 fn in_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('<', "\\<")
 }

@@ -1,4 +1,4 @@
-//! Writes HTML: [`html!`], and the [`Markup`] trait that it requires.
+//! Writes HTML: The [`html!`] macro and the [`Markup`] trait that it requires.
 
 use super::Messages;
 use crate::markdown::escape;
@@ -87,7 +87,7 @@ fn escaped(text: &str, in_tag: bool, out: &mut String) {
 
 /// A writer of HTML.
 pub(super) trait Markup {
-    /// Returns the HTML written so far, and the interface texts.
+    /// Returns the HTML written so far and the interface texts.
     fn parts(&mut self) -> (&mut String, &Messages);
 
     /// Writes a template up to the next value. Returns the rest of the template, and whether the value is inside a tag.

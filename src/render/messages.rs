@@ -33,7 +33,7 @@ impl Messages {
         )
     }
 
-    /// Returns the text for a key, or the key itself, which makes a missing text visible.
+    /// Returns the text for a key, or the key itself, so that a missing text is visible.
     pub(crate) fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.texts.get(key).map_or(key, String::as_str)
     }
@@ -75,7 +75,7 @@ impl Messages {
     }
 }
 
-/// Fills in the `{placeholders}` of a text. Unknown placeholders stay.
+/// Fills in the `{placeholders}` in a string. Unknown placeholders stay unchanged.
 pub(super) fn fill<'a>(text: &str, values: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text;

@@ -1,8 +1,9 @@
 //! Converts a [`Site`] to [`Artifact`]s: everything that is written to the output folder.
 //!
-//! [`Renderer::new`] prepares what pages share, [`Renderer::outputs`] lists every output file without rendering it, and
-//! [`Renderer::render`] renders one file, on any thread. So a build can stream files to disk, and the development
-//! server can render only what is requested. This module must not access the disk, the clock, or the network.
+//! [`Renderer::new`] prepares the values that pages share, [`Renderer::outputs`] lists every output file without
+//! rendering it, and [`Renderer::render`] renders one file, on any thread. That way, a build can stream files to disk,
+//! and the development server can render only the requested files. This module must not access the disk, the clock, or
+//! the network.
 
 mod api;
 mod blog;
@@ -67,7 +68,7 @@ pub(crate) struct Artifact {
 pub(crate) enum Body {
     /// These bytes.
     Bytes(Cow<'static, [u8]>),
-    /// The bytes of a file of the site, which is copied without being loaded.
+    /// The bytes of one of the site's files. The file is copied without being loaded into memory.
     Copy(SourcePath),
 }
 
@@ -115,7 +116,7 @@ pub(crate) struct PageFiles<'o> {
     pub outputs: Vec<&'o Output>,
 }
 
-/// Separates the files of pages, in the order of the pages, from all other files.
+/// Separates the files of pages, in page order, from all other files.
 pub(crate) fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) {
     let (mut pages, mut others) = (Vec::<Vec<&Output>>::new(), Vec::new());
     for output in outputs {
@@ -170,7 +171,7 @@ impl OutputKind {
         }
     }
 
-    /// Returns the redirect that a file is for.
+    /// Returns the redirect that a file implements.
     fn redirect(&self) -> Option<usize> {
         match self {
             OutputKind::RedirectShell(index) | OutputKind::RedirectChunk(index) => Some(*index),
@@ -186,7 +187,8 @@ impl Output {
         Some(Output { path, kind: OutputKind::Static(file.clone()) })
     }
 
-    /// Whether the file is slow to render and its name determines its content. If so, an existing file can be kept.
+    /// Whether the file is slow to render and has a name that determines its content. If so, an existing file can be
+    /// kept.
     pub(crate) fn is_drawn(&self) -> bool {
         matches!(self.kind, OutputKind::Card(_))
     }
@@ -194,9 +196,9 @@ impl Output {
 
 impl<'a> Renderer<'a> {
     /// Prepares the templates and everything that pages share. `messages` contains the texts of other locales, by
-    /// locale code. If a template of the site fails, an error is reported, and the theme's template is used instead,
-    /// or the failing part is left out. `live` is the development server's name for this state of the site. With `live`,
-    /// pages follow changes and have no analytics.
+    /// locale code. If a template of the site fails, an error is reported, and the theme's template is used instead, or
+    /// the failing part is left out. `live` is the development server's name for this state of the site. If `live` is
+    /// set, pages follow changes and have no analytics.
     pub(crate) fn new(
         site: &'a Site,
         theme: &'a Theme,
@@ -266,7 +268,7 @@ impl<'a> Renderer<'a> {
         outputs
     }
 
-    /// Returns every output file except those from `static/`.
+    /// Returns every output file except files from `static/`.
     fn made(&self) -> Vec<Output> {
         let mut outputs: Vec<Output> = Vec::with_capacity(self.site.pages.len() * 3 + 64);
         for index in 0..self.site.pages.len() {
@@ -351,7 +353,7 @@ impl<'a> Renderer<'a> {
         let Theme { client, dev_client, diagrams, .. } = self.theme;
         let names = |client: &'a ClientTheme| client.files.iter().map(String::as_str);
         if self.is_live {
-            // The next edit can add a diagram of any type, a field, or an interactive component, to an open page.
+            // The next edit can add a diagram of any type, a field, or an interactive component to an open page.
             return names(client).collect();
         }
         let mut unused = diagrams.unused(&self.diagrams());

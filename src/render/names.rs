@@ -103,7 +103,7 @@ impl Renderer<'_> {
         diagnostics
     }
 
-    /// Returns a problem with a name, located at the origin of the name, with a hint.
+    /// Returns a problem with a name, and a hint. The problem's location is the origin of the name.
     pub(super) fn at_origin(&self, kind: &OutputKind, diagnostic: Diagnostic) -> Diagnostic {
         let config = SourcePath::new("docgen.toml");
         if let OutputKind::Asset(file) | OutputKind::Static(file) = kind {
@@ -200,7 +200,7 @@ fn collision(one: &str, other: &str) -> String {
     )
 }
 
-/// Returns why Windows doesn't allow a name ("Naming Files, Paths, and Namespaces" in its documentation).
+/// Returns the reason why Windows doesn't allow a name ("Naming Files, Paths, and Namespaces" in its documentation).
 fn reserved(name: &str) -> Option<String> {
     if let Some(sign) = name.chars().find(|c| "<>:\"|?*\\".contains(*c) || *c < ' ') {
         return Some(format!(
@@ -221,7 +221,7 @@ fn reserved(name: &str) -> Option<String> {
     is_device.then(|| format!("`{stem}` is a device name"))
 }
 
-/// Formats a name for messages: cuts a long name, and escapes control characters.
+/// Formats a name for messages: truncates a long name and escapes control characters.
 fn shown(name: &str) -> String {
     let mut text = String::new();
     for (count, c) in name.chars().enumerate() {

@@ -1,7 +1,7 @@
 //! Navigation trees as files: a file for each sidebar, and the index that names these files.
 //!
-//! What readers load must not grow with the site. In a large tree, the content of a closed category is a separate file,
-//! which is fetched when the category opens.
+//! The amount of data that readers load must not grow with the site. In a large tree, the content of a closed category
+//! is a separate file, which is fetched when the category opens.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ struct WireNode<'a> {
     badge: Option<Badge>,
 }
 
-/// The badge before the link to an operation: its HTTP method. A webhook has a badge too.
+/// The badge before the link to an operation: its HTTP method. A webhook also has a badge.
 #[derive(Serialize)]
 pub(super) struct Badge {
     /// The text.
@@ -152,7 +152,7 @@ impl Navigation {
         left
     }
 
-    /// Returns `site.json`: the file of each tree.
+    /// Returns `site.json`, which lists the file of each tree.
     pub(super) fn site_index(&self, build: &str) -> String {
         to_json(&json!({ "build": build, "nav": self.index }))
     }

@@ -1,7 +1,7 @@
-//! Images for social cards: the title of a page with its section and the site, drawn without a browser.
+//! Social card images: the page's title, its section, and the site's name, drawn without a browser.
 //!
 //! The name of an image is a hash of everything that the image is drawn from, so an existing image isn't drawn again.
-//! This module must not know about the disk: its two fonts are in the binary.
+//! This module must not access the disk. Its two fonts are in the binary.
 
 mod color;
 mod font;
@@ -47,8 +47,8 @@ pub(super) struct Cards {
 }
 
 impl Cards {
-    /// Loads the fonts. Returns `None` if the site has no card images, or no URL, which the absolute URLs of images
-    /// require.
+    /// Loads the fonts. Returns `None` if the site has no card images or no URL. Absolute image URLs require the site's
+    /// URL.
     pub(super) fn new(site: &Site) -> Option<Self> {
         (site.config.og.images && site.config.site.url.is_some()).then(|| Cards { fonts: Fonts::new() })
     }

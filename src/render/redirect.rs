@@ -54,7 +54,7 @@ impl Rule {
     }
 }
 
-/// Returns a URL, with the query of a request added unless the URL has its own query.
+/// Returns a URL with the query of a request, unless the URL has its own query.
 pub(crate) fn with_query(url: &str, query: Option<&str>) -> String {
     let (path, hash) = url.split_at(url.find('#').unwrap_or(url.len()));
     match query {
@@ -98,7 +98,7 @@ fn href(at: &Addressing, to: &Target, suffix: &str) -> String {
     }
 }
 
-/// Returns the rule files of a site, and the format of each.
+/// Returns the rule files of a site and the format of each file.
 pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
     let is_written =
         |redirect: &Redirect| matches!(redirect.kind, RedirectKind::Config | RedirectKind::Alias);
@@ -120,7 +120,8 @@ pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
     files
 }
 
-/// A script that defines `go`, which goes to a URL with the query and hash of the page, unless the URL has its own.
+/// A script that defines `go`. This function opens a URL with the query and hash of the page, unless the URL has its
+/// own.
 const FOLLOW: &str = "var go=function(u){var i=u.indexOf('#'),a=i<0?u:u.slice(0,i);\
 if(a.indexOf('?')<0)a+=location.search;location.replace(a+(i<0?location.hash:u.slice(i)))};";
 
@@ -192,7 +193,7 @@ fn context_of(href: &str, canonical: &str, title: &str, lang: &str) -> Value {
     context! { href, canonical, script, site => context! { title, lang } }
 }
 
-/// Returns sample values, for a test of the redirect template.
+/// Returns sample values, to test the redirect template.
 pub(super) fn sample() -> Value {
     context_of("/label/", "https://example.com/label/", "Site", "en")
 }

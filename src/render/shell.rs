@@ -363,7 +363,7 @@ impl Renderer<'_> {
     }
 }
 
-/// Returns sample values, for a test of the shell template.
+/// Returns sample values, to test the shell template.
 pub(super) fn sample(sample: &Sample, shared: &SharedShell) -> Value {
     context! {
         lang => "en",

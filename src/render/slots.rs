@@ -1,4 +1,4 @@
-//! The HTML of the slots that components of the site fill.
+//! The HTML of the slots that the site's components fill.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::{
 use crate::component::slots::{Scope, Slot};
 use crate::site::{Content, Filled, Site};
 
-/// The prefix of the names of templates whose output is the default content of a slot.
+/// The prefix for the names of templates that render the default content of a slot.
 const DEFAULT: &str = "default/";
 
 /// Returns the names of the templates that are the default content of slots, each with the template that adds the slot.
@@ -32,17 +32,18 @@ pub(super) fn wrappers(site: &Site) -> Vec<(&'static str, String)> {
     slots.into_iter().flat_map(of_slot).collect()
 }
 
-/// Returns the name under which a template is registered if it's the default content of a slot.
+/// Returns the name that a template is registered under if it's the default content of a slot.
 pub(super) fn inner_name(template: &str) -> String {
     format!("{DEFAULT}{template}")
 }
 
-/// Returns the name of a template from the name under which it's registered.
+/// Returns the name of a template, given the name that it's registered under.
 pub(super) fn own_name(known: &str) -> &str {
     known.strip_prefix(DEFAULT).unwrap_or(known)
 }
 
-/// The `around` filter, which puts a slot around its default content. Without the slot, only the content is shown.
+/// The `around` filter, which puts a slot around its default content. If the slot isn't filled, only the content is
+/// shown.
 pub(super) fn around(content: &Value, slots: &Value, name: &str) -> Value {
     let parts = slots.get_attr(name).ok().filter(|parts| parts.kind() == ValueKind::Seq);
     let Some(parts) = parts.and_then(|parts| parts.try_iter().ok()) else { return content.clone() };
@@ -50,7 +51,7 @@ pub(super) fn around(content: &Value, slots: &Value, name: &str) -> Value {
     Value::from_safe_string(parts.join(content.as_str().unwrap_or_default()))
 }
 
-/// Returns the HTML of a slot, in parts: its default content belongs between them.
+/// Returns the HTML of a slot, in parts. Its default content belongs between two parts.
 fn parts(filled: &Filled, messages: &Messages, client: &ClientFiles<'_>, medium: Medium) -> Vec<String> {
     let document = &*filled.parsed.document();
     let options = WriteOptions { modules: Some(client), medium, ..WriteOptions::default() };

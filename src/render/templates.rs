@@ -83,8 +83,8 @@ impl<'a> Templates<'a> {
         )
     }
 
-    /// Renders a template, for a page if there is one. If an override fails, the theme's template is used instead, and
-    /// the fault is kept for [`Templates::take_faults`].
+    /// Renders a template, optionally for a page. If an override fails, the theme's template is used instead, and the
+    /// fault is kept for [`Templates::take_faults`].
     pub(super) fn render(&self, name: &str, context: Value, page: Option<usize>) -> String {
         let own = self.own.as_ref().and_then(|own| match render(own, name, &context) {
             Ok(text) => Some(text),
@@ -141,7 +141,7 @@ impl<'a> Templates<'a> {
     }
 }
 
-/// Returns the name under which a template is registered, given the templates that are the default content of slots.
+/// Returns the name that a template is registered under, given the templates that are the default content of slots.
 fn known_as(wrapped: &[&str], name: &str) -> String {
     if wrapped.contains(&name) { slots::inner_name(name) } else { name.to_owned() }
 }
@@ -159,7 +159,7 @@ fn fill(text: &str, values: minijinja::value::Kwargs) -> Result<String, minijinj
     Ok(messages::fill(text, pairs.iter().map(|(name, value)| (*name, value.as_str()))))
 }
 
-/// Escapes the same characters as React's server renderer, so `/` stays.
+/// Escapes the same characters as React's server renderer, so `/` stays unescaped.
 fn escape_like_react(
     out: &mut minijinja::Output<'_>,
     state: &mut minijinja::State<'_, '_>,

@@ -1,4 +1,4 @@
-//! The theme as values. The `crate::theme` module loads it from the binary and the site's overrides.
+//! The theme, as data. The `crate::theme` module loads it from the binary and the site's overrides.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
-//! Tests a site's own templates before anything is written: first on samples of their values, in which each optional
-//! value exists in one case and is absent in another, then on the pages themselves.
+//! Tests a site's own templates before anything is written: first with sample values, then on the pages themselves. In
+//! the samples, each optional value exists in one case and is absent in another.
 //!
 //! Rendering stops at the first error, so the failing part is left out, and the template is tested again. This way, one
 //! run finds all errors.
@@ -22,7 +22,7 @@ use crate::site::PageKind;
 const ROUNDS: usize = 50;
 
 impl<'a> Renderer<'a> {
-    /// Tests the site's own templates on samples. Parts that fail are left out from then on.
+    /// Tests the site's own templates with samples. Parts that fail are left out from then on.
     pub(super) fn try_samples(&mut self) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         if self.theme.overrides.is_empty() {
@@ -66,7 +66,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Tests the site's own templates on every redirect, and on every page that isn't rendered yet. `is_made` returns
+    /// Tests the site's own templates on every redirect and on every page that isn't rendered yet. `is_made` returns
     /// whether a file was already rendered with the page's key.
     pub(crate) fn try_pages(&self, is_made: impl Fn(&OutPath, u128) -> bool + Sync) -> Vec<Diagnostic> {
         if self.theme.overrides.is_empty() {
@@ -170,7 +170,8 @@ impl<'a> Renderer<'a> {
         own.clone().find(|name| *name == entry).or_else(|| own.next()).unwrap_or_default()
     }
 
-    /// Suggests a name similar to the last name of an expression such as `page.titel`, whose other names are valid.
+    /// Suggests a name that is similar to the last name in an expression such as `page.titel`. The other names in the
+    /// expression are valid.
     fn did_you_mean(&self, entry: Entry, expression: &str) -> Option<String> {
         let mut value = self.sample(entry, &Sample::new(Lacks::Nothing), 0);
         let mut before = String::new();

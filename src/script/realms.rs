@@ -1,4 +1,4 @@
-//! Runs modules in realms, so that no run affects another.
+//! Runs modules in realms, so that no run affects another run.
 //!
 //! A script prepares one shared realm per engine, which must freeze what it shares. Every run gets its own realm, with
 //! a separate global object and separate built-in objects.
@@ -95,8 +95,8 @@ pub(crate) struct Thrown {
     pub is_consequence: bool,
 }
 
-/// A function for the script of the shared realm. It takes and returns a string. The script can catch its error, whose
-/// message is the returned text.
+/// A function for the script of the shared realm. It takes and returns a string. The script can catch the error, which
+/// has the returned text as its message.
 pub(crate) type HostFunction = fn(&str) -> Result<String, String>;
 
 /// An engine with a shared realm, on a single thread.
@@ -114,13 +114,13 @@ pub(crate) struct Realms {
 /// The number of steps for describing an error after all other steps are used.
 const LAST_STEPS: u32 = 100;
 
-/// The maximum number of jobs that a run leaves behind, such as those of promises that nobody waits for.
+/// The maximum number of jobs that a run leaves behind, such as jobs of promises that nobody waits for.
 const JOBS: usize = 1_000;
 
 impl Realms {
     /// Creates the shared realm with a script, which can call the `functions` by their global names. It can also call
-    /// `moduleAt`, which takes a level of the call stack and returns the name of the module with the function at that
-    /// level. The innermost function is at level 0. The name is undefined for native functions, and beyond the
+    /// `moduleAt`, which takes a level of the call stack and returns the name of the module that contains the function
+    /// at that level. The innermost function is at level 0. The name is undefined for native functions, and beyond the
     /// outermost function. The script defines the global `open` function, which takes the global object of a run's
     /// realm, the run's input, and a function that returns the exports of a module by name. It returns an object with
     /// these properties:

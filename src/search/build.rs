@@ -1,8 +1,8 @@
 //! Converts records to the files of an index.
 //!
-//! Records are read in batches of pages, in parallel, and joined in order, so that the same site gives the same bytes
-//! on any number of cores. The weight of a term in a section depends only on that section, so that an edit changes few
-//! files. Postings stay packed as the tasks wrote them until their file is written.
+//! Records are read in batches of pages, in parallel, and joined in order, so that the same site results in the same
+//! bytes on any number of cores. The weight of a term in a section depends only on that section, so that an edit
+//! changes few files. Until their file is written, postings stay in the packed form in which the tasks wrote them.
 
 mod dictionary;
 mod read;
@@ -25,20 +25,20 @@ use super::{
 use crate::site::Site;
 use read::{BLOCK, Batch, ByWord, Places, Reader, is_plain};
 
-/// The minimum number of tasks, so that every core is busy, and the maximum number of page blocks in a task. A larger
+/// The minimum number of tasks, which keeps every core busy, and the maximum number of page blocks in a task. A larger
 /// task encounters fewer new words, but if one of its pages changes, the whole task is repeated.
 const TASKS: usize = 16;
 const LARGEST: usize = 2;
 
-/// The maximum number of postings to keep for each term: those with the highest weights. A term with more postings is
-/// of little use.
+/// The maximum number of postings for each term. Only the postings with the highest weights are kept, because a term
+/// with more postings is of little use.
 const PLACES: usize = 2_000;
 
 /// The approximate size of a term file, in bytes, before it's packed.
 const SHARD: usize = 6 << 10;
 
-/// The maximum size of a term file, in bytes. If there is no better place nearby, a larger file is split between forms
-/// of the same word.
+/// The maximum size of a term file, in bytes. If there is no better place nearby, a larger file is split between two
+/// forms of the same word.
 const LARGEST_SHARD: usize = 9 << 10;
 
 /// The approximate size of a spelling file, in bytes, before it's packed.
@@ -47,8 +47,8 @@ const SPELLING: usize = 28 << 10;
 /// The approximate size of a file of cards, in bytes, before it's packed. A search fetches about twenty of these files.
 const CARD: usize = 3 << 10;
 
-/// The percentage of records above which a term is ignored in queries with other terms: the first for stop words, the
-/// second for other words.
+/// The maximum percentage of records that contain a term. A term that appears in more records is ignored in queries
+/// with other terms. The first value is for stop words, and the second value is for other words.
 const COMMON: (usize, usize) = (20, 90);
 
 /// The minimum number of records for which [`COMMON`] applies.
@@ -105,7 +105,7 @@ pub(super) fn index(
     Some(joined.files(Shape { docs, shift, dictionary }, (folder, store), super::synonyms(site), files))
 }
 
-/// Returns the dictionary for the text of a large site; empty for a small site.
+/// Returns the dictionary for the text of a large site, or an empty dictionary for a small site.
 fn dictionary<'a>(
     site: &Site,
     pages: impl Iterator<Item = &'a usize>,
@@ -129,7 +129,7 @@ fn dictionary<'a>(
     store::kept(store, &name, || dictionary::dictionary(&pages.par_iter().map(texts).collect::<Vec<_>>()))
 }
 
-/// Returns a name that identifies everything made from these pages.
+/// Returns a name that identifies everything that is built from these pages.
 fn digest(site: &Site, pages: &[usize], options: &Options, with: impl std::hash::Hash) -> String {
     let mut hasher = Xxh3::new();
     with.hash(&mut hasher);
@@ -139,24 +139,24 @@ fn digest(site: &Site, pages: &[usize], options: &Options, with: impl std::hash:
 
 /// The division of the forms into files.
 struct Cuts {
-    /// The range of forms in each file.
+    /// For each file, its range of forms.
     ranges: Vec<Range<usize>>,
     /// The forms of each term that has forms in several files. All these files contain the term with all its forms, so
-    /// that a reader finds the term through any form and highlights all forms.
+    /// that a browser finds the term by any form and highlights all forms.
     straddling: HashMap<u32, Vec<usize>>,
 }
 
 /// Values that are needed to read the files of an index.
 struct Shape {
-    /// The number of record numbers for the documentation, which come first.
+    /// The number of record numbers that are reserved for the documentation. They come first.
     docs: usize,
-    /// The number of cards in a file, as a power of two.
+    /// The base-2 logarithm of the number of cards in a file.
     shift: u32,
-    /// The dictionary of the cards.
+    /// The dictionary for the cards.
     dictionary: String,
 }
 
-/// Returns the number of cards in a file, as a power of two.
+/// Returns the base-2 logarithm of the number of cards in a file.
 fn shift<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>) -> u32 {
     let (mut size, mut count) = (0, 0);
     for page in pages {
@@ -168,7 +168,7 @@ fn shift<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>) -> u32 {
     (0..5).find(|shift| mean << (shift + 1) > CARD).unwrap_or(5)
 }
 
-/// Returns the language of a tag (BCP 47), without the script or region.
+/// Returns the language in a language tag (BCP 47), without the script or region.
 fn language(tag: &str) -> &str {
     tag.split(['-', '_']).next().unwrap_or_default()
 }
@@ -194,7 +194,7 @@ fn stemmer(lang: &str) -> Option<Stemmer> {
         "ru" => Algorithm::Russian,
         "sv" => Algorithm::Swedish,
         "tr" => Algorithm::Turkish,
-        // Text in these languages contains English names.
+        // Text in these languages often contains English names.
         "zh" | "ja" | "ko" | "th" => Algorithm::English,
         _ => return None,
     };
@@ -205,19 +205,19 @@ fn stemmer(lang: &str) -> Option<Stemmer> {
 struct Joined {
     /// Each form with its term, sorted.
     forms: Vec<(Box<str>, u32)>,
-    /// Whether a form appears in a title or heading, in the order of `forms`.
+    /// For each form in `forms`, whether it appears in a title or heading.
     named: Vec<bool>,
     /// The properties of each term that are known before its postings are read.
     terms: Vec<Known>,
-    /// For each term, from `Known::first` on: the tasks that contain it, and its index in each task.
+    /// For each term, the tasks that contain it and its index in each task, starting at `Known::first`.
     met: Vec<(u32, u32)>,
     /// The postings of each task, with the number of its first record.
     places: Vec<(Places, u32)>,
     /// The number of records.
     records: usize,
-    /// The number of record numbers, including unused numbers at the end of blocks.
+    /// The number of assigned record numbers, including unused numbers at the end of blocks.
     numbers: usize,
-    /// The files of cards, by their numbers.
+    /// The files of cards, with their numbers.
     cards: Vec<(usize, ByteBuf)>,
     structure: u64,
     boosts: Vec<(u32, u16)>,
@@ -226,7 +226,7 @@ struct Joined {
 /// A term before its postings are read.
 #[derive(Default)]
 struct Known {
-    /// The start of the term's tasks in [`Joined::met`], and their number.
+    /// The start of the term's tasks in [`Joined::met`]. `tasks` is the number of tasks.
     first: u32,
     tasks: u32,
     /// The number of postings.
@@ -239,7 +239,7 @@ struct Known {
 /// A form, while batches are joined.
 struct Form<'a> {
     text: &'a str,
-    /// The first batch that contains it, and the index of its term in that batch.
+    /// The first batch that contains the form, and the index of its term in that batch.
     batch: u32,
     term: u32,
     named: bool,
@@ -264,8 +264,8 @@ fn forms(batches: &[Batch]) -> Vec<Form<'_>> {
     forms
 }
 
-/// Returns the terms of all batches in the order of their first occurrence, and for each batch, the numbers of its
-/// terms in that order.
+/// Returns the terms of all batches in the order of their first occurrence. Also returns, for each batch, the positions
+/// of its terms in that order.
 fn terms(batches: &[Batch]) -> (Vec<Known>, Vec<Vec<u32>>) {
     let mut numbers: ByWord<&str, u32> = ByWord::default();
     let mut terms: Vec<Known> = Vec::new();
@@ -399,8 +399,8 @@ impl Joined {
         }
     }
 
-    /// Splits the forms into term files, if possible where no term has forms on both sides. In sorted order,
-    /// identifiers that start with a word can be between the forms of that word.
+    /// Splits the forms into term files. If possible, splits them where no term has forms on both sides. In sorted
+    /// order, identifiers that start with a word can be between the forms of that word.
     fn cuts(&self) -> Cuts {
         let (mut first, mut last) = (vec![usize::MAX; self.terms.len()], vec![0_usize; self.terms.len()]);
         for (at, (_, term)) in self.forms.iter().enumerate() {
@@ -498,8 +498,8 @@ fn lists(words: &[(String, u32)], folder: &str, kind: &str, files: &mut Vec<File
     named(folder, kind, packed, files, |index| before(index).map(|(word, _)| &**word))
 }
 
-/// Keeps only as many postings as a query needs: those with the highest weights, and if weights are equal, the first
-/// ones.
+/// Keeps only as many postings as a query needs: the postings with the highest weights and, if weights are equal, the
+/// first postings.
 fn cap(postings: &mut Vec<Posting>) {
     if postings.len() <= PLACES {
         return;
@@ -527,7 +527,8 @@ fn cap(postings: &mut Vec<Posting>) {
 }
 
 /// Adds files, each named after a hash of its bytes, and returns their ranges for the manifest. The manifest contains
-/// the first word of each file, cut after the first character that differs from the last word of the previous file.
+/// the first word of each file, truncated after the first character that differs from the last word of the previous
+/// file.
 fn named<'a>(
     folder: &str,
     kind: &str,

@@ -36,7 +36,7 @@ const PASSAGE: usize = 3_000;
 /// full text is in the content or the keywords.
 const NAME: usize = 300;
 
-/// The minimum room for text in a record, in bytes. If a URL leaves less room, its anchor is removed.
+/// The minimum space for text in a record, in bytes. If a URL leaves less space, its anchor is removed.
 const ROOM: usize = 1_000;
 
 /// The number of pages to read at a time.
@@ -89,7 +89,7 @@ impl<'a> Pages<'a> {
     }
 }
 
-/// The names above a text, from the section of the site to the deepest heading, by kind ([`KINDS`]).
+/// The names above a text, from the site section to the deepest heading, by kind ([`KINDS`]).
 type Levels = BTreeMap<&'static str, Option<String>>;
 
 /// A record in the DocSearch format.
@@ -117,13 +117,13 @@ struct Wire<'a> {
     code: Option<&'a str>,
 }
 
-/// The tie-breakers of the service's ranking.
+/// The values that break ties in the service's ranking.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Weight {
     /// The boost of the page, in percent.
     page_rank: u16,
-    /// 100 for the section of the site, 10 less for each level below; 0 for a text.
+    /// The level: 100 for the site section, 10 less for each level below it, and 0 for a text.
     level: usize,
     /// The position of the record on its page.
     position: usize,
@@ -139,7 +139,7 @@ fn records(site: &Site, index: usize, options: &Options) -> Result<Vec<String>, 
 struct Writer<'a> {
     /// The URL path of the page.
     href: &'a str,
-    /// The URL of the page: the path, after the site's origin if it's known.
+    /// The URL of the page: the site's origin, if known, and the path.
     page: String,
     levels: Levels,
     facets: Map<String, Json>,

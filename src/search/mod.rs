@@ -1,8 +1,9 @@
-//! Converts a [`Site`] to an index that is searched without a server: a browser fetches only the files that it needs.
+//! Converts a [`Site`] to an index that can be searched without a server. A browser fetches only the files that it
+//! needs.
 //!
 //! [`build`] takes a site, and returns files. `theme/src/search/embedded` uses them to answer queries, in a browser and
-//! in [`script`](crate::script). It splits text in the same way as [`tokens`]. [`hosted`] converts the same pages to
-//! the content of a hosted index. This module must not know about disk, network, or chunks.
+//! in [`script`](crate::script). That code splits text in the same way as [`tokens`]. [`hosted`] converts the same
+//! pages to the content of a hosted index. This module must not know about disk, network, or chunks.
 
 mod build;
 pub(crate) mod hosted;
@@ -73,7 +74,7 @@ impl Store for Forgetful {
 
 /// A file of the index.
 pub struct File {
-    /// The path below the index folder.
+    /// The path relative to the index folder.
     pub path: String,
     /// The content.
     pub bytes: Vec<u8>,
@@ -91,9 +92,9 @@ struct Header {
 struct IndexEntry {
     /// The locale of the records.
     language: String,
-    /// The tag of the documentation records; all other records have the `default` tag.
+    /// The tag of the documentation records. All other records have the `default` tag.
     tag: String,
-    /// The folder of the files.
+    /// The folder that contains the files.
     folder: String,
     /// The name of the manifest in the folder.
     manifest: String,
@@ -103,15 +104,15 @@ struct IndexEntry {
 #[derive(Serialize)]
 struct Manifest {
     version: u32,
-    /// The number of record numbers, including unused numbers.
+    /// The number of assigned record numbers, including unused numbers.
     records: u32,
-    /// The number of record numbers for the documentation, which come first.
+    /// The number of record numbers that are reserved for the documentation. They come first.
     docs: u32,
-    /// The folder of the cards.
+    /// The folder that contains the cards.
     cards: String,
     /// The base-2 logarithm of the number of cards in a file.
     shift: u32,
-    /// The dictionary of the cards.
+    /// The dictionary for the cards.
     dictionary: String,
     /// The term files.
     shards: Ranges,
@@ -119,7 +120,7 @@ struct Manifest {
     spelling: Ranges,
     /// The spelling files with words written backward, so that words with similar endings are in the same file.
     endings: Ranges,
-    /// The words that appear in so many records that queries with other words ignore them.
+    /// The words that appear in so many records that they're ignored in queries with other words.
     common: Vec<String>,
     /// The records with a boost, in percent.
     boosts: Vec<(u32, u16)>,
@@ -127,7 +128,7 @@ struct Manifest {
     synonyms: BTreeMap<String, Vec<String>>,
 }
 
-/// The files with sorted words.
+/// The files that contain sorted words.
 #[derive(Default, Serialize)]
 struct Ranges {
     /// The lower bound of each file's words.
@@ -136,7 +137,7 @@ struct Ranges {
     hash: Vec<String>,
 }
 
-/// Returns the reason that this version of docgen can't read a header, if it can't.
+/// Returns the reason that this version of docgen can't read a header, or `None` if it can read it.
 pub(crate) fn problem(header: &[u8]) -> Option<String> {
     match serde_json::from_slice::<Header>(header) {
         Err(_) => Some("the search index is damaged: a file isn't valid JSON".to_owned()),
@@ -147,8 +148,8 @@ pub(crate) fn problem(header: &[u8]) -> Option<String> {
     }
 }
 
-/// Builds the indexes of a site, one for each locale and version. The header comes last. The store affects only the
-/// duration, never the result.
+/// Builds the indexes of a site, one for each locale and version. The header comes last. The store affects only how
+/// long the build takes, never the result.
 pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
     let mut files = Vec::new();
     let mut header = Header { version: FORMAT, indexes: Vec::new() };
@@ -179,7 +180,7 @@ pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
     files
 }
 
-/// The facets of a page: they're in the page's head for crawlers, and in the records of a hosted index.
+/// The facets of a page. They're in the page's `<head>`, for crawlers, and in the records of a hosted index.
 #[derive(Clone, Copy)]
 pub(crate) struct Facets<'a> {
     /// The code of the page's locale.
@@ -202,7 +203,7 @@ impl<'a> Facets<'a> {
         }
     }
 
-    /// Returns the page's tag: the tag of its version if the page belongs to the documentation, or else `default`.
+    /// Returns the page's tag: the tag of its version if the page belongs to the documentation, or `default` otherwise.
     pub(crate) fn tag(&self) -> String {
         self.documents.map_or_else(|| "default".to_owned(), tag)
     }

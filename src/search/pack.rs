@@ -1,13 +1,13 @@
 //! Packs the files of an index as zlib streams (RFC 1950), whose checksums reveal damage.
 //! `theme/src/search/embedded/unpack.ts` unpacks them.
 //!
-//! Small files with similar content are packed with a dictionary of common phrases. This makes text a third smaller.
+//! Small files with similar content are packed with a dictionary of common phrases, which makes text a third smaller.
 
 use std::sync::Arc;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
-/// The compression level. Higher levels take longer without a better result.
+/// The compression level. Higher levels take longer and don't have a better result.
 const LEVEL: u32 = 6;
 
 /// Packs files one after another, and reuses the buffers.

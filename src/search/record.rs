@@ -1,7 +1,7 @@
 //! Converts a [`Site`] to records: the searchable text, by page and section.
 //!
 //! Decides which pages are left out, how results are labeled, and where headings are. This module doesn't depend on how
-//! a record is found.
+//! records are searched.
 
 mod api;
 
@@ -20,7 +20,7 @@ use crate::source::floor;
 pub(crate) struct Record {
     /// The URL path, including the base URL.
     pub href: String,
-    /// The page's section of the site.
+    /// The section of the site that contains the page.
     pub lvl0: String,
     /// The title.
     pub title: String,
@@ -41,11 +41,11 @@ pub(crate) struct Record {
 /// A section: a heading, and the content up to the next heading.
 #[derive(Clone, Default, Hash)]
 pub(crate) struct Section {
-    /// The heading level: 1 for the page itself, otherwise 2 to 6.
+    /// The heading level: 1 for the page itself, or 2 to 6 for a heading.
     pub level: u8,
-    /// The ID of the heading; empty for the page itself.
+    /// The ID of the heading. It's empty for the page itself.
     pub anchor: String,
-    /// The heading. For the page itself, another name of the page; empty if the page has no other name.
+    /// The heading. For the page itself, another name of the page. It's empty if the page has no other name.
     pub heading: String,
     /// The text.
     pub text: String,
@@ -56,7 +56,7 @@ pub(crate) struct Section {
 /// The maximum size of the text of a record, in bytes.
 const PART: usize = 16 << 10;
 
-/// The maximum number of records of a page. The rest of a page with more than 16 MB of text isn't searchable.
+/// The maximum number of records for a page. The rest of a page with more than 16 MB of text isn't searchable.
 const PARTS: usize = 1_000;
 
 /// The maximum number of suggested sections.
@@ -77,7 +77,7 @@ pub(super) fn digest(site: &Site, index: usize, options: &Options, hasher: &mut 
     };
     head(site, index, options).hash(hasher);
     parsed.hash.hash(hasher);
-    // With different options, the same text is a different document.
+    // If the options are different, the same text results in a different document.
     site.config.markdown.smart_punctuation.hash(hasher);
     parsed.metadata.islands.hash(hasher);
 }
@@ -152,7 +152,7 @@ fn without_language(site: &Site, page: &Page) -> RoutePath {
     RoutePath::new(page.route.strip(&site.locales[page.locale].home).unwrap_or(page.route.as_str()))
 }
 
-/// Returns the boost of a page, in percent: the page's own setting, or else the setting in the config.
+/// Returns the boost of a page, in percent: the page's own setting or, if there's none, the setting in the config.
 fn boost(site: &Site, page: &Page) -> u16 {
     let own = page.parsed().and_then(|parsed| parsed.metadata.front_matter.search.boost);
     let boost = own.unwrap_or_else(|| site.config.search.index.boost(&without_language(site, page)));
@@ -196,8 +196,8 @@ pub(crate) fn sections_of(site: &Site, locale: usize) -> Vec<String> {
     names
 }
 
-/// Returns the last two segments of a page's URL. Segments of an operation's URL don't add anything, so they're left
-/// out.
+/// Returns the last two segments of a page's URL. The segments of an operation's URL don't add any information, so
+/// they're left out.
 fn path_words(page: &Page) -> (String, String) {
     if page.kind.is_api() {
         return Default::default();
@@ -254,7 +254,7 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
     }
 }
 
-/// Splits a record with long text, so that a browser doesn't fetch a whole book to show one result.
+/// Splits a record that contains a long text, so that a browser doesn't fetch a whole book to show one result.
 fn divide(mut record: Record) -> Vec<Record> {
     let mut parts: Vec<Record> = Vec::with_capacity(1);
     let sections = std::mem::take(&mut record.sections);
@@ -288,7 +288,7 @@ fn pieces(mut section: Section) -> Vec<Section> {
     let (text, mut code) = (std::mem::take(&mut section.text), std::mem::take(&mut section.code));
     let mut pieces = Vec::new();
     let mut rest = &*text;
-    // Any more pieces wouldn't be searchable.
+    // Additional pieces wouldn't be searchable.
     while !rest.is_empty() && pieces.len() <= PARTS {
         let mut cut = floor(rest, PART);
         if cut < rest.len() {
@@ -303,7 +303,8 @@ fn pieces(mut section: Section) -> Vec<Section> {
 
 /// Collapses white space.
 pub(super) fn one_line(text: &str) -> String {
-    // Most text is ASCII, which is faster to split into words. `split_ascii_whitespace` doesn't split text at vertical tabs.
+    // Most text is ASCII, which is faster to split into words. However, `split_ascii_whitespace` doesn't split text at
+    // vertical tabs.
     if text.is_ascii() && !text.contains('\u{b}') {
         joined(text.split_ascii_whitespace(), text.len())
     } else {
@@ -322,7 +323,7 @@ fn joined<'t>(words: impl Iterator<Item = &'t str>, length: usize) -> String {
     out
 }
 
-/// Returns the pages of an index: first the documentation, then other pages, each in the order of their paths.
+/// Returns the pages of an index: first the documentation, then other pages. Each group is sorted by path.
 pub(super) fn pages(site: &Site, locale: usize, version: usize) -> (Vec<usize>, Vec<usize>) {
     let found = |page: &Page| page.locale == locale && is_found(site, page);
     let all = site.pages.iter().enumerate().filter(|(_, page)| found(page));
@@ -348,7 +349,7 @@ mod tests {
             ['a', 'b', 'é', ' ', '\t', '\n', '\u{b}', '\u{c}', '\u{1f}', '\u{85}', '\u{a0}', '\u{3000}'];
         let mut random = Numbers(7);
         for round in 0..2_000 {
-            // Half of the text is ASCII.
+            // Half of the texts are ASCII.
             let known = if round % 2 == 0 { 12 } else { 9 };
             let length = random.below(12);
             let text: String = (0..length)

@@ -1,24 +1,24 @@
-//! The binary format of index files: terms, and the words for spelling. `theme/src/search/embedded/shard.ts` reads
-//! them. [`super::pack`] packs them.
+//! The binary format of index files, which contain terms or words for spelling correction.
+//! `theme/src/search/embedded/shard.ts` reads them. [`super::pack`] packs them.
 
 /// The first byte of a file, which identifies its kind and the version of its format.
 const TERMS: u8 = 0x11;
 const WORDS: u8 = 0x21;
 
-/// A posting: a place where a term occurs.
+/// A posting: a section in which a term occurs.
 #[derive(Clone, Copy)]
 pub(super) struct Posting {
     /// The record number.
     pub record: u32,
     /// The section number.
     pub section: u8,
-    /// The weight of the term in the section, 1 to 31.
+    /// The weight of the term in the section, from 1 to 31.
     pub level: u8,
 }
 
 /// A term with its forms.
 pub(super) struct Term {
-    /// The rarity, 1 to 255.
+    /// The rarity, from 1 to 255.
     pub rarity: u8,
     /// Whether excess postings were dropped.
     pub capped: bool,
@@ -45,7 +45,7 @@ impl Shard {
             out.push(term.rarity);
             number(&mut out, term.postings.len() << 1 | usize::from(term.capped));
         }
-        // Similar values are next to each other, because that order compresses best.
+        // Similar values are next to each other, because this order compresses best.
         for term in &self.terms {
             let mut last = 0;
             for posting in &term.postings {
@@ -60,16 +60,16 @@ impl Shard {
     }
 }
 
-/// Encodes a sorted list of words, each with its frequency (0 to 15).
+/// Encodes a sorted list of words, each with its frequency (from 0 to 15).
 pub(super) fn encode_words(words: &[(String, u32)]) -> Vec<u8> {
     let mut out = vec![WORDS];
     write_words(&mut out, words.iter().map(|(word, common)| (word.as_str(), *common)));
     out
 }
 
-/// Encodes sorted words with a number each. First come three values for each word: the length of the prefix shared with
-/// the previous word, the length of the remainder, and the number. The remainders follow. Lengths are in UTF-16 code
-/// units, which browsers count.
+/// Encodes sorted words, each with a number. First come three values for each word: the length of the prefix shared
+/// with the previous word, the length of the remainder, and the number. The remainders follow. Lengths are in UTF-16
+/// code units, as in JavaScript strings.
 fn write_words<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = (&'a str, u32)> + Clone) {
     number(out, words.clone().count());
     let (mut last, mut rests) = ("", String::new());
@@ -89,7 +89,7 @@ fn write_words<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = (&'a str, u32)
     out.extend_from_slice(rests.as_bytes());
 }
 
-/// Encodes a number with seven bits in each byte, the lowest first. The highest bit means that more bytes follow.
+/// Encodes a number with seven bits in each byte, lowest bits first. The highest bit means that more bytes follow.
 pub(super) fn number(out: &mut Vec<u8>, mut value: usize) {
     while value > 0x7f {
         out.push(value as u8 | 0x80);

@@ -1,10 +1,10 @@
 //! Splits text into searchable words. `theme/src/search/embedded/tokens.ts` does the same in the browser, and a test
 //! compares them.
 //!
-//! A word is in lowercase without accents. An identifier has a token for each part and, as another token, all parts
+//! A word is lowercase and has no accents. An identifier has a token for each part and, as another token, all parts
 //! joined: `add_html_file` and `addHtmlFile` both become `add`, `html`, `file`, and `addhtmlfile`. If symbols belong to
-//! a name, as in `--watch`, `C++`, `C#`, `.NET`, or `@types`, the name with them is a token too. Text in scripts
-//! without spaces is split into pairs of adjacent characters.
+//! a name, as in `--watch`, `C++`, `C#`, `.NET`, or `@types`, the name with these symbols is also a token. Text in
+//! scripts without spaces is split into pairs of adjacent characters.
 
 /// A token: a range of text with its normal form.
 pub struct Token {
@@ -14,11 +14,11 @@ pub struct Token {
     pub start: usize,
     /// The offset after the last byte.
     pub end: usize,
-    /// Whether the token isn't made from other tokens.
+    /// Whether the token doesn't consist of other tokens.
     pub primary: bool,
 }
 
-/// Returns the tokens of text. Tokens that span several primary tokens come after them.
+/// Returns the tokens in a text. Tokens that span several primary tokens come after these tokens.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut all = Vec::new();
     let mut tokenizer = Tokenizer::default();
@@ -28,7 +28,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
     all
 }
 
-/// The maximum length of a token, in characters. Longer tokens are hashes or data, so they're left out.
+/// The maximum length of a token, in characters. Longer tokens are usually hashes or data, so they're left out.
 const LONGEST: usize = 40;
 
 /// The maximum number of words in a name that gets a joined form.
@@ -152,7 +152,7 @@ impl Tokenizer {
     /// Splits a word into parts and returns the number of parts.
     fn parts(&mut self, text: &str, from: usize, to: usize, emit: &mut Emit<'_>) -> usize {
         let (mut count, mut start) = (0, from);
-        // Most words have a single part, and at most their first letter changes in the normal form.
+        // Most words have a single part, and the normal form differs in the first letter at most.
         let small = |bytes: &[u8]| bytes.iter().all(is_small);
         match &text.as_bytes()[from..to] {
             bytes if bytes.len() > LONGEST => {}
@@ -162,7 +162,7 @@ impl Tokenizer {
             }
             _ => {}
         }
-        // These are the previous two characters in the part.
+        // The previous two characters in the part.
         let (mut before, mut second) = (None::<char>, None::<char>);
         self.buffer.clear();
         let mut at = from;
@@ -191,7 +191,7 @@ impl Tokenizer {
                 start = next;
                 (before, second) = (None, None);
             } else if is_apostrophe(c) {
-                // What follows an apostrophe, as in `URL’ll`, isn't a part.
+                // The text after an apostrophe, as in `URL’ll`, isn't a part.
                 second = None;
             } else {
                 (second, before) = (before, Some(c));
@@ -302,7 +302,7 @@ fn word_end(text: &str, start: usize) -> usize {
     }
 }
 
-/// Returns the length of the symbol that joins two words at an offset; 0 if there is none.
+/// Returns the length of the symbol at an offset that joins two words, or 0 if there is no such symbol.
 fn connector(text: &str, at: usize) -> usize {
     let length = match text.as_bytes().get(at) {
         Some(b'-' | b'.') => 1,
@@ -318,7 +318,7 @@ fn parts_of_number(text: &str, before: usize, after: usize) -> bool {
     before > 0 && bytes[before - 1].is_ascii_digit() && bytes.get(after).is_some_and(u8::is_ascii_digit)
 }
 
-/// Adds a word in its normal form: folded, and with only letters and digits.
+/// Adds a word in its normal form: lowercase, without accents, and with only letters and digits.
 fn join(word: &str, out: &mut String) {
     for c in word.chars() {
         if c != '_' && !is_apostrophe(c) {
@@ -342,7 +342,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}')
 }
 
-/// Whether a character belongs to a script without spaces between words, or with optional spaces.
+/// Whether a character belongs to a script in which words aren't separated by spaces or in which spaces are optional.
 pub(super) fn is_dense(c: char) -> bool {
     c >= '\u{e00}'
         && matches!(c,

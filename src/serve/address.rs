@@ -7,15 +7,15 @@ use axum::http::uri::Authority;
 use axum::http::{Method, Version, header};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-/// The hosts that the server accepts in requests. A request for another host might come from a page whose owner pointed
-/// their domain at this machine (DNS rebinding), so the server refuses the request.
+/// The hosts that the server accepts in requests. A request for another host might come from a page on a domain that
+/// its owner pointed at this machine (DNS rebinding), so the server refuses the request.
 pub(super) struct Hosts {
     /// The allowed names, in lowercase. A name that starts with a dot is a domain with all its subdomains.
     allowed: Vec<String>,
 }
 
 impl Hosts {
-    /// Creates the list from the names to allow besides IP addresses and local names.
+    /// Creates the list from the names to allow in addition to IP addresses and local names.
     pub(super) fn new<'a>(allowed: impl IntoIterator<Item = &'a str>) -> Self {
         Hosts { allowed: allowed.into_iter().map(str::to_ascii_lowercase).collect() }
     }
@@ -176,8 +176,8 @@ pub(super) fn location(base_url: &str, path: &str, query: Option<&str>) -> Strin
     location
 }
 
-/// Returns the possible paths of the not-found page for a path, the nearest first. Each locale has a not-found page in
-/// its folder.
+/// Returns the possible paths of the not-found page for a path, starting with the nearest. Each locale has a not-found
+/// page in its folder.
 pub(super) fn not_found(path: &str) -> impl Iterator<Item = String> {
     let ends: Vec<usize> = path.match_indices('/').map(|(at, _)| at + 1).rev().chain([0]).collect();
     ends.into_iter().map(move |end| format!("{}404.html", &path[..end]))

@@ -40,7 +40,7 @@ pub(super) struct Context {
 /// The headers of responses that must not be stored.
 const NO_STORE: [(HeaderName, &str); 1] = [(header::CACHE_CONTROL, "no-store")];
 
-/// The time after which a browser reconnects if it loses the connection.
+/// The delay before a browser reconnects if it loses the connection.
 const RETRY: Duration = Duration::from_millis(300);
 
 pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request<Content>) -> Response {

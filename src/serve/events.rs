@@ -25,7 +25,7 @@ pub(crate) struct Problem {
     /// The line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The column in characters, from 1.
+    /// The column in characters, starting at 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
     /// The source code around the problem.

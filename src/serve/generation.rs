@@ -31,7 +31,7 @@ pub(crate) struct Generation {
     pub(super) files: u64,
     /// Every output file, sorted by path.
     outputs: Vec<Output>,
-    /// The folder redirects, the more specific folders first.
+    /// The folder redirects, starting with the most specific folders.
     pub(super) splats: Vec<Rule>,
     jobs: mpsc::Sender<Job>,
     recent: Recent,

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// The meaning of a `Range` header.
 #[derive(Debug, PartialEq)]
 pub(super) enum Selection {
-    /// The whole file, because there is no range or an unsupported one.
+    /// The whole file, because there is no range or the range isn't supported.
     Whole,
     /// These bytes of the file.
     Bytes(Range<usize>),

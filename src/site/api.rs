@@ -25,7 +25,7 @@ use tree::schema_label;
 /// An OpenAPI document in the site.
 #[derive(Debug)]
 pub struct SiteApi {
-    /// The ID of the document, unique in the site. It's also the name of the document's sidebar.
+    /// The ID of the document, which is unique in the site. It's also the name of the document's sidebar.
     pub id: String,
     /// The title of the document.
     pub title: String,
@@ -159,7 +159,7 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
     apis
 }
 
-/// Returns the pages of every document in every locale, and adds their sidebars.
+/// Returns the pages of every document in every locale and adds the documents' sidebars.
 pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<Sidebar>) -> Vec<Page> {
     let mut pages = Vec::new();
     for (index, api) in apis.iter().enumerate() {

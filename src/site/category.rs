@@ -88,7 +88,7 @@ impl Reader<'_> {
             }
             _ => {
                 let range = kind.map_or(&key.range, |kind| &kind.range);
-                self.report("invalid `type` of `link`: expected `doc` or `generated-index`", range.clone());
+                self.report("invalid `type` in `link`: expected `doc` or `generated-index`", range.clone());
                 None
             }
         }

@@ -14,12 +14,12 @@ use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::markdown::FrontMatter;
 use crate::path::{RoutePath, decode_path, slugify};
 
-/// A document in a locale and version, with everything that follows from its file alone.
+/// A document in a locale and version, with everything that depends only on its file.
 pub(super) struct Doc {
     pub parsed: Arc<Parsed>,
     pub locale: usize,
     pub version: usize,
-    /// The ID, such as `legal/privacy-policy`, unique in its locale and version.
+    /// The ID, such as `legal/privacy-policy`. It's unique in its locale and version.
     pub id: Arc<str>,
     /// The file path below the folder of its version.
     pub path: String,
@@ -29,7 +29,7 @@ pub(super) struct Doc {
     pub label: Arc<str>,
     pub position: Option<f64>,
     pub unlisted: bool,
-    /// Whether the document's URL path is that of its folder, as for `index.md`, `README.md`, or a file with the
+    /// Whether the document's URL path is the path of its folder, as for `index.md`, `README.md`, or a file with the
     /// folder's name.
     pub is_index: bool,
 }
@@ -157,7 +157,7 @@ fn report_duplicate_ids(docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
             let message = format!("duplicate ID `{}`: documents `{first}` and `{second}`", doc.id);
             diagnostics.push(
                 Diagnostic::new(Code::DuplicateId, message)
-                    .hint("change one `id` in the front matter, or rename a file")
+                    .hint("change the `id` of one of them in its front matter, or rename its file")
                     .in_front_matter(&doc.parsed, "id"),
             );
         }
@@ -250,7 +250,7 @@ fn free_page(
     };
     let address = &*address;
     let route = locales[locale].home.join(address);
-    // The not-found page is shown for every unknown URL, and has no URL of its own.
+    // The not-found page is shown for every unknown URL and has no URL of its own.
     let lost = route == not_found_route(&locales[locale]);
     let kind = match front.layout.as_deref() {
         _ if lost => PageKind::NotFound,
@@ -313,7 +313,7 @@ pub(super) fn humanize(name: &str) -> String {
     }
 }
 
-/// Converts any text to a segment of a path, which is never empty.
+/// Converts any text to a path segment. The segment is never empty.
 pub(super) fn segment(words: &str) -> String {
     let slug = slugify(words.trim());
     if slug.is_empty() { format!("{:x}", xxhash_rust::xxh3::xxh3_64(words.as_bytes())) } else { slug }

@@ -1,4 +1,4 @@
-//! Checks that everything that the config refers to exists: files, documents, versions, and link targets.
+//! Checks that everything the config refers to exists: files, documents, versions, and link targets.
 
 use std::cell::LazyCell;
 
@@ -40,7 +40,7 @@ pub(super) fn files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks that the main document and the versions that the config names exist.
+/// Checks that the main document and the versions in the config exist.
 pub(super) fn docs(context: Context<'_>, docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
     let config = &context.config.docs;
     let drafts = collect::draft_ids(context);
@@ -85,7 +85,7 @@ pub(super) fn links(
     let route_of = |href| config_route(config, routes.context.static_files, href);
     let mut links = Vec::new();
     navbar_links("navbar.items", &config.navbar.items, &mut links);
-    // Navbar items whose page doesn't exist are reported elsewhere, so check only links with a query or an anchor.
+    // Navbar items that link to a missing page are reported elsewhere, so check only links with a query or an anchor.
     links.retain(|link| link.href.contains(['?', '#']));
     for (path, name, items) in config.docs.all_sidebars() {
         sidebar_links(&format!("in the sidebar `{name}`, the link"), &path, items, &mut links);
@@ -108,7 +108,7 @@ pub(super) fn links(
         }));
     }
     let anchors = LazyCell::new(|| Anchors::new(routes.pages, apis));
-    // Redirects whose target doesn't exist are reported elsewhere, so check only the anchors of the others.
+    // Redirects to a missing target are reported elsewhere, so check only the anchors of other redirects.
     for (index, redirect) in config.redirects.iter().enumerate() {
         let route = route_of(&redirect.to);
         if route.is_some_and(|(route, anchor)| anchor.is_some() && routes.page(&route).is_some()) {

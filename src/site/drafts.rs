@@ -22,7 +22,7 @@ impl<'a> Drafts<'a> {
         Drafts { context, routes: OnceLock::new() }
     }
 
-    /// Returns the draft that would have a route.
+    /// Returns the draft that would be published at a route.
     pub(super) fn at(&self, route: &RoutePath) -> Option<&SourcePath> {
         self.routes.get_or_init(|| self.find()).get(route)
     }

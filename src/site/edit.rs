@@ -1,9 +1,9 @@
 //! Incremental updates from one state of a site to the next.
 //!
-//! Most edits change only the prose of a page, and nothing that another page or the navigation shows. In this case, the
-//! new site is the old site with the edited pages and their links replaced. This takes as long for a large site as for
-//! a small one. This module takes the old site, and the documents before and after the edits. It returns the same site
-//! as [`super::assemble`], or `None` if `assemble` has to run.
+//! Most edits change only the prose of a page and nothing that another page or the navigation shows. After such an
+//! edit, the new site is the old site with the edited pages and their links replaced. This takes as long for a large
+//! site as for a small one. This module takes the old site and the documents before and after the edits. It returns the
+//! same site as [`super::assemble`], or `None` if `assemble` has to run.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ pub(crate) struct Edit<'a> {
     pub after: &'a Arc<Parsed>,
 }
 
-/// Returns the site with these edits, and the problems of the links on the edited pages. Before the edits, these pages
-/// must not have had any problems. Returns `None` if other pages might show something that changed. Everything else in
-/// `input` must be the same as when `site` was assembled.
+/// Returns the site with these edits, and the problems with the links on the edited pages. These pages must not have
+/// had any problems before the edits. Returns `None` if other pages might show something that changed. Everything else
+/// in `input` must be the same as when `site` was assembled.
 pub(crate) fn with_edits(
     site: &Site,
     input: &Input<'_>,
@@ -50,7 +50,7 @@ pub(crate) fn with_edits(
             if !page.parsed().is_some_and(|parsed| Arc::ptr_eq(parsed, edit.before)) {
                 continue;
             }
-            // Lists of a blog show the beginning of each post.
+            // A blog's lists show the beginning of each post.
             if page.kind.is_blog() {
                 return None;
             }
@@ -72,8 +72,7 @@ pub(crate) fn with_edits(
     Some((next, diagnostics))
 }
 
-/// Whether two documents look the same to the rest of the site: in the navigation, in lists, and to links to the
-/// documents.
+/// Whether two documents look the same to the rest of the site: in the navigation, in lists, and as link targets.
 fn is_unseen(before: &Metadata, after: &Metadata) -> bool {
     before.front_matter == after.front_matter
         && before.title == after.title

@@ -48,9 +48,9 @@ pub(crate) struct Input<'a> {
     pub blog_files: &'a [Source],
     /// The files with the interface texts of other locales, sorted by path.
     pub messages: &'a [Source],
-    /// Unused files whose names are similar to the names of files that docgen reads, sorted.
+    /// Unused files with names that are similar to the names of files that docgen reads, sorted.
     pub strays: &'a [SourcePath],
-    /// The OpenAPI documents, in the order of the config.
+    /// The OpenAPI documents, in the same order as in the config.
     pub apis: &'a [ApiDocument],
     /// The files of `static/`, sorted.
     pub static_files: &'a [SourcePath],
@@ -58,7 +58,7 @@ pub(crate) struct Input<'a> {
     pub assets: &'a dyn Assets,
     /// The last change of each file, for sites that show it.
     pub changes: &'a BTreeMap<SourcePath, Change>,
-    /// The components in the folder of slots, sorted.
+    /// The components in the slots folder, sorted.
     pub slots: &'a [SourcePath],
     /// Parses the generated pages that show these components.
     pub parse: &'a Parse<'a>,
@@ -81,7 +81,7 @@ impl Input<'_> {
     }
 }
 
-/// Parses generated pages in parallel, and returns them with their problems.
+/// Parses generated pages in parallel and returns them with their problems.
 pub(crate) type Parse<'a> = dyn Fn(&[Source]) -> Vec<(Arc<Parsed>, Vec<Diagnostic>)> + Sync + 'a;
 
 /// The interface texts, by locale and key.

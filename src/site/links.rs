@@ -105,8 +105,8 @@ pub(super) fn resolve(
     Links { resolved, assets, sheets }
 }
 
-/// Whether to report the problems of a page. If several locales besides the default locale show the same file, its
-/// problems are reported only once for those locales.
+/// Whether to report the problems of a page. If several locales other than the default locale show the same file, the
+/// file's problems are reported only once for those locales.
 fn is_reported<'a>(page: &'a Page, reported: &mut HashSet<&'a SourcePath>) -> bool {
     page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(&parsed.source.path))
 }
@@ -155,7 +155,7 @@ struct Resolver<'a> {
     pages: &'a [Arc<Page>],
     at: Addressing,
     routes: HashMap<&'a str, Option<usize>>,
-    /// The pages made from each Markdown file, by the path of the file in composed form.
+    /// The pages made from each Markdown file, by the path of the file, normalized to NFC.
     by_source: HashMap<Cow<'a, str>, Vec<usize>>,
     by_key: OnceLock<HashMap<SourceKey, usize>>,
     static_files: HashSet<&'a str>,
@@ -185,8 +185,8 @@ type SourceKey = (usize, Option<usize>, String);
 struct Place<'p> {
     /// The Markdown file of the page.
     page: &'p SourcePath,
-    /// The file that contains the link or image: the page's own file, or one that the page imports. Paths are relative
-    /// to this file.
+    /// The file that contains the link or image: the page's own file, or a file that the page imports. Paths are
+    /// relative to this file.
     file: &'p SourcePath,
     span: Span,
 }
@@ -216,7 +216,7 @@ impl<'p> Place<'p> {
 enum Destination {
     Page(usize),
     Redirect(RoutePath),
-    /// A file of `content`, with a hash of its content.
+    /// A file in `content`, with a hash of the file's content.
     Asset(SourcePath, u64),
     File(String),
 }
@@ -320,7 +320,7 @@ impl<'a> Resolver<'a> {
         let (path, suffix) = split_suffix(target);
         let anchor = anchor_of(suffix);
         if path.is_empty() {
-            // A slot doesn't know the anchors of the page around it.
+            // The anchors of the page that surrounds a slot are unknown.
             if let Some(anchor) = anchor.filter(|_| Filling::of(&parsed.source.path).is_none()) {
                 let broken = self.broken_own_anchor(parsed, anchor, target, place);
                 found.diagnostics.extend(broken.map(|one| place.report(one)));
@@ -460,7 +460,7 @@ impl<'a> Resolver<'a> {
         found.diagnostics.extend(broken.map(|one| place.report(one)));
     }
 
-    /// Returns the problem with a link to an anchor of its own page.
+    /// Returns the problem with a link to an anchor on its own page.
     fn broken_own_anchor(
         &self,
         parsed: &Parsed,
@@ -473,14 +473,14 @@ impl<'a> Resolver<'a> {
             Some(own) => self.anchors.check(*own, anchor, target),
             // No page is made from the file, because another page has the same path.
             None => {
-                let what = format_args!("add the ID to a heading of `{path}`, or correct the link");
+                let what = format_args!("add the ID to a heading in `{path}`, or correct the link");
                 anchors::broken(&anchors::of_document(&parsed.metadata), &what, anchor, target)
             }
         }?;
         if place.file == place.page {
             return Some(broken);
         }
-        let hint = "add the ID to a heading of each page that uses this file, or correct the link";
+        let hint = "add the ID to a heading on each page that uses this file, or correct the link";
         Some(Diagnostic { hints: vec![hint.to_owned()], ..broken })
     }
 
@@ -540,7 +540,7 @@ impl<'a> Resolver<'a> {
         place.report(Diagnostic::new(Code::MissingImage, format!("image not found: `{target}`"))).hint(hint)
     }
 
-    /// Returns the path, from the root of the site, of the file in `static/` whose path is most similar to this one.
+    /// Returns the path, from the root of the site, of the file in `static/` with the most similar path.
     fn nearest_static(&self, file: &SourcePath) -> Option<String> {
         let known = || Paths::new(self.context.static_files.iter().map(SourcePath::as_str));
         let near = self.near.static_files.get_or_init(known).nearest(file.as_str())?;
@@ -563,22 +563,22 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Whether a link as written leads to its resolved URL.
+/// Whether the written form of a link leads to its resolved URL.
 fn is_same_path(written: &str, resolved: &str) -> bool {
     let bare = |link| split_suffix(link).0.trim_end_matches('/');
     bare(written) == bare(resolved)
 }
 
-/// Reports a link that an interactive component doesn't let docgen resolve.
+/// Reports a link that docgen can't resolve in an interactive component, because the browser also renders the link.
 fn literal_link(target: &str) -> Diagnostic {
     Diagnostic::new(
         Code::BrokenLink,
-        format!("broken link: `{target}` stays as it is, because the browser renders it too"),
+        format!("broken link: docgen can't resolve `{target}`, because an interactive component renders it"),
     )
     .hint(format!("in the component, write `<Link to=\"{target}\">` or `url(\"{target}\")`, from \"docgen\""))
 }
 
-/// The hint for a link to a file that [`is_private`].
+/// The hint for a link to a private file. See [`is_private`].
 const PRIVATE: &str =
     "rename it: outside `static/`, files and folders whose names start with a dot aren't published";
 

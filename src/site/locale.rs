@@ -26,7 +26,7 @@ impl Locale {
     }
 }
 
-/// Returns the locales of the site, the default locale first.
+/// Returns the locales of the site, starting with the default locale.
 pub(super) fn locales(config: &Config) -> Vec<Locale> {
     let i18n = &config.i18n;
     let mut configured = i18n.locales.clone();

@@ -8,7 +8,7 @@ use crate::source::{Source, tree};
 /// Interface texts by key.
 pub(crate) type Texts = BTreeMap<String, String>;
 
-/// Reads the texts of `content/i18n/<code>/messages.json`, a JSON object of strings, for each locale. `english`
+/// Reads the texts from `content/i18n/<code>/messages.json`, a JSON object of strings, for each locale. `english`
 /// contains the theme's texts; the site's `templates` can use additional texts.
 pub(crate) fn read(
     sources: &[Source],

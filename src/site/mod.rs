@@ -1,8 +1,8 @@
-//! Assembles documents into a [`Site`]. Everything that spans files is here.
+//! Assembles documents into a [`Site`]. Everything that involves several files is here.
 //!
 //! Takes the config, the parsed documents, and the list of other files. Returns every page with its URL path, its place
-//! in the navigation, its previous and next pages, and its resolved links. This module must not know about HTML,
-//! chunks, or the disk: facts about files that aren't text come through [`Assets`].
+//! in the navigation, its previous and next pages, and its resolved links. This module must not depend on HTML, chunks,
+//! or the disk. Facts about files that aren't text come through [`Assets`].
 
 mod api;
 mod blog;
@@ -63,9 +63,9 @@ pub(crate) use slots::{Filled, SlotPlace, Slots};
 pub struct Site {
     /// The settings.
     pub config: Config,
-    /// The locales, the default locale first.
+    /// The locales, starting with the default locale.
     pub locales: Vec<Locale>,
-    /// The versions of the documentation, at least one, the newest first.
+    /// The versions of the documentation, newest first. There's at least one.
     pub versions: Vec<Version>,
     /// Every page, sorted by path.
     pub pages: Vec<Arc<Page>>,
@@ -81,7 +81,7 @@ pub struct Site {
     pub navbars: Vec<Navbar>,
     /// The redirects of single paths.
     pub redirects: Vec<Redirect>,
-    /// The redirects of whole folders, the more specific folders first.
+    /// The redirects of whole folders, with the more specific folders first.
     pub splats: Vec<Splat>,
     /// The files outside `static/` that pages refer to, with their output names.
     pub assets: BTreeMap<SourcePath, String>,
@@ -93,7 +93,7 @@ pub struct Site {
     pub logo_size: Option<(u32, u32)>,
     /// The modules of interactive components.
     pub client: Arc<Client>,
-    /// The slots that components of the site fill.
+    /// The slots that the site's components fill.
     pub(crate) slots: Arc<Slots>,
 }
 
@@ -112,7 +112,7 @@ pub struct Version {
     pub last: bool,
 }
 
-/// Assembles the site. Reports problems, and keeps everything that can be shown.
+/// Assembles the site. Reports problems and keeps everything that can be shown.
 pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let locales = locale::locales(input.config);
@@ -241,12 +241,12 @@ fn with_base_in_html(context: Context<'_>) -> Config {
 }
 
 impl Diagnostic {
-    /// Sets the location to a key of the front matter or, if the key is missing, to the first line of the file.
+    /// Points the diagnostic to a key in the front matter or, if the key is missing, to the first line of the file.
     pub(crate) fn in_front_matter(self, parsed: &Parsed, key: &str) -> Self {
         self.at_setting(parsed, key, None)
     }
 
-    /// Sets the location to a list item in the front matter.
+    /// Points the diagnostic to a list item in the front matter.
     fn in_list(self, parsed: &Parsed, key: &str, item: &str) -> Self {
         self.at_setting(parsed, key, Some(item))
     }
@@ -271,7 +271,7 @@ fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     }
 }
 
-/// Reports pages with the same path, and keeps the first page in the order of files. Returns the other pages, whose
+/// Reports pages with the same path and keeps the first page in file order. Returns the other pages, because their
 /// links are also checked.
 fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<Page>> {
     let mut taken = Vec::new();
@@ -287,7 +287,7 @@ fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagn
             Code::DuplicateRoute,
             format!("duplicate URL `{}`: {} and {}", first.route, name(first), name(second)),
         )
-        .hint("change one `slug` in the front matter, or rename a file");
+        .hint("change the `slug` of one of them in its front matter, or rename its file");
         // Untranslated pages of other locales are reported only in the default locale.
         let translated = |page: &Page| page.parsed().is_some_and(|parsed| parsed.is_translated());
         if second.locale == 0 || translated(first) || translated(second) {

@@ -1,5 +1,5 @@
 //! Sidebars: builds trees from folders or the config, and derives each page's place, breadcrumbs, and pagination from
-//! them.
+//! the trees.
 
 mod places;
 mod reports;
@@ -24,7 +24,7 @@ use reports::{Kind, Reports, Set};
 /// The sidebar of a part of the documentation, in a locale and version.
 #[derive(Debug)]
 pub struct Sidebar {
-    /// The ID, unique in the site: `docs`, `docs-1.0`, `docs-1.0-fr`.
+    /// The ID, which is unique in the site: `docs`, `docs-1.0`, `docs-1.0-fr`.
     pub id: String,
     /// The name in the config.
     pub name: String,
@@ -32,7 +32,7 @@ pub struct Sidebar {
     pub locale: usize,
     /// The index in [`super::Site::versions`]; `None` for an OpenAPI document or a blog.
     pub version: Option<usize>,
-    /// The index in [`super::Site::blogs`], for the sidebar of a blog, whose categories are years.
+    /// For the sidebar of a blog, the index in [`super::Site::blogs`]. The categories of such a sidebar are years.
     pub blog: Option<usize>,
     /// The items at the top level.
     pub nodes: Vec<Node>,
@@ -41,8 +41,8 @@ pub struct Sidebar {
 /// A sidebar item.
 #[derive(Debug)]
 pub struct Node {
-    /// A key, unique in the sidebar and independent of the item's position, so that an edit elsewhere doesn't change
-    /// it.
+    /// A key that is unique in the sidebar. It's independent of the item's position, so that an edit elsewhere doesn't
+    /// change it.
     pub key: Arc<str>,
     /// The label; empty for raw HTML.
     pub label: Arc<str>,
@@ -96,10 +96,10 @@ pub(super) fn first_route(nodes: &[Node]) -> Option<RoutePath> {
     })
 }
 
-/// The sidebars, and everything that follows from them.
+/// The sidebars and everything that is derived from them.
 pub(super) struct Navigation {
     pub sidebars: Vec<Sidebar>,
-    /// The navigation of each document, in the order of the documents.
+    /// The navigation of each document, in the same order as the documents.
     pub contexts: Vec<NavContext>,
     /// The generated pages of categories.
     pub generated: Vec<Page>,
@@ -285,7 +285,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Reports an item with two kinds, and a category without items.
+    /// Reports an item that has two kinds, or a category that has no items.
     fn check_item(&mut self, table: &SidebarTableConfig, sidebar: &str, at: &str) {
         let keys = [
             ("category", table.category.is_some()),
@@ -355,7 +355,7 @@ impl Builder<'_, '_> {
         Some(Node { kind, ..node })
     }
 
-    /// Returns the items made from a folder of the documentation.
+    /// Returns the items generated from a folder of the documentation.
     fn generated(&mut self, folder: &str, path: &str) -> Vec<Node> {
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let mut tree = Folder::default();
@@ -395,7 +395,7 @@ impl Builder<'_, '_> {
         placed.into_iter().map(|(_, _, node)| node).collect()
     }
 
-    /// Returns the category of a folder, and its position.
+    /// Returns the category of a folder and its position.
     fn folder_node(
         &mut self,
         folder: &Folder<'_>,

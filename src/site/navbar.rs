@@ -19,7 +19,7 @@ pub struct Navbar {
     pub items: Vec<NavbarItem>,
 }
 
-/// An item of the navbar.
+/// An item in the navbar.
 #[derive(Clone, Debug)]
 pub struct NavbarItem {
     /// The position in the config: `1`, or `1.2` in a dropdown.
@@ -73,9 +73,9 @@ struct Active {
     route: Option<RoutePath>,
     base: Option<RoutePath>,
     regex: Option<Regex>,
-    /// The name of the sidebar on whose pages the item is active.
+    /// The item is active on the pages of the sidebar with this name.
     sidebar: Option<String>,
-    /// The index of the version on whose pages the item is active.
+    /// The item is active on the pages of the version with this index.
     version: Option<usize>,
 }
 
@@ -115,7 +115,7 @@ fn mark(item: &NavbarItem, page: &Page, sidebars: &[Sidebar], ids: &mut Vec<Stri
     marked
 }
 
-/// Whether an item is hidden on a page. A dropdown is hidden if all its items are.
+/// Whether an item is hidden on a page. A dropdown is hidden if all its items are hidden.
 fn hide(item: &NavbarItem, page: &Page, ids: &mut Vec<String>) -> bool {
     let hidden = match &item.kind {
         NavbarKind::Link { only_on: Some(only), .. } => *only != page.route,

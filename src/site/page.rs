@@ -100,9 +100,9 @@ pub struct Page {
     pub version: Option<usize>,
     /// The ID of the document.
     pub doc_id: Option<Arc<str>>,
-    /// The title, as plain text. Empty for pages whose title is an interface text.
+    /// The title, as plain text. It's empty if the page's title is an interface text.
     pub title: Arc<str>,
-    /// Whether the body doesn't show the title.
+    /// Whether the body leaves out the title.
     pub hide_title: bool,
     /// A short description for search engines and lists.
     pub description: Option<String>,
@@ -119,7 +119,7 @@ pub struct Page {
     pub sidebar: Option<Place>,
     /// The breadcrumbs, from the top level of the navigation to this page.
     pub breadcrumbs: Vec<Crumb>,
-    /// The highest and lowest heading levels in the table of contents; `None` if the table of contents is hidden.
+    /// The top and the deepest heading level in the table of contents; `None` if the table of contents is hidden.
     pub toc_levels: Option<(u8, u8)>,
     /// The previous page.
     pub previous: Option<PageLink>,
@@ -131,9 +131,10 @@ pub struct Page {
     pub edit_url: Option<String>,
     /// The last change.
     pub last_update: Option<Change>,
-    /// The same document in every version: the index in [`super::Site::versions`], and the path.
+    /// The same document in every version: the index of the version in [`super::Site::versions`], and the path of the
+    /// document.
     pub in_versions: Vec<(usize, RoutePath)>,
-    /// The same page in every locale: the index in [`super::Site::locales`], and the path.
+    /// The same page in every locale: the index of the locale in [`super::Site::locales`], and the path of the page.
     pub in_locales: Vec<(usize, RoutePath)>,
     /// The post of the page: the index of the blog in [`super::Site::blogs`], and the index of the post in
     /// [`super::Blog::posts`].
@@ -231,18 +232,18 @@ pub enum Content {
     NotFound,
 }
 
-/// A page of a list of posts.
+/// A page in a list of posts.
 #[derive(Clone, Debug, Hash)]
 pub struct BlogList {
     /// The index in [`super::Site::blogs`].
     pub blog: usize,
     /// The subject: an index in [`super::Blog::authors`] or [`super::Blog::tags`]; `None` for all posts.
     pub subject: Option<usize>,
-    /// The posts on this page: indexes in [`super::Blog::posts`].
+    /// The posts on this page, as indexes in [`super::Blog::posts`].
     pub posts: Vec<usize>,
     /// The number of posts on all pages.
     pub total: usize,
-    /// The number of this page, from 0.
+    /// The zero-based number of this page.
     pub page: usize,
 }
 
@@ -316,7 +317,7 @@ pub(super) fn last_update(input: &Input<'_>, parsed: &Parsed) -> Option<Change> 
     (date.is_some() || author.is_some()).then_some(Change { date, author })
 }
 
-/// Returns the index of the page at a path, among pages sorted by path.
+/// Returns the index of the page at a path. `pages` must be sorted by path.
 pub(crate) fn page_at(pages: &[Arc<Page>], route: &RoutePath) -> Option<usize> {
     pages.binary_search_by(|page| page.route.cmp(route)).ok()
 }

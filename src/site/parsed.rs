@@ -28,8 +28,8 @@ pub struct Parsed {
     reader: Arc<Reader>,
 }
 
-/// The maximum total size, in bytes, of sources whose parsed documents stay in memory. A document takes about as much
-/// memory as its source. In a larger site, the remaining documents are parsed again for each use.
+/// The maximum total size, in bytes, of the sources with parsed documents that stay in memory. A document takes about
+/// as much memory as its source. In a larger site, the remaining documents are parsed again for each use.
 const KEPT: usize = 720 << 20;
 
 /// The options, cache, and counters that all parsed sources share.
@@ -43,7 +43,7 @@ pub struct Reader {
     pub library: Option<Arc<Library>>,
     /// The number of documents parsed.
     parsed: AtomicUsize,
-    /// The total size, in bytes, of the sources whose documents stay in memory.
+    /// The total size, in bytes, of the sources with parsed documents that stay in memory.
     kept: AtomicUsize,
 }
 
@@ -149,7 +149,7 @@ fn hash(source: &Source, metadata: &Metadata) -> u64 {
     hasher.finish()
 }
 
-/// Hashes only the source and what it imports, because everything else follows from them.
+/// Hashes only the source and what it imports, because everything else depends only on them.
 impl Hash for Parsed {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.source.path.hash(state);

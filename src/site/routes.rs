@@ -1,4 +1,4 @@
-//! [`Redirect`]s, and [`Routes`] to look up pages, redirects, and files by path.
+//! [`Redirect`]s, and [`Routes`], which looks up pages, redirects, and files by path.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub struct Redirect {
 /// The origin of a redirect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RedirectKind {
-    /// Generated, such as the redirect from the path of the documentation to the first page.
+    /// A generated redirect, such as the redirect from the path of the documentation to the first page.
     Made,
     /// The config.
     Config,
@@ -52,7 +52,7 @@ impl Redirect {
 pub struct Splat {
     /// The folder.
     pub from: RoutePath,
-    /// The target or, if `carries` is set, the folder to which the rest of the path is appended.
+    /// The target or, if `carries` is set, the folder that the rest of the path is appended to.
     pub to: Target,
     /// The query and hash of the target page.
     pub suffix: String,
@@ -82,7 +82,7 @@ impl Routes<'_> {
             || self.context.has_static(route.as_str())
     }
 
-    /// Returns a hint with the page whose path is most similar to an unknown path.
+    /// Returns a hint that suggests the page path that's most similar to an unknown path.
     pub(super) fn did_you_mean(self, route: &RoutePath) -> Option<String> {
         let routes = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
         nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))

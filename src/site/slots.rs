@@ -1,4 +1,4 @@
-//! [`Slots`]: the places in the frame and on pages that components of the site fill, with their content.
+//! [`Slots`]: the places in the frame and on pages that the site's components fill, with their content.
 
 pub(super) mod fill;
 
@@ -21,9 +21,9 @@ pub(crate) struct Filled {
 /// The filled slots of a site.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slots {
-    /// Those of the frame, by locale.
+    /// The slots of the frame, by locale.
     pub frame: Vec<Vec<Filled>>,
-    /// Those of each page, in the order of the pages. Empty if no component fills a slot of pages.
+    /// The slots of each page, in the same order as the pages. The list is empty if no component fills a page slot.
     pub pages: Vec<Vec<Filled>>,
 }
 
@@ -46,7 +46,7 @@ impl Slots {
     }
 }
 
-/// A place of a slot.
+/// The place of a slot.
 #[derive(Clone, Copy)]
 pub(crate) enum SlotPlace {
     /// The frame of a locale, by the index of the locale.

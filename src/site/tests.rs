@@ -20,7 +20,7 @@ impl Assets for Files {
     }
 }
 
-/// Assembles the site of a fixture, and returns its problems.
+/// Assembles the site of a fixture and returns its problems.
 pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
     let files = sources(fixture);
     let empty = Source::new(SourcePath::new("docgen.toml"), "");
@@ -315,7 +315,7 @@ Image /sub/_docgen/immutable/assets/pic.0000000000000abc.png Some((5, 1))
 Image /sub/img/a%20b.png Some((3, 1))
 Image /sub/img/a%20b.png Some((3, 1))
 Image gone.png None
-! broken link: `#nowhere` doesn't match any heading or ID of its page; add the ID to a heading of `content/docs/from/page.md`, or correct the link
+! broken link: `#nowhere` doesn't match any heading or ID of its page; add the ID to a heading in `content/docs/from/page.md`, or correct the link
 ! image not found: `gone.png`; add the file `content/docs/from/gone.png`, or correct the path
 ",
     );

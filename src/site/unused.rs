@@ -1,5 +1,5 @@
-//! Finds unused content in the site's folders: folders that no page is made from, and files whose names are similar to
-//! the names of files that docgen reads.
+//! Finds unused content in the site's folders: folders that no page is made from, and files with names that are similar
+//! to the names of files that docgen reads.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ fn of_overrides(path: &SourcePath, below: &str) -> Option<String> {
     match path.extension().to_ascii_lowercase().as_str() {
         _ if below == "custom.css" => None,
         "html" if is_template => None,
-        "html" | "htm" if is_template => Some("rename it so that it ends with `.html`".to_owned()),
+        "html" | "htm" if is_template => Some("change its extension to `.html`".to_owned()),
         "html" | "htm" => Some("move it to `overrides/templates`".to_owned()),
         "css" | "scss" | "sass" | "less" => Some("move its rules to `overrides/custom.css`".to_owned()),
         "js" | "mjs" | "ts" | "jsx" | "tsx" => {
@@ -53,7 +53,7 @@ fn of_overrides(path: &SourcePath, below: &str) -> Option<String> {
     }
 }
 
-/// Returns the settings file whose name is similar to the name of a file in `content`.
+/// Returns the settings file that has a similar name to a file in `content`.
 fn meant(path: &SourcePath) -> Option<&'static str> {
     let below = path.strip_dir("content")?;
     let folders: Vec<&str> = below.split('/').rev().skip(1).collect();
@@ -101,7 +101,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
         None if rest.ends_with(".json") || rest.eq_ignore_ascii_case("readme.md") => return None,
         None => {
             let file = format!("{base}/{rest}");
-            let message = format!("`{file}` isn't used: it isn't in a folder of pages");
+            let message = format!("`{file}` isn't used: it isn't in a folder for pages");
             return Some((file, message, format!("move it to `{base}/docs` or `{base}/pages`")));
         }
         Some(("docs", _)) => (format!("{base}/docs"), "current"),
@@ -124,7 +124,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             let known = ["docs", "pages"].into_iter().chain(blogs());
             let folder = format!("{base}/{top}");
             let message =
-                format!("`{folder}` isn't used: it isn't a folder of documentation, pages, or a blog");
+                format!("`{folder}` isn't used: it isn't a folder for documentation, pages, or a blog");
             let hint = nearest(top, known).map_or_else(
                 || format!("move documentation to `{base}/docs`, other pages to `{base}/pages`, and posts to the folder of a `[[blog]]`"),
                 |near| format!("did you mean `{base}/{near}`?"),

@@ -9,8 +9,8 @@ use crate::config::{VersionBanner, VersionConfig};
 use crate::diag::{Code, Diagnostic};
 
 /// Returns the versions of the documentation: the versions in the config, or else `current` and every folder of
-/// `content/versions`, the highest first. If several versions have the same name, only the first is kept. If several
-/// versions have the same URL, all but the first get a different URL.
+/// `content/versions`, with the highest version first. If several versions have the same name, only the first is kept.
+/// If several versions have the same URL, all but the first get a different URL.
 pub(super) fn versions(
     input: &Input<'_>,
     locales: &[Locale],
@@ -111,7 +111,7 @@ pub(super) fn relate(context: Context<'_>, pages: &mut [Arc<Page>]) {
     }
 }
 
-/// Returns the names of versions without duplicates, the newest first.
+/// Returns the names of versions without duplicates, newest first.
 fn discovered<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut names: Vec<(Age, &str)> = names.map(|name| (Age::of(name), name)).collect();
     names.sort_by(|a, b| b.cmp(a));
@@ -221,8 +221,7 @@ impl Age {
     }
 }
 
-/// Returns the numbers at the start of a version, and the rest. The numbers can also be those of a date, such as
-/// `2025-01-31`.
+/// Returns the numbers at the start of a version, and the rest. The numbers can also form a date, such as `2025-01-31`.
 fn numbers(text: &str) -> (Vec<Segment>, &str) {
     let mut numbers = Vec::new();
     let mut rest = text;

@@ -39,7 +39,7 @@ pub(crate) fn events(text: &str) -> Result<impl Iterator<Item = (Event<'_>, Rang
         let message = error.to_string();
         let reason = message.split(" at line ").next().unwrap_or_default();
         let at = super::offset_of(text, error.line(), error.column());
-        // If a bracket follows a comma, the error is the comma, whatever serde_json reports.
+        // If a bracket follows a comma, the error is the comma, regardless of what serde_json reports.
         let trails = text[..at].trim_end().ends_with(',') && text[at..].starts_with(['}', ']']);
         return Err((if trails { "trailing comma" } else { reason }.to_owned(), at));
     }

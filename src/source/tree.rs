@@ -176,7 +176,7 @@ fn yaml_hint(message: &str, line: &str) -> Option<String> {
         let is_open = value.len() == 1 || !value.ends_with(quote);
         return is_open.then(|| format!("write `{key}: {value}{quote}`"));
     }
-    // Single quotes can contain double quotes, and vice versa.
+    // Single quotes can contain double quotes, and double quotes can contain single quotes.
     let quote = if value.contains('"') { '\'' } else { '"' };
     let needs_quotes = value.contains(": ") || value.starts_with(['@', '`', '%', '&', '*', '!', '|', '>']);
     (needs_quotes && !value.contains(quote)).then(|| format!("write `{key}: {quote}{value}{quote}`"))

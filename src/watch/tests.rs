@@ -157,7 +157,7 @@ const NEVER: Patience = Patience { quiet: Duration::MAX, longest: Duration::MAX 
 /// Events at given times, with a clock that advances only with events and waits.
 struct Script {
     now: Instant,
-    /// Each event, with its delay after the previous event. The next event is last.
+    /// Each event, with its delay after the previous event. The next event is at the end of the list.
     events: Vec<(Duration, Batch)>,
 }
 
@@ -218,7 +218,7 @@ fn a_batch_that_never_settles_ends_all_the_same() {
 fn a_change_of_many_files_is_waited_for_longer() {
     let files: Vec<String> = (0..40).map(|number| format!("content/{number:02}.md")).collect();
     let all = Batch { paths: files.iter().map(SourcePath::new).collect(), everything: false };
-    // After 20 events, there is a pause longer than the one that ends a save.
+    // After 20 events, there is a pause longer than the pause that ends a save.
     let pause = |number: usize| if number == 20 { 9 * SECOND } else { Duration::ZERO };
     let events = files.iter().enumerate().map(|(number, file)| (pause(number), of(&[file])));
     let save = Patience { quiet: SECOND, ..NEVER };

@@ -8,7 +8,7 @@ import { extname, join } from "node:path";
 /** The time limit. Longer builds count as failures. */
 const LIMIT_SECONDS = 300;
 
-/** Builds `file` in the `root` folder; the site is written to `root/dist`. */
+/** Builds `file` in the `root` folder. Writes the site to `root/dist`. */
 export async function build(file, root) {
   mkdirSync(join(root, "openapi"), { recursive: true });
   copyFileSync(file, join(root, "openapi", `document${extname(file)}`));
@@ -37,7 +37,7 @@ export async function build(file, root) {
   return { failure, seconds, memory, diagnostics };
 }
 
-/** The peak memory of a process so far, in MB, on Linux; 0 on other systems. */
+/** Returns the peak memory of a process so far, in MB. Returns 0 on systems other than Linux. */
 function peak(pid) {
   try {
     const line = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));

@@ -226,7 +226,7 @@ class Comparison {
     this.text(`${kind} description`, parameter.description, row.set, pointer);
     if (this.kind === "html" && row.words.has("required") && !parameter.required) this.false("required", pointer);
     const extra = { given: parameter.given, deprecated: parameter.deprecated === true };
-    // Examples of a parameter replace those of its schema.
+    // A parameter's examples replace the examples of its schema.
     row.given = parameter.given.length > 0;
     this.schema(parameter.schema, row, pointer, direction, extra);
   }
@@ -329,7 +329,7 @@ class Comparison {
       if (fault) this.lost(fault, at, more[0]?.text ?? "");
       return;
     }
-    // If a variant is cut, its row is on the page that the note links to.
+    // If a variant is left out, its row is on the page that the note links to.
     if (more.length > 0) {
       const says = (row) => [...missing(view, [...row.alternatives()], () => {})].length === 0;
       const elsewhere = () => this.linked(name, more).some(says) || more.some(({ text }) => REPEATS.test(text));
@@ -352,7 +352,7 @@ class Comparison {
       .flatMap((one) => one.rows.filter((row) => row.name === name));
   }
 
-  /** Checks that a property that this page omits is where the note says. Returns the error, if any. */
+  /** Checks that a property omitted from this page is where the note says. Returns the error, if any. */
   cut(name, notes) {
     for (const { text, hrefs } of notes) {
       if (REPEATS.test(text)) return null;
@@ -444,7 +444,9 @@ class Comparison {
   }
 }
 
-/** Whether a property is hidden in a direction. In 3.0, keywords next to a `$ref` might also apply. */
+/**
+ * Whether a property is hidden in requests or responses. In OpenAPI 3.0, keywords next to a `$ref` might also apply.
+ */
 function hides(view, schema, direction) {
   const keyword = { request: "readOnly", response: "writeOnly" }[direction];
   return keyword !== undefined && (schema?.[keyword] === true || view.all(keyword).includes(true));

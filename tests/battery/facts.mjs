@@ -1,5 +1,4 @@
-// The facts of one schema: finds them, checks whether a row shows them, and checks whether the statements of a row are
-// true.
+// Finds the facts of one schema, checks whether a row shows them, and checks whether a row's statements are true.
 
 import { isDeepStrictEqual } from "node:util";
 import { list } from "./schema.mjs";
@@ -19,7 +18,7 @@ const LIMITS = Object.keys(APPLIES).filter((keyword) => /^(exclusive|max|min|mul
 const TRIVIAL = new Set(["minLength", "minItems", "minProperties"]);
 /** The length, in characters, above which pages can truncate a value. */
 const MOST_VALUE = 390;
-/** The number of values above which pages truncate an enum, and say so. */
+/** The number of values above which pages truncate an enum and say so. */
 const MOST_VALUES = 250;
 
 /** Each kind of fact: its values in a schema, and whether a row shows one of them. */
@@ -74,7 +73,7 @@ const KINDS = [
   ...LIMITS.map((keyword) => [keyword, (view) => limit(view, keyword), (row, value) => row.numbers.has(value)]),
 ];
 
-/** Yields the facts of a view that none of several rows shows, with kind and value. */
+/** Yields the kind and value of each fact in a view that none of the rows shows. */
 export function* missing(view, rows, checked) {
   for (const [kind, values, shows] of KINDS) {
     const all = applies(view, kind) ? values(view) : [];
@@ -97,7 +96,7 @@ export function applies(view, keyword) {
   return !(keyword in APPLIES) || !types || types.length === 0 || types.includes(APPLIES[keyword]);
 }
 
-/** Yields the statements of a row that aren't in any part of its schema, with kind and words. */
+/** Yields the kind and words of each statement in a row that isn't in any part of the row's schema. */
 export function* untrue(row, everything, extra = {}) {
   const some = (keyword, test = (value) => value === true) => everything.some((part) => test(part[keyword]));
   if (row.words.has("read-only") && !some("readOnly")) yield ["read-only", ""];
@@ -164,7 +163,9 @@ function isTrue({ text, codes }, everything, values, extra) {
   );
 }
 
-/** Returns the descriptions, including one next to a `$ref`: 3.0 ignores it, but authors expect it to be shown. */
+/**
+ * Returns the descriptions, including one next to a `$ref`: OpenAPI 3.0 ignores it, but authors expect it to be shown.
+ */
 function descriptions(view) {
   const all = [...view.own.map((schema) => schema.description), ...view.all("description")];
   return [...new Set(all.filter((text) => typeof text === "string" && text.trim()))];

@@ -1,4 +1,4 @@
-// Distributes the documents to two processes, collects the findings, and reports them.
+// Distributes the documents between two processes, collects the findings, and reports them.
 
 import { fork } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";

@@ -72,7 +72,7 @@ function endpointOf(blocks) {
   return event ? { method: "EVENT", path: codes(event[1])[0] ?? "", server: "" } : null;
 }
 
-/** Reads an operation whose sections have headings of this level. */
+/** Reads an operation. The headings of its sections have this level. */
 function operationOf(blocks, endpoint, level) {
   const operation = new Operation(endpoint);
   for (const section of sections(blocks, level)) {
@@ -122,7 +122,7 @@ function callbacksOf(title, blocks, level) {
   });
 }
 
-/** Adds the media types in the blocks with their schemas, and the text of all blocks. */
+/** Adds the media types in the blocks, with their schemas, and the text of all blocks. */
 function contentOf(blocks, content) {
   let media = null;
   let list = [];
@@ -249,7 +249,7 @@ function tableOf(blocks, place) {
   return rows;
 }
 
-/** Splits blocks before each heading of a level or of a level above it. */
+/** Splits blocks before each heading of a level or a higher level. */
 function sections(blocks, level) {
   const all = [[]];
   for (const block of blocks) {

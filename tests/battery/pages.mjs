@@ -39,7 +39,7 @@ export class Site {
     }
   }
 
-  /** Returns the content of the schema page that a link points to; `null` if there is no such page. */
+  /** Returns the content of the schema page that a link points to, or `null` if there's no such page. */
   schema(href, kind) {
     const route = /\/(api\/schemas\/[^/#]+?)(\/|\.md)?(#.*)?$/.exec(href)?.[1];
     if (!route) return null;

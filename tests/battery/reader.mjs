@@ -9,8 +9,8 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 const IGNORED_HEADERS = /^(accept|content-type|authorization)$/i;
 
 /**
- * Reads the document in a file. Returns an empty object if it isn't an OpenAPI document, and the error as `unread` if
- * an OpenAPI document can't be parsed.
+ * Reads the document in a file. Returns an empty object if the file isn't an OpenAPI document, or the error as `unread`
+ * if the document can't be parsed.
  */
 export function load(file) {
   const text = readFileSync(file, "utf8");
@@ -58,7 +58,7 @@ export class Reader {
     return isObject(here) ? { ...here, ...own } : {};
   }
 
-  /** Yields every operation and webhook, with its pointer. */
+  /** Yields every operation and webhook, with its JSON pointer. */
   *operations() {
     yield* this.under(this.root.paths, "/paths", false);
     yield* this.under(this.root.webhooks ?? this.root["x-webhooks"], "/webhooks", true);

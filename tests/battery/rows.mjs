@@ -8,7 +8,7 @@ export class Row {
   role = "";
   title = "";
   type = "";
-  /** `required`, `nullable`, `read-only`, and so on. */
+  /** Labels such as `required`, `nullable`, and `read-only`. */
   words = new Set();
   /** Whether the row is for a parameter that has its own examples. */
   given = false;
@@ -32,13 +32,13 @@ export class Row {
     return this;
   }
 
-  /** The words of its text, as a set. */
+  /** The words of the row's text, as a set. */
   get set() {
     this.wordSet ??= new Set([...wordsOf(this.text), ...plainWordsOf(this.text)]);
     return this.wordSet;
   }
 
-  /** The numbers in its text. */
+  /** The numbers in the row's text. */
   get numbers() {
     this.numberSet ??= new Set((this.text.match(/-?\d+(\.\d+)?(e[+-]?\d+)?/gi) ?? []).map(Number));
     return this.numberSet;

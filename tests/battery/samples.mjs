@@ -14,9 +14,9 @@ export class Samples {
   }
 
   /**
-   * Returns the error in the sample of an operation, from its page in Markdown; an empty string if there is none.
-   * Returns `null` if the sample wasn't checked, for example because its values are from the document, or because the
-   * validator can't read the schema.
+   * Returns the error in an operation's sample, which is read from the Markdown version of the page, or an empty string
+   * if the sample is valid. Returns `null` if the sample wasn't checked, for example because its values are from the
+   * document, or because the validator can't read the schema.
    */
   fault(operation, markdown) {
     const media = operation.body?.media.find(({ name, schema }) => /^application\/(.+\+)?json$/.test(name) && schema);
@@ -34,7 +34,7 @@ export class Samples {
     return faults.length > 0 ? `${faults[0].instancePath} ${faults[0].message}` : "";
   }
 
-  /** Returns the validator for a schema; `null` if the validator can't read the schema. */
+  /** Returns the validator for a schema, or `null` if the validator can't read the schema. */
   validator(schema) {
     if (!this.validators.has(schema)) this.validators.set(schema, this.compiled(schema));
     return this.validators.get(schema);

@@ -4,7 +4,7 @@ import { isObject } from "./reader.mjs";
 
 const MOST_PARTS = 200;
 
-/** Views of schemas. Each view is created once. */
+/** Views of schemas. Each view is created only once. */
 export class Schemas {
   constructor(reader) {
     this.reader = reader;
@@ -50,7 +50,7 @@ export class Schemas {
     return [...found];
   }
 
-  /** Yields the schemas that can apply to the same value as a schema, one level below it. */
+  /** Yields the schemas that are one level below a schema and can apply to the same value. */
   *beside(schema) {
     if (schema.$ref) yield this.reader.at(schema.$ref);
     for (const keyword of ["allOf", "oneOf", "anyOf"]) yield* list(schema[keyword]);
@@ -86,7 +86,7 @@ class View {
     return this.parts.map((part) => part[keyword]).filter((value) => value !== undefined);
   }
 
-  /** Returns the types that every part allows; `null` if no part specifies types. */
+  /** Returns the types that every part allows, or `null` if no part specifies types. */
   get types() {
     const stated = this.all("type").map((type) => [type].flat());
     if (stated.length === 0) return null;
@@ -106,7 +106,7 @@ class View {
     return this.everything().some((part) => allowsNull(part) || part.nullable === true || part["x-nullable"] === true);
   }
 
-  /** Returns the properties by name: the schema of each, and whether the property is required. */
+  /** For each property name, returns the schema and whether the property is required. */
   get properties() {
     if (!this.fields) {
       const schemas = new Map();
@@ -125,7 +125,7 @@ class View {
     return this.fields;
   }
 
-  /** Returns the variants of each `oneOf` and `anyOf` that has several. */
+  /** Returns the variants of each `oneOf` and `anyOf` that has more than one. */
   get groups() {
     const groups = this.parts
       .flatMap((part) => [part.oneOf, part.anyOf])
@@ -140,7 +140,10 @@ class View {
     return this.joined ?? all[0];
   }
 
-  /** Returns all parts, including those of variants, heirs, and conditions: everything that can make a fact true. */
+  /**
+   * Returns all parts, including those of variants, extending schemas, and conditions: everything that can make a fact
+   * true.
+   */
   everything() {
     if (!this.every) {
       const found = new Set();

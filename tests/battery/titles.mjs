@@ -4,7 +4,7 @@ const MOST_CHARACTERS = 80;
 const MARKUP = /\*\*|`|\]\(|<\/?[a-z][^>]*>|&[a-z]+;|^#+ |\n/i;
 const METHOD_AND_PATH = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|QUERY|[A-Z]+) \//;
 
-/** Returns the titles with an error: where each title is shown, the error, the page, and the title. */
+/** For each title with an error, returns where the title is shown, the error, the page, and the title. */
 export function titles(site) {
   const found = new Map();
   const look = (where, title, page) => {

@@ -33,7 +33,7 @@ async function examine(file, quick) {
   }
 }
 
-/** Returns, for each code, the number of messages, the number of distinct messages, and the first message. */
+/** For each message code, returns the number of messages, the number of distinct messages, and the first message. */
 function byCode(diagnostics) {
   const codes = {};
   for (const { code, message } of diagnostics) {

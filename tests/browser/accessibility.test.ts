@@ -1,5 +1,6 @@
 /**
- * Scans every kind of page, in both modes, on narrow and wide screens, and completes a journey with only the keyboard.
+ * Scans every kind of page, in both modes, on narrow and wide screens, and completes a user journey with only the
+ * keyboard.
  */
 
 import { describe, expect, test } from "vitest";
@@ -29,7 +30,7 @@ test.for(places)("no violations, narrow and wide, light and dark: %s", async ([k
   const turn = async (colorScheme: "light" | "dark") => {
     await page.emulateMedia({ colorScheme });
     await expect.poll(() => page.getAttribute("html", "data-theme")).toBe(colorScheme);
-    // During a transition, colors are in neither mode.
+    // During a transition, colors belong to neither mode.
     await page.evaluate(async () => {
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
@@ -170,7 +171,7 @@ test("a journey with the keyboard: skip, read, switch tabs, open a category, con
   await open("/docs/start/");
   await reach("Unlinked");
   await keyboard.press("Enter");
-  // An opened list is focusable from its first frame on.
+  // A list is focusable as soon as it opens.
   await page.locator(".sidebar").getByRole("link", { name: "Alpha" }).waitFor();
   await reach("Alpha");
   await keyboard.press("Enter");

@@ -1,4 +1,4 @@
-/** How the request form shows a response, and a missing response. */
+/** How the request form shows a response or the lack of one. */
 
 import { describe, expect, test } from "vitest";
 import { forms } from "./harness/forms.ts";

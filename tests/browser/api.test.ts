@@ -20,7 +20,7 @@ function noteListening(): void {
 
 const acting = { ...copying, before: [...copying.before, noteListening] };
 
-/** Opens a page and waits for the behavior that only API pages have, which loads after the app. */
+/** Opens a page and waits for the script that only API pages have, which loads after the app. */
 async function openActing({ open, until }: Reader, path: string): Promise<void> {
   await open(path);
   await until(() => "listening" in window);
@@ -172,7 +172,7 @@ describe("11.2", () => {
     const panels = page.locator(".api-main [role=tabpanel]:not(details [role=tabpanel])");
     expect(await panels.count()).toBeGreaterThan(8);
     for (const panel of await panels.all()) expect(await panel.isVisible()).toBe(true);
-    // Without tabs, their names are shown above the panels.
+    // Without tabs, the tab names are shown above the panels.
     expect(await panels.evaluateAll((all) => all.map((one) => getComputedStyle(one, "::before").content))).toContain(
       '"400"',
     );

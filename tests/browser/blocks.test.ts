@@ -64,7 +64,7 @@ test.for([true, false])("the explanation of a term is shown on focus and in prin
   await expect.poll(opacity).toBe("0");
   expect(await page.locator(".tooltip").textContent()).toMatch(/^term \(An explanation .*\)$/);
   if (scripts) {
-    // Styles for print load later.
+    // Print styles load later.
     await page.emulateMedia({ media: "print" });
     await expect.poll(opacity).toBe("1");
   }

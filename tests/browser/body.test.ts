@@ -207,7 +207,7 @@ describe("15.3", () => {
     const drawing = page.locator("[data-island=diagram] svg");
     await drawing.waitFor();
     expect(await page.locator("[data-island=diagram] [data-fallback]").count()).toBe(0);
-    // The library writes the colors of its theme into the drawing; the site's styles override them.
+    // The library writes the colors of its theme into the drawing. The site's styles override them.
     const rules = () => drawing.locator("style").textContent();
     const shape = () =>
       drawing

@@ -1,4 +1,4 @@
-/** The request form of an operation: what it sends, where, and what it checks first. */
+/** An operation's request form: what it sends, where it sends the request, and what it checks first. */
 
 import { describe, expect, test } from "vitest";
 import { forms, script } from "./harness/forms.ts";
@@ -286,7 +286,7 @@ test("texts of a document are plain text, and its URLs are harmless", async () =
   const reader = await form("hostile");
   const { page } = reader;
   expect(await page.getByText(script).count()).toBeGreaterThan(2);
-  // A server whose URL isn't an HTTP URL gets neither credentials nor a request.
+  // If a server's URL isn't an HTTP URL, the server gets neither credentials nor a request.
   await page.getByText("Enter the base URL first").waitFor();
   await send(reader);
   await page.getByText("This URL doesn't start with http:// or https://").waitFor();

@@ -10,7 +10,7 @@ const main = await site("main");
 const long = "/docs/long/index.json";
 const toLong = (page: Page) => page.locator(".sidebar a[href='/docs/long/']");
 const warnings = (said: string[]) => said.filter((message) => message.startsWith("warning:"));
-/** Messages from the app itself; the browser reports failed requests separately. */
+/** Messages from the app itself. The browser reports failed requests separately. */
 const own = (said: string[]) => said.filter((message) => !message.includes("Failed to load resource"));
 
 const failures: Record<string, Rule> = {
@@ -104,7 +104,7 @@ describe("1.5", () => {
     await page.waitForFunction(settled);
     await page.locator(".sidebar a[href='/docs/start/']").click();
     await page.locator("h1", { hasText: "Start" }).waitFor();
-    // The current document is that of the long page, so it contains that page's data. The document after the reload
+    // The current document was loaded for the long page, so it contains that page's data. The document after the reload
     // doesn't.
     await page.reload();
     await page.waitForFunction(settled);

@@ -20,7 +20,9 @@ interface Watched extends PolicedReader {
   dialogs: string[];
 }
 
-/** Opens a reader whose pages are all under the policy of a harmless page, so that no hash allows a foreign script. */
+/**
+ * Opens a reader. All of its pages are under the policy of a harmless page, so that no hash allows a foreign script.
+ */
 async function watched(): Promise<Watched> {
   const reader = await policed(host, "/docs/other", /^\//);
   const asked = new Set<string>();

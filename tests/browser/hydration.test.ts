@@ -58,7 +58,7 @@ describe("hydration", () => {
       await until(quiet);
       expect(await page.evaluate(() => (window as unknown as Watched).prerendered.length)).toBeGreaterThan(20);
       expect(await page.evaluate(lost)).toEqual([]);
-      // A diagram replaces its source, which has a different size; everything else stays in place.
+      // A diagram replaces its source, which has a different size. Everything else stays in place.
       if (!kind.includes("diagram")) expect(await page.evaluate(shifts)).toEqual([]);
     });
   }

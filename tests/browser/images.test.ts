@@ -80,7 +80,7 @@ async function asked(host: typeof none, path: string): Promise<{ hosts: Set<stri
   // The browser reports what it blocked in a diagram.
   if (path.includes("drawn")) said();
   const hosts = new Set<string>();
-  // Routes see only requests that are sent; request events also include those that a policy blocks.
+  // Routes see only requests that are sent. Request events also include requests that a policy blocks.
   const elsewhere = (url: URL) => url.origin !== host.url && url.protocol.startsWith("http");
   await page.route(elsewhere, (route) => {
     hosts.add(new URL(route.request().url()).hostname);

@@ -20,7 +20,7 @@ async function counts(reader: Pick<Reader, "page">, name: string, from = 0): Pro
 
 const log = ({ page }: Pick<Reader, "page">) => page.evaluate(() => window.log ?? []);
 
-/** Opens a page under the development server, whose React reports every mismatch. */
+/** Opens a page on the development server, where React reports every mismatch. */
 async function checked(path: string, options: ReaderOptions = {}): Promise<Reader> {
   const writer = await write("islands");
   const reader = await read(writer, options);

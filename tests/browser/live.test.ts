@@ -1,4 +1,4 @@
-/** What a writer sees: under `docgen serve --watch`, the open page follows the files. */
+/** What a writer sees: with `docgen serve --watch`, the open page reflects every change to the files. */
 
 import { expect, test } from "vitest";
 import { type Reader, read } from "./harness/reader.ts";
@@ -32,7 +32,7 @@ ${filler}`;
 
 declare global {
   interface Window {
-    /** Set by a test, and lost when the document is reloaded. */
+    /** A mark that a test sets. It's lost when the document is reloaded. */
     same?: true;
     /** How many times the server has sent its state. */
     told?: number;
@@ -53,7 +53,7 @@ function listen(): void {
   };
 }
 
-/** Opens a page whose app is running and connected to the server. */
+/** Opens a page, and waits until its app is running and connected to the server. */
 async function begin(before: (() => void)[] = []): Promise<Reader & { writer: Writer; kept(): Promise<boolean> }> {
   const writer = await write("files", {
     files: {
@@ -165,7 +165,7 @@ test("after the server was away, the page catches up and follows changes again",
   writer.edit(file, "Changed meanwhile.", "Changed again.");
   await page.getByText("Changed again.").waitFor();
   expect(await kept()).toBe(true);
-  // The browser reports that the server was unreachable; nothing else is logged.
+  // The browser reports that the server was unreachable. Nothing else is logged.
   expect(said().filter((message) => !/net::ERR_(CONNECTION|INCOMPLETE|EMPTY)/.test(message))).toEqual([]);
 });
 

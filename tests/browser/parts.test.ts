@@ -104,7 +104,7 @@ const journeys: Record<string, Journey> = {
   },
 };
 
-/** Each file of the bundle, with the files that it needs and those that it loads later. */
+/** Each file of the bundle, with the files that it needs and the files that it loads later. */
 const files = new Map(
   readdirSync(join(host.dist, "_docgen/immutable"))
     .filter((name) => name.endsWith(".js"))
@@ -146,7 +146,10 @@ const elsewhere = /^algolia-/;
 /** The parts that have been tested. */
 const tried = new Set<string>();
 
-/** Makes a journey without a part: the article stays, and **Retry** appears and works once the part is available. */
+/**
+ * Acts as a reader while a part is unavailable: the article stays, and **Retry** appears and works as soon as the part
+ * is available.
+ */
 async function travel({ page, visit }: Reader, { path, text, act, shown }: Journey, part: string, rule: Rule) {
   const retry = page.getByRole("button", { name: "Retry" });
   const stays = async () => {

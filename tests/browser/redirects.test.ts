@@ -1,4 +1,4 @@
-/** What a redirecting server learns, and what the target of the redirect learns. */
+/** Which secrets a redirecting server receives, and which ones the target of the redirect receives. */
 
 import { describe, expect, test } from "vitest";
 import { forms } from "./harness/forms.ts";

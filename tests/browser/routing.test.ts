@@ -144,7 +144,7 @@ describe("1.3", () => {
 
   test("1.3 a newer navigation replaces an older one, whose late result isn't shown", async () => {
     const { page, open, at } = await read(main);
-    // Hold from the start, because the link is in view and its page might be prefetched before the click.
+    // Hold the chunk from the start, because the link is in view and its page might be prefetched before the click.
     const slow = main.hold(chunk("long"));
     const asked = page.waitForRequest((request) => request.url().endsWith(chunk("long")));
     await open("/docs/start/");
@@ -191,7 +191,7 @@ describe("1.4", () => {
     const look = await bar.evaluate((element) => {
       const { position, pointerEvents, backgroundColor, zIndex } = getComputedStyle(element);
       const { top, left, height } = element.getBoundingClientRect();
-      // The bar grows with a transform; its box has the full width.
+      // The bar grows with a transform, so its box always has the full width.
       const width = (element as HTMLElement).offsetWidth;
       const above = [...document.querySelectorAll("body *")].every(
         (other) => other === element || (Number.parseInt(getComputedStyle(other).zIndex, 10) || 0) <= Number(zIndex),

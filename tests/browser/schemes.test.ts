@@ -1,4 +1,4 @@
-/** Links that would run a script: regardless of the disguise, the browser finds no link that it would run. */
+/** Links that would run a script: regardless of their disguise, the browser doesn't find any of them on the pages. */
 
 import { expect, test } from "vitest";
 import { read } from "./harness/reader.ts";

@@ -13,7 +13,7 @@ const below = (id: string) => {
   return (document.getElementById(id)?.getBoundingClientRect().top ?? 0) - bar;
 };
 
-/** Returns how far a jump to an element missed its target position: half a rem below the navbar. */
+/** Returns how far a jump to an element missed the target position, which is half a rem below the navbar. */
 const missed = (page: Page, id: string) => async () => Math.abs((await page.evaluate(below, id)) - 8);
 
 describe("3.1", () => {

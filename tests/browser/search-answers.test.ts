@@ -1,4 +1,4 @@
-/** How the dialog handles responses, good and bad, and what it remembers of them. */
+/** How the search dialog handles valid and invalid responses, and what it remembers from them. */
 
 import type { Request } from "playwright-core";
 import { describe, expect, test } from "vitest";

@@ -16,7 +16,7 @@ function serviceOf(): HostedHost {
 const service = serviceOf();
 const levels = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];
 
-/** Searches for one query in the dialog. */
+/** Searches for a query in the dialog. */
 async function ask(query: string) {
   const reader = await world.read();
   const parts = modal(reader.page);
@@ -27,7 +27,7 @@ async function ask(query: string) {
 }
 
 /**
- * Searches for one query with the clock stopped. Otherwise, the service's client would try its next host whenever this
+ * Searches for a query with the clock stopped. Otherwise, the service's client would try its next host whenever this
  * host is slow.
  */
 async function askPatiently(query: string) {

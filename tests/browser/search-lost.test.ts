@@ -1,5 +1,6 @@
 /**
- * The search without its code, styles, or index: the dialog reports the failure, keeps the typed text, and recovers.
+ * Search when its code, styles, or index can't be loaded: the dialog reports the failure, keeps the typed text, and
+ * recovers.
  */
 
 import type { Page } from "playwright-core";
@@ -13,7 +14,7 @@ const button = ".search-button";
 const error = "Unable to fetch results";
 const help = "You might want to check your network connection.";
 
-/** The dialog as a reader sees it, either the placeholder or the real dialog. */
+/** The dialog that a reader sees: either the placeholder or the real dialog. */
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Search" });
 const field = (page: Page) => dialogOf(page).getByLabel("Search").and(page.locator("input"));
 

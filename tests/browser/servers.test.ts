@@ -10,7 +10,7 @@ import { site } from "./harness/site.ts";
 
 const server = await api();
 
-/** Documents by the way in which they omit their server, each with its placeholder. */
+/** Documents without an absolute server URL, each with the placeholder that pages show instead. */
 const KINDS: Record<string, [document: string, place: string]> = {
   none: ["openapi: 3.1.0", "{baseUrl}"],
   "empty-list": ["openapi: 3.1.0\nservers: []", "{baseUrl}"],

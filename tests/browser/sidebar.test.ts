@@ -262,7 +262,7 @@ describe("10.2 on a large site", async () => {
     await open("/docs/large/part-03/p07/");
     expect(await nav(page).locator("[aria-current=page]").allTextContents()).toEqual(["Page 03 07"]);
     expect(await link(page, "Page 03 19").isVisible()).toBe(true);
-    // The tree, the items of "Large", and the items of its fourth part.
+    // The requests are for the tree, the items of "Large", and the items of its fourth part.
     expect(asked).toHaveLength(3);
     const toggle = nav(page).getByRole("button", { name: "Part 05" });
     await toggle.click();

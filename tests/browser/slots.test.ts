@@ -1,4 +1,4 @@
-/** Components of the site in the slots of the frame and of pages. */
+/** A site's own components in the slots of the frame and of pages. */
 
 import { expect, test } from "vitest";
 import { policed } from "./harness/policy.ts";

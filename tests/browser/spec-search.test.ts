@@ -1,4 +1,4 @@
-/** The site's specification: the search, with the embedded index and with the hosted one. */
+/** The site's specification: search, with the embedded index and with a hosted service. */
 
 import { expect } from "vitest";
 import { mobile, type ReaderOptions } from "./harness/reader.ts";

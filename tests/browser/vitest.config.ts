@@ -25,7 +25,7 @@ interface Spec {
   moduleId: string;
 }
 
-/** Sorts the test files: the slowest files come first. */
+/** Sorts the test files so that the slowest ones come first. */
 class LongestFirst {
   sort(files: Spec[]): Spec[] {
     const rank = ({ moduleId }: Spec) => {
@@ -54,7 +54,7 @@ export default {
     globalSetup: "harness/global.ts",
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // The same timeout as for the browser elsewhere: a busy machine is slow, not broken.
+    // The same timeout as elsewhere for the browser, because a busy machine is slow rather than broken.
     expect: { poll: { timeout: 15_000 } },
     maxWorkers: 3,
     isolate: false,

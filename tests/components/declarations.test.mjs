@@ -1,5 +1,5 @@
-// Checks with TypeScript what `docgen types` declares. The language server for MDX puts the components of a page into an
-// object of the type `MDXProvidedComponents`.
+// Uses TypeScript to check the declarations that `docgen types` writes. The language server for MDX puts the components
+// of a page into an object of the type `MDXProvidedComponents`.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { readFileSync, symlinkSync } from "node:fs";
@@ -68,14 +68,17 @@ const SITE = {
   "components/Plain.jsx": "export default ({ any }) => <b>{any}</b>;\n",
 };
 
-/** Checks elements, each of which is an error if its line ends in a comment with the error's text. */
+/**
+ * Checks a list of elements. A line that ends in a comment must cause the error in the comment; other lines must be
+ * valid.
+ */
 async function check(t, lines) {
   const items = lines.map((line) => line.replace(/( \/\/ |$)/, ",$1"));
   const page = ["const c = {} as MDXProvidedComponents;", "export default [", ...items, "];", ""];
   const root = folder(t, { ...SITE, "content/page.tsx": page.join("\n") });
   symlinkSync(packages, join(root, "node_modules"));
   assert.deepEqual(await run(root, ["types"]).then(({ code, stdout }) => ({ code, stdout })), { code: 0, stdout: "" });
-  // The checker also checks the declarations themselves.
+  // Without `skipLibCheck`, TypeScript also checks the declarations themselves.
   const tsc = spawnSync(join(packages, ".bin/tsc"), ["-p", root, "--skipLibCheck", "false", "--pretty", "false"]);
   // The lines after the first line of an error are indented.
   const found = tsc.stdout

@@ -1,4 +1,5 @@
-// npm packages in components: real packages, bundled by a real esbuild, and installed as npm and pnpm do it.
+// npm packages in components: real packages, bundled by a real esbuild, and installed in the same layouts as with npm
+// and pnpm.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,7 +44,7 @@ exports.Box = class extends React.Component {
 };
 `,
   "packages/boxes/count.cjs": "module.exports = process.env.NODE_ENV.length;\n",
-  // A name that docgen could use itself.
+  // A name that docgen itself might use.
   "packages/boxes/names.mjs": `import { Children } from "react";
 export let required0 = Children.count("a");
 required0 += 5;
@@ -54,7 +55,7 @@ required0 += 5;
   "packages/boxes/more.css": ".more { color: red }\n",
 };
 
-/** Creates a site with these packages. Local packages are links, as in a workspace. */
+/** Creates a site with these packages. Local packages are symbolic links, as in a workspace. */
 function project(t, packages = readdirSync(installed).filter((name) => !name.startsWith("."))) {
   const root = folder(t, site);
   mkdirSync(join(root, "node_modules/@own"), { recursive: true });
@@ -90,7 +91,7 @@ test("a change to a linked package is seen, and other builds bundle nothing", as
   writeFileSync(file, readFileSync(file, "utf8").replace('"div"', '"section"'));
   assert.equal((await build(root)).code, 0);
   assert.equal(page(root).replaceAll("section", "div"), first);
-  // A cached bundle doesn't hide that a clean build would fail.
+  // Even with a cached bundle, a build must fail if a clean build would fail.
   rmSync(join(root, "node_modules/esbuild"));
   writeFileSync(join(root, "content/docs/b.md"), "# B\n");
   const { code, stderr } = await build(root);
@@ -116,7 +117,7 @@ test("esbuild is found where pnpm puts it, or as a script that starts it with No
     if (hasNative) {
       symlinkSync(join(installed, "@esbuild"), native);
     } else {
-      // The script finds its program with this variable, which docgen doesn't know.
+      // The script finds its program through `ESBUILD_BINARY_PATH`, which docgen doesn't know.
       rmSync(native, { recursive: true, force: true });
     }
     const [platform] = readdirSync(join(installed, "@esbuild"));

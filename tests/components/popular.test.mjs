@@ -1,4 +1,4 @@
-// Compares what popular packages render in docgen with what they render in Node, whose time zone is set to UTC.
+// Compares what popular packages render in docgen with what they render in Node, with the time zone UTC.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, symlinkSync } from "node:fs";
@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { build } from "esbuild";
 import { folder, installed, run } from "./harness.mjs";
 
-/** The imports of each component, and the JSX that it returns. */
+/** Each component's imports and the JSX that it returns. */
 const rows = [
   [`import clsx from "clsx"`, `<p className={clsx("a", { b: true })}>a</p>`],
   [
@@ -107,7 +107,7 @@ test("popular packages render the same as in Node, in any time zone", async (t) 
   const at = (index) => html.indexOf(`<section data-row="${index}">`);
   for (const [index, [imports]] of rows.entries()) {
     const own = html.slice(at(index), at(index + 1)).replace(/^<[^>]*>/, "");
-    // docgen doesn't write preload hints for images, or character references that the text doesn't need.
+    // docgen writes neither preload hints for images nor character references that the text doesn't need.
     const theirs = expected[index].replace(/<link rel="preload"[^>]*>/, "");
     const plain = (text) => text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
     assert.equal(plain(own.replace(/<\/section>\s*$/, "")), plain(theirs), imports);

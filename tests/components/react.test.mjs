@@ -1,4 +1,4 @@
-// Compares docgen's output with the output of React's own server renderer in Node for the same components.
+// Compares docgen's output with the output of React's own server renderer, which renders the same components in Node.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -168,7 +168,7 @@ const same = [
   `function () { flushSync(() => {}); return "flushed"; }`,
 ];
 
-/** Components that fail, with the part of React's message that docgen reports in its own words. */
+/** Components that fail. docgen reports each failure in its own words. */
 const fails = [
   `<div>{{ a: 1, b: 2 }}</div>`,
   `<div>{new Date(0)}</div>`,

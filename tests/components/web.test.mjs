@@ -1,4 +1,4 @@
-// Compares the browser objects in the sandbox with those in Node.
+// Compares the browser objects in the sandbox with Node's own objects.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,9 +1,9 @@
-//! The grammars: each creates the files of a site whose size is proportional to a number.
+//! The grammars. Each grammar creates the files of a site. The site's size is proportional to a number.
 
 /// The files of a site, by path.
 pub(crate) type Files = Vec<(String, String)>;
 
-/// A way in which a site can grow.
+/// One way for a site to grow.
 pub(crate) struct Grammar {
     pub(crate) name: &'static str,
     /// The number at 1×: small enough for a test, and large enough that quadratic growth exceeds the fixed costs.

@@ -1,6 +1,6 @@
-//! docgen's work must not grow faster than its input. These tests check and build sites of many grammars at 1×, 2×, and
-//! 4× the base size. When the input doubles, the cost can grow by a factor of at most 2.6, not counting the fixed costs
-//! of a site.
+//! docgen's work must not grow faster than its input. These tests check and build sites from many grammars at 1×, 2×,
+//! and 4× the base size. When the input doubles, the cost can grow by a factor of at most 2.6, not counting the fixed
+//! costs of a site.
 //!
 //! By default, the tests count allocations, which are the same on every run and machine. Allocations don't show work
 //! that needs no memory, such as scanning a list repeatedly. To show such work, `tests/growth/run` counts instructions
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
 }
 
 fn measure_all(names: &[&str]) -> ExitCode {
-    // Options are for other test harnesses.
+    // Ignore options, because they're for other test harnesses.
     let names: Vec<&&str> = names.iter().filter(|name| !name.starts_with('-')).collect();
     let wanted =
         |grammar: &Grammar| names.is_empty() || names.iter().any(|name| grammar.name.contains(**name));

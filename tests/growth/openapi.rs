@@ -5,7 +5,7 @@ use super::grammars::{Grammar, list, many};
 const HEAD: &str =
     "openapi: 3.1.0\ninfo: { title: Api, version: '1' }\nservers: [{ url: https://a.example }]\n";
 
-/// Returns a grammar whose sites have a document with this YAML after its head.
+/// Returns a grammar whose sites have a document that consists of its head and this YAML.
 fn document(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     Grammar {
         name,
@@ -14,12 +14,13 @@ fn document(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sy
     }
 }
 
-/// Returns a grammar of documents with one operation whose input and output have this schema, in JSON on one line.
+/// Returns a grammar of documents with one operation. Its input and output have this schema, which is JSON on one line.
 fn schema(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     document(name, size, move |n| schemas(&format!(r#"{{"S": {}}}"#, text(n))))
 }
 
-/// Returns the YAML of an operation with the `S` schema as its input and output, and of all schemas of the document.
+/// Returns YAML with an operation that has the `S` schema as its input and output, and with all schemas of the
+/// document.
 fn schemas(all: &str) -> String {
     let content = r##"{ "application/json": { "schema": { "$ref": "#/components/schemas/S" } } }"##;
     format!(

@@ -2,7 +2,7 @@
 
 use super::grammars::{Files, Grammar, list, many};
 
-/// Returns a grammar whose sites have a page, and this text in the config.
+/// Returns a grammar whose sites have a page and this text in the config.
 fn config(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     let files = move |n| {
         vec![
@@ -40,7 +40,7 @@ fn styles(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync
     Grammar { name, size, files: Box::new(files) }
 }
 
-/// Returns a grammar whose sites have a component with a module of these types, and a page with many of its tags.
+/// Returns a grammar whose sites have a component that declares these types, and a page with many of its tags.
 fn props(name: &'static str, size: usize, types: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     let files = move |n| {
         let component = format!("{}\nexport default (props: Props) => <b />;\n", types(n));

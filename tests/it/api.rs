@@ -52,7 +52,7 @@ fn a_document_needs_no_config() {
     assert_eq!((&orders["label"], &orders["href"]), (&"Orders".into(), &"/api/orders/".into()));
     let badges = orders["items"].as_array().expect("a tag holds its operations").iter();
     let badges: Vec<_> = badges.map(|item| item["badge"]["text"].as_str().unwrap_or_default()).collect();
-    // Operations that a path refers to come before the path's own operations.
+    // Operations from a path's `$ref` come before the path's own operations.
     assert_eq!(badges, ["POST", "GET", "DEL"]);
     assert!(site.read("dist/llms.txt").contains("/api/orders-list.md"));
 }
@@ -241,7 +241,7 @@ webhooks:
     for label in ["1–100", "201–300", "401–401"] {
         assert!(sidebar.contains(label), "{label} is not in\n{sidebar}");
     }
-    // The first page links to each group, and its Markdown version to all entries.
+    // The first page links to each group, and its Markdown version links to all entries.
     let intro = site.read("dist/api/intro/index.html");
     let main =
         intro.split("<main").nth(1).and_then(|rest| rest.split("</main>").next()).expect("it has text");
@@ -256,7 +256,7 @@ fn reached(site: &Project) -> BTreeSet<String> {
     let mut next = vec!["/api/intro/".to_owned()];
     while let Some(page) = next.pop() {
         let html = site.read(&format!("dist{page}index.html"));
-        // Ignore the pager, because nobody finds anything by paging through everything.
+        // Ignore the pager, because readers don't find a page by paging through all of them.
         for part in html.split("<nav class=\"pager").next().unwrap_or_default().split("href=\"/api/").skip(1)
         {
             let route = format!("/api/{}", part.split(['"', '#']).next().unwrap_or_default());

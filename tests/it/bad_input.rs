@@ -1,4 +1,4 @@
-//! Input that nobody provides on purpose: docgen reports what is wrong and where, and builds the rest.
+//! Accidentally broken input: docgen reports what is wrong and where, and builds the rest.
 
 use crate::harness::{Project, Run};
 
@@ -58,7 +58,7 @@ fn a_missing_content_folder() {
         .code(1)
         .stdout("")
         .stderr_has("error[missing-content]: folder not found: `content`");
-    assert!(run.stderr.contains("hint: start a site here with `docgen init`"), "{}", run.stderr);
+    assert!(run.stderr.contains("hint: create a site here with `docgen init`"), "{}", run.stderr);
     assert!(!site.has("dist"));
 }
 
@@ -80,7 +80,7 @@ fn an_openapi_document_is_content_enough() {
 #[test]
 fn an_empty_content_folder() {
     let site = Project::new("//- content/docs/notes.txt\nNo page.\n");
-    site.run("build").code(1).stderr_has("no Markdown file in `content`").stderr_has("hint: ");
+    site.run("build").code(1).stderr_has("found no Markdown file in `content`").stderr_has("hint: ");
 }
 
 #[test]
@@ -334,7 +334,7 @@ fn a_bad_setting_keeps_nothing_else_from_being_checked() {
     assert_eq!(all, ["broken-link", bad, bad, bad, bad]);
     let navbar = "[site]\ntitle = 5\n[[navbar.items]]\nlabel = \"A\"\nhref = \"/nowhere\"\n";
     assert_eq!(codes(navbar), ["broken-link", bad, "navbar-item"]);
-    // Without a complete list of pages, links to them can't be called broken.
+    // If the list of pages is incomplete, links to pages can't be reported as broken.
     assert_eq!(codes("[docs]\nfoldr = \"other\"\n"), [bad]);
     assert_eq!(codes("[dosc]\nfolder = \"other\"\n"), [bad]);
 }

@@ -44,7 +44,7 @@ fn a_folder_of_markdown_is_a_site() {
     let logo = site.dist().into_keys().find(|path| path.contains("assets/logo."));
     assert!(home.contains(&logo.expect("the logo is published")), "{home}");
     assert_eq!(site.dist().len(), tree(site.root()).len() - 3, "nothing else was written");
-    // Neither the output nor another folder that an earlier run wrote counts as content.
+    // Neither the output folder nor the output of an earlier run in another folder counts as content.
     site.run("build --strict --out other").code(0);
     site.build();
     assert_eq!(pages(&site).len(), 2);
@@ -173,7 +173,7 @@ fn what_others_made_is_passed_over() {
     git(&["init", "-q"]);
     site.build();
     assert_eq!(pages(&site), ["guide/install/index.html", "index.html"]);
-    // An ignored file is shown if it's requested.
+    // An ignored folder is included if the command names it.
     site.run("check ignored --strict").code(0).stderr_has("1 page checked");
 }
 
@@ -212,7 +212,7 @@ fn said(files: &[(&str, &str)], arguments: &str) -> (Project, Run) {
     (site, run)
 }
 
-/// Returns the page of the manual that a message names; the page must exist.
+/// Returns the manual page that a message names. The page must exist.
 #[track_caller]
 fn page_of(run: &Run) -> String {
     let rest =

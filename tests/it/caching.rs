@@ -1,5 +1,5 @@
-//! What can be cached forever: only files whose names change with their content, according to every rule that docgen
-//! writes or its manual recommends.
+//! Which files are cached forever: every rule that docgen writes or that its manual recommends matches only files whose
+//! names change with their content.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ body { color: red }
 <svg xmlns='http://www.w3.org/2000/svg'/>
 ";
 
-/// Returns a function that tells whether the rules of a `_headers` file cache a file forever.
+/// Returns a function that checks whether the rules in a `_headers` file cache a file forever.
 fn pinned(dist: &BTreeMap<String, Vec<u8>>) -> impl Fn(&str) -> bool + use<> {
     let rules = String::from_utf8(dist["_headers"].clone()).expect("it is text");
     let (pattern, header) = rules.split_once('\n').expect("a path and a header");

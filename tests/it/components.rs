@@ -1,5 +1,5 @@
-//! Components and MDX: what pages show, what search finds, what docgen checks, and what it builds again after a change
-//! to an imported file.
+//! Components and MDX: what pages show, what search finds, what docgen checks, and what it rebuilds after a change to
+//! an imported file.
 
 use crate::harness::Project;
 
@@ -267,7 +267,7 @@ fn one_run_reports_every_failure_of_a_page_and_none_of_their_consequences() {
     );
     has_not(&run.stderr, &["warning", "Prices.tsx", "`#one`", "`Inside`"]);
     assert!(!project.has("dist"));
-    // If the page's problems are turned off, it shows the rest.
+    // If the diagnostics for the page's problems are turned off, the page shows everything else.
     let config = project.read("docgen.toml");
     let off = "\n[diagnostics]\ncomponent-error = \"off\"\ninvalid-import = \"off\"\nbroken-link = \"off\"\n";
     project.write("docgen.toml", config + off);
@@ -376,7 +376,7 @@ fn text_and_attributes_never_become_tags() {
     project.run("build").code(0);
     let [evil, plain] = ["evil", "plans"].map(|page| project.read(&format!("dist/docs/{page}/index.html")));
     let scripts = |html: &str| html.matches("<script").count();
-    // One script is the page's own. React prevents its text from ending it.
+    // One script is the page's own. React escapes the script's text so that it doesn't close the element.
     assert_eq!(scripts(&evil), scripts(&plain) + 1);
     has(&evil, &["<script></\\u0073cript></title></p>--><\\u0073cript>alert(1)</\\u0073cript></script>"]);
 }
@@ -527,7 +527,7 @@ export interface Props { unit: \"kg\" | \"t\" }
     };
     build(None);
     project.write("types/props.ts", "export interface Props { unit: \"g\" | \"t\" }\n");
-    build(Some("unknown value of `unit`: `kg`"));
+    build(Some("unknown value for `unit`: `kg`"));
     project.remove("types/props.ts");
     build(None);
     project.write("types/props.tsx", "export interface Props { unit: number }\n");

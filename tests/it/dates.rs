@@ -1,4 +1,4 @@
-//! The dates of last changes, from Git.
+//! The dates of last changes, which docgen reads from Git.
 
 use std::process::Command;
 

@@ -148,7 +148,11 @@ fn long_lists_are_cut_and_say_how_to_see_them_all() {
     let page = |at: usize| format!("//- p{at:02}/index.html\n<title>P</title><h1>Page</h1>\n");
     let old: String = (0..13).map(page).collect();
     let run = sites(&old, &page(0)).run("diff old new").code(1);
-    assert!(run.stdout.contains("\n  /p10/\n  and 2 more; list them all with `--json`\n"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("\n  /p10/\n  and 2 more; to list all of them, use `--json`\n"),
+        "{}",
+        run.stdout
+    );
     assert_eq!(report(&old, &page(0))["lost_urls"].as_array().map(Vec::len), Some(12));
 }
 
@@ -189,7 +193,7 @@ fn the_path_of_the_site_does_not_matter() {
         )
     };
     let all = [site("/", ""), site("/docs/", ""), site("/docs/", "docs/")];
-    // The first and the last one have different URLs.
+    // Don't compare the first site with the last one, because their URLs differ.
     for (old, new) in [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (2, 2)] {
         println!("{old} and {new}");
         sites(&all[old], &all[new]).run("diff old new").code(0);
@@ -225,22 +229,22 @@ fn a_page_behind_a_redirect_has_moved() {
         assert_eq!(found["moved"][0], serde_json::json!({"url": "/a/", "to": "/b/"}), "{rule}");
         assert_eq!(found["lost_words"], serde_json::json!([]), "{rule}");
     }
-    // A page that reloads itself is a page, also below a path.
+    // A page that reloads itself isn't a redirect, even below a path.
     let own = "//- a/index.html\n<title>A</title><link rel=canonical href=https://e.com/x/a/><script>location.href</script>A\n\
                //- index.html\n<title>I</title><link rel=canonical href=https://e.com/x/><h1>I</h1><a href=/x/a/>A</a>\n";
     assert_eq!(report(own, own)["summary"]["urls"]["kept"], 2);
-    // A file beside the folder of a page can redirect to the page.
+    // A file next to a page's folder can redirect to the page.
     let beside = refresh.replace("a/index.html", "keep.html").replace(to, "/keep/");
     let found = report(&old, &(old.clone() + &beside));
     assert_eq!(found["summary"]["new_pages"], 0, "{found:#}");
     let folder = refresh.replace("a/index.html", "keep.html/index.html").replace(to, "/keep/");
     let found = report(&(page("keep") + &folder), &(page("keep") + &beside));
     assert_eq!(found["lost_redirects"], serde_json::json!([]));
-    // Chains, circles, and targets that don't exist.
+    // Redirect loops and targets that don't exist.
     let circle = "//- _redirects\n/a /c\n/c /a\n";
     assert_eq!(report(&old, &(page("keep") + circle))["summary"]["urls"]["lost"], 1);
     assert_eq!(report(&old, &(page("keep") + &refresh))["summary"]["urls"]["lost"], 1);
-    // The redirects of the old site must still lead somewhere.
+    // The old site's redirects must still lead to a page.
     let old = page("keep") + &refresh.replace(to, "/keep/");
     assert_eq!(report(&old, &old)["lost_redirects"], serde_json::json!([]));
     assert_eq!(report(&old, &page("keep"))["lost_redirects"][0]["url"], "/a/");
@@ -261,7 +265,7 @@ fn docgens_own_redirects_are_understood() {
         site.write(&format!("old/docs/{path}/index.html"), "<title>New</title><h1>New</h1>");
     }
     for rules in ["", "_redirects", "vercel.json", ".htaccess", "redirects.nginx.conf"] {
-        // Only one format at a time, without the pages that redirect.
+        // Test only one format at a time, without the pages that redirect.
         let copy = site.root().join("copy");
         let _ = std::fs::remove_dir_all(&copy);
         for (path, bytes) in site.dist() {
@@ -315,9 +319,9 @@ fn what_cannot_be_compared_is_a_failure_with_a_hint() {
         (
             "diff old missing",
             "can't read missing: no such file or directory",
-            "name the folder of the built site",
+            "specify the built site's folder",
         ),
-        ("diff old file.html", "expected a folder for the new site", "name the folder of the built site"),
+        ("diff old file.html", "expected a folder for the new site", "specify the built site's folder"),
         ("diff old empty", "no HTML pages in empty", "which contains `index.html`"),
         ("diff empty new", "no HTML pages in empty", "which contains `index.html`"),
     ] {

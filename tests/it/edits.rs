@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use crate::harness::kills::Killer;
 use crate::harness::{Numbers, Project, same_tree, tree};
 
-/// The number of edit scripts, and of edits in each: enough to cover most pairs of edits, in a few seconds.
+/// The number of edit scripts, and the number of edits in each: enough to cover most pairs of edits in a few seconds.
 const SCRIPTS: u64 = 4;
 const STEPS: usize = 12;
 
-/// Returns the Markdown files, except the first page, which stays.
+/// Returns the Markdown files, except the first page, which is never edited.
 fn pages(site: &Project) -> Vec<String> {
     let files = tree(&site.root().join("content")).into_keys();
     files.filter(|name| name.ends_with(".md") && name != "docs/index.md").collect()
@@ -110,7 +110,7 @@ fn any_script_of_edits_and_kills_ends_in_the_same_output() {
 const ENTRIES: usize = 150;
 
 /// Returns a version of a site in which every list is long: pages in a folder, tags, posts, operations, redirects, and
-/// static files. Each version omits every fourth entry of a list, and changes every third.
+/// static files. Each version omits every fourth entry of a list and changes every third one.
 fn large(version: usize) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     let mut config = format!("[site]\ntitle = 'Site {}'\nurl = 'https://acme.example'\n", version % 2);

@@ -1,4 +1,5 @@
-//! The output folder with planted entries: nothing outside it changes, and no file that docgen didn't write is lost.
+//! Output folders with planted entries: nothing outside the folder changes, and no file that docgen didn't write is
+//! lost.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -65,7 +66,7 @@ fn snapshot(folder: &Path) -> BTreeMap<PathBuf, There> {
     all
 }
 
-/// Plants an entry at a path of the output, replacing the existing one. Returns the entry and its exact path.
+/// Plants an entry at a path in the output folder, replacing any existing entry. Returns the entry and its exact path.
 fn plant(outer: &Path, path: &str, numbers: &mut Numbers) -> Option<(PathBuf, There)> {
     let mut at = outer.join("site/dist").join(path);
     // Sometimes, replace a folder above it instead.
@@ -177,7 +178,7 @@ fn nothing_planted_in_the_output_makes_a_build_lose_anything() {
                 .iter()
                 .find(|(path, there)| after.get(*path) != Some(there) && !is_record(path, there));
             if let Some((path, there)) = lost {
-                // A file that replaces one that docgen wrote counts as a changed file of docgen.
+                // If a planted file replaces a file that docgen wrote, docgen treats it as its own file with changes.
                 let in_manifest = before_build == 1 && matches!(there, There::File(_));
                 // Without a manifest, the owner of a file is unknown, but the build reports that it replaces the file.
                 let is_told = matches!(there, There::File(_)) && run.stderr.contains("replacing ");
@@ -203,7 +204,8 @@ fn what_is_in_the_way_is_named_before_anything_is_written() {
     assert_eq!(before, site.dist());
     site.remove("dist/docs/index.html").run("build").code(0);
     assert_eq!(site.read("dist/CNAME"), "kettle.example\n");
-    // Replacing a file with the same bytes loses nothing, for example if an output is restored without its manifest.
+    // Replacing a file with an identical one loses nothing, for example if an output folder is restored without its
+    // manifest.
     site.remove("dist/_docgen/manifest").build();
     site.write("content/docs/index.md", "# Begin\n").build();
     assert!(site.read("dist/docs/index.html").contains("Begin"));

@@ -1,5 +1,5 @@
-//! Every fact in a document is on a page and in its Markdown version: each fact has its own mark here, and the tests
-//! look for every mark. `tests/battery` does the same with real documents.
+//! Every fact in an OpenAPI document is on a page and in its Markdown version. Each fact has its own mark, and the
+//! tests look for every mark. `tests/battery` does the same with real documents.
 
 use std::collections::BTreeSet;
 

@@ -61,7 +61,7 @@ fn children<'a>(node: Node<'a, 'a>, name: &'a str) -> impl Iterator<Item = Node<
     node.children().filter(move |child| child.tag_name().name() == name)
 }
 
-/// Returns the text of the only child with a name, which must exist.
+/// Returns the text of the only child with a name. The child must exist.
 fn text<'a>(node: Node<'a, 'a>, name: &'a str) -> &'a str {
     let mut found = children(node, name);
     let child = found.next().unwrap_or_else(|| panic!("there is no {name}"));
@@ -140,7 +140,7 @@ fn atom_has_what_the_format_asks_for() {
     assert_eq!(text(feed, "updated"), "2025-06-01T00:00:00Z");
     let own = children(feed, "link").find(|link| link.attribute("rel") == Some("self"));
     assert_eq!(own.and_then(|link| link.attribute("href")), Some("https://tea.example/blog/atom.xml"));
-    // RFC 4287, section 4.1.1: an author in the feed, or in every entry.
+    // RFC 4287, section 4.1.1, requires an author in the feed or in every entry.
     assert_eq!(children(feed, "author").count(), 1);
     for entry in children(feed, "entry") {
         let address = children(entry, "link").find(|link| link.attribute("rel") == Some("alternate"));

@@ -1,11 +1,12 @@
-//! Every field of every object in the specification, in documents of every version: fields for readers are on a page
-//! and in its Markdown version, and extensions are published only if the site allows them.
+//! Every field of every object in the OpenAPI specification, in documents of every version: fields for readers are on a
+//! page and in its Markdown version, and extensions are published only if the site allows them.
 
 use std::collections::BTreeSet;
 
 use crate::harness::Project;
 
-/// A 3.2 document. It's also valid as a 3.0 or 3.1 document, except for a few fields that those versions don't have.
+/// An OpenAPI 3.2 document. It's also valid as a 3.0 or 3.1 document, except for a few fields that those versions don't
+/// have.
 const THREE: &str = include_str!("fields/three.yaml");
 const TWO: &str = include_str!("fields/two.yaml");
 
@@ -39,7 +40,7 @@ fn with_canaries(document: &str) -> (String, usize) {
     (out, count)
 }
 
-/// Returns the canaries that a site publishes, found by their values or their names.
+/// Returns the numbers of the canaries whose value or name is published in a site.
 fn published(site: &Project) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     for bytes in site.dist().values() {
@@ -77,7 +78,7 @@ fn an_extension_that_the_site_allows_is_published() {
         let names: Vec<String> = allowed.iter().map(|canary| format!("'x-canary-{canary}'")).collect();
         let found = published(&build(&document, &format!("extensions = [{}]", names.join(", "))));
         assert!(found.is_subset(&allowed), "{dialect}: {:?} are not allowed", found.difference(&allowed));
-        // The extensions of objects that take up a line or less of a page aren't shown, because there is no place for
+        // If an object takes up a line or less on a page, its extensions aren't shown, because there's no room for
         // them.
         assert!(found.len() * 2 > allowed.len(), "{dialect}: {} of {} are shown", found.len(), allowed.len());
     }
@@ -104,7 +105,7 @@ components:
     assert_eq!(published(&build(document, "extensions = ['secret']")), BTreeSet::from([4]));
 }
 
-/// Fields that aren't published, with the reason.
+/// The fields that aren't published, each with the reason.
 const NOWHERE: &[(&str, &str)] = &[
     ("zzself", "used to resolve references"),
     ("zzbody", "the key of a component, or the name of a 2.0 body parameter, which isn't sent"),
@@ -117,7 +118,7 @@ const NOWHERE: &[(&str, &str)] = &[
     ("zztwosecond", "the summary stands for the key"),
 ];
 
-/// Returns the words in a document, one for each field.
+/// Returns the marker words in a document: one for each field.
 fn words(text: &str) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     for word in text.split(|char: char| !char.is_ascii_alphanumeric()) {

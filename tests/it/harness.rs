@@ -22,7 +22,7 @@ pub(crate) struct Project {
 }
 
 impl Project {
-    /// Writes the files in a literal. Each file starts with a line `//- path/of/file`.
+    /// Writes the files in a literal. Each file starts with a line of the form `//- path/of/file`.
     pub(crate) fn new(fixture: &str) -> Self {
         let project =
             Project { folder: TempDir::new().expect("the system has a folder for temporary files") };
@@ -83,7 +83,7 @@ impl Project {
         docgen(self.root(), arguments.split_whitespace(), environment)
     }
 
-    /// Starts the binary without waiting; the caller can read its output.
+    /// Starts the binary without waiting. The caller can read its output.
     pub(crate) fn start(&self, arguments: &str) -> Child {
         Command::new(env!("CARGO_BIN_EXE_docgen"))
             .args(arguments.split(' '))
@@ -115,7 +115,7 @@ impl Project {
         Some(Run::of(child.wait_with_output().expect("it can be asked")))
     }
 
-    /// Checks that the output is the same as that of a clean build.
+    /// Checks that the output is the same as after a clean build.
     #[track_caller]
     pub(crate) fn is_as_if_clean(&self) {
         let (run, clean) = self.clean();
@@ -231,7 +231,7 @@ pub(crate) fn files(fixture: &str) -> Vec<(&str, &str)> {
     files
 }
 
-/// Returns every file below a folder, by path with `/`.
+/// Returns every file below a folder, by path. Paths are separated by `/`.
 pub(crate) fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -276,7 +276,7 @@ pub(crate) fn same_text(expected: &str, found: &str) {
     }
 }
 
-/// Returns text with a placeholder for the time of a summary line: `in 26 ms:`, `in 1.24 s:`, `in 2 min 5 s:`.
+/// Replaces the time in each summary line with a placeholder: `in 26 ms:`, `in 1.24 s:`, `in 2 min 5 s:`.
 fn without_times(text: &str) -> String {
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
@@ -289,7 +289,7 @@ fn without_times(text: &str) -> String {
     out
 }
 
-/// Pseudorandom numbers that are the same on every run (xorshift), so that a failure can be reproduced.
+/// Generates pseudorandom numbers that are the same on every run (xorshift), so that failures can be reproduced.
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {

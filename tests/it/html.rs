@@ -1,4 +1,4 @@
-//! Reads the HTML that docgen writes, just enough to find tags, their attributes, and inlined data.
+//! A minimal reader for docgen's HTML, which finds tags, their attributes, and inlined data.
 
 use serde_json::Value as Json;
 
@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 #[derive(Debug)]
 pub(crate) struct Tag<'a> {
     pub(crate) name: &'a str,
-    /// The names and unescaped values, in order.
+    /// The attributes' names and unescaped values, in order.
     pub(crate) attributes: Vec<(&'a str, String)>,
     /// The rest of the document after the tag.
     pub(crate) rest: &'a str,
@@ -85,7 +85,7 @@ fn tag(text: &str) -> Tag<'_> {
     }
 }
 
-/// Returns the text between a start and the next end.
+/// Returns the text between `start` and the next `end`.
 pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
     let rest = &text[text.find(start)? + start.len()..];
     Some(&rest[..rest.find(end)?])

@@ -1,4 +1,4 @@
-//! `docgen import`: what it writes, what it keeps, and what the first build of the new site says.
+//! `docgen import`: what it writes, what it keeps, and what the first build of the new site reports.
 
 use crate::harness::Project;
 
@@ -29,13 +29,14 @@ fn an_imported_site_builds_with_the_same_urls_and_ids() {
     let problem = "warning[not-imported]: the plugin `unknown` isn't imported\n --> project/mkdocs.yml:2:19";
     assert!(run.stderr.contains(problem), "{}", run.stderr);
     assert!(
-        run.stderr.contains("imported a site of MkDocs with 2 pages, 1 other file to `new`: 1 thing"),
+        run.stderr.contains("imported an MkDocs site with 2 pages, 1 other file to `new`: 1 thing"),
         "{}",
         run.stderr
     );
     let report = project.read("new/import-report.md");
     assert!(report.contains("| Pages | 2 |") && report.contains("docs/docgen-and/mkdocs/"), "{report}");
-    let left = "- The plugin `unknown` isn't imported: look for a feature of docgen with the same purpose. In `mkdocs.yml:2`\n";
+    let left =
+        "- The plugin `unknown` isn't imported: look for an equivalent docgen feature. In `mkdocs.yml:2`\n";
     assert!(report.contains(left) && report.contains("1. Run `docgen check`"), "{report}");
     let build = project.run("build new").code(0);
     assert!(build.stderr.contains("warning[broken-link]"), "{}", build.stderr);
@@ -54,8 +55,7 @@ fn a_second_import_keeps_what_someone_changed() {
         .write("project/docs/guide/steep.md", "# Steep longer\n");
     let run = project.run("import project --to new").code(0);
     assert!(
-        run.stderr
-            .contains("kept 1 file, because you changed it after the last import: content/docs/index.md"),
+        run.stderr.contains("kept 1 file that you changed after the last import: content/docs/index.md"),
         "{}",
         run.stderr
     );
@@ -71,7 +71,7 @@ fn a_dry_run_writes_nothing_and_a_folder_without_a_site_is_an_error() {
     assert!(!project.has("new"));
     let project = Project::new("//- empty/notes.txt\nNo page\n");
     let run = project.run("import empty --to new").code(2);
-    assert!(run.stderr.contains("no site of a generator that docgen can import"), "{}", run.stderr);
+    assert!(run.stderr.contains("found no site that docgen can import"), "{}", run.stderr);
 }
 
 #[test]
@@ -117,7 +117,7 @@ ref: refs/heads/main
 fn a_trial_writes_only_the_output() {
     let project = Project::new(SITE);
     let run = project.run("build --from project --out site").code(0);
-    assert!(run.stderr.contains("converted a site of MkDocs with 2 pages"), "{}", run.stderr);
+    assert!(run.stderr.contains("converted an MkDocs site with 2 pages"), "{}", run.stderr);
     assert!(project.read("site/guide/steep/index.html").contains("id=\"uber-all\""));
     let folders: Vec<String> = std::fs::read_dir(project.root())
         .expect("the folder exists")
@@ -164,7 +164,7 @@ a
     );
     let run = project.run("import notes --to new").code(0);
     assert!(
-        run.stderr.contains("imported a site of Markdown files with 2 pages, 1 other file"),
+        run.stderr.contains("imported a folder of Markdown files with 2 pages, 1 other file"),
         "{}",
         run.stderr
     );
@@ -263,7 +263,7 @@ fn a_site_beside_the_folder_is_not_imported() {
                 //- third/docs/.vitepress/config.js\nexport default {}\n//- third/docs/index.md\n# Third\n";
     let project = Project::new(&format!("{site}//- mine/notes.txt\nNotes.\n"));
     let run = project.run("import mine --to new").code(2);
-    assert!(run.stderr.contains("no site of a generator"), "{}", run.stderr);
+    assert!(run.stderr.contains("found no site that docgen can import"), "{}", run.stderr);
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn a_config_can_refer_to_files_beside_its_folder() {
          //- docs/intro.md\n# Intro\n//- another/docusaurus.config.js\nmodule.exports = { title: 'Another' };\n",
     );
     let run = project.run("import website --to new").code(0);
-    assert!(run.stderr.contains("imported a site of Docusaurus with 1 page"), "{}", run.stderr);
+    assert!(run.stderr.contains("imported a Docusaurus site with 1 page"), "{}", run.stderr);
     assert!(project.read("new/docgen.toml").contains("title = \"Tea\""));
     project.run("build new").code(0);
     assert!(project.read("new/dist/docs/intro/index.html").contains("Intro"));

@@ -1,4 +1,4 @@
-//! After every kind of edit, a build over the old output produces the same result as a clean build.
+//! After every kind of edit, a build that updates the old output produces the same result as a clean build.
 
 use std::collections::BTreeSet;
 
@@ -159,7 +159,7 @@ fn an_edit_of_one_page_writes_its_files_alone() {
     assert_eq!(of_the_page, ["docs/b.md", "docs/b/index.html", "docs/b/index.json", "llms-full.txt"]);
 }
 
-/// Returns what a build reports for a part of its work.
+/// Returns what a build reports for one of its steps.
 #[track_caller]
 fn said<'r>(run: &'r Run, part: &str) -> &'r str {
     let line = run.stderr.lines().find(|line| line.trim_start().starts_with(part));
@@ -179,14 +179,14 @@ fn a_build_parses_what_was_edited_and_renders_what_shows_it() {
         assert_eq!(said(&run, "render and write"), rendered);
         site.is_as_if_clean();
     };
-    // The pages of the files, the tags, and the folder; the search page; and the not-found page.
+    // The rendered pages are the pages of the files, tags, and folder; the search page; and the not-found page.
     built("24 documents parsed", "29 pages rendered");
     site.write("content/docs/far/page-20.md", "# Page 20\n\nMore words.\n");
     built("1 document parsed", "1 page rendered");
     site.write("static/other.txt", "other");
     built("0 documents parsed", "0 pages rendered");
     site.write("content/docs/folder/c.md", "# Another title\n");
-    // The page itself, and the page of its folder, which is also its neighbor.
+    // These are the page itself and the page of its folder, which is also its neighbor.
     built("1 document parsed", "2 pages rendered");
     site.write("docgen.toml", site.read("docgen.toml").replace("Kettle", "Pot"));
     built("0 documents parsed", "29 pages rendered");
@@ -215,7 +215,7 @@ fn a_retitled_page_changes_no_page_that_does_not_show_its_title() {
         })
         .map(|(name, _)| name.as_str())
         .collect();
-    // The page's own chunk, and those of its two neighbors, whose pagers show its title.
+    // The page's own chunk and its two neighbors' chunks change, because the neighbors' pagers show the page's title.
     assert_eq!(
         changed,
         ["docs/far/page-19/index.json", "docs/far/page-20/index.json", "docs/far/page-21/index.json"]

@@ -35,7 +35,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.filter(|entry| entry.file_type().is_file()).map(|entry| entry.into_path()).collect()
 }
 
-/// Creates a site in a new folder, and returns the folder with the messages.
+/// Creates a site in a new folder, and returns the folder and the messages.
 fn made(folder: &TempDir, arguments: &[&str]) -> (PathBuf, String) {
     let made = docgen(folder.path(), &[&["init", "my docs"], arguments].concat());
     succeeded(&made);
@@ -56,7 +56,7 @@ fn read(folder: &Path, path: &str) -> String {
     std::fs::read_to_string(folder.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Each template, with some pages that it must contain.
+/// Each template, with some of the pages that it must contain.
 const TEMPLATES: [(&str, &[&str]); 4] = [
     ("docs", &["index", "docs/introduction/index", "api/create-note/index", "blog/hello/index"]),
     ("api", &["index", "docs/quickstart/index", "api/intro/index", "api/note-created/index"]),

@@ -67,7 +67,7 @@ fn scripts(project: &Project) -> Vec<String> {
     files.into_keys().map(|path| without_hashes(&path)).collect()
 }
 
-/// Returns a text with `#` in place of hashes.
+/// Replaces each hash in a text with `#`.
 fn without_hashes(text: &str) -> String {
     regex_lite::Regex::new(r"[0-9a-f]{16}|\b[0-9A-Z]{8}\b|\b[0-9a-f]{8}\b")
         .expect("it's right")
@@ -145,7 +145,7 @@ fn the_name_of_a_script_changes_with_everything_that_it_imports() {
     };
     let first = names();
     assert_eq!(changed(&first, &names()), "");
-    // The modules of an import cycle change together.
+    // The modules in an import cycle change together.
     project.write("components/parts/number.ts", "import { one } from \"./minutes\";\nexport const number = (count: number): string => (count === one ? \"1\" : String(count));\n");
     let second = names();
     assert_eq!(changed(&first, &second), "minutes number timer");
@@ -218,9 +218,9 @@ fn links_that_the_browser_renders_too_have_to_be_right() {
     has(
         &stderr,
         &[
-            "broken link: `./plain.md` stays as it is, because the browser renders it too\n --> content/docs/links.mdx:5:1",
+            "broken link: docgen can't resolve `./plain.md`, because an interactive component renders it\n --> content/docs/links.mdx:5:1",
             "in the component, write `<Link to=\"./plain.md\">` or `url(\"./plain.md\")`, from \"docgen\"",
-            "broken link: `/docs/plain` stays as it is",
+            "broken link: docgen can't resolve `/docs/plain`",
             "broken link: `/none` doesn't match",
             "3 errors",
         ],

@@ -178,7 +178,7 @@ get:
   responses: { '200': { description: Fine } }
 ";
 
-/// Values of the config by key. The first value is the initial one; an empty value omits the key.
+/// The values to test for each config key. The first value is the initial one. An empty value omits the key.
 const CONFIG: &[(&str, &[&str])] = &[
     ("site.title", &["'Kettle'", "'Pot'"]),
     ("site.tagline", &["", "'Boils'"]),
@@ -272,7 +272,7 @@ const CONFIG: &[(&str, &[&str])] = &[
     ("blog.feeds", &["", "['json']"]),
 ];
 
-/// One change to the parts of a site.
+/// One change to a site.
 #[derive(Clone, Copy)]
 enum Change {
     /// Sets the config key with the first index to its value with the second index.
@@ -282,7 +282,7 @@ enum Change {
 }
 
 impl Change {
-    /// Returns a change for each value of each config key, without the values before the index `first`.
+    /// Returns a change for each value of each config key, except the values before the index `first`.
     fn of_config(first: usize) -> Vec<Change> {
         let value = |(key, (_, values)): (usize, &(&str, &[&str]))| -> Vec<Change> {
             (first..values.len()).rev().map(|value| Change::Config(key, value)).collect()
@@ -404,7 +404,7 @@ fn every_file_reaches_the_output() {
 fn tamper(site: &Project, random: &mut Numbers, old: &mut BTreeMap<String, Vec<u8>>) -> String {
     let cache = crate::harness::tree(&site.root().join(".docgen/cache"));
     let names: Vec<&String> = cache.keys().collect();
-    // Only a few files in `_docgen` are specific to this site.
+    // In `_docgen`, only the manifest is specific to this site.
     let is_own = |name: &String| !name.starts_with("_docgen/") || name.ends_with("manifest");
     let dist: Vec<String> = site.dist().into_keys().filter(is_own).collect();
     let output = |random: &mut Numbers| format!("dist/{}", dist[random.below(dist.len())]);
@@ -420,7 +420,7 @@ fn tamper(site: &Project, random: &mut Numbers, old: &mut BTreeMap<String, Vec<u
             format!("cut {path} in half")
         }
         2 => {
-            // The version of docgen follows the first eight bytes.
+            // docgen's version follows the first eight bytes.
             let mut other = cache[name].clone();
             other.iter_mut().skip(8).take(16).for_each(|byte| *byte ^= 1);
             site.write(&path, other);
@@ -451,7 +451,7 @@ fn tamper(site: &Project, random: &mut Numbers, old: &mut BTreeMap<String, Vec<u
     }
 }
 
-/// The number of scripts. Each script covers different pairs of changes, and takes some seconds.
+/// The number of scripts. Each script covers different pairs of changes and takes a few seconds.
 const SCRIPTS: u64 = 2;
 const STEPS: usize = 12;
 

@@ -1,5 +1,5 @@
-//! A module of `src` uses only the modules above it, in the order of `lib.rs` (the ladder). Within a module, files
-//! don't use one another in a cycle.
+//! A module in `src` uses only the modules above it in the order of `lib.rs` (the ladder). Within a module, files don't
+//! use one another in a cycle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,14 +57,14 @@ fn paths_that_the_ladder_cannot_see_are_not_written() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Returns every file of `src`, by its path.
+/// Returns every file in `src`, by path.
 fn sources() -> BTreeMap<String, String> {
     let files = tree(&repository().join("src")).into_iter();
     let text = |bytes| String::from_utf8(bytes).expect("sources are UTF-8");
     files.filter(|(path, _)| path.ends_with(".rs")).map(|(path, bytes)| (path, text(bytes))).collect()
 }
 
-/// Returns the modules of `lib.rs`, from the top.
+/// Returns the modules that `lib.rs` declares, from top to bottom.
 fn ladder(lib: &str) -> Vec<String> {
     let declared = lib.lines().filter_map(|line| {
         let rest = line.strip_prefix("pub(crate) mod ").or_else(|| line.strip_prefix("pub mod "));
@@ -90,7 +90,7 @@ fn no_files_use_one_another_in_a_circle() {
     assert!(circles.is_empty(), "\n{}", circles.join("\n"));
 }
 
-/// A module or an item, as the names from the root of the crate.
+/// The path of a module or item: the names from the root of the crate.
 type Names = Vec<String>;
 
 /// The names in one file.
@@ -98,13 +98,13 @@ type Names = Vec<String>;
 struct File {
     path: String,
     module: Names,
-    /// The items that it defines at any level.
+    /// The items that the file defines at any level.
     items: BTreeSet<String>,
-    /// Its imports, by their local names.
+    /// The file's imports, by local name.
     imports: BTreeMap<String, Names>,
-    /// The modules from which it imports everything.
+    /// The modules that the file imports everything from.
     globs: Vec<Names>,
-    /// The names that it uses, each with its line.
+    /// The names that the file uses, each with its line.
     uses: Vec<(usize, Names)>,
 }
 
@@ -157,7 +157,7 @@ impl File {
         file
     }
 
-    /// Resolves a path that is written in this file, or in a module inside it.
+    /// Resolves a path that occurs in this file or in a module inside it.
     fn absolute(&self, names: &[&str], inline: bool) -> Names {
         let mut names = names.iter().skip(usize::from(inline && names[0] == "super")).peekable();
         let mut from = self.module.clone();
@@ -173,7 +173,7 @@ impl File {
     }
 }
 
-/// Returns the tokens of a file's code: names, `::`, and signs, each with its line, without comments or literals.
+/// Returns the tokens in a file's code, without comments or literals: names, `::`, and punctuation, each with its line.
 fn tokens(text: &str) -> Vec<(usize, &str)> {
     let token = Regex::new(
         r##"(?s)//[^\n]*|b?r#+".*?"#+|b?"(?:\\.|[^"\\])*"|b?'(?:\\.[^']*|[^'\\])'|'\w+|\w+|::|\S"##,
@@ -193,7 +193,8 @@ fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// Reads the tree of a `use`: each path with its local name, or `*` for everything. Returns the index where it ends.
+/// Reads the tree of a `use`: each path with its local name, or `*` for everything. Returns the index where the tree
+/// ends.
 fn read_tree<'a>(
     tokens: &[(usize, &'a str)],
     mut at: usize,
@@ -233,11 +234,11 @@ fn read_tree<'a>(
     }
 }
 
-/// Every file of `src`, by its module.
+/// Every file in `src`, by module.
 type Files = BTreeMap<Names, File>;
 
 /// Returns the file that defines the target of a path, resolving imports along the path. Returns `None` for modules
-/// themselves, and for other crates.
+/// themselves and for other crates.
 fn home<'a>(files: &'a Files, path: &[String], steps: usize) -> Option<&'a File> {
     let (file, rest) = (0..path.len()).rev().find_map(|at| Some((files.get(&path[..at])?, &path[at..])))?;
     let steps = steps.checked_sub(1)?;
@@ -250,7 +251,7 @@ fn home<'a>(files: &'a Files, path: &[String], steps: usize) -> Option<&'a File>
     file.globs.iter().find_map(|names| home(files, &[names, rest].concat(), steps))
 }
 
-/// Returns the cycles of files that use one another, with the line where each file uses the next one. Uses between a
+/// Returns the cycles of files that use one another, with the line in each file that uses the next one. Uses between a
 /// module and its own parent don't count.
 fn circles(files: &Files) -> Vec<String> {
     let mut edges: BTreeMap<&str, BTreeMap<&str, String>> = BTreeMap::new();

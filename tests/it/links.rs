@@ -1,4 +1,4 @@
-//! Follows every link in an output in the same way as a static host.
+//! Follows every link in the output the way a static host does.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -38,7 +38,7 @@ struct Host<'a> {
     dist: &'a BTreeMap<String, Vec<u8>>,
     base_url: &'a str,
     trailing_slash: bool,
-    /// The IDs on each page that a link with an anchor points to.
+    /// The IDs on each page that is the target of a link with an anchor.
     places: RefCell<HashMap<String, HashSet<String>>>,
 }
 
@@ -54,7 +54,8 @@ impl Host<'_> {
         let path = rest.split('?').next().unwrap_or(rest);
         let file = match path {
             "" => from.to_owned(),
-            // The theme doesn't know the base URL, so its page refers to its script by a path relative to `_docgen`.
+            // The theme doesn't know the base URL, so a page of the theme refers to its script by a path relative to
+            // `_docgen`.
             path if from.starts_with("_docgen/") && !path.starts_with('/') => {
                 self.file(&format!("{}_docgen/{path}", self.base_url))?
             }

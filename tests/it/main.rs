@@ -1,4 +1,4 @@
-//! The tests that run docgen like its users: one binary, with a file for each subject.
+//! The tests that run docgen as its users do: one binary, with a file for each subject.
 #![allow(clippy::disallowed_methods, reason = "tests lay out folders, start docgen and read what it wrote")]
 #![allow(clippy::print_stdout, reason = "what a test prints is shown when it fails")]
 

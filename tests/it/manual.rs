@@ -1,4 +1,5 @@
-//! The manual lists exactly what exists: keys with their defaults, flags, texts, severities, and messages as printed.
+//! The manual lists exactly what exists: keys and their defaults, flags, texts, severities, and messages as they're
+//! printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +19,8 @@ fn none(wrong: Vec<String>) {
     assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Returns the cells in each row of the tables whose first heading is one of these, with the section heading above.
+/// Returns the cells of each row in the tables whose first column has one of these headings. Each row includes the
+/// section heading above it.
 fn rows(page: &str, first: &[&str]) -> Vec<(String, Vec<String>)> {
     let (mut rows, mut section, mut wanted) = (Vec::new(), String::new(), None);
     for line in page.lines() {
@@ -46,8 +48,8 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// Collects every key of the config by its path, with its default if the schema states one. `open` contains the
-/// enclosing definitions: a recursive definition is listed once.
+/// Collects every config key by path, with the default that the schema specifies, if any. `open` contains the enclosing
+/// definitions, so that a recursive definition is listed only once.
 fn keys<'a>(
     root: &'a Json,
     schema: &'a Json,
@@ -92,7 +94,7 @@ fn every_key_of_the_config_is_listed_with_its_default() {
     for (key, default) in &known {
         let Some(cells) = listed.get(key) else {
             let table = listed.keys().any(|other| other.starts_with(&format!("{key}.")));
-            // The sidebars of a version have the keys of all sidebars.
+            // A version's sidebars have the same keys as all sidebars.
             let is_same = key
                 .strip_prefix("docs.versions.sidebars")
                 .is_some_and(|rest| rest.is_empty() || known.contains_key(&format!("docs.sidebars{rest}")));
@@ -116,7 +118,7 @@ fn every_key_of_the_config_is_listed_with_its_default() {
     none(wrong);
 }
 
-/// Returns the keys that a hint lists if no known key is similar to the key in the file.
+/// Returns the keys that a hint lists. Hints list all keys if no known key is similar to the one in the file.
 fn keys_of_hint(site: &str) -> BTreeSet<String> {
     let run = Project::new(site).run("check --format json");
     let hint = run.json().into_iter().find_map(|problem| problem["hints"][0].as_str().map(str::to_owned));
@@ -304,8 +306,8 @@ fn every_custom_property_that_is_listed_has_an_effect() {
     none(idle.map(|name| format!("no style uses `{name}`")).collect());
 }
 
-/// Returns the messages and hints on a page as printed, without their codes, split at everything that differs from site
-/// to site: text in backticks, and words with digits.
+/// Returns the messages and hints that a page quotes, without their codes. Splits them at everything that differs from
+/// site to site: text in backticks and words with digits.
 fn messages(page: &str) -> impl Iterator<Item = (&str, Vec<String>)> {
     page.lines().filter_map(|line| {
         let bare = line.trim_start_matches([' ', '|', '=']);
@@ -331,7 +333,7 @@ fn messages(page: &str) -> impl Iterator<Item = (&str, Vec<String>)> {
 #[test]
 fn messages_are_quoted_as_the_source_has_them() {
     let mut source = String::new();
-    // The tests contain the messages of libraries.
+    // Include the tests, because they contain messages from libraries.
     for folder in ["src", "tests/it"] {
         for (path, bytes) in tree(&repository().join(folder)) {
             if path.ends_with(".rs") && path != "manual.rs" {

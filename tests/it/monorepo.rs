@@ -1,5 +1,5 @@
-//! The paths in messages if the site is a folder of a larger repository, or if docgen runs in another folder: other
-//! tools must find the file.
+//! The paths in messages if the site is a folder in a larger repository, or if docgen runs in another folder. Other
+//! tools must be able to find the file.
 #![cfg(unix)]
 
 use std::os::unix::fs::symlink;
@@ -9,14 +9,14 @@ use tempfile::TempDir;
 
 use crate::harness::docgen;
 
-/// Returns a page with a broken link on line 3. The links differ, because problems with the same fix share one
-/// annotation.
+/// Returns a page with a broken link on line 3. Each page has a different link, because problems with the same fix
+/// share one annotation.
 fn page(name: &str) -> String {
     let name: String = name.chars().filter(char::is_ascii_alphabetic).collect();
     format!("# Page\n\n[gone](./gone-{name}.md)\n")
 }
 
-/// Creates a temporary folder with such a page for each of these names. For a name that ends in `/`, creates a folder.
+/// Creates a temporary folder with a page or folder for each of these names. The names of folders end in `/`.
 fn folder(names: &[&str]) -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("there is room for temporary files");
     for name in names {
@@ -82,7 +82,7 @@ fn without_a_repository_the_workspace_counts_and_then_the_folder_docgen_runs_in(
     assert_eq!(annotated(&workspace, "docs", None), ["docs/content/docs/a.md"]);
     assert_eq!(annotated(&workspace, "docs", Some(&workspace.join("other"))), ["docs/content/docs/a.md"]);
     assert_eq!(annotated(&workspace.join("other"), "../docs", None), [page]);
-    // A repository that contains the workspace isn't the one that is checked out there.
+    // A repository that only contains the workspace isn't the one that is checked out in the workspace.
     let (_folder, home) = folder(&[".git/", "work/docs/content/docs/a.md"]);
     assert_eq!(annotated(&home, "work/docs", Some(&home.join("work"))), ["docs/content/docs/a.md"]);
 }

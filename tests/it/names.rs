@@ -1,5 +1,5 @@
-//! Names of every kind in every place that becomes a path: either all files are written, or `check` and `build` report
-//! the same names, each with a location and a hint, and nothing is written.
+//! Names of every kind in every place that becomes a path. Either all files are written, or nothing is written and
+//! `check` and `build` report the same names, each with a location and a hint.
 
 use std::collections::BTreeSet;
 
@@ -103,7 +103,7 @@ fn names() -> Vec<String> {
     names
 }
 
-/// Quotes text in a form that JSON, YAML, and TOML share.
+/// Quotes text in a form that is valid in JSON, YAML, and TOML.
 fn quoted(text: &str) -> String {
     let json = serde_json::to_string(text).expect("texts are JSON");
     json.replace('\u{7f}', "\\u007f").replace('\u{85}', "\\u0085").replace('\u{feff}', "\\ufeff")
@@ -134,7 +134,7 @@ const WAYS: [&str; 22] = [
     "route of a blog",
 ];
 
-/// Creates a site that uses these names in one of the [`WAYS`]; `None` if that's impossible.
+/// Creates a site that uses these names in one of the [`WAYS`]. Returns `None` if that's impossible.
 fn site(way: &str, names: &[String]) -> Option<Project> {
     let site = Project::new("//- content/docs/index.md\n# Start\n");
     let put = |path: String, text: String| {
@@ -278,8 +278,8 @@ fn of_files(found: &[Json]) -> BTreeSet<String> {
     found.iter().filter_map(|found| Some(found["file"].as_str()?.to_owned())).collect()
 }
 
-/// Checks and builds a site. Returns whether there are no errors, and the problems. Returns an error if docgen's
-/// messages or its output are wrong.
+/// Checks and builds a site. Returns whether the site has no errors, and the list of its problems. Returns an error if
+/// docgen's messages or output are wrong.
 fn tried(site: &Project) -> Result<(bool, Vec<Json>), String> {
     let (check, build) = (site.run("check --format json"), site.run("build --no-cache --format json"));
     let (of_check, of_build) = (check.json(), build.json());
@@ -463,7 +463,7 @@ fn a_name_in_another_unicode_form_is_the_same_name() {
         site.write("content/i18n/de/docs/a.md", links);
         site.write("docgen.toml", "[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n");
         site.run("build --strict").code(0);
-        // URLs are in the composed form, in which most people type them.
+        // URLs are in composed form, which is what most people type.
         assert!(site.has(&format!("dist/docs/{TYPED}/index.html")), "{:?}", site.dist().keys());
     }
     let site = Project::new("//- content/docs/index.md\n# Start\n");

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::harness::Project;
 
-/// Builds a site with this number of folders, and this number of pages in each folder. Returns the navigation files.
+/// Builds a site with the given number of folders and number of pages in each folder. Returns the navigation files.
 fn site(folders: usize, pages: usize) -> BTreeMap<String, Json> {
     let site = Project::new("//- docgen.toml\n[site]\ntitle = 'Large'\n");
     for folder in 0..folders {

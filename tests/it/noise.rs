@@ -1,9 +1,9 @@
-//! How much is printed about problems that occur hundreds of times.
+//! How much docgen prints about problems that occur hundreds of times.
 
 use crate::harness::Project;
 
-/// Creates a site with two hundred problems for each of several fixes, in Markdown and in an OpenAPI document, and with
-/// as many problems that each have a separate fix.
+/// Creates a site with hundreds of problems in Markdown and in an OpenAPI document. Several fixes each apply to two
+/// hundred problems. The other problems each need a separate fix.
 fn noisy() -> Project {
     let site = Project::new("//- docgen.toml\n[site]\ntitle = \"S\"\n//- content/docs/to.md\n# To\n");
     for page in 0..200 {
@@ -40,7 +40,7 @@ fn two_hundred_problems_with_one_fix_are_one_with_a_count() {
     }
     assert!(warnings <= 15, "{warnings} warnings are printed");
     run.stderr_has("199 more warnings like this one:\n")
-        .stderr_has("and 195 more; list them all with `docgen check --format json`");
+        .stderr_has("and 195 more; to list all of them, run `docgen check --format json`");
 }
 
 #[test]

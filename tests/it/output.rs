@@ -195,8 +195,8 @@ fn a_build_that_was_killed_is_completed_by_the_next() {
 fn a_page_that_goes_during_a_killed_build_is_removed_by_the_next() {
     let site = copy("basics");
     site.build();
-    // Simulate a killed build that was the first one with the page: only the record of planned writes lists the page's
-    // files.
+    // Simulate a killed build that was the first build with the page. Only the record of planned writes lists the
+    // page's files.
     site.write("dist/docs/lost/index.html", "half").write("dist/docs/lost.md", "half");
     site.write(
         "dist/_docgen/manifest.unfinished",
@@ -224,7 +224,7 @@ fn what_a_killed_build_left_half_written_is_removed_by_the_next() {
     }
     site.build();
     same_tree(&build("basics"), &site.dist());
-    // The manifest's temporary file is also removed if the build was killed before it wrote anything else.
+    // The manifest's temporary file is also removed if the killed build hadn't written anything else.
     site.write("dist/_docgen/manifest.tmp", "half").build();
     same_tree(&build("basics"), &site.dist());
 }

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use crate::harness::Project;
 
-/// A stand-in for esbuild, which takes the output from the folder of the package and records that it ran.
+/// A stand-in for esbuild. It copies the output from the package's folder and records that it ran.
 const ESBUILD: &str = r#"#!/bin/sh
 for argument in "$@"; do
   case "$argument" in
@@ -100,7 +100,7 @@ fn a_package_is_bundled_once_for_all_pages_and_builds_until_it_changes() {
         assert_eq!(ran(&project), before + 1, "{file}");
         project.is_as_if_clean();
     }
-    // A cached bundle that is no longer used doesn't prevent a build from finishing early.
+    // A cached bundle that's no longer used doesn't prevent a build from finishing early.
     for page in ["a", "b"] {
         project.write(&format!("content/docs/{page}.mdx"), format!("# {page}\n"));
     }

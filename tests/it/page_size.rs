@@ -1,4 +1,4 @@
-//! No page of an API reference exceeds 400 KB of HTML, and the Markdown version contains what doesn't fit.
+//! No page of an API reference has more than 400 KB of HTML, and the Markdown version contains what doesn't fit.
 
 use serde_json::{Map, Value as Json, json};
 

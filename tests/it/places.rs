@@ -1,11 +1,11 @@
-//! The location of a problem is that of the value, even if the same text occurs before it in comments, strings, or
+//! A problem is reported at the location of its value, even if the same text occurs earlier in comments, strings, or
 //! other tables.
 
 use serde_json::Value as Json;
 
 use crate::harness::{Numbers, Project};
 
-/// A file with a problem at `«`; decoys can be inserted at `§`.
+/// A file with a problem at `«`. Decoys can be inserted at `§`.
 struct Case {
     file: &'static str,
     text: &'static str,
@@ -140,7 +140,7 @@ jo = { name = 'Jo' }
 news = {}
 ";
 
-/// Returns lines that contain the text of the real problem, but set something else or nothing.
+/// Returns lines that contain the text of the real problem but set either another key or nothing.
 fn decoy(case: &Case, random: &mut Numbers) -> String {
     let real: String = case.text.chars().filter(|c| !matches!(c, '«' | '§')).collect();
     let lines = real.lines().filter(|line| !matches!(*line, "---" | "+++" | "# A" | "{" | "}"));

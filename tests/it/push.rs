@@ -1,4 +1,4 @@
-//! `docgen search push`: what reaches a hosted index, and that the live index is never incomplete.
+//! `docgen search push`: what it uploads to a hosted index. The live index must never be incomplete.
 
 mod service;
 
@@ -55,7 +55,7 @@ fn push(project: &Project, service: &Service, arguments: &str) -> Run {
     push_with(project, service, arguments, KEY)
 }
 
-/// Pushes with a key, which must not appear in any message.
+/// Pushes a site to a service with a key, which must not appear in any message.
 #[track_caller]
 fn push_with(project: &Project, service: &Service, arguments: &str, key: &str) -> Run {
     let environment = [("ALGOLIA_ADMIN_KEY", key), ("ALGOLIA_HOSTS", &service.hosts())];
@@ -64,7 +64,7 @@ fn push_with(project: &Project, service: &Service, arguments: &str, key: &str) -
     run
 }
 
-/// Returns an index that readers search, with everything that its owner set up by hand.
+/// Returns a live index, with everything that its owner set up manually.
 fn live() -> Index {
     let one = |id: &str, value: Json| BTreeMap::from([(id.to_owned(), value)]);
     let mut settings = one("searchableAttributes", json!(["content"]));
@@ -218,7 +218,7 @@ fn a_push_replaces_the_live_index_in_the_last_step() {
         .collect();
     assert_eq!(own, [&json!(["k8s", "kubernetes"])]);
     run.stderr_has("the index `zebra docs` keeps its settings, synonyms, and rules, and keeps its records")
-        .stderr_has("sent to the index");
+        .stderr_has("sent 2410 records");
 }
 
 fn records_in(call: &Call) -> usize {
@@ -409,7 +409,7 @@ fn what_fails_once_is_tried_again() {
     for (trouble, said) in &failing {
         check("_tmp/batch", trouble, said);
     }
-    // It's unknown whether these steps were completed.
+    // The push can't know whether these steps were completed.
     for step in ["copy", "move", "DELETE", "PUT", "synonyms/batch"] {
         check(step, &Trouble::CloseAfter, "closed the connection");
     }

@@ -1,4 +1,4 @@
-//! What a build writes for redirects: pages for hosts that only serve files, and files that hosts read.
+//! What a build writes for redirects: pages for hosts that only serve files, and rule files that other hosts read.
 
 use crate::harness::Project;
 
@@ -103,8 +103,8 @@ fn a_file_for_a_host_that_a_writer_keeps_is_never_overwritten_silently() {
     for (file, formats) in [("_redirects", ""), ("vercel.json", "redirect_formats = ['vercel']")] {
         let own = format!("//- static/{file}\nmine\n");
         let site = Project::new(&(SITE.replace("FORMATS", formats) + &own));
-        let expected = format!("`static/{file}` would replace the redirect rules of a host");
-        site.run("build").code(1).stderr_has(&expected).stderr_has("or leave its host out of");
+        let expected = format!("`static/{file}` would replace the redirect rules for a host");
+        site.run("build").code(1).stderr_has(&expected).stderr_has("or remove its host from");
         site.write("docgen.toml", "[site]\ntitle = 'Acme'\n").remove("content/docs/new/a.md");
         site.run("build --strict").code(0);
         assert_eq!(site.read(&format!("dist/{file}")), "mine\n");

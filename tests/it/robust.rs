@@ -1,4 +1,4 @@
-//! Problems around a build: folders that can't be written, simultaneous builds, and wrong clocks and caches.
+//! Problems in a build's environment: unwritable folders, simultaneous builds, wrong clocks, and damaged caches.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Lines};
@@ -147,12 +147,12 @@ fn a_folder_that_cannot_be_written_is_told() {
     let site = Project::new(SITE);
     fails_with(&site, "build --out /proc/docgen", "/proc/docgen");
     fails_with(&site, "build --out /proc/docgen", "choose another folder with `--out`; nothing was written");
-    // There's a file at the path of the folder.
+    // A file exists at the folder's path.
     site.write("dist", "a file");
     fails_with(&site, "build", "dist isn't a folder");
     fails_with(&site, "build", "remove the file with this name, or choose another folder with `--out`");
     assert_eq!(site.read("dist"), "a file");
-    // There's a broken link at the path of the folder.
+    // A broken symbolic link exists at the folder's path.
     site.remove("dist");
     std::os::unix::fs::symlink("/nowhere/at/all", site.root().join("dist")).expect("a link can be created");
     fails_with(&site, "build", "dist isn't a folder");
@@ -174,7 +174,7 @@ fn a_link_never_leads_the_output_into_the_site() {
     site.run("build --out content/out").code(2).stderr_has("is inside `content`");
     site.run("build --out elsewhere/out").code(2).stderr_has("is inside `content`");
     assert_eq!(site.read("elsewhere/docs/a.md"), "# A\n");
-    // A link to a separate folder counts as a folder.
+    // A symbolic link to a separate folder counts as a folder.
     std::fs::create_dir(site.root().join("real")).expect("a folder can be created");
     symlink("real", &dist).expect("a link can be created");
     site.build();

@@ -1,12 +1,12 @@
-//! Same input, same bytes: only the site determines what a build writes.
+//! The same input produces the same bytes: only the site determines what a build writes.
 
 use std::collections::BTreeMap;
 use std::process::Command;
 
 use crate::harness::{Project, docgen, tree};
 
-/// Creates a site whose output could depend on more than its files: it has long lists, dates, names of people, an API,
-/// a blog, and locales.
+/// Creates a site with everything that could make its output depend on more than its files: long lists, dates, people's
+/// names, an API, a blog, and locales.
 fn rich_site() -> Project {
     let site = Project::new(
         "
@@ -175,7 +175,7 @@ fn the_machine_and_its_user_change_no_byte() {
     assert!(page("docs/long/p-007/index.html").contains("名前"));
 }
 
-/// Git settings of a user, each of which changes the output of `git log`.
+/// A user's Git settings, each of which changes the output of `git log`.
 pub(crate) const HOSTILE_GIT: &str = "\
 [log]
 \tdate = rfc

@@ -1,11 +1,11 @@
-//! URLs that run a script: regardless of their disguise and their place, they're reported and never emitted.
+//! URLs that run a script: regardless of their disguise and location, docgen reports them and never writes them.
 
 use serde_json::{Value as Json, json};
 
 use crate::harness::{Project, Run};
 use crate::html::tags;
 
-/// Returns URLs, unescaped, that the URL standard reads as a script or as a document that might contain a script.
+/// Returns unescaped URLs that, according to the URL standard, are a script or a document that might contain a script.
 fn disguises() -> Vec<String> {
     let mut all: Vec<String> = [
         "javascript:alert(1)",
@@ -64,7 +64,7 @@ const HARMLESS: [&str; 12] = [
     "x-javascript:alert(1)",
 ];
 
-/// Whether the URL standard reads this as a URL that runs a script. This is an independent implementation, character by
+/// Whether, according to the URL standard, a URL runs a script. This is an independent implementation, character by
 /// character.
 fn runs(url: &str) -> bool {
     let bare: String =
@@ -180,7 +180,7 @@ fn in_content_they_are_reported_and_not_emitted() {
     let (mut places, mut authors) = (0, String::new());
     for (number, url) in disguises().iter().enumerate() {
         let (written, yaml) = (referenced(url), serde_json::to_string(url).expect("a text is JSON"));
-        // In CommonMark, white space ends an autolink, and character references aren't decoded in it.
+        // In CommonMark, an autolink can't contain white space, and its character references aren't decoded.
         let auto = if url.contains(|c: char| c <= ' ') || written != *url {
             String::new()
         } else {
@@ -284,8 +284,8 @@ fn what_only_looks_like_one_stays() {
     assert!(page.contains("data:image/svg+xml,") && links.iter().any(|link| link == "javascript:alert(1)"));
 }
 
-/// Returns every key of the config that takes a text, as a path: a list of tables has one entry, and a map has one
-/// entry named `a`.
+/// Returns the path of every config key that takes a text. A list of tables has one entry, and a map has one entry
+/// named `a`.
 fn keys(schema: &Json) -> Vec<(String, Option<String>)> {
     fn walk(schema: &Json, at: &Json, path: &str, seen: &[&str], keys: &mut Vec<(String, Option<String>)>) {
         if let Some(name) = at["$ref"].as_str() {
@@ -320,7 +320,7 @@ fn keys(schema: &Json) -> Vec<(String, Option<String>)> {
     keys_found
 }
 
-/// Keys of the config that aren't URLs, although their names suggest it.
+/// Config keys that aren't URLs although their names suggest that they are.
 const NO_URL: [&str; 6] = [
     "active_base_path",
     "active_base_regex",
@@ -365,7 +365,7 @@ fn in_the_config_they_are_refused() {
     }
 }
 
-/// Returns the codes of the problems in a config, read by the library in the same way as by the binary.
+/// Returns the codes of the problems in a config, which is read by the library in the same way as by the binary.
 fn check_config(text: &str) -> Vec<String> {
     let source = ::docgen::internals::Source::new(::docgen::internals::SourcePath::new("docgen.toml"), text);
     let (_, diagnostics) = ::docgen::internals::Config::parse(&source);

@@ -37,7 +37,7 @@ const SITE: [(&str, &str); 6] = [
     ("static/files/data.bin", "raw"),
 ];
 
-/// How long a test waits before it fails; nothing is measured.
+/// How long a test waits before it fails. The tests don't measure times.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A site in a temporary folder, and its server. Both are removed when the test ends.
@@ -216,7 +216,7 @@ impl Events {
         panic!("the stream of events has ended");
     }
 
-    /// Returns the next state of the site that meets a condition, because an edit can become visible in steps.
+    /// Returns the next state of the site that meets a condition. An edit can become visible in several steps.
     fn until(&mut self, holds: impl Fn(&Json) -> bool) -> Json {
         loop {
             let state = self.next();
@@ -496,11 +496,11 @@ fn documents_outside_their_folder_are_followed() {
     }
     let server = Server::of(folder, &["--watch"]);
     assert_eq!(server.get("/api/first/").status, 200);
-    // A moment after its first response, the server starts to watch the files that the first load found. An edit before
-    // that moment isn't lost.
+    // A moment after its first response, the server starts to watch the files that the first load found. Edits before
+    // that moment must not be lost.
     server.write("specs/shop.yaml", &path(&operation("second")));
     server.waits_for("/api/second/");
-    // A file that doesn't exist yet, in a folder that doesn't exist yet.
+    // Refer to a file that doesn't exist yet, in a folder that doesn't exist yet.
     server.write("specs/shop.yaml", &path("{ $ref: parts/deep/a.yaml }"));
     server.said("unresolved-ref");
     server.write("specs/parts/deep/a.yaml", &operation("third"));
@@ -534,7 +534,7 @@ fn what_links_lead_to_is_followed() {
     link(&outside.path().join("api/shop.yaml"), "openapi/shop.yaml");
     link(&outside.path().join("custom.css"), "overrides/custom.css");
     let server = Server::of(folder, &["--watch"]);
-    // The server starts to watch links a moment after its first response.
+    // The server starts to watch symbolic links a moment after its first response.
     server.until_edits_are_heard();
 
     server.write("CHANGELOG.md", "Changes, second.\n");
@@ -553,7 +553,7 @@ fn what_links_lead_to_is_followed() {
         &format!("custom.{:016x}.css", xxhash_rust::xxh3::xxh3_64(b"p { color: blue }")),
     );
 
-    // First, a file with two paths; then, after one path has been removed, the remaining path.
+    // First, edit a file that has two paths. Then remove one of the paths and edit the file again.
     server.write("content/docs/guide/one.md", "Guide, second.\n");
     server.waits_until("/docs/guide/one.md", "Guide, second.");
     server.waits_until("/docs/alias/one.md", "Guide, second.");
@@ -563,7 +563,7 @@ fn what_links_lead_to_is_followed() {
     server.write("content/docs/guide/one.md", "Guide, third.\n");
     server.waits_until("/docs/guide/one.md", "Guide, third.");
 
-    // A link that is created later.
+    // Create a symbolic link while the server is running.
     link(&outside.path().join("docs/deep"), "content/docs/later");
     server.waits_until("/docs/later/a.md", "Part, second.");
     server.until_edits_are_heard();

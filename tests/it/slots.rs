@@ -1,4 +1,4 @@
-//! Slots: places in the frame and on pages that components of the site fill.
+//! Slots: places in the frame and on pages that a site's components can fill.
 
 use crate::harness::Project;
 
@@ -93,7 +93,7 @@ fn built() -> Project {
     project
 }
 
-/// Returns the part of a text from `start` to `end`.
+/// Returns the part of a text between `start` and `end`.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("no {start} in {text}"));
     rest.split_once(end).unwrap_or_else(|| panic!("no {end} in {rest}")).0
@@ -137,7 +137,7 @@ fn components_fill_the_slots_of_pages() {
     );
     let next = project.read("dist/docs/next/index.html");
     assert!(next.contains(">Next &amp; last: All about &lt;tea&gt;.</a>"), "{next}");
-    // The default content is in the slot of an interactive component.
+    // An interactive component gets the default content as a slot.
     assert!(
         next.contains("<aside>rate <!-- -->Next &amp; last<slot data-slot=\"0\"><div class=\"page-meta\">"),
         "{next}"
@@ -278,10 +278,10 @@ tag = "link"
 attributes = { href = "/nowhere.css" }"#;
     let output = Project::new(&site(wrong)).run("check").code(1).stderr;
     for part in [
-        "`head.content`: `meta` has no content",
+        "`head.content`: `meta` elements can't have content",
         "`head.content`: `</script` would end the element",
         "the head's href `/nowhere.css`",
-        "`a b` isn't the name of an attribute",
+        "`a b` isn't a valid attribute name",
     ] {
         assert!(output.contains(part), "{part} isn't in {output}");
     }

@@ -1,4 +1,5 @@
-//! Entries that aren't files where a file is expected, and links out of the site: they're reported and never opened.
+//! Entries that aren't files where a file is expected, and symbolic links to targets outside the site: docgen reports
+//! them and never opens them.
 #![cfg(unix)]
 
 use std::os::unix::fs::symlink;
@@ -29,7 +30,7 @@ paths:
   /a: { $ref: './part.yaml' }
 ";
 
-/// The paths at which a test puts each kind of special entry.
+/// The paths where the test puts each kind of special entry.
 const PLACES: [&str; 20] = [
     "docgen.toml",
     "content/docs/page.md",
@@ -162,7 +163,7 @@ fn what_is_no_file_in_the_output_and_the_cache_is_never_opened() {
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Links to files that are published unchanged, and to folders of such files.
+/// Tests symbolic links to files that would be published unchanged, and to folders of such files.
 #[test]
 fn links_out_of_the_site_are_reported_and_not_published() {
     const SECRET: &str = "nobody-may-read-this";
@@ -186,14 +187,14 @@ fn links_out_of_the_site_are_reported_and_not_published() {
             let target = outer.root().join(to);
             match through {
                 false => symlink(&target, &link).expect("links can be made"),
-                // Through another link, inside the site.
+                // The link goes through another link inside the site.
                 true => {
                     let step = outer.root().join("site/step");
                     symlink(&target, &step).expect("links can be made");
                     symlink(&step, &link).expect("links can be made");
                 }
             }
-            // Turn off other problems of these sites, which could prevent publishing.
+            // Turn off the diagnostics for other problems in these sites, which could prevent publishing.
             outer.write("site/docgen.toml", "[diagnostics]\nbroken-link = 'off'\nmissing-image = 'off'\n");
             let reports: Vec<String> = ["check --root site", "build --root site"]
                 .into_iter()

@@ -26,7 +26,7 @@ struct Line {
     section: u32,
     number: u32,
     words: String,
-    /// The file of the test, or the reason why there is none.
+    /// The file of the test, or the reason why the line has no test.
     held: Result<String, String>,
 }
 

@@ -1,5 +1,5 @@
-//! Style sheets of components: the names of CSS modules, the files that style sheets refer to, and what is built again
-//! when one of them changes.
+//! Components' style sheets: the names in CSS modules, the files that style sheets refer to, and what is rebuilt after
+//! a change.
 
 use crate::harness::Project;
 
@@ -45,13 +45,13 @@ leaf
 # Other
 "##;
 
-/// Returns the paths of the published files whose names start like this.
+/// Returns the paths of the published files whose names start with `start`.
 fn published(project: &Project, start: &str) -> Vec<String> {
     let start = format!("_docgen/immutable/assets/{start}");
     project.dist().into_keys().filter(|path| path.starts_with(&start)).collect()
 }
 
-/// Returns the published style sheet whose name starts like this.
+/// Returns the URL and text of the published style sheet whose name starts with `start`.
 #[track_caller]
 fn sheet(project: &Project, start: &str) -> (String, String) {
     let found = published(project, start);
@@ -75,7 +75,7 @@ fn pages_link_to_style_sheets_with_unique_names_and_resolved_urls() {
         .skip(1)
         .map(|rest| rest.split('.').next().unwrap_or_default())
         .collect();
-    // The rules of a composed class come before those of the class that it's part of.
+    // The rules of a composed class come before the rules of the class that includes it.
     assert_eq!(links, ["parts", "card", "plain"], "{html}");
     let (card, text) = sheet(&project, "card.");
     has(&html, &format!("<link rel=\"stylesheet\" href=\"{card}\">"));

@@ -1,5 +1,5 @@
-//! A site's own templates: a failure in one is an error with its location, regardless of the page, and nothing is
-//! written.
+//! A site's own templates. If a template fails on any page, docgen reports an error with its location and writes
+//! nothing.
 
 use std::path::Path;
 
@@ -109,7 +109,7 @@ page = true
 }
 "##;
 
-/// Returns the theme's templates by name, with their texts.
+/// Returns the names and texts of the theme's templates.
 fn originals() -> Vec<(String, String)> {
     fn add(folder: &Path, prefix: &str, found: &mut Vec<(String, String)>) {
         for entry in std::fs::read_dir(folder).expect("the theme has templates") {
@@ -192,7 +192,7 @@ fn a_value_that_a_page_may_lack_stops_the_build() {
     project.build();
     let own = |line: &str| format!("{{{{ content|safe }}}}\n{line}\n");
     let cases = [
-        // Values that no page of a site with one version, no dates, and one home page has.
+        // Values that no page has on this site, which has one version, no dates, and one home page.
         ("doc.html", "{{ page.version.label }}"),
         ("doc.html", "{{ page.last_update.date }}"),
         ("doc.html", "{{ page.hero.title }}"),
@@ -212,7 +212,7 @@ fn a_value_that_a_page_may_lack_stops_the_build() {
         ("tag.html", "{{ page.entries[0].description|length }}"),
         ("blog/author.html", "{{ blog.author.title|length }}"),
         ("blog/list.html", "{{ blog.posts[0].title }}"),
-        // Values that an included part uses, but that some pages with this part lack.
+        // Values that an included template uses but that some of its pages lack.
         ("page-header.html", "{{ blog.post.date }}"),
         ("pager.html", "{% if page.kind == 'category' %}{{ page.hero.title }}{% endif %}"),
         // Values that a single page has or lacks.

@@ -1,4 +1,4 @@
-//! Rules for the code that a machine can check.
+//! Code rules that can be checked automatically.
 
 use docgen::internals::Code;
 use docgen::internals::markdown::DIRECTIVES;
@@ -45,7 +45,7 @@ fn every_module_says_what_it_owns() {
 
 #[test]
 fn nothing_is_left_to_do() {
-    // Joined here, so that this file doesn't contain them.
+    // The words are joined here so that this file doesn't contain them.
     let marks = [["TO", "DO"].concat(), ["FIX", "ME"].concat()];
     let mut wrong = Vec::new();
     for (path, text) in rust_files() {
@@ -210,7 +210,7 @@ fn examples_of_data_are_valid() {
     none(wrong);
 }
 
-/// Compares the examples in a guide with the files that they name, which the guide's own examples use.
+/// Compares the code of the examples in a guide with the files that the code blocks name, which the guide itself uses.
 #[test]
 fn examples_of_components_are_their_files() {
     let manual = repository().join("manual");
@@ -256,7 +256,7 @@ fn fences(text: &str) -> Vec<(&str, String)> {
                 let info = bare.trim_start_matches('`');
                 let ticks = &bare[..bare.len() - info.len()];
                 let words: Vec<&str> = info.split([' ', '{']).collect();
-                // The old and new lines of a diff aren't valid data together.
+                // The old and new lines of a diff together aren't valid data.
                 let language = if words.contains(&"diff") { "diff" } else { words[0] };
                 open = Some((ticks, language, String::new()));
             }

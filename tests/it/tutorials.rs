@@ -1,12 +1,13 @@
-//! Follows the tutorials of the manual: writes the files, runs the commands, and checks that docgen prints what the
-//! page shows.
+//! Follows the manual's tutorials: writes the files, runs the commands, and checks that docgen prints what the page
+//! shows.
 
 use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::harness::{Project, repository, tree};
 
-/// Returns the code blocks of a page without the indentation of their lists, each with the text after the backticks.
+/// Returns the code blocks of a page, each with the text after its opening backticks, and without the indentation of
+/// lists.
 fn blocks(page: &str) -> Vec<(&str, String)> {
     let mut lines = page.lines();
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! `docgen types`: the declarations of components for editors.
+//! `docgen types`: the component declarations for editors.
 
 use crate::harness::Project;
 
@@ -14,7 +14,7 @@ export default function Card() { return null; }
 # A
 ";
 
-/// Returns the lines of the components of the site.
+/// Returns the lines that declare the site's components.
 fn declared(site: &Project) -> Vec<String> {
     let text = site.read("components.d.ts");
     let lines = text.lines().filter(|line| line.contains("import(\"./components/"));
@@ -54,7 +54,11 @@ fn files_that_docgen_did_not_write_stay() {
     let site = Project::new(SITE);
     site.write("components.d.ts", "export {};\n").write("jsconfig.json", "{}");
     let run = site.run("types").code(2);
-    assert!(run.stderr.contains("`components.d.ts` exists, and docgen didn't write it"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("`components.d.ts` already exists, but docgen didn't create it"),
+        "{}",
+        run.stderr
+    );
     assert_eq!(site.read("components.d.ts"), "export {};\n");
     site.remove("components.d.ts");
     let run = site.run("types").code(0);

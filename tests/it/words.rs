@@ -1,5 +1,5 @@
-//! The words in texts for people: the prose of the manual and of the sites, the interface, the templates of new sites,
-//! and the messages of the command line.
+//! The words in user-facing text: the prose of the manual and the sites, the interface, the templates of new sites, and
+//! the messages of the command line.
 
 use crate::harness::{repository, tree};
 
@@ -66,7 +66,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("labelled", "labeled", "the spelling is American"),
 ];
 
-/// Returns the parts of a line that a person reads, as one string: no code, no link targets, and no heading IDs.
+/// Returns the parts of a line that people read, as one string, without code, link targets, and heading IDs.
 fn read_by_people(line: &str) -> String {
     let mut text = String::new();
     for (at, part) in line.split('`').enumerate() {
@@ -132,7 +132,7 @@ fn prose() -> Vec<(String, Vec<(usize, String)>)> {
     files.into_iter().map(|(path, text)| (path, lines(text))).collect()
 }
 
-/// Returns the string literals in the code, by file, without those of its tests and those that are compared with
+/// Returns the string literals in the code, by file, except literals in tests and literals that are compared with
 /// another program's messages.
 fn messages() -> Vec<(String, Vec<(usize, String)>)> {
     let of_tests = |path: &str| path.split('/').any(|part| part == "tests" || part == "tests.rs");

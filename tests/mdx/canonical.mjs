@@ -1,4 +1,4 @@
-// The structure of an MDX document as `@mdx-js/mdx` sees it, in a form that docgen's tests can compare.
+// Returns the structure of an MDX document as `@mdx-js/mdx` parses it, in a form that docgen's tests can compare.
 // `src/markdown/tests/mdx/canonical.rs` writes the same form.
 
 import { compileSync } from "@mdx-js/mdx";
@@ -22,7 +22,7 @@ class Captured extends Error {
 /** Returns the canonical form of a document, or `{ error }` if it isn't valid. */
 export function canonical(text) {
   tabs = text.includes("\t");
-  // Plugins run after the ones that belong to MDX. Nothing after them is needed.
+  // This plugin runs after MDX's own plugins. The tree is complete then, so stop here.
   const capture = () => (tree) => {
     throw new Captured(tree);
   };

@@ -1,6 +1,6 @@
-// The documents whose structure is compared: tables of tricky cases, and combinations of constructs and places.
+// The documents for comparing structures: tables of tricky cases, and combinations of constructs and places.
 
-/** Constructs of MDX, alone and next to other constructs. */
+/** MDX constructs, alone and next to other constructs. */
 const CONSTRUCTS = [
   "{a}",
   "{a} b",
@@ -461,7 +461,7 @@ export function cases() {
   return [...new Set(all)];
 }
 
-/** Returns documents that are created by random changes. The changes are the same each time. */
+/** Returns documents with random changes. The changes are the same each time. */
 export function mutations(count, seed = 1) {
   const all = cases();
   let state = seed;
@@ -481,7 +481,7 @@ export function mutations(count, seed = 1) {
       else if (kind === 1) text = text.slice(0, at) + text.slice(at, at + below(12)) + text.slice(at);
       else text = text.slice(0, at) + pieces[below(pieces.length)] + text.slice(at);
     }
-    // A file can't contain half a character, and comments are docgen's addition.
+    // A file can't contain a lone surrogate, and HTML comments are docgen's addition to MDX.
     if (text.isWellFormed() && !text.includes("<!--")) made.push(text);
   }
   return [...new Set(made)];

@@ -1,5 +1,5 @@
-// Writes `expected.jsonl`: for each document its text, its structure, and why docgen reads it differently, if it does.
-// Run `npm ci && npm run generate` after changing `cases.mjs`, and review the difference.
+// Writes `expected.jsonl`: each document's text, its structure, and, if docgen reads it differently, the reason. After
+// you change `cases.mjs`, run `npm ci && npm run generate` and review the diff.
 //
 // `node generate.mjs --mutations <count> <seed> <file>` writes random documents, for
 // `DOCGEN_MDX=<file> cargo test --lib mdx::differential -- --nocapture`.
@@ -17,5 +17,5 @@ const lines = documents.map((text) => {
   const structure = "error" in expected ? { error: true } : expected;
   return JSON.stringify(reason === undefined ? [text, structure] : [text, structure, reason]);
 });
-// A message can contain half a character, but a structure can't.
+// A message can contain a lone surrogate, but a structure can't.
 writeFileSync(file ?? new URL("expected.jsonl", import.meta.url), `${lines.join("\n")}\n`);

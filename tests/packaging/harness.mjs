@@ -18,7 +18,7 @@ export function folder(t) {
   return path;
 }
 
-/** Runs a program to its end. Returns its output, and its exit code or the signal that stopped it. */
+/** Runs a program until it exits. Returns its output, and its exit code or the signal that stopped it. */
 export function run(program, args, { cwd, env = {}, input = "" } = {}) {
   const { child, end } = start(program, args, { cwd, env, stdin: "pipe" });
   child.stdin.on("error", () => {});

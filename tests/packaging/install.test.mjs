@@ -1,4 +1,4 @@
-// The installer for Linux and macOS, and the action, with a local server.
+// Tests the installer for Linux and macOS, and the GitHub action, with a local server.
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import { folder, release, repository, run, serve } from "./harness.mjs";
 const script = readFileSync(join(repository, "packaging/install.sh"), "utf8");
 const version = readFileSync(join(repository, "Cargo.toml"), "utf8").match(/^version = "(.*)"$/m)[1];
 
-/** Serves the release like GitHub, with `change` applied to the files. */
+/** Serves the release as GitHub does, with `change` applied to the files. */
 function releases(t, change = (_name, bytes) => bytes) {
   return serve(t, (path) => {
     const [, name] = path.match(/^\/(?:latest\/download|download\/v[^/]*)\/([^/]+)$/) ?? [];
@@ -163,7 +163,7 @@ test("each platform gets its archive, and other platforms get a hint", async (t)
     await on(platform, 0, server);
     assert.equal(server.asked.at(-1), `/latest/download/docgen-${target}.tar.gz`, platform);
   }
-  // A shell under Rosetta 2.
+  // Simulate a shell under Rosetta 2.
   await on("Darwin x86_64", 1, server);
   assert.ok(server.asked.at(-1).includes("aarch64-apple-darwin"));
   server.asked.length = 0;

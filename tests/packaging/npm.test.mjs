@@ -124,7 +124,7 @@ async function serving(t, { root, bin }) {
 
 test("Ctrl+C and signals reach docgen, which decides how to stop", async (t) => {
   const there = await installed(t);
-  // A terminal sends Ctrl+C to the whole group; a process manager sends a signal only to the launcher.
+  // A terminal sends Ctrl+C to the entire process group. A process manager sends a signal only to the launcher.
   for (const [signal, whole, code, died] of [
     ["SIGINT", true, 0, null],
     ["SIGINT", false, 0, null],

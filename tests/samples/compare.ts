@@ -1,4 +1,4 @@
-/** Compares the request that arrived with the described one. */
+/** Compares the request that arrived with the one that the descriptor describes. */
 
 import { expect } from "vitest";
 import type { MultipartBody, RequestDescriptor } from "../../theme/src/islands/request/model.ts";
@@ -8,21 +8,21 @@ import type { Arrived } from "./echo.ts";
 import { contentOf } from "./files.ts";
 import { parseParts } from "./parts.ts";
 
-/** The limits of a client that its sample can't change. */
+/** The limits of a client that a sample can't work around. */
 export interface Limits {
-  /** It resolves `.` and `..` in paths, even if they're encoded. */
+  /** The client resolves `.` and `..` in paths, even if they're encoded. */
   resolvesDots?: true;
-  /** It converts the line breaks of text parts to CR LF, as web standards for forms require. */
+  /** The client converts the line breaks of text parts to CR LF, as web standards for forms require. */
   breaksLines?: true;
-  /** Headers that it doesn't send, in lowercase. */
+  /** The headers that the client doesn't send, in lowercase. */
   keeps?: readonly string[];
-  /** It passes values as arguments, which can't contain NUL; the name of a part can't contain `=`. */
+  /** The client passes values as arguments, which can't contain NUL. The name of a part can't contain `=`. */
   arguments?: true;
-  /** It writes some characters in URLs unencoded, and omits characters that change the text direction. */
+  /** The client writes some characters in URLs unencoded, and omits characters that change the text direction. */
   decodesMarks?: true;
-  /** It sends no body with GET and HEAD. */
+  /** The client doesn't send a body with GET and HEAD. */
   bodyless?: true;
-  /** It rejects these methods. */
+  /** The methods that the client rejects. */
   refuses?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ function headerOf(arrived: Arrived, name: string): string | undefined {
     : undefined;
 }
 
-/** Normalizes a target as far as the client's limits require. */
+/** Normalizes a target to the extent that the client's limits require. */
 function normalised(target: string, limits: Limits): string {
   const [path = "", ...query] = target.split("?");
   const segments: string[] = [];
@@ -77,7 +77,8 @@ function compareParts(arrived: Arrived, body: MultipartBody, limits: Limits): vo
   const boundary = /; ?boundary=(?:"[^"]*"|[^;]*)/;
   const spaced = (type: string) => type.replace(/ *; */g, "; ");
   expect(spaced(contentType.replace(boundary, ""))).toBe(spaced(body.mediaType ?? "multipart/form-data"));
-  // If the client's forms can't represent a body, the sample writes the body out, and the line breaks don't change.
+  // If the client's forms can't represent a body, the sample contains the entire body, and its line breaks don't
+  // change.
   const typed = body.parts.some((part) => "text" in part && part.contentType !== undefined);
   const breaks = (text: string) =>
     limits.breaksLines && isForm(body) && !typed ? text.replace(/\r\n|\r|\n/g, "\r\n") : text;
@@ -106,7 +107,7 @@ function compareParts(arrived: Arrived, body: MultipartBody, limits: Limits): vo
       content: file ? content : breaks(argument(content)),
     };
   });
-  // Some clients send the text parts of a form before its files; the order of parts with different names is irrelevant.
+  // Some clients send the text parts of a form before its files. The order of parts with different names is irrelevant.
   if (body.mediaType === undefined) expect(shown.toSorted(order)).toEqual(wanted.toSorted(order));
   else expect(shown).toEqual(wanted);
 }

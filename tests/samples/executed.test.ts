@@ -1,5 +1,5 @@
 /**
- * Runs each sample as its readers would, and compares the request that arrives at a server with the described one. The
+ * Runs each sample as readers would, and compares the request that arrives at a server with the described request. The
  * full matrix takes several minutes (`SAMPLES=full`). By default, only a few requests are tested, such as one with
  * hostile values in every place. `SAMPLES_IN=go,ruby` limits the languages.
  */

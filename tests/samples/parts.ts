@@ -1,12 +1,12 @@
-/** A multipart body, parsed as on a server. */
+/** Parses a multipart body as a server would. */
 
 export interface Part {
   name: string;
   fileName: string | undefined;
   type: string | undefined;
-  /** Its other headers, and its disposition unless it's a usual one. */
+  /** The part's other headers, and its disposition if it's an unusual one. */
   headers: [name: string, value: string][];
-  /** Its bytes, one character each. */
+  /** The part's bytes, with one character for each byte. */
   content: string;
 }
 
@@ -44,8 +44,8 @@ export function parseParts(contentType: string, body: Buffer): Part[] {
 }
 
 /**
- * Returns a parameter of a part's disposition: in UTF-8, escaped as in browsers, or with backslashes as in older
- * clients.
+ * Returns a parameter of a part's disposition. The parameter is in UTF-8, and is escaped as in browsers or with
+ * backslashes, as in older clients.
  */
 function parameter(disposition: string, name: string): string | undefined {
   const value = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]+))`, "s").exec(disposition);

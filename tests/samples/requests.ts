@@ -1,4 +1,4 @@
-/** The requests for testing samples: all of `tests/golden/samples`, and some that no document produces. */
+/** The requests for testing samples: all requests in `tests/golden/samples`, and some that no document produces. */
 
 import { readFileSync } from "node:fs";
 import { describe } from "../../theme/src/islands/request/describe.ts";

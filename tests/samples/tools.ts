@@ -11,13 +11,13 @@ export interface Options {
   within?: number;
 }
 
-/** Returns the environment of programs: no proxy, and UTF-8. */
+/** Returns the environment variables for programs: without a proxy, and with UTF-8. */
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/_proxy$/i.test(name));
   return { ...Object.fromEntries(own), LC_ALL: "C.UTF-8", NO_PROXY: "*" };
 }
 
-/** Runs a program. If it fails or takes too long, fails with its output. */
+/** Runs a program. If the program fails or takes too long, rejects with its output. */
 export function tool(program: string, options: readonly string[], { folder, input = "", ...more }: Options) {
   return new Promise<string>((resolve, reject) => {
     const env = { ...environment(), ...more.environment };

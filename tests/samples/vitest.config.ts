@@ -1,6 +1,6 @@
 /**
  * Tests of code samples, which are run against a server that records requests, or parsed with a grammar. All packages
- * except the grammars come from the theme; `tests/samples/run` sets everything up.
+ * except the grammars come from the theme. `tests/samples/run` sets everything up.
  */
 
 import { fileURLToPath } from "node:url";

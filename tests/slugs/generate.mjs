@@ -6,13 +6,13 @@
 //   node tests/slugs/generate.mjs 5000 7 > FILE && DOCGEN_SLUGS=FILE cargo test --lib slug
 //   node tests/slugs/generate.mjs --headings fixtures.json > FILE
 //
-// The arguments are a number of pages and a seed; `--headings` takes a list of objects with an `input` instead.
+// The arguments are a number of pages and a seed. `--headings` instead takes a list of objects with an `input`.
 import { readFileSync } from "node:fs";
 import Slugger, { slug } from "github-slugger";
 
 const [first = "120", second = "12"] = process.argv.slice(2);
 
-/** Pseudorandom numbers that are the same for the same seed (xorshift). */
+/** The state of a pseudorandom number generator, which produces the same numbers for the same seed (xorshift). */
 let state = BigInt(Number(second) || 1);
 const below = (limit) => {
   state ^= (state << 13n) & 0xffffffffffffffffn;
@@ -21,7 +21,7 @@ const below = (limit) => {
   return Number(state % BigInt(limit));
 };
 
-/** Words in many scripts, with marks above, below, and between letters, and characters that aren't letters. */
+/** Words in many scripts, with marks above, below, and between letters, and with characters that aren't letters. */
 const words = [
   "Install", "the", "tool", "a", "a-1", "a-2", "v2.0", "What's", "C++", "snake_case", "50%", "½", "Ⅷ", "x²", "—", "–", "…",
   "กำหนดค่า", "ติดตั้ง", "การ", "ការដំឡើង", "ចាប់ផ្តើម", "တပ်ဆင်ခြင်း", "မြန်မာ", "स्थापना", "कॉन्फ़िगरेशन", "বাংলা", "ইনস্টল", "தமிழ்",

@@ -26,11 +26,13 @@ const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const folders = { request: "islands/request", search: "search" };
 /** The search messages that are shown before the search code has loaded. */
 const early = /^search_(?:cancel|error|error_help|placeholder)$/;
-/** The keys of messages that docgen itself writes into pages, so no script contains them (see `src/messages.ts`). */
+/**
+ * The keys of messages that docgen itself writes into pages. No script contains these messages (see `src/messages.ts`).
+ */
 const own =
   /^(?:admonition|api|blog|category|code_wrap|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|tabs|tags?|task|unlisted|version|video|view)(?:_|$)/;
 
-/** Gives each importer of the messages its own group, without the keys that match `left`. */
+/** Gives each importer of the messages only its own group of messages, without the keys that match `left`. */
 const messages = (left) => ({
   name: "messages",
   setup({ onResolve, onLoad }) {
@@ -68,7 +70,7 @@ const shared = {
   charset: "utf8",
   logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"' },
-  // Messages of the development server are only in its own script.
+  // Only the development server's own script contains its messages.
   plugins: [messages(/^(?:live|base_url)_/), docsearch, router],
 };
 
@@ -80,7 +82,7 @@ async function bundle() {
   const { part_failed, retry } = english;
   const { outputFiles, metafile } = await build({
     ...shared,
-    // The messages of the first script, which must not wait for all the other messages.
+    // The first script's messages are inserted here, so that the script doesn't wait for all the other messages.
     define: { ...shared.define, TEXTS_OF_BOOT: JSON.stringify(JSON.stringify({ part_failed, retry })) },
     entryPoints: [
       { in: "src/boot.ts", out: "app" },
@@ -106,7 +108,8 @@ async function bundle() {
   const files = outputFiles
     .filter(({ path: file }) => !isLegal(file))
     .map(({ path: file, contents }) => ({ name: path.basename(file), contents }));
-  // Esbuild hashes the names of sources into the names of files, which must not depend on the location of the checkout.
+  // esbuild includes the names of source files in its hashes, so these names must not depend on the location of the
+  // checkout.
   const absolute = Object.keys(metafile.inputs).find((input) => path.isAbsolute(input.slice(input.indexOf(":") + 1)));
   if (absolute) throw new Error(`an absolute path of a source reaches the names of files: ${absolute}`);
   files.push({
@@ -143,9 +146,9 @@ async function hashed(name, entry, format) {
 }
 
 /**
- * Builds the page that an authorization server sends a reader back to, and its script. Readers register the page's URL
- * with that server, so the page's name has no hash. The page is the same in every language, because it's visible only
- * for a moment.
+ * Builds the page that authorization servers redirect readers to, and its script. Readers register the page's URL with
+ * those servers, so the page's name has no hash. The page is the same in every language, because it's visible only for
+ * a moment.
  */
 async function oauth() {
   const own = await hashed("oauth", "src/oauth.ts", "esm");
@@ -191,7 +194,7 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
     css: outputOf(outputs, "src/styles/index.css"),
     // Only for API pages.
     api: outputOf(outputs, "src/styles/api.css"),
-    // Only for other pages with fields.
+    // Only for pages with fields that aren't API pages.
     fields: outputOf(outputs, "src/styles/fields.css"),
     lateCss: outputOf(outputs, "src/styles/late.css"),
     // Only for the search dialog and the search page.
@@ -210,7 +213,7 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
     fixed: files.filter(({ fixed }) => fixed).map(({ name }) => name),
     preload: { font: files.find(({ name }) => /^docgen-sans\.[^.]+\.woff2$/.test(name))?.name },
     islands,
-    // The scripts that only interactive components need: the first one, and the others.
+    // The scripts that only interactive components need: the early script, and the others.
     early,
     client: client.manifest(outputs),
     dev: dev.manifest,
@@ -248,7 +251,7 @@ const fresh = `${dist}.${process.pid}`;
 await mkdir(path.join(fresh, "assets"), { recursive: true });
 for (const { name, contents } of app.files) await writeFile(path.join(fresh, "assets", name), contents);
 for (const { name, contents } of texts) await writeFile(path.join(fresh, name), contents);
-// Files of the development server and of docgen itself, which the hash of the build doesn't cover.
+// The build's hash doesn't cover the following files, which are for the development server and docgen itself.
 await writeFile(path.join(fresh, "live.js"), live);
 await mkdir(path.join(fresh, "dev"));
 for (const { name, contents } of dev.files) await writeFile(path.join(fresh, "dev", name), contents);

@@ -1,6 +1,7 @@
 /**
  * The scripts for interactive components: one that starts them, and the modules that they import. They're part of the
- * app's bundle, so that components use the app's React. The development server has its own copy with React's checks.
+ * app's bundle, so that components use the app's React. The development server has a separate copy that includes
+ * React's checks.
  */
 
 import path from "node:path";
@@ -45,7 +46,9 @@ export const client = {
   manifest,
 };
 
-/** Leaves out the list of the app's shared code, because the development server's copy needs little of this code. */
+/**
+ * Leaves out the list of the app's shared code, because the development server's copy needs only a little of that code.
+ */
 const alone = {
   name: "alone",
   setup({ onLoad }) {
@@ -53,7 +56,7 @@ const alone = {
   },
 };
 
-/** Leaves out the message that advertises React's developer tools on the console. */
+/** Leaves out the console message that advertises React's developer tools. */
 const quiet = patch("quiet", /react-dom-client\.development\.js$/, [
   ["/^(https?|file):$/.test(protocol) &&\n        console.info(", "0 &&\n        console.info("],
 ]);

@@ -1,8 +1,8 @@
 /**
- * Determines the files of the bundle that only diagrams need, and those that only some kinds of diagrams need, so that
- * a site gets only the files for its own diagrams. The words that a diagram of each kind can start with are read from
- * the library's source. There, they precede the import of the code that draws diagrams of this kind. The files are
- * derived from the imports of the bundle.
+ * Determines which files of the bundle only diagrams need, and which ones only some kinds of diagrams need, so that a
+ * site gets only the files for its own diagrams. The words that each kind of diagram can start with are read from the
+ * library's source, where they precede the import of the code that draws diagrams of this kind. The files are derived
+ * from the imports of the bundle.
  */
 
 import { readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import path from "node:path";
 
 const library = "node_modules/mermaid/dist/mermaid.core.mjs";
 
-/** Returns the modules that draw each kind of diagram, with the words that a diagram of the kind can start with. */
+/** Returns the modules that draw each kind of diagram, each with the words that these diagrams can start with. */
 async function drawn(theme, imports) {
   const source = await readFile(path.join(theme, library), "utf8");
   const modules = new Map(

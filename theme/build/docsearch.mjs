@@ -11,21 +11,21 @@ const corrections = [
   ['role:"button",tabIndex:0', 'role:"dialog"'],
   // The input is the combobox.
   ["maxLength:64", 'maxLength:64,role:"combobox","aria-expanded":o.state.isOpen'],
-  // Each list has its own ID, which the input refers to, and the name of its group.
+  // Give each list its own ID, which the input refers to, and the name of its group.
   ["t.getListProps()", 't.getListProps({source:t.collection.source,"aria-labelledby":void 0,"aria-label":t.title})'],
   // The page already has a header and a footer.
   ['"header",{className:"DocSearch-SearchBar"', '"div",{className:"DocSearch-SearchBar"'],
   ['"footer",{className:"DocSearch-Footer"}', '"div",{className:"DocSearch-Footer"}'],
-  // After a failure, there must be no result that Enter opens.
+  // After a failure, Enter must not open a result.
   ["l=e.setStatus", "l=function(status){e.setCollections([]);e.setIsOpen(!1);e.setStatus(status)}"],
-  // The app determines the suggestions; otherwise, the dialog would suggest the title of the site.
+  // The app determines the suggestions. Otherwise, the dialog would suggest the title of the site.
   [
     "i.context.searchSuggestions.length<Object.keys(m).length&&a({searchSuggestions:Object.keys(m)}),a({nbHits:l})",
     "a({searchSuggestions:t.suggestions,nbHits:l})",
   ],
   // Announce a failure to screen readers.
   ['className:"DocSearch-ErrorScreen"', 'className:"DocSearch-ErrorScreen",role:"alert"'],
-  // The Enter key of an on-screen keyboard has the right label from the first letter on.
+  // Give the Enter key of an on-screen keyboard the right label before the first letter is typed.
   ['id:"docsearch",', 'id:"docsearch",enterKeyHint:"search",'],
   // A strict content security policy would block this style element, and its class names would apply to the whole page.
   [

@@ -1,12 +1,12 @@
 /**
  * Collects the icons that pages can use into one text, sorted by name. Each icon has a line with its name, a tab, and
- * its elements. Each alias has a line `alias=name`.
+ * its elements. Each alias has a line of the form `alias=name`.
  */
 
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** The folder of the icons, below the theme. */
+/** The folder of the icons, relative to the theme. */
 const folder = "node_modules/lucide-static";
 
 const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
@@ -16,7 +16,7 @@ function element([tag, { key: _, ...attributes }]) {
   return `<${tag}${written.join("")}/>`;
 }
 
-/** Returns the text, and the path of a file in the package whose license applies. */
+/** Returns the text, and the path of a file in the icon package, which determines the license. */
 export async function icons(theme) {
   const nodes = JSON.parse(await readFile(path.join(theme, folder, "icon-nodes.json"), "utf8"));
   const lines = new Map(Object.entries(nodes).map(([name, elements]) => [name, `\t${elements.map(element).join("")}`]));

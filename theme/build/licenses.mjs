@@ -30,7 +30,7 @@ async function owed(theme, folder) {
   return { title: `${name} ${version}`, texts: found };
 }
 
-/** Returns the license of a font family: `OFL-sans.txt` for the `docgen-sans….woff2` files. */
+/** Returns the license of a font family. For example, `OFL-sans.txt` applies to the `docgen-sans….woff2` files. */
 async function font(theme, file) {
   const text = await readFile(path.join(theme, "fonts", file), "utf8");
   return { title: `Fonts docgen-${path.basename(file, ".txt").slice("OFL-".length)}`, texts: [tidy(text)] };

@@ -1,4 +1,4 @@
-/** Loads a TypeScript module of the theme in Node, with the installed React in production mode. */
+/** Loads one of the theme's TypeScript modules in Node, with the installed React in production mode. */
 
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";

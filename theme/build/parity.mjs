@@ -1,6 +1,6 @@
 /**
  * Checks a built site against React: renders the frame of every page from the data in its shell, as the browser would,
- * and compares the result with the filled template, byte for byte.
+ * and compares the result with the filled template byte by byte.
  *
  *     node build/parity.mjs DIST
  */
@@ -20,7 +20,7 @@ const inlined = (shell, id) =>
 
 const readJson = async (file) => JSON.parse(await readFile(path.join(dist, file), "utf8"));
 
-/** Returns the body in a shell: everything between the article's opening tag and the fixed markup after the article. */
+/** Returns the body in a shell: everything from the article's opening tag to the fixed markup after the article. */
 function bodyOf(root) {
   const start = '<div class="article">';
   return root.slice(

@@ -3,29 +3,29 @@
 import { patch } from "./patch.mjs";
 
 const corrections = [
-  // Report errors that React would otherwise hide by rendering a fallback: no browser could try again.
+  // Report errors that React would otherwise hide by rendering a fallback, because no browser can retry later.
   ["function onError() {}", "function onError(error, info) { return exports.onError(error, info); }"],
-  // Pass on the innermost component of an error, because docgen reports its location.
+  // Pass on the innermost component that caused an error, because docgen reports its location.
   ["var errorInfo = {};\n  node$jscomp$0 &&", "var errorInfo = { node: node$jscomp$0 };\n  node$jscomp$0 &&"],
-  // Otherwise, React would write a hint to preload the image at the start of the page.
+  // Don't let React write a hint to preload an image at the start of the page.
   ['"lazy" === props.loading ||\n          (!src && !srcSet) ||', "true ||\n          (!src && !srcSet) ||"],
-  // Otherwise, React would add an inline script to pages with forms whose action is a function. Static pages can't run
-  // such functions.
+  // Don't let React add an inline script to pages with forms that have a function as their action. Static pages can't
+  // run such functions.
   [
     "function injectFormReplayingRuntime(resumableState, renderState) {",
     "function injectFormReplayingRuntime(resumableState, renderState) {\n  return;",
   ],
-  // Every element passes through this function, so that docgen knows which component is running and can replace it.
+  // Tell docgen about every element, so that it knows which component is running and can replace it.
   [
     "function renderElement(request, task, keyPath, type, props, ref) {",
     "function renderElement(request, task, keyPath, type, props, ref) {\n  exports.begin(type, task);",
   ],
-  // Render the result of a component as a separate node, so that a failure in it isn't a failure of the component.
+  // Render a component's result as a separate node, so that a failure in the result isn't a failure of the component.
   [
     ": renderNodeDestructive(request, task, children, -1);\n  task.keyPath = actionStateCount;",
     ": renderNode(request, task, children, -1);\n  task.keyPath = actionStateCount;",
   ],
-  // Replace a node that fails with its children, and render the rest of the page.
+  // If a node fails, replace it with its children, and render the rest of the page.
   [
     "if (\n        (resetHooksState(),\n        (segment.children.length = childrenLength),",
     `var replacement = exports.caught(

@@ -1,8 +1,7 @@
 /**
- * Lets esbuild leave the unused parts of react-router out of the bundle. The components of react-router are created by
- * calls that esbuild doesn't know to be free of side effects, and each component gets its name by an assignment.
- * Without this plugin, these calls and assignments would keep the components, and everything that they use, in the
- * first load.
+ * Lets esbuild leave the unused parts of react-router out of the bundle. react-router creates its components with calls
+ * that esbuild can't recognize as free of side effects, and sets their names with assignments. Without this plugin,
+ * these calls and assignments would keep the components, and everything that they use, in the first load.
  */
 
 import { readFile } from "node:fs/promises";

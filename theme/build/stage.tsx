@@ -1,6 +1,6 @@
 /**
- * Renders the frame once, with data in which every leaf is a template token (see `staged.ts`). docgen fills in these
- * names: those in `src/frame/data.ts`, `t` for the messages, and `sidebar_html` for the rendered sidebar.
+ * Renders the frame once with data that has a template token for every leaf (see `staged.ts`). docgen fills in the
+ * names in `src/frame/data.ts`, `t` for the messages, and `sidebar_html` for the rendered sidebar.
  */
 
 import { renderToString } from "react-dom/server";

@@ -1,10 +1,10 @@
 /**
- * Staged leaves: values of the frame's data that render as template tokens, and the step that turns React's output for
- * them into minijinja templates.
+ * Staged leaves: values in the frame's data that render as template tokens. Also converts React's output for these
+ * values to minijinja templates.
  *
  * A token for text or for an attribute's value is a string between two private-use characters, which React neither
- * escapes nor merges. A token between nodes (a condition, a loop) is an element, `<x-mark>`, because for a string next
- * to text, React would add a separator that the output for real data doesn't have.
+ * escapes nor merges. A token between nodes (a condition or a loop) is an `<x-mark>` element. If it were a string next
+ * to text, React would add a separator, which the output for real data doesn't have.
  */
 
 import { createElement, Fragment, type ReactNode } from "react";
@@ -29,12 +29,12 @@ export function html(expression: string): Html {
   return token("html", expression) as unknown as Html;
 }
 
-/** Stages an attribute; if its value is absent, the whole `name="value"` is left out. */
+/** Stages an attribute. If its value is absent, the entire `name="value"` is left out. */
 export function attr<Value extends string>(expression: string): Attr<Value> {
   return token("attr", expression) as Attr<Value>;
 }
 
-/** Stages an optional value; `make` stages its content. */
+/** Stages an optional value. `make` stages its content. */
 export function maybe<Value>(expression: string, make: (expression: string) => Value): Maybe<Value> {
   const rendered = (render: (value: Value) => ReactNode) =>
     createElement(Fragment, null, mark(`{% if ${expression} %}`), render(make(expression)), mark("{% endif %}"));
@@ -46,7 +46,7 @@ export function flag(expression: string): Maybe<true> {
 }
 
 /**
- * Stages a list, as a loop with `variable`. Set `recursive` if the items contain lists of the same kind (see `again`).
+ * Stages a list as a loop with `variable`. If the items contain lists of the same kind, set `recursive` (see `again`).
  */
 export function list<Item>(
   expression: string,
@@ -60,7 +60,7 @@ export function list<Item>(
   };
 }
 
-/** Stages a list inside an item of a recursive list: the same loop over other items. */
+/** Stages a list inside an item of a recursive list, as the same loop over other items. */
 export function again<Item>(expression: string): List<Item> {
   return { map: () => mark(`{{ loop(${expression}) }}`) };
 }

@@ -1,4 +1,4 @@
-/** The running app: a frame around the current page of the router. */
+/** The running app: a frame around the router's current page. */
 
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Body } from "./body/Body.tsx";
@@ -28,13 +28,13 @@ interface AppProps {
   loader: PageLoader;
   pages: PageRouter;
   scroller: Scroller;
-  /** The path to load instead of the not-found page, if the URL is only a different spelling of this path. */
+  /** The path to load instead of the not-found page if the URL is only a different spelling of this path. */
   rescue: string | null;
   /** Called at the start of each page view. */
   onPage(): void;
 }
 
-/** Returns an empty page, for when there is only the frame to show. */
+/** Returns an empty page, which is used if only the frame can be shown. */
 function emptyPage(site: SiteData, { location }: View): Page {
   return {
     build: site.build,
@@ -78,7 +78,7 @@ function Shell({ site, loader, pages, page, main, announcement }: ShellProps) {
   return <Frame data={data} live={{ menu, sidebar, main, mobile, announcement }} />;
 }
 
-/** An error screen for the whole page. While it's shown, the document has the title of the screen. */
+/** An error screen for the entire page. While the screen is shown, the document has the screen's title. */
 function LayoutCrash({ error, retry }: { error: unknown; retry(): void }) {
   const before = useRef<string | null>(null);
   // This effect runs after the new page's title is set. The cleanup below runs before the next page's title is set.

@@ -1,5 +1,5 @@
 /**
- * The inline script of the home page: shows a banner if the site's files can't be loaded, for example because of a
+ * The home page's inline script, which shows a banner if the site's files can't be loaded, for example because of a
  * wrong base URL. The script checks whether the app exists. The site's styles hide the banner, so the banner is never
  * visible if the styles load.
  */
@@ -8,7 +8,7 @@ import { base_url_banner as english } from "../messages/en.json";
 import type { SiteData } from "./chunk.ts";
 
 addEventListener("DOMContentLoaded", () => {
-  // The app is a module and runs before this event, unless it can't be fetched.
+  // The app is a module, so unless it can't be fetched, it runs before this event.
   if ("docgen" in window) return;
   const site = JSON.parse(document.getElementById("docgen-site")?.textContent ?? "{}") as Partial<SiteData>;
   const banner = document.createElement("div");

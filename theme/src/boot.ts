@@ -1,17 +1,17 @@
 /**
- * The first script of every page, a few hundred bytes. The page is finished HTML, so all other scripts wait until the
- * browser has painted the page. This way, they don't compete with the page's styles and font. A hidden page is never
- * painted, so its app starts immediately.
+ * The first script of every page, which has only a few hundred bytes. The page is finished HTML, so all other scripts
+ * wait until the browser has painted the page. This way, they don't compete with the page's styles and font. A hidden
+ * page is never painted, so its app starts immediately.
  */
 
-/** The API for a page's own scripts; both functions return `false` if there is nothing to do. */
+/** The API for a page's own scripts. Both functions return `false` if there's nothing to do. */
 export interface Docgen {
   readonly prefetch: (path: string) => unknown;
   readonly preload: (path: string) => unknown;
 }
 
 declare global {
-  /** The texts of this script as JSON, inserted by the build. */
+  /** This script's texts as JSON, which the build inserts. */
   const TEXTS_OF_BOOT: string;
 
   interface Window {
@@ -26,7 +26,7 @@ const painted = () => new Promise((done) => new PerformanceObserver(done).observ
 
 async function start(): Promise<void> {
   if (document.visibilityState !== "hidden") {
-    // A covered window might never be painted either, and a font might never arrive.
+    // A covered window might also never be painted, and a font might never arrive.
     await Promise.race([painted(), after(3000)]);
     await Promise.race([document.fonts.ready, after(1000)]);
   }
@@ -68,10 +68,12 @@ async function recover(error: unknown): Promise<void> {
   offer();
 }
 
-/** The storage key for the URL that has been reloaded; the same as in `recover.ts`. */
+/** The storage key for the URL that has been reloaded. It's the same as in `recover.ts`. */
 const kept = "docgen.reload";
 
-/** Shows a notice with a retry button at the bottom of the window, without the app's code, which isn't available. */
+/**
+ * Shows a notice with a retry button at the bottom of the window. It can't use the app's code, which isn't available.
+ */
 function offer(): void {
   const data = document.getElementById("docgen-site")?.textContent;
   const texts = { ...JSON.parse(TEXTS_OF_BOOT), ...(data && JSON.parse(data).messages) } as Record<string, string>;
@@ -88,8 +90,8 @@ function offer(): void {
   document.body.append(notice);
 }
 
-// Without `window.docgen`, the banner of the home page reports that scripts can't be loaded, so set it before the app
-// loads.
+// Set `window.docgen` before the app loads. Without this object, the home page's banner reports that scripts can't be
+// loaded.
 window.docgen = Object.freeze({
   prefetch: (path: string) => app?.prefetch(path) ?? false,
   preload: (path: string) => app?.preload(path) ?? false,

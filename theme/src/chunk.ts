@@ -1,8 +1,9 @@
 /**
- * The wire format between docgen and the app: the types of chunks, site data, and navigation trees, and their checks.
+ * The wire format between docgen and the app: the types of chunks, site data, and navigation trees, and functions that
+ * check them.
  *
- * `src/render/chunk.rs` writes the data. The app checks data once, on arrival, and trusts it after that. An absent
- * value has no key, unless its type includes `null`.
+ * `src/render/chunk.rs` writes the data. The app checks data only once, when the data arrives. Absent values don't have
+ * a key, unless their type includes `null`.
  */
 
 export type PageKind =
@@ -26,11 +27,14 @@ export type PageKind =
   | "search"
   | "not-found";
 
-/** A page. The shell inlines it without `html`, because the document already contains the body. */
+/** A page. Its shell inlines this data without `html`, because the document already contains the body. */
 export interface Chunk {
-  /** A hash of the theme and the wire format. A hash that differs from the running app's means a new deployment. */
+  /**
+   * A hash of the theme and the wire format. If it's different from the running app's hash, the site has been
+   * redeployed.
+   */
   build: string;
-  /** Canonical path with the base URL. */
+  /** The canonical path, including the base URL. */
   path: string;
   kind: PageKind;
   /** The full title of the document. */
@@ -43,12 +47,12 @@ export interface Chunk {
   /** The sidebar, and the keys of the nodes from its root to this page. */
   sidebar: { id: string; trail: string[] } | null;
   toc: TocEntry[];
-  /** Version name -> path of this page in that version. */
+  /** The path of this page in each version, by version name. */
   versions?: Record<string, string>;
   version?: string;
-  /** Locale code -> path of this page in that locale. */
+  /** The path of this page in each locale, by locale code. */
   locales?: Record<string, string>;
-  /** The islands on the page, whose code loads with it. */
+  /** The islands on the page. Their code loads with the page. */
   islands?: string[];
   /** Additional style sheets that the page needs. */
   styles?: string[];
@@ -72,7 +76,7 @@ export interface TocEntry {
   items?: TocEntry[];
 }
 
-/** The data that all pages share; inlined in every shell. */
+/** The data that all pages share. It's inlined in every shell. */
 export interface SiteData {
   build: string;
   title: string;
@@ -95,7 +99,7 @@ export interface SiteData {
     closeable: boolean;
   };
   footer?: { copyright?: string; columns?: FooterColumn[] };
-  /** The HTML of the components that fill slots in the frame, by the name of the slot. */
+  /** The HTML of the components that fill slots in the frame, by slot name. */
   slots?: Record<string, string>;
   colorMode: { defaultMode: "light" | "dark"; respectPrefersColorScheme: boolean; disableSwitch: boolean };
   docs: { autoCollapseCategories: boolean; versions: Version[] };
@@ -107,15 +111,15 @@ export interface SiteData {
   search?: SearchData;
 }
 
-/** Absent keys mean the defaults. */
+/** The settings for search. Absent keys mean the defaults. */
 export interface SearchData {
-  /** The URL of the styles of the search dialog and the search page. */
+  /** The URL of the styles for the search dialog and the search page. */
   styles: string;
   /** The path of the search page, if there is one. */
   page?: string;
-  /** The name of a provider in `search/session.ts`; by default, the embedded search. */
+  /** The name of a provider in `search/session.ts`. The default is the embedded search. */
   provider?: string;
-  /** The options of the provider. */
+  /** The provider's options. */
   options?: { indexName?: string; [name: string]: unknown };
   /** `false` to search all locales and versions. */
   contextual?: false;
@@ -123,13 +127,13 @@ export interface SearchData {
   facet?: string;
   /** Additional facets that results must match. */
   filters?: (string | string[])[];
-  /** The placeholder of the input. */
+  /** The placeholder in the input. */
   placeholder?: string;
   /** Results whose URL matches always open at that URL. */
   externalUrlRegex?: string;
-  /** The names of sections, suggested if nothing is found. */
+  /** The names of sections, which are suggested if nothing is found. */
   suggestions?: string[];
-  /** The URL for reporting queries without results; `{query}` is replaced with the query. */
+  /** The URL for reporting queries without results. `{query}` is replaced with the query. */
   reportUrl?: string;
 }
 
@@ -149,7 +153,7 @@ export interface Version {
   last?: boolean;
 }
 
-/** docgen resolves URLs and labels; `frame/navbarItems` rejects invalid items. */
+/** docgen resolves URLs and labels. `frame/navbarItems` rejects invalid items. */
 export interface NavbarItem {
   id: string;
   type: string;
@@ -181,19 +185,19 @@ export interface NavNode {
   key: string;
   label: string;
   href?: string;
-  /** A category without a page; `href` is the path of its first descendant page. */
+  /** A category without a page. `href` is the path of its first descendant page. */
   unlinked?: true;
-  /** The posts of a year: its label is a heading above its items. */
+  /** The posts of a year. The label is a heading above the items. */
   group?: true;
   external?: true;
   items?: NavNode[];
-  /** In a large tree: the file below `/_docgen/immutable/` with the items, until they're loaded. */
+  /** In a large tree, the file below `/_docgen/immutable/` that contains the items, until they're loaded. */
   part?: string;
   /** The pending request, if there is one. */
   filled?: Promise<void>;
   /** `false` if the category is always open. */
   collapsible?: false;
-  /** `false` if the category is open at first. */
+  /** `false` if the category is initially open. */
   collapsed?: false;
   className?: string;
   html?: string;
@@ -203,7 +207,7 @@ export interface NavNode {
 /** `/_docgen/site.json`: the files that can change while the shells stay the same. */
 export interface SiteIndex {
   build: string;
-  /** Sidebar ID -> its file below `/_docgen/immutable/`. */
+  /** Each sidebar's file below `/_docgen/immutable/`, by sidebar ID. */
   nav: Record<string, string>;
 }
 
@@ -227,7 +231,7 @@ function lists(of: Shape, where: string, ...keys: string[]): void {
   for (const key of keys) if (!Array.isArray(of[key])) fail("a list", `${where}.${key}`);
 }
 
-/** Checks a chunk that was fetched or inlined; throws a `TypeError` that names the invalid field. */
+/** Checks a chunk that was fetched or inlined. Throws a `TypeError` that names the invalid field. */
 export function parseChunk(value: unknown): Chunk {
   const chunk = shape(value, "chunk");
   strings(chunk, "chunk", "build", "path", "kind", "title");

@@ -1,6 +1,6 @@
 /**
- * The inline script of every head: sets what the first paint depends on. It shares no code with the app, because it's
- * inlined in every page. It reads the site's settings from attributes of `<html>`.
+ * The inline script in every page's head, which sets what the first paint depends on. It shares no code with the app,
+ * because it's inlined in every page. It reads the site's settings from attributes of `<html>`.
  */
 
 (() => {

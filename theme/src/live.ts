@@ -1,8 +1,9 @@
 /**
- * Makes a page of the development server follow changes and show problems.
+ * Updates a page on the development server when the site changes, and shows the site's problems.
  *
- * This script is separate from the app and never published. On the `docgen:changed` event, the app loads its page
- * again. This script keeps the reader's place and does what the app can't: it replaces styles and reloads the document.
+ * This script is separate from the app and never published. On the `docgen:changed` event, the app reloads its page
+ * data. This script preserves the reader's state and does what the app can't: it replaces styles and reloads the
+ * document.
  */
 
 import { patchInPlace } from "./live/morph.ts";
@@ -18,7 +19,7 @@ const showGone = createNotice();
 const moment = 1000;
 let last: SiteState | undefined;
 
-/** Asks the app to load the page again; reloads the document if there is no app. */
+/** Asks the app to reload the page's data. If the app isn't running, reloads the document. */
 function renew(navigation: boolean): void {
   const article = document.querySelector("#docgen-root .article");
   const changed = new CustomEvent("docgen:changed", { cancelable: true, detail: { navigation } });
@@ -70,7 +71,7 @@ function listen(): void {
   });
   events.addEventListener("error", () => {
     gone();
-    // The browser retries by itself unless another server responded.
+    // Browsers retry automatically unless another server responded.
     if (events?.readyState === EventSource.CLOSED) waiting = setTimeout(listen, 1000);
   });
 }
@@ -86,7 +87,7 @@ function leave(): void {
 const attend = () => (document.hidden ? leave() : listen());
 document.addEventListener("visibilitychange", attend);
 addEventListener("pagehide", leave);
-// The server updates the pages that browsers show before all others.
+// Tell the server which page is shown, because it updates pages that browsers show before all others.
 addEventListener("docgen:navigated", () => {
   leave();
   attend();

@@ -1,5 +1,5 @@
 /**
- * Starts the app after the page is painted: reads the data in the document, creates the router, and hydrates the page.
+ * Starts the app after the page is painted. Reads the data in the document, creates the router, and hydrates the page.
  */
 
 import "./shared.ts";
@@ -24,7 +24,7 @@ import { startSearch } from "./search/start.ts";
 import { canonicalPath, normalizePath } from "./site.ts";
 import { showStyles } from "./styles.ts";
 
-// Evaluating the libraries has taken enough time for one task.
+// Start a new task, because evaluating the libraries has already taken long enough.
 await nextTask();
 
 const site = parseSite(JSON.parse(document.getElementById("docgen-site")?.textContent ?? "null"));
@@ -48,8 +48,8 @@ if (first.kind !== "not-found" && normalizePath(pathname) !== pathname) {
 }
 
 /**
- * The router doesn't know the history entries that the browser creates for jumps within a page. The listener gives
- * these entries positions.
+ * The position of the last history entry that the router knows. The router doesn't know the entries that the browser
+ * creates for jumps within a page, so the listener gives these entries positions.
  */
 let index = 0;
 addEventListener("popstate", () => {
@@ -63,7 +63,7 @@ const scroller = createScroller();
 const prefetcher = createPrefetcher(loader);
 export const { prefetch, preload } = prefetcher;
 
-/** The development server reports a change to the site: replace the body of the open page. */
+/** When the development server reports a change to the site, replaces the body of the open page. */
 addEventListener("docgen:changed", (event) => {
   event.preventDefault();
   loader.renew((event as CustomEvent<{ navigation: boolean }>).detail.navigation);

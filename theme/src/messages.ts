@@ -1,7 +1,7 @@
 /**
- * The interface texts: English from the bundle, other locales from the site's data.
+ * The interface texts. English texts are in the bundle, and the texts of other locales are in the site's data.
  *
- * A page has one locale (changing the locale is a full load), so the texts are set once, before anything renders.
+ * A page has only one locale, and changing it is a full load, so the texts are set once, before anything renders.
  */
 
 import english from "../messages/en.json";
@@ -34,13 +34,13 @@ type OwnTopic =
   | "version"
   | "view";
 
-/** The search texts that are shown before the search code loads, or if it can't be loaded. */
+/** The search texts that are shown before the search code loads or if it can't be loaded. */
 type EarlyText = "search_cancel" | "search_error" | "search_error_help" | "search_placeholder";
 
 /**
- * The texts of the app itself. The texts of the request form and of the search load with their code
- * (`islands/request/text.ts`, `search/text.ts`). The theme's build uses the same prefixes to leave these texts, and
- * those that only docgen writes, out of the app.
+ * The texts of the app itself. The texts of the request form and of search load with their code
+ * (`islands/request/text.ts` and `search/text.ts`). The theme's build uses the same prefixes to leave these texts and
+ * the texts that only docgen writes out of the app.
  */
 export type MessageKey =
   | Exclude<keyof typeof english, OwnTopic | `${OwnTopic}_${string}` | `request_${string}` | `search_${string}`>
@@ -52,12 +52,12 @@ function fill(message: string, values: Record<string, string>): string {
   return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
-/** The texts of the locale, unless it's English. */
+/** The locale's texts, unless the locale is English. */
 let own: Record<string, string> = {};
 
 let lookup: Lookup = (key, values) => fill(own[key] ?? english[key], values);
 
-/** Sets the texts of a locale; missing texts stay English. */
+/** Sets the texts of a locale. Missing texts stay in English. */
 export function setMessages(messages: Record<string, string>): void {
   own = messages;
 }

@@ -1,12 +1,12 @@
 /**
- * The script of `/_docgen/oauth.html`, to which an authorization server redirects the reader. Passes the result to the
- * page that opened the window, and closes the window. If the window stays open, this page shows a message.
+ * The script of `/_docgen/oauth.html`, which authorization servers redirect readers to. Passes the result to the page
+ * that opened the window, and closes the window. If the window stays open, this page shows a message.
  */
 
 import { CHANNEL, returnedIn } from "./islands/request/oauth/channel.ts";
 
 const returned = returnedIn(location.href);
-// Keep the code out of the history and the referrer.
+// Keep the authorization code out of the history and the referrer.
 history.replaceState(null, "", location.pathname);
 const channel = new BroadcastChannel(CHANNEL);
 channel.postMessage(returned);

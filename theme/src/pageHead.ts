@@ -1,4 +1,4 @@
-/** The document's head after a navigation: replaces the previous page's tags with the new page's tags. */
+/** Updates the document's head after a navigation: replaces the previous page's tags with the new page's tags. */
 
 import type { Chunk, HeadTag } from "./chunk.ts";
 

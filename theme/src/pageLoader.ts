@@ -1,7 +1,7 @@
 /**
  * The store of pages. Each page is fetched at most once per page view, regardless of who requests it.
  *
- * It distinguishes missing pages from broken ones; the router decides what to do about them. It also stores navigation
+ * It distinguishes missing pages from broken ones. The router decides what to do about them. It also stores navigation
  * trees, which pages share.
  */
 
@@ -20,7 +20,7 @@ import { preloadIslands } from "./islands/table.ts";
 import { type Addresses, canonicalPath, chunkUrl } from "./site.ts";
 import { loadStyles } from "./styles.ts";
 
-/** A page that has moved; docgen writes this data instead of the page's chunk. */
+/** A page that has moved. docgen writes this data instead of the page's chunk. */
 export interface Moved {
   redirect: string;
   /** Whether the target isn't a page of the site. */
@@ -29,7 +29,7 @@ export interface Moved {
 
 export type Loaded = Page | Moved | null;
 
-/** The number of bytes that can still be read for pages that are loaded ahead. */
+/** The number of bytes that can still be read for prefetched pages. */
 export interface Allowance {
   left: number;
 }
@@ -37,7 +37,9 @@ export interface Allowance {
 interface Entry {
   promise: Promise<Loaded>;
   at: number;
-  /** The allowance of the request; absent if the reader has opened the page. The request isn't limited in that case. */
+  /**
+   * The allowance for the request. Absent if the reader has opened the page, because the request then isn't limited.
+   */
   allowance: Allowance | undefined;
 }
 
@@ -73,8 +75,8 @@ const isMissing = (response: Response) =>
   (response.ok && (response.headers.get("content-type") ?? "").includes("text/html"));
 
 /**
- * Returns the keys of the categories that lead to a node of a tree, including the node's own key; `undefined` if the
- * tree doesn't contain the node.
+ * Returns the keys of the categories that lead to a node, including the node's own key. Returns `undefined` if the tree
+ * doesn't contain the node.
  */
 function trailTo(nodes: readonly NavNode[], node: NavNode): string[] | undefined {
   for (const one of nodes) {
@@ -166,7 +168,7 @@ export class PageLoader {
     return entry !== undefined && Date.now() - entry.at < fresh;
   }
 
-  /** Returns the page at a canonical path; `null` if there is none. Rejects with a `LoadError` if loading fails. */
+  /** Returns the page at a canonical path, or `null` if there is none. Rejects with a `LoadError` if loading fails. */
   load(path: string, init: RequestInit = {}, allowance?: Allowance): Promise<Loaded> {
     const known = this.entries.get(path);
     if (known && this.has(path)) {
@@ -180,7 +182,7 @@ export class PageLoader {
     return promise;
   }
 
-  /** Drops a page, so that it's fetched again. */
+  /** Drops a page so that it's fetched again. */
   forget(path: string): void {
     this.entries.delete(path);
   }
@@ -228,8 +230,8 @@ export class PageLoader {
   }
 
   /**
-   * Whether the page exists without its chunk: a deployment might be incomplete, or the host might refuse or redirect
-   * the file.
+   * Whether a page exists even though its chunk is missing. For example, a deployment might be incomplete, or the host
+   * might refuse or redirect the file.
    */
   async hasDocument(path: string): Promise<boolean> {
     const response = await fetch(path, { redirect: "manual", cache: "no-cache" }).catch(() => null);
@@ -238,7 +240,7 @@ export class PageLoader {
     try {
       return readPage(new DOMParser().parseFromString(await response.text(), "text/html")).path === path;
     } catch {
-      // Other responses don't come from the site.
+      // A response that can't be parsed isn't from the site.
       return false;
     }
   }
@@ -271,15 +273,15 @@ export class PageLoader {
     return tree;
   }
 
-  /** Loads the items of a category in a large tree into its node. Can be called again after a failure. */
+  /** Loads the items of a category in a large tree into the category's node. Can be called again after a failure. */
   fill(node: NavNode): Promise<void> | undefined {
     if (node.part) node.filled ??= this.fetchPart(node).finally(() => delete node.filled);
     return node.filled;
   }
 
   /**
-   * Loads the items of a category into its node. If a deployment has replaced the file, the node gets the items of the
-   * new tree.
+   * Loads the items of a category into the category's node. If a deployment has replaced the file, the node gets the
+   * items from the new tree.
    */
   private async fetchPart(node: NavNode): Promise<void> {
     const response = await this.file(`immutable/${node.part}`);
@@ -302,7 +304,7 @@ export class PageLoader {
     return nodes ?? [];
   }
 
-  /** Like `fill`, for the sidebar itself: a failure is only logged. */
+  /** Like `fill`, but for the sidebar itself. A failure is only logged. */
   open(node: NavNode): Promise<void> | undefined {
     return this.fill(node)?.catch(unloaded);
   }
@@ -355,7 +357,7 @@ export class PageLoader {
   }
 }
 
-/** Returns the page in a document: its inlined chunk, and the body in the article. */
+/** Returns the page in a document, which consists of the inlined chunk and the body in the article. */
 export function readPage(from: Document): Page {
   const data = from.getElementById("docgen-page")?.textContent;
   const article = from.querySelector("#docgen-root .article");

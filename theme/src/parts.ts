@@ -6,7 +6,7 @@ type Load<Part> = () => Promise<Part>;
 
 const here = () => location.pathname + location.search + location.hash;
 
-/** Fetches the current document from the host; `null` if that fails. */
+/** Fetches the current document from the host. Returns `null` if that fails. */
 async function currentDocument(): Promise<string | null> {
   try {
     const response = await fetch(location.href, { cache: "no-cache" });
@@ -20,7 +20,7 @@ async function currentDocument(): Promise<string | null> {
 const firstScript = () => document.querySelector('script[type="module"][src]')?.getAttribute("src");
 
 /**
- * Whether a new deployment has replaced the site since this document was loaded. If so, its pages name other scripts.
+ * Whether a new deployment has replaced the site since this document was loaded. The new pages refer to other scripts.
  */
 async function isReplaced(script: string | null | undefined): Promise<boolean> {
   const now = await currentDocument();
@@ -28,23 +28,23 @@ async function isReplaced(script: string | null | undefined): Promise<boolean> {
 }
 
 /**
- * Loads a part. If a new deployment has replaced the part, reloads the page once. Then the page names another script
- * than `script`.
+ * Loads a part. If a new deployment has replaced the part, reloads the page once. If a page doesn't contain `script`,
+ * it's from a new deployment.
  */
 export async function loadPart<Part>(load: Load<Part>, script = firstScript()): Promise<Part> {
   try {
     return await load();
   } catch (error) {
-    // The error of a module that can't be fetched, in every browser.
+    // In every browser, modules that can't be fetched cause a `TypeError`.
     if (error instanceof TypeError && (await isReplaced(script))) return recover(here(), error);
     throw error;
   }
 }
 
 /**
- * Loads a part again at the reader's request. If that fails although the host responds, only reloading the page helps:
- * a module that has thrown an error stays broken, and some browsers cache failed requests. `leave` is called before the
- * reload.
+ * Loads a part again at the reader's request. If that fails even though the host responds, reloads the page, because a
+ * module that has thrown an error stays broken, and because some browsers cache failed requests. `leave` is called
+ * before the reload.
  */
 export async function loadPartAgain<Part>(load: Load<Part>, leave: () => unknown = () => {}): Promise<Part> {
   try {

@@ -1,6 +1,6 @@
 /**
- * Loads pages ahead. The targets of visible links load after the document has loaded. When the reader
- * points at a link, its target loads immediately. Nothing loads ahead on metered or slow connections.
+ * Prefetches pages. The targets of visible links load after the document has loaded. When the reader points at a link,
+ * its target loads immediately. Nothing is prefetched on metered or slow connections.
  */
 
 import type { Allowance, PageLoader } from "./pageLoader.ts";
@@ -27,8 +27,8 @@ function loaded(): Promise<void> {
 
 export interface Prefetcher {
   /**
-   * Returns `false` if there is nothing to do, or a promise that resolves when the page is loaded or has failed to
-   * load.
+   * Returns `false` if there's nothing to do. Otherwise, returns a promise that resolves when the page has loaded or
+   * failed to load.
    */
   prefetch(path: string): Promise<void> | false;
   preload(path: string): Promise<void> | false;
@@ -82,7 +82,7 @@ export function createPrefetcher(loader: PageLoader): Prefetcher {
       preloaded.add(path);
       return loader.loadWhole(path).then(
         () => {},
-        // If the reader points at the link again, try again.
+        // Allow another attempt when the reader points at the link again.
         () => void preloaded.delete(path),
       );
     },

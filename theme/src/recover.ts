@@ -1,6 +1,6 @@
 /**
  * Handles a page whose chunk or code can't be loaded. Usually, a new deployment has replaced the file, and a full load
- * gets matching files. A full load is tried once per URL, so that a broken page doesn't reload forever.
+ * gets matching files. A full load is tried only once per URL, so that a broken page doesn't reload forever.
  */
 
 const kept = "docgen.reload";
@@ -26,14 +26,17 @@ export function recovered(address: string): void {
   }
 }
 
-/** Leaves the app for a full load. The promise never resolves: the old page stays until the document is replaced. */
+/**
+ * Leaves the app for a full load. The promise never resolves, so that the old page stays until the document is
+ * replaced.
+ */
 export function loadDocument(address: string): Promise<never> {
   if (address === location.pathname + location.search + location.hash) location.reload();
   else location.assign(address);
   return new Promise(() => {});
 }
 
-/** Tries a full load after a failure; rethrows the failure if a full load has already been tried. */
+/** Tries a full load after a failure. If a full load has already been tried, rethrows the failure. */
 export function recover(address: string, error: unknown): Promise<never> {
   if (!mayLoad(address)) throw error;
   console.warn(`docgen: ${address} can't be loaded; loading the whole page instead.`, error);

@@ -1,6 +1,6 @@
 /**
- * Maps paths to pages: a data router with a single route, whose loader is the store of pages. The old page stays until
- * the new one is complete. Then the URL, the title, and the content change together.
+ * Maps paths to pages with a data router. It has a single route, and the route's loader is the store of pages. The old
+ * page stays until the new one is complete. Then the URL, the title, and the content change together.
  */
 
 import { createBrowserRouter, type DataRouter, redirect, redirectDocument } from "react-router";
@@ -19,12 +19,15 @@ export interface PageRouter {
   retry(): void;
 }
 
-/** Whether a page is from another deployment and needs that deployment's app. The status doesn't show this. */
+/**
+ * Whether a page is from another deployment and needs that deployment's app. The response's status doesn't indicate
+ * this.
+ */
 function isForeign(page: Page, site: SiteData): boolean {
   return page.build !== site.build;
 }
 
-/** Redirects to the new location of a page, with the query and hash of the request unless the target has its own. */
+/** Redirects to a page's new location, with the query and hash of the request unless the target has its own. */
 function follow({ redirect: target, document }: Moved, search: string, hash: string): Response {
   const at = target.indexOf("#");
   const path = at < 0 ? target : target.slice(0, at);
@@ -35,16 +38,22 @@ function follow({ redirect: target, document }: Moved, search: string, hash: str
 export function createPageRouter(site: SiteData, loader: PageLoader, first: Page): PageRouter {
   let retrying = false;
 
-  /** Returns the result after a failure: the page, if only parts of it are missing. Each part reports its failure. */
+  /**
+   * Returns the result after a failure. If only parts of the page are missing, returns the page, because each part
+   * reports its own failure.
+   */
   const settle = (error: unknown): Result => (error instanceof Incomplete ? { page: error.page } : { failure: error });
 
-  /** Replaces a page without a chunk: loads the document if the host has one, otherwise the not-found page. */
+  /**
+   * Replaces a page without a chunk. If the host has a document for the page, loads the document. Otherwise, loads the
+   * not-found page.
+   */
   const instead = async (path: string, address: string): Promise<Page> =>
     (await loader.hasDocument(path)) ? loadDocument(address) : { ...(await loader.missing()), path };
 
   const load = async (request: Request): Promise<Result> => {
     const url = new URL(request.url);
-    // A request has no hash, but the current navigation has one.
+    // Get the hash from the current navigation, because the request doesn't include it.
     const { hash = "" } = router.state.navigation.location ?? {};
     const address = url.pathname + url.search + hash;
     const path = loader.canonical(url.pathname);

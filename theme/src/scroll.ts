@@ -22,13 +22,13 @@ export interface Scroller {
   jump(key: string): void;
   /** Takes over scroll restoration from the browser. */
   hold(): void;
-  /** Scrolls a new page to its position. */
+  /** Scrolls to the position for a new page. */
   restore(to: Location, from: Location, back: boolean): void;
 }
 
 /**
- * The browser scrolls on the first load, because it knows the position of a reloaded page. From the first navigation
- * on, the app restores positions, because the browser would do so before the page is ready. When the reader leaves the
+ * The browser scrolls on the first load, because it knows the position of a reloaded page. After the first navigation,
+ * the app restores positions, because the browser would do so before the page is ready. When the reader leaves the
  * site, the browser takes over again.
  */
 export function createScroller(): Scroller {
@@ -39,7 +39,7 @@ export function createScroller(): Scroller {
     try {
       sessionStorage.setItem(kept, JSON.stringify(positions));
     } catch {
-      // Without storage, positions are lost with the page.
+      // Without storage, positions are lost when the page closes.
     }
   });
   return {

@@ -1,4 +1,4 @@
-/** Determines whether the app can show a URL, the URL's canonical form, and the URL of its chunk. */
+/** Determines whether the app can show a URL, and finds the URL's canonical form and the URL of its chunk. */
 
 import type { SiteData } from "./chunk.ts";
 
@@ -6,7 +6,7 @@ export type Addresses = Pick<SiteData, "baseUrl" | "trailingSlash">;
 
 const protocol = /^(?:[A-Za-z][A-Za-z\d+.-]*:|\/\/)/;
 
-/** Trims a path and removes one trailing `/index.html` or `.html`; an empty result becomes the root. */
+/** Trims a path and removes one trailing `/index.html` or `.html`. An empty result becomes the root. */
 export function normalizePath(path: string): string {
   return path.trim().replace(/(?:\/index)?\.html$/, "") || "/";
 }
@@ -24,13 +24,15 @@ export function chunkUrl(path: string, { baseUrl, trailingSlash }: Addresses): s
   return trailingSlash || path === baseUrl ? `${path}index.json` : `${path}.json`;
 }
 
-/** Returns a link with the base URL added if the link is root-relative and lacks it. */
+/** Adds the base URL to a link if the link is root-relative and doesn't include the base URL. */
 export function withBase(href: string, { baseUrl }: Addresses): string {
   if (!href.startsWith("/") || protocol.test(href) || href.startsWith(baseUrl)) return href;
   return baseUrl + href.slice(1);
 }
 
-/** Whether a path is that of a file next to the pages, such as a page's Markdown version. The browser opens it. */
+/**
+ * Whether a path belongs to a file next to the pages, such as a page's Markdown version. The browser opens such files.
+ */
 function isFile(path: string): boolean {
   return /\.(?!html$)[a-z]\w*$/i.test(path);
 }

@@ -1,9 +1,11 @@
 /**
  * The style sheets that only some pages need. A page waits for its style sheets. They apply only while the page is
- * shown, and stay in the document, after the theme's styles and in the order of the page.
+ * shown but stay in the document. They come after the theme's styles and are in the page's order.
  */
 
-/** The style sheets of pages that are in the document, each with the promise that it's loaded. */
+/**
+ * The pages' style sheets in the document, each with a promise that resolves when the style sheet is loaded.
+ */
 const known = new Map<HTMLLinkElement, Promise<void>>();
 /** The style sheets that apply to every page from now on. */
 const kept = new Set<HTMLLinkElement>();
@@ -53,12 +55,12 @@ function apply(link: HTMLLinkElement, applies: boolean): void {
   if (link.media !== media) link.media = media;
 }
 
-/** Loads style sheets without applying them; rejects if one of them can't be loaded. */
+/** Loads style sheets without applying them. Rejects if one of them can't be loaded. */
 export async function loadStyles(hrefs: readonly string[]): Promise<void> {
   await Promise.all(place(hrefs).map((link) => known.get(link)));
 }
 
-/** Loads style sheets that apply from now on, on every page; rejects if one of them can't be loaded. */
+/** Loads style sheets that apply to every page from now on. Rejects if one of them can't be loaded. */
 export async function keepStyles(hrefs: readonly string[]): Promise<void> {
   await loadStyles(hrefs);
   for (const link of place(hrefs)) {
@@ -67,7 +69,7 @@ export async function keepStyles(hrefs: readonly string[]): Promise<void> {
   }
 }
 
-/** Applies the style sheets of the page that is shown, and no others. */
+/** Applies the shown page's style sheets and stops applying other pages' style sheets. */
 export function showStyles(hrefs: readonly string[]): void {
   const shown = new Set(place(hrefs));
   for (const link of known.keys()) apply(link, shown.has(link) || kept.has(link));

@@ -32,8 +32,8 @@ function viewOf({ location, historyAction, loaderData, errors }: RouterState): V
 }
 
 /**
- * Follows the router: returns its current page and any pending navigation. A finished navigation renders as a
- * transition, so that the current page stays responsive. Pending state is shown immediately.
+ * Returns the router's current page and any pending navigation. A finished navigation renders as a transition, so that
+ * the current page stays responsive. Pending state is shown immediately.
  */
 export function usePages(router: DataRouter, scroller: Scroller): Pages {
   const [view, setView] = useState(() => viewOf(router.state));

@@ -82,7 +82,7 @@ test("the manifest lists the existing files", async () => {
 });
 
 test("the files for docgen itself never reach a browser", async () => {
-  // A text that occurs in each file.
+  // For each file, a text that occurs in it.
   const texts = {
     "component.js": "pages are rendered without a clock",
     "icons.txt": "rocket\t<path",
@@ -105,7 +105,7 @@ function exportsOf(code: string): string[] {
 test("interactive components share the app's React, and get all of it", async () => {
   const { client, app, js } = manifest;
   const own = await Promise.all(client.files.map(async (name) => String(await read("a", "assets", name))));
-  // No copy of React, and nothing that a first load needs.
+  // The files contain neither a copy of React nor anything that a first load needs.
   expect(own.join("").length).toBeLessThan(12 * kilobyte);
   expect(client.files.filter((name) => [js, ...app].includes(name))).toEqual([]);
   expect(await gzipped([manifest.early])).toBeLessThanOrEqual(0.6 * kilobyte);

@@ -16,7 +16,7 @@ const css = ["tokens.css", "syntax.css"]
   .replace(/\/\*[\s\S]*?\*\//g, "")
   .replace(/@supports[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
 
-/** Returns the custom properties of all rules with exactly this selector; later rules take precedence. */
+/** Returns the custom properties of all rules with exactly this selector. Later rules take precedence. */
 function properties(selector: string): Vars {
   const vars: Vars = new Map();
   for (const [, head = "", body = ""] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
@@ -64,7 +64,7 @@ function lch(value: string): Lch {
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
 
-/** Converts a color to linear RGB, clipped to the gamut of a screen. */
+/** Converts a color to linear RGB and clips it to a screen's gamut. */
 function linear([l, c, h]: Lch): Rgb {
   const a = c * Math.cos((h * Math.PI) / 180);
   const b = c * Math.sin((h * Math.PI) / 180);
@@ -83,7 +83,7 @@ function linear([l, c, h]: Lch): Rgb {
 const encode = (v: number) => (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055);
 const decode = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 
-/** Lays `share` of `top` over `below`, as browsers composite translucent colors. */
+/** Composites `top`, with the opacity `share`, over `below`, as browsers do. */
 function over(top: Rgb, below: Rgb, share: number): Rgb {
   return top.map((v, i) => decode(encode(v) * share + encode(known(below[i])) * (1 - share))) as Rgb;
 }

@@ -6,7 +6,7 @@ import { tokens } from "../src/search/embedded/tokens.ts";
 import { unpack } from "../src/search/embedded/unpack.ts";
 import type { SearchAnswer } from "../src/search/provider.ts";
 
-/** Returns the bytes of a term file, as docgen writes them: forms with their terms, and the places of each term. */
+/** Returns the bytes of a term file as docgen writes them: forms with their terms, and the postings of each term. */
 function termFile(forms: [string, number][], terms: [rarity: number, ...places: [number, number, number][]][]): Buffer {
   const bytes: number[] = [0x11];
   const number = (value: number) => {
@@ -72,7 +72,7 @@ const whole: Record<string, Buffer> = {
   ),
 };
 
-/** Stubs a host with these files; returns the list of requested files. */
+/** Stubs a host with these files. Returns the list of requested files. */
 function host(files: Record<string, Buffer | number>): string[] {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
@@ -209,7 +209,7 @@ describe("the embedded search", () => {
   });
 });
 
-/** Creates a function that returns pseudorandom numbers below a limit, the same in every run. */
+/** Creates a function that returns pseudorandom numbers below a limit. The numbers are the same on every run. */
 function createRandom() {
   let state = 1;
   return (limit: number) => {
@@ -296,7 +296,7 @@ describe("a packed file", () => {
       expect(() => plain(whole.subarray(0, length)), `${length} bytes`).toThrow("damaged");
     }
     expect(() => plain(Buffer.concat([whole, Buffer.from("!")]))).toThrow("damaged");
-    // The first two bytes are left out, because they include bits for the compression level, which nothing reads.
+    // Skip the first two bytes, because they include bits for the compression level, which nothing reads.
     for (let at = 2; at < whole.length; at++) {
       const changed = Buffer.from(whole);
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at);

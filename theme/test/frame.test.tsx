@@ -16,7 +16,7 @@ const bare = {
   colorMode: { ...site.colorMode, disableSwitch: true },
   search: undefined,
 };
-/** None of the navbar items is the search, so the search comes last. */
+/** None of the navbar items is the search button, so the button comes last. */
 const plain = { ...site, navbar: { ...site.navbar, items: site.navbar.items.filter(({ type }) => type !== "search") } };
 
 const cases = Object.entries(pages).flatMap(([name, page]) => [
@@ -28,7 +28,7 @@ const cases = Object.entries(pages).flatMap(([name, page]) => [
   { name: `${name} of a plain site`, golden: { site: plain, page, tree: page.sidebar ? tree : null } },
 ]);
 
-// React must render these before the staged messages replace the texts.
+// React must render the expected output before the staged messages replace the texts.
 const expected = new Map(cases.map(({ name, golden }) => [name, render(derive(golden))]));
 const data = new Map(cases.map(({ name, golden }) => [name, JSON.parse(JSON.stringify(derive(golden)))]));
 const { frame, cuts } = stageFrame();

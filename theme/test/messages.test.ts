@@ -1,10 +1,10 @@
-/** Interface texts agree with the numbers in them. */
+/** Checks that interface texts agree with the numbers in them. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const texts: Record<string, string> = JSON.parse(readFileSync(new URL("../messages/en.json", import.meta.url), "utf8"));
 
-/** Texts whose number is never 1. */
+/** Texts with a number that's never 1. */
 const several = [
   "request_events_shown",
   "request_failure_timeout",

@@ -7,7 +7,7 @@ let asked: string[];
 let running: number;
 let most: number;
 let text: string;
-/** The number of bytes that were read from all responses, which arrive in pieces. */
+/** The number of bytes that have been read from all responses. Responses arrive in pieces. */
 let read: number;
 /** The promise that every response waits for. */
 let held: Promise<void>;
@@ -89,7 +89,7 @@ test("a page view prefetches 300 KB, and the next one another 300 KB", async () 
   await Promise.all(all.slice(0, 2));
   expect(read).toBeGreaterThan(250 * 1024);
   expect(running).toBe(0);
-  // The limit is the allowance plus the pieces in transit.
+  // The limit is the allowance plus the pieces that are in transit.
   expect(read).toBeLessThan(300 * 1024 + 2 * piece);
   const before = read;
   renew();

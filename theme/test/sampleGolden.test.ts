@@ -1,6 +1,6 @@
 /**
  * Tests the requests in `tests/golden/samples` and their curl samples, which docgen's Rust code also generates.
- * `UPDATE_GOLDEN=1` rewrites the expectations; review the diff like code.
+ * `UPDATE_GOLDEN=1` rewrites the expected results. Review the diff as you would review code.
  */
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ interface Case {
   purpose?: Purpose;
   model: RequestModel;
   values: RequestValues;
-  /** The expected request, and its sample as text and as HTML with the classes of its runs. */
+  /** The expected request, and the expected sample as text and as HTML, with the classes of its runs. */
   descriptor: RequestDescriptor;
   curl: string;
   html: string;

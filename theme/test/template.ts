@@ -79,7 +79,7 @@ function run(tokens: string[], scope: Scope, loop: Loop | null): string {
   return out;
 }
 
-/** Fills a template; an undefined value is an error. */
+/** Fills a template. An undefined value is an error. */
 export function fill(template: string, scope: Scope): string {
   return run(template.split(/(\{%.*?%\}|\{\{.*?\}\})/), scope, null);
 }

@@ -8,7 +8,7 @@ use crate::diag::{Diagnostic, Location};
 use crate::import::{Imported, Origin};
 use crate::path::SourcePath;
 
-/// The number of places that are listed for a problem.
+/// The maximum number of locations to list for a problem.
 const PLACES: usize = 10;
 
 /// Returns the report.
@@ -18,10 +18,14 @@ pub(super) fn write(origin: &dyn Origin, imported: &Imported) -> String {
     for (noun, count) in &imported.counts {
         let _ = writeln!(text, "| {} | {count} |", plural_of(noun));
     }
-    let _ = writeln!(text, "\nFor what becomes what, see [docgen and {tool}]({}).", tools::page_about(tool));
+    let _ = writeln!(
+        text,
+        "\nTo learn how docgen converts a site, see [docgen and {tool}]({}).",
+        tools::page_about(tool)
+    );
     let is_left = !imported.left.is_empty();
     text += if is_left { "\n## To do by hand\n" } else { "\nNothing is left to do by hand.\n" };
-    // First the settings, which affect all pages, and then what is on the most pages.
+    // List the settings first, because they affect all pages, and then the problems that affect the most pages.
     let mut groups: BTreeMap<(&str, &str), Vec<&Diagnostic>> = BTreeMap::new();
     for found in &imported.left {
         let message = found.message.split(" (").next().unwrap_or(&found.message);
@@ -65,7 +69,7 @@ fn capitalized(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Whether something is in a page instead of in a setting.
+/// Whether a problem is in a page, not in a setting.
 fn is_page(found: &Diagnostic) -> bool {
     found.location.as_ref().is_some_and(|location| matches!(location.path().extension(), "md" | "mdx"))
 }

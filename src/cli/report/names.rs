@@ -16,10 +16,10 @@ pub(super) struct Names<'a> {
 
 /// The base of relative names.
 enum From {
-    /// The folder in which docgen runs, an absolute path. Names are relative to it.
+    /// The folder that docgen runs in, as an absolute path. Names are relative to it.
     Here(PathBuf),
-    /// The root of the repository, an absolute path, if there is a repository. Names are relative to it, as in GitHub
-    /// annotations.
+    /// The root of the repository, as an absolute path, if there is a repository. Names are relative to it, as in
+    /// GitHub annotations.
     Top(Option<PathBuf>),
 }
 
@@ -56,7 +56,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Makes an absolute path relative to the folder in which docgen runs, if the path is in that folder. The folder itself
+/// Makes an absolute path relative to the folder that docgen runs in, if the path is in that folder. The folder itself
 /// becomes `.`.
 pub(in crate::cli) fn from_here(path: &Path) -> &Path {
     let path = path.strip_prefix(fs::absolute(Path::new("."))).unwrap_or(path);

@@ -20,9 +20,10 @@ use crate::search::hosted::{self, Pages};
 
 /// The environment variable with the API key.
 const KEY: &str = "ALGOLIA_ADMIN_KEY";
-/// The environment variable with hosts that replace those of the application.
+/// The environment variable with hosts that replace the application's hosts.
 const HOSTS: &str = "ALGOLIA_HOSTS";
-/// The environment variable with certificates that replace the public ones. Other programs read it too.
+/// The environment variable with certificates that replace the public certificates. Other programs also read this
+/// variable.
 const CERTIFICATES: &str = "SSL_CERT_FILE";
 
 // The lines fit the width of the help; longer lines would be broken in two.
@@ -106,7 +107,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Some(key) => {
             if config.api_key.as_deref().is_some_and(|public| key.is(public)) {
                 return Err(Failure::new(format!(
-                    "`{KEY}` is the same key as `search.api_key` in {}, which every page contains",
+                    "`{KEY}` is the same key as `search.api_key` in {}; every page contains this key",
                     arguments.root.join("docgen.toml").display()
                 ))
                 .hint(
@@ -142,7 +143,7 @@ fn place<'a>(config: &'a SearchConfig, root: &Path) -> Result<Place<'a>, Failure
                 .collect();
             let file = root.join("docgen.toml");
             Err(Failure::new(format!(
-                "missing {} {} in the table `[search]` of {}",
+                "missing {} {} in the `[search]` table of {}",
                 if missing.len() == 1 { "key" } else { "keys" },
                 missing.join(" and "),
                 file.display(),
@@ -152,7 +153,7 @@ fn place<'a>(config: &'a SearchConfig, root: &Path) -> Result<Place<'a>, Failure
     }
 }
 
-/// Returns every record, and warns about pages whose URLs don't fit into a record.
+/// Returns every record, and warns about pages with URLs that don't fit into a record.
 fn records<'a>(pages: &'a Pages<'_>, read: &'a dyn Fn(usize)) -> impl Iterator<Item = String> + 'a {
     pages.blocks().flat_map(move |block| {
         for address in &block.left_out {
@@ -221,12 +222,12 @@ fn send(
     progress.clear();
     let pushed = result.map_err(|(problem, replaced)| failure(&problem, replaced, place))?;
     report::summary(&format!(
-        "{} in {}: {} in {} sent to the index `{}`",
-        report::plural(pages.count(), "page"),
-        report::duration(started.elapsed()),
+        "sent {} in {} to the index `{}`: {} in {}",
         report::plural(pushed.records, "record"),
         batches(pushed.batches),
         place.index,
+        report::plural(pages.count(), "page"),
+        report::duration(started.elapsed()),
     ));
     Ok(ExitStatus::Success)
 }
@@ -330,7 +331,7 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
 /// Reports progress while records are sent: a bar in a terminal, lines elsewhere.
 struct Progress<'a> {
     bar: Option<ProgressBar>,
-    /// The number of pages whose records have been read.
+    /// The number of pages that records have been read from.
     pages: Cell<u64>,
     index: &'a str,
 }

@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let folder = out.join("_docgen/search");
     let Some(header) = fs::read_own(&folder.join(search::HEADER)) else {
         return Err(Failure::new(format!("no search index in {}", out.display()))
-            .hint("run `docgen build`, or name the folder of the built site with `--out`"));
+            .hint("run `docgen build`, or specify the built site's folder with `--out`"));
     };
     let damaged = |problem| Failure::new(problem).hint("run `docgen build` to write a new index");
     if let Some(problem) = search::problem(&header) {

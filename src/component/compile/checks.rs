@@ -36,7 +36,7 @@ pub(super) fn unresolved(program: &Program<'_>, scoping: &Scoping) -> Vec<(Strin
     components.unresolved
 }
 
-/// Reports an `await` that nothing waits for.
+/// Returns the fault for an `await` outside functions, where docgen can't wait.
 pub(super) fn waits(range: Range<u32>) -> Fault {
     Fault::new("`await` isn't supported here: pages render without waiting", range)
         .hint("import data from a file, such as `import data from \"./data.json\"`")
@@ -126,7 +126,9 @@ impl<'a> Visit<'a> for Checks {
 
     fn visit_decorator(&mut self, decorator: &Decorator<'a>) {
         let fault = Fault::new("decorators aren't supported", decorator.span.start..decorator.span.end);
-        self.checked.faults.push(fault.hint("call the function with the class or method instead"));
+        self.checked
+            .faults
+            .push(fault.hint("call the function with the class or method as its argument instead"));
         walk::walk_decorator(self, decorator);
     }
 
@@ -141,7 +143,7 @@ impl<'a> Visit<'a> for Checks {
                 ..Import::default()
             }),
             _ => {
-                let message = "`import()` needs its path as a string, so that docgen can find the file";
+                let message = "`import()` needs a string literal, so that docgen can find the file";
                 let fault = Fault::new(message, range);
                 self.checked.faults.push(fault.hint("write the path, as in `import(\"./data.json\")`"));
             }

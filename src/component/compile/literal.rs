@@ -30,7 +30,7 @@ pub(in crate::component) fn literal(path: &str, text: &str, stack: usize) -> Opt
     })
 }
 
-/// The maximum number of values in values, and of variables in a row.
+/// The maximum depth of nested values, and the maximum length of a chain of variables.
 const DEEPEST: usize = 200;
 
 struct Reader<'p, 'a> {

@@ -6,8 +6,8 @@ use crate::component::module::Fault;
 /// The maximum number of open brackets.
 const DEEPEST: usize = 500;
 
-/// Returns a fault if code is nested too deeply. This function doesn't parse the code, so what it considers a string, a
-/// comment, or text can differ from what the compiler does. In that case, it finds less nesting than there is, but the
+/// Returns a fault if code is nested too deeply. This function doesn't parse the code, so it can disagree with the
+/// compiler about what is a string, a comment, or text. In that case, it finds less nesting than there is, but the
 /// compiler's stack is still large enough, because its size depends on the length of the code.
 pub(super) fn check(text: &str) -> Option<Fault> {
     let bytes = text.as_bytes();

@@ -32,7 +32,7 @@ pub(crate) fn rewritten(code: &str, to: impl Fn(&str) -> Option<String>) -> Stri
     out
 }
 
-/// Returns JavaScript without white space that it doesn't need.
+/// Returns JavaScript without unnecessary white space.
 pub(crate) fn minified(code: &str) -> String {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, code, SourceType::mjs()).parse();
@@ -44,7 +44,7 @@ struct Specifier {
     value: String,
     /// The range of the string.
     literal: Range<usize>,
-    /// The range of the statement, if it does nothing but run the other module.
+    /// The range of the statement, if the statement only runs the other module.
     statement: Option<Range<usize>>,
 }
 

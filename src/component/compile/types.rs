@@ -36,7 +36,7 @@ pub(super) fn types(program: &Program<'_>, is_typescript: bool) -> Types {
     reader.types
 }
 
-/// Adds a declaration to those with the same name: TypeScript merges interfaces.
+/// Adds a declaration to the declarations with the same name: TypeScript merges interfaces.
 fn merge(declared: &mut BTreeMap<String, Type>, name: String, one: Type) {
     let all = match declared.remove(&name) {
         None => one,
@@ -352,7 +352,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         }
     }
 
-    /// Returns the type with a name.
+    /// Returns the type with the given name.
     fn named(
         &self,
         name: &TSTypeName<'a>,

@@ -7,7 +7,7 @@ use crate::path::{SourcePath, composed};
 /// A class that contains other classes.
 #[derive(Debug)]
 pub(in crate::component) struct Composed {
-    /// The class with the declaration.
+    /// The class that contains the declaration.
     pub class: String,
     /// The contained class.
     pub name: String,

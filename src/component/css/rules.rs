@@ -10,8 +10,8 @@ use super::tokens::{Item, siblings};
 use super::{Change, Edit, MOST_PROBLEMS, Problem, range_of};
 use crate::path::SourcePath;
 
-/// The preludes of at-rules in which strings and URLs have a special meaning, by the index of the first token, each
-/// with the index of the end.
+/// The preludes of at-rules that give strings and URLs a special meaning: for the index of the first token, the kind of
+/// prelude and the index of its end.
 pub(super) type Preludes = BTreeMap<usize, (Prelude, usize)>;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,9 +33,9 @@ pub(super) struct Rules<'r, 't> {
     pub preludes: Preludes,
     /// The names of the animations.
     keyframes: BTreeSet<String>,
-    /// The tokens that name an animation if there is one with this name.
+    /// The tokens that refer to an animation if the file defines an animation with this name.
     pub animated: Vec<usize>,
-    /// Whether a rule was read that every `@import` must precede.
+    /// Whether the reader has passed a rule that every `@import` must precede.
     is_late: bool,
 }
 
@@ -54,8 +54,7 @@ struct Around {
     classes: Vec<String>,
 }
 
-/// The at-rules whose blocks can contain the same items as their surroundings, and those whose blocks contain
-/// declarations.
+/// At-rules with blocks that contain declarations or the same items as their surroundings.
 const KNOWN: &[&str] =
     &["container", "font-face", "layer", "media", "page", "property", "scope", "starting-style", "supports"];
 
@@ -90,7 +89,7 @@ impl<'r, 't> Rules<'r, 't> {
         }
     }
 
-    /// Adds a problem, unless there are already enough.
+    /// Adds a problem, unless there are already too many.
     pub(super) fn report(&mut self, problem: Problem) {
         if self.problems.len() < 2 * MOST_PROBLEMS {
             self.problems.push(problem);
@@ -262,7 +261,7 @@ impl<'r, 't> Rules<'r, 't> {
         })
     }
 
-    /// Returns whether names stay as they are if a prelude is only `:global` or `:local`, or else `None`.
+    /// If a prelude is only `:global` or `:local`, returns whether names stay as they are. Otherwise, returns `None`.
     fn whole_switch(&self, prelude: &Range<usize>) -> Option<bool> {
         let all: Vec<usize> = prelude.clone().filter(|at| !self.items[*at].is_blank()).collect();
         let [colon, name] = *all else { return None };
@@ -286,7 +285,7 @@ impl<'r, 't> Rules<'r, 't> {
         }
     }
 
-    /// Reports `:export` and `:import` of a CSS module.
+    /// Reports `:export` and `:import` in a CSS module.
     fn check_icss(&mut self, prelude: &Range<usize>) {
         let Some(item) = self.items.get(prelude.start + 1) else { return };
         let name = match (item.ident(), item.function()) {
@@ -307,7 +306,7 @@ impl<'r, 't> Rules<'r, 't> {
         }
     }
 
-    /// Reports `//`, which isn't a comment in CSS. Returns whether the tokens contain it.
+    /// Reports `//`, which isn't a comment in CSS. Returns whether the tokens contain `//`.
     fn check_slashes(&mut self, tokens: Range<usize>) -> bool {
         let all: Vec<usize> = siblings(self.items, tokens).collect();
         let is_slash = |at: usize| self.items[at].token == Token::Delim('/');

@@ -20,7 +20,7 @@ pub(super) struct Selected {
 }
 
 impl Rules<'_, '_> {
-    /// Replaces the names in a list of selectors. `is_global`: whether the names around the list stay as they are.
+    /// Replaces the names in a list of selectors. `is_global` is whether the names around the list stay as they are.
     pub(super) fn selectors(&mut self, range: Range<usize>, is_global: bool) -> Selected {
         let (mut classes, mut are_single, mut are_global) = (Vec::new(), true, true);
         let all: Vec<usize> = siblings(self.items, range).collect();

@@ -1,4 +1,4 @@
-//! The tokens of a style sheet, as a flat list in which each block records its end.
+//! The tokens of a style sheet, as a flat list. Each block records where it ends.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ pub(super) struct Item<'t> {
     pub token: Token<'t>,
     /// The range of the token in the text.
     pub range: Range<usize>,
-    /// The index of the next token that isn't inside this one.
+    /// The index of the next token that isn't inside this token.
     pub next: usize,
     /// The range of the closing bracket of a block; empty if there is none.
     pub close: Range<usize>,
@@ -48,7 +48,7 @@ const DEEPEST: usize = 100;
 pub(super) fn tokens(text: &str) -> (Vec<Item<'_>>, Vec<Problem>) {
     let mut reader = Reader { text, items: Vec::new(), problems: Vec::new(), is_unclosed: false };
     let mut parser = Parser::new(text);
-    // The reader has its own limit, which keeps the tokens of deeper blocks.
+    // Turn off the parser's limit, because the reader has its own limit, which keeps the tokens of deeper blocks.
     parser.set_nested_block_limit(0);
     reader.block(&mut parser, 0);
     (reader.items, reader.problems)
@@ -64,7 +64,7 @@ struct Reader<'t> {
     text: &'t str,
     items: Vec<Item<'t>>,
     problems: Vec<Problem>,
-    /// Whether an unclosed block was reported. The blocks around it are unclosed too.
+    /// Whether an unclosed block was reported. The blocks around it are also unclosed.
     is_unclosed: bool,
 }
 
@@ -105,10 +105,10 @@ impl<'t> Reader<'t> {
                 (self.items[index].next, self.items[index].close) = (self.items.len(), close);
             } else if is_block {
                 let problem = Problem::new(
-                    format!("the style sheet has more than {DEEPEST} levels of blocks"),
+                    format!("blocks are nested more than {DEEPEST} levels deep"),
                     range_of(&range),
                 );
-                self.problems.push(problem.hint("write the inner rules outside the other rules"));
+                self.problems.push(problem.hint("move the inner rules out of the outer rules"));
             }
         }
     }
@@ -118,7 +118,7 @@ impl<'t> Reader<'t> {
         let text = &self.text[range.clone()];
         let (message, hint) = match token {
             Token::CloseParenthesis | Token::CloseSquareBracket | Token::CloseCurlyBracket => {
-                (format!("`{text}` closes nothing"), "remove it, or add the opening bracket")
+                (format!("`{text}` has no matching opening bracket"), "remove it, or add the opening bracket")
             }
             Token::BadString(_) => {
                 ("the string isn't closed".to_owned(), "add the closing quote on the same line")

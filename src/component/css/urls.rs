@@ -61,7 +61,7 @@ fn is_any(name: &str, names: &[&str]) -> bool {
     names.iter().any(|one| name.eq_ignore_ascii_case(one))
 }
 
-/// Returns the strings directly in a function.
+/// Returns the strings that are directly in a function.
 fn strings<'i, 't>(items: &'i [Item<'t>], function: usize) -> impl Iterator<Item = &'i Item<'t>> {
     let inside: Range<usize> = function + 1..items[function].next;
     siblings(items, inside).map(|at| &items[at]).filter(|item| matches!(item.token, Token::QuotedString(_)))

@@ -10,7 +10,7 @@ use super::tokens::siblings;
 use super::{Change, Edit, Problem, range_of};
 
 impl Rules<'_, '_> {
-    /// Notes the names of animations in the value of a property. They're replaced when all animations are known.
+    /// Records the names of animations in the value of a property. They're replaced when all animations are known.
     pub(super) fn animations(&mut self, value: Range<usize>) {
         let mut at = value.start;
         while at < value.end {

@@ -1,8 +1,9 @@
-//! A light lexer for JavaScript with JSX. It finds the brace that closes an expression, and how deeply the code nests.
+//! A light lexer for JavaScript with JSX. It finds the brace that closes an expression, and measures how deeply the
+//! code nests.
 //!
-//! It knows strings, templates, comments, regular expressions, and JSX, but no grammar. The parser verifies its result.
-//! The nesting is at least as deep as the parser's recursion, so a caller can refuse code that would overflow the
-//! stack.
+//! It knows strings, templates, comments, regular expressions, and JSX, but no grammar. The parser verifies the lexer's
+//! result. The nesting is at least as deep as the parser's recursion, so a caller can refuse code that would overflow
+//! the stack.
 
 /// What the lexer found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,18 +64,18 @@ enum Kind {
     JsxHole,
 }
 
-/// The last token, as far as it determines the meaning of the next character.
+/// The kind of the last token, which determines the meaning of the next character.
 #[derive(Clone, Copy, PartialEq)]
 enum Last {
     /// An operand is complete, so `/` divides.
     Operand,
-    /// An operand must follow, so `/` starts a regular expression, and `<` an element.
+    /// An operand must follow, so `/` starts a regular expression, and `<` starts an element.
     Operator,
     /// `if`, `while`, `for`, or `with`.
     Head,
     /// `=>` or a keyword before a block.
     Block,
-    /// `.`, after which a word is a name.
+    /// `.`, so the next word is a name.
     Dot,
 }
 
@@ -84,7 +85,7 @@ pub(super) struct Lexer<'a> {
     at: usize,
     frames: Vec<Frame>,
     last: Last,
-    /// The number of operators at this level, since the last complete expression, for which the parser recurses.
+    /// The number of operators that make the parser recurse at this level, since the last complete expression.
     chain: usize,
     /// The sum of the chains of the outer levels.
     outer: usize,
@@ -114,7 +115,7 @@ impl<'a> Lexer<'a> {
     /// Reads tokens up to an offset. Returns whether everything that was opened is closed there.
     pub(super) fn is_closed_at(&mut self, end: usize) -> bool {
         while self.run(end).is_some() {
-            // A brace that closes nothing is an error that the parser reports.
+            // A closing brace without an opening brace is an error that the parser reports.
             self.at += 1;
         }
         self.at <= end && self.frames.is_empty()
@@ -165,7 +166,7 @@ impl<'a> Lexer<'a> {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    /// Reads one token of code. Returns the offset of a closing brace without an opening one.
+    /// Reads one token of code. Returns the offset of a closing brace without an opening brace.
     fn code(&mut self) -> Option<usize> {
         let byte = self.bytes[self.at];
         let is_space = byte.is_ascii_whitespace() || matches!(self.peek(1), b'/' | b'*') && byte == b'/';
@@ -225,7 +226,7 @@ impl<'a> Lexer<'a> {
             Some(Kind::Paren { head: true }) if byte == b')' => Last::Block,
             _ => Last::Operand,
         };
-        // A bracket that matches nothing is an error that the parser reports.
+        // A closing bracket without an opening bracket is an error that the parser reports.
         match self.frames.last().map(|frame| frame.kind) {
             Some(Kind::Paren { .. }) if byte == b')' => self.pop(last),
             Some(Kind::Bracket) if byte == b']' => self.pop(last),

@@ -1,4 +1,4 @@
-//! Import aliases of `tsconfig.json` and `jsconfig.json`.
+//! Tests of import aliases in `tsconfig.json` and `jsconfig.json`.
 
 use super::{Site, outcome};
 
@@ -97,7 +97,7 @@ fn configs_extend_others_in_the_site() {
         (r#""./config/base.json""#, r#""baseUrl": "src/lib""#, utils, "src/src/utils"),
         (r#""./config/base.json""#, r#""baseUrl": "types""#, utils, "util"),
         (r#"["./config/base.json", "./config/root.json"]"#, r#""paths": {"@/*": ["src/*"]}"#, utils, "util"),
-        // Packages and files outside of the site are for the compiler.
+        // Only the TypeScript compiler reads packages and files outside the site.
         (r#"["@docusaurus/tsconfig", "../../base.json"]"#, r#""paths": {"@/*": ["./src/*"]}"#, utils, "util"),
     ] {
         let found = with(&(config(extends, options) + base), page);
@@ -119,11 +119,11 @@ fn problems_with_aliases_are_reported_where_they_are() {
         ("{\"compilerOptions\": {\"paths\": []}}", "tsconfig.json:1:31: expected an object for `paths`"),
         (
             "{\"compilerOptions\": {\"paths\": {\"a*b*\": []}}}",
-            "tsconfig.json:1:32: the pattern `a*b*` contains several `*`",
+            "tsconfig.json:1:32: the pattern `a*b*` contains more than one `*`",
         ),
         (
             "{\"compilerOptions\": {\"paths\": {\"a*\": [\"*/*\"]}}}",
-            "tsconfig.json:1:39: the path `*/*` contains several `*`",
+            "tsconfig.json:1:39: the path `*/*` contains more than one `*`",
         ),
         (
             "{\"compilerOptions\": {\"paths\": {\"a\": [1]}}}",
@@ -133,13 +133,16 @@ fn problems_with_aliases_are_reported_where_they_are() {
         ("{\"extends\": \"./base\"}", "tsconfig.json:1:13: the file `base` doesn't exist"),
         (
             "{\"extends\": \"./tsconfig.json\"}",
-            "tsconfig.json:1:13: `./tsconfig.json` extends this file\n  remove one of the two `extends`",
+            "tsconfig.json:1:13: `./tsconfig.json` extends this file\n  remove one of the two `extends` keys",
         ),
         (
             "{\"compilerOptions\": x}",
-            "tsconfig.json:1:21: expected JSON\n  docgen needs this file for import aliases",
+            "tsconfig.json:1:21: expected JSON\n  fix this file: docgen reads import aliases from it",
         ),
-        ("{", "tsconfig.json:2:1: expected `}` but found `EOF`\n  docgen needs this file for import aliases"),
+        (
+            "{",
+            "tsconfig.json:2:1: expected `}` but found `EOF`\n  fix this file: docgen reads import aliases from it",
+        ),
     ] {
         let found = with(config, "import dayjs from \"dayjs\"\n{dayjs}");
         assert_eq!(found, format!("{expected}{uses}\npackage"), "{config}");
@@ -158,11 +161,11 @@ fn problems_with_aliases_are_reported_where_they_are() {
         ),
         (
             "import a from \"@shared/a\"",
-            "page.md `\"@shared/a\"`: the import `@shared/a` leaves the site's folder\n  copy the file into the site's folder",
+            "page.md `\"@shared/a\"`: the import `@shared/a` points outside the site's folder\n  copy the file into the site's folder",
         ),
         (
             "import a from \"@abs/passwd?raw\"",
-            "page.md `\"@abs/passwd?raw\"`: the import `@abs/passwd` leaves the site's folder\n  copy the file into the site's folder",
+            "page.md `\"@abs/passwd?raw\"`: the import `@abs/passwd` points outside the site's folder\n  copy the file into the site's folder",
         ),
     ] {
         assert_eq!(paths(map, &format!("{page}\nx")), format!("{expected}\nx"), "{page}");

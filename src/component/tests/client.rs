@@ -21,7 +21,7 @@ export default function Show({ children, ...props }: any) {
 }
 ";
 
-/// Returns the HTML of a page with its other files. The parts that the browser renders too are between `‹` and `›`.
+/// Returns the HTML of a page with its other files. The parts that the browser also renders are between `‹` and `›`.
 fn island(page: &str, more: &str) -> String {
     let html = outcome(&format!("//- page.md\n{page}\n{more}"));
     let html = html.replace('\u{fddd}', "‹").replace('\u{fdde}', "›").replace("&#34;", "'");

@@ -221,7 +221,10 @@ fn problems_are_reported_where_they_are() {
     let rows = [
         (".a {\n  color: red;\n", ".a {\n  color: red;\n\n1:4: `{` is never closed / add `}`"),
         ("a { b { c: calc(1px; } }", "a { b { c: calc(1px; } }\n1:12: `(` is never closed / add `)`"),
-        ("a { } } b { }", "a { } } b { }\n1:7: `}` closes nothing / remove it, or add the opening bracket"),
+        (
+            "a { } } b { }",
+            "a { } } b { }\n1:7: `}` has no matching opening bracket / remove it, or add the opening bracket",
+        ),
         (
             "a { b: \"c\n; d: e }",
             "a { b: \"c\n; d: e }\n1:8: the string isn't closed / add the closing quote on the same line",

@@ -85,7 +85,7 @@ fn one_broken_component_does_not_stop_the_others() {
             (
                 "<Async/><Recursive/><Deep/><Good/>",
                 &format!(
-                    "components/Async.tsx:1:1: async components aren't supported here; a component must return its content, not a promise\n  import the data from a file instead of waiting for it{USES}\ncomponents/Recursive.tsx:1:7: functions call one another without end{USES}\ncomponents/Deep.tsx:2:24: functions call one another without end{USES}\n<p></p><b>good</b>"
+                    "components/Async.tsx:1:1: async components aren't supported here; a component must return its content, not a promise\n  import the data from a file instead of waiting for it{USES}\ncomponents/Recursive.tsx:1:7: too much recursion{USES}\ncomponents/Deep.tsx:2:24: too much recursion{USES}\n<p></p><b>good</b>"
                 ),
             ),
         ],
@@ -137,7 +137,7 @@ fn modules_that_cannot_be_used_do_not_stop_the_others() {
             ),
             (
                 "import { colour, Tab } from \"./components/Tabs\"\nimport { useStat } from \"react\"\n{colour}{colour.x}{useStat()}<Good/>",
-                "page.md `colour`: `./components/Tabs` has no export `colour`\n  write `import colour from \"./components/Tabs\"` for its default export\npage.md `useStat`: `react` has no export `useStat`\n  did you mean `useState`?\n<b>good</b>",
+                "page.md `colour`: `./components/Tabs` has no export `colour`\n  to import its default export, write `import colour from \"./components/Tabs\"`\npage.md `useStat`: `react` has no export `useStat`\n  did you mean `useState`?\n<b>good</b>",
             ),
             (
                 "import * as all from \"./data.json\"\n{all.rows.map((row) => row)}<Good/>",
@@ -197,7 +197,7 @@ fn what_does_not_end_does_not_stop_the_others() {
             (
                 "<Greedy/><Throws what={1}/><Good/>",
                 &format!(
-                    "components/Greedy.tsx:1:1: the page needs more than 256 MB of memory\n  look for a list or string that grows without end{USES}\n{throws}\n<b>good</b>"
+                    "components/Greedy.tsx:1:1: the page needs more than 256 MB of memory\n  look for a list or string that grows without limit{USES}\n{throws}\n<b>good</b>"
                 ),
             ),
         ],

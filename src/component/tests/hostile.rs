@@ -14,14 +14,14 @@ fn whatever_a_page_does_the_next_one_renders() {
             "{(() => { const all = []; for (;;) all.push(new Array(1000).fill(0)); })()}",
             "the page needs more than 256 MB of memory",
         ),
-        ("{(() => { const f = () => f() + 1; return f(); })()}", "functions call one another without end"),
+        ("{(() => { const f = () => f() + 1; return f(); })()}", "too much recursion"),
         ("{(() => { throw new Promise(() => {}); })()}", "async components aren't supported here"),
         ("{(() => { throw \"text\"; })()}", "uncaught value: text"),
         ("{(() => { throw null; })()}", "uncaught value: null"),
         ("{(() => { throw { get message() { throw 1; } }; })()}", "uncaught"),
         ("export const f = async () => { for (;;) await 0; }\nexport const p = f()\nx", ""),
         ("{/^(a|a)*$/.test(\"a\".repeat(99) + \"b\") ? 1 : 0}", "the page takes too long to render"),
-        ("{JSON.parse(\"[\".repeat(1e5))}", "functions call one another"),
+        ("{JSON.parse(\"[\".repeat(1e5))}", "too much recursion"),
     ];
     let mut files = "//- good.md\nexport const list = [1]\n{list.concat(2).join()}\n".to_owned();
     for (number, (page, _)) in pages.iter().enumerate() {
@@ -49,10 +49,7 @@ export default async function Async() {
 }
 ",
         &[
-            (
-                "<Deep/>",
-                "components/Deep.tsx:2:28: functions call one another without end\n  the page `page.md` uses this file",
-            ),
+            ("<Deep/>", "components/Deep.tsx:2:28: too much recursion\n  the page `page.md` uses this file"),
             (
                 "<Async/>",
                 "components/Async.tsx:1:1: async components aren't supported here; a component must return its content, not a promise\n  import the data from a file instead of waiting for it\n  the page `page.md` uses this file",
@@ -158,7 +155,7 @@ globalThis.Date = globalThis.Object = globalThis.Error = undefined;
 
 #[test]
 fn circles_and_floods_of_imports_end() {
-    // Ten files, each of which includes the next one ten times, result in ten billion paragraphs.
+    // If each of ten files includes the next file ten times, the result is ten billion paragraphs.
     let mut files = "//- page.md\nimport P0 from \"./_p0.md\"\nbefore<P0/>after\n".to_owned();
     for level in 0..10 {
         let next = level + 1;

@@ -36,7 +36,7 @@ fn check(files: &str, rows: &[(&str, &str)]) {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// Checks that docgen knows all props of each component: a module whose default export requires the `size` prop.
+/// Checks that docgen knows all props of each component: a module with a default export that requires the `size` prop.
 #[track_caller]
 fn understood(modules: &[&str], more: &str) {
     let mut wrong = String::new();
@@ -210,9 +210,9 @@ export { Other } from \"./Live\";
         ),
         (
             "<Chart title=\"\" data={[]} unit=\"gk\" />",
-            "unit: unknown value of `unit`: `gk`; use one of `kg`, `t`",
+            "unit: unknown value for `unit`: `gk`; use one of `kg`, `t`",
         ),
-        ("<Box kind=\"warnng\">a</Box>", "kind: unknown value of `kind`: `warnng`; did you mean `warning`?"),
+        ("<Box kind=\"warnng\">a</Box>", "kind: unknown value for `kind`: `warnng`; did you mean `warning`?"),
         (
             "<Chart title={3} data=\"any\" rows=\"3\" wide=\"true\" level=\"2\" unit/>",
             "title: `title` needs a string, but got the number `3`; write `title=\"3\"`\n\

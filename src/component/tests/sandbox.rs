@@ -211,11 +211,11 @@ export default class Decorated { @log render() { return null; } }
             ("<Own/>", "<p>own</p>"),
             (
                 "<Key/>",
-                "components/Key.tsx:1:26: uncaught ReferenceError: process is not defined\n  Node isn't available; use `import`, and keep settings in a file such as `settings.json`\n  the page `page.md` uses this file",
+                "components/Key.tsx:1:26: uncaught ReferenceError: process is not defined\n  Node.js isn't available; use `import`, and keep settings in a file such as `settings.json`\n  the page `page.md` uses this file",
             ),
             (
                 "<Decorated/>",
-                "components/Decorated.tsx:2:34: decorators aren't supported\n  call the function with the class or method instead\n  the page `page.md` uses this file",
+                "components/Decorated.tsx:2:34: decorators aren't supported\n  call the function with the class or method as its argument instead\n  the page `page.md` uses this file",
             ),
             (
                 "Words {userId}",
@@ -240,7 +240,7 @@ fn the_module_docgen_knows_the_page() {
             ),
             (
                 "import { formatNumber } from \"docgen\"\n{formatNumber(1, { style: \"percent\" })}",
-                "page.md `formatNumber`: unknown option `style` of `formatNumber`; use one of `minimumFractionDigits`, `maximumFractionDigits`, `useGrouping`",
+                "page.md `formatNumber`: unknown option `style` for `formatNumber`; use one of `minimumFractionDigits`, `maximumFractionDigits`, `useGrouping`",
             ),
             (
                 "import { formatDate } from \"docgen\"\n{formatDate(\"soon\")}",

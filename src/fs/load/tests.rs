@@ -53,7 +53,7 @@ fn what_is_published_as_it_is_may_begin_with_a_dot() {
     }
 }
 
-/// Writes files of a site, each with its name as its text.
+/// Writes the files of a site. The text of each file is its name.
 fn lay_out<'a>(root: &Path, names: impl IntoIterator<Item = &'a str>) {
     for name in names {
         put(&root.join(name), name);
@@ -215,7 +215,7 @@ fn folders_are_read_to_a_hundred_below_one_another() {
     lay_out(folder.path(), [&*last, &*too_deep]);
     let sources = load(folder.path(), &folder.path().join("dist"));
     assert_eq!(names(&sources), format!("\n\n\n\n{last}\n\n"));
-    let message = "this folder is nested more than 100 folders deep";
+    let message = "this folder is nested more than 100 levels deep";
     assert_eq!(told(&sources.diagnostics), [format!("invalid-path {}: {message}", name(&deepest, "a"))]);
 }
 
@@ -245,7 +245,7 @@ fn a_site_needs_a_page_or_an_openapi_document() {
     put(&root.join(CONFIG), "");
     assert_eq!(found(), Some(format!("folder not found: `content` in {}", root.display())));
     lay_out(root, ["content/docs/a.txt"]);
-    assert_eq!(found().as_deref(), Some("no Markdown file in `content`"));
+    assert_eq!(found().as_deref(), Some("found no Markdown file in `content`"));
     let mut sources = load(root, &root.join("dist"));
     sources.openapi.documents.push(OpenApiConfig::of("openapi/api.yaml"));
     assert_eq!(missing_content(root, &sources), None);
@@ -284,8 +284,8 @@ fn templates_and_styles_of_a_site_are_read_by_name() {
     assert_eq!(read(), Err(vec![format!("unreadable-file overrides/templates/doc.html: {message}")]));
 }
 
-/// Changes a small site, and checks whether a reload reports that the change of a path affects the site. The reload
-/// must have the same result as loading everything again.
+/// Changes a small site, and checks whether a reload reports that a change to a path affects the site. The reload must
+/// have the same result as loading everything again.
 #[track_caller]
 fn check_reload(change: impl Fn(&Path), path: &str, expected: bool) {
     let folder = folder();

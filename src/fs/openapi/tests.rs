@@ -42,7 +42,7 @@ fn documents_of_the_folder_and_all_they_refer_to_are_loaded() {
     }
     let files = "openapi/a.yaml openapi/a/part.yaml openapi/b.json openapi/part.yaml specs/deep.yaml";
     assert_eq!(told(&load()), ("openapi/a.yaml openapi/b.json".to_owned(), files.to_owned(), Vec::new()));
-    // Unused files that look like a document, or that can become one.
+    // Unused files that look like documents or could become documents.
     put(&root.join("openapi/paths.yml"), "paths: {}\n");
     put(&root.join("openapi/empty.json"), " \n");
     let unused = ["unused-content openapi/empty.json", "unused-content openapi/paths.yml"];

@@ -23,7 +23,7 @@ impl Out {
         fs::write(path, text).expect("files can be written");
     }
 
-    /// Returns the content of a file; `None` if it doesn't exist.
+    /// Returns the content of a file, or `None` if it doesn't exist.
     fn text(&self, name: &str) -> Option<String> {
         match fs::read_to_string(self.path(name)) {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -31,7 +31,7 @@ impl Out {
         }
     }
 
-    /// Marks a file by its modification time. Every later write removes the mark, even a write of the same bytes.
+    /// Marks a file by its modification time. Every later write removes the mark, even if it writes the same bytes.
     fn age(&self, name: &str) {
         let file = fs::File::options().write(true).open(self.path(name)).expect("it is there");
         file.set_modified(std::time::SystemTime::UNIX_EPOCH).expect("times can be set");
@@ -219,7 +219,8 @@ fn check_keep(change: impl Fn(&Out), by_content: [bool; 2], by_length: [bool; 2]
 fn a_file_is_kept_only_as_a_whole_sync_left_it() {
     check_keep(|_| {}, [true, true], [true, true]);
     check_keep(|out| out.put("a", "longer"), [false, true], [false, true]);
-    // Reading detects a change that keeps the length. Without reading, the file counts as unchanged.
+    // Reading the file detects a change even if the length stays the same. Without reading, the file counts as
+    // unchanged.
     check_keep(|out| out.put("a", "eno"), [false, true], [true, true]);
     check_keep(|out| fs::remove_file(out.path("b")).expect("it is there"), [true, false], [true, false]);
     check_keep(|out| out.break_off(&["a", "b"]), [false, false], [false, false]);
@@ -276,7 +277,7 @@ fn an_output_is_intact_only_as_a_whole_sync_left_it() {
     check_intact(
         |out| {
             remove(out, "a");
-            // The path that the link contains is as long as the file.
+            // The link's target path has as many bytes as the file.
             std::os::unix::fs::symlink("../", out.path("a")).expect("links can be made");
         },
         false,
@@ -349,7 +350,7 @@ fn check_blocked(out: &Out, planned: &[&str], expected: &[(&str, &str)]) {
 
 #[test]
 fn what_docgen_did_not_write_is_in_the_way() {
-    const FILE: &str = "docgen didn't write the file that's there";
+    const FILE: &str = "docgen didn't write the existing file";
     const FOLDER: &str = "it's a folder";
     let out = Out::new();
     out.sync(&[("own", "1"), ("tree/a/b", "1"), (MARK, "{}")]);
@@ -394,7 +395,7 @@ fn without_a_manifest_files_beside_the_mark_of_docgen_are_replaced_and_named() {
     drop(sync);
     let out = Out::new();
     out.put("a", "old");
-    check_blocked(&out, &["a"], &[("a", "docgen didn't write the file that's there")]);
+    check_blocked(&out, &["a"], &[("a", "docgen didn't write the existing file")]);
 }
 
 #[test]

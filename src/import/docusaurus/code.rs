@@ -1,4 +1,4 @@
-//! Copies the files of a site of Docusaurus that aren't pages: components, parts of pages, and static files.
+//! Copies the files of a Docusaurus site that aren't pages: components, partials, and static files.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use super::content::{CODE, picture};
 use super::{Docusaurus, data};
 use crate::path::SourcePath;
 
-/// Code that only works in browsers.
+/// Code that works only in browsers.
 const INTERACTIVE: [&str; 11] = [
     "<BrowserOnly",
     "useState(",
@@ -25,7 +25,7 @@ const INTERACTIVE: [&str; 11] = [
 ];
 
 impl Docusaurus<'_> {
-    /// Adds all files that aren't pages. Returns their number.
+    /// Adds all files that aren't pages. Returns the number of these files.
     pub(super) fn others(
         &self,
         files: &mut BTreeMap<SourcePath, Content>,
@@ -44,7 +44,7 @@ impl Docusaurus<'_> {
             self.add(path, self.code_path(path), files, &waiting, left);
         }
         self.named_components(files);
-        // What the code imports from elsewhere in the repository.
+        // Add what the code imports from elsewhere in the repository.
         let mut done = BTreeSet::new();
         loop {
             let next = waiting.borrow_mut().pop_first();
@@ -95,7 +95,7 @@ impl Docusaurus<'_> {
         }
     }
 
-    /// Returns the new path of a file in one of the folders that are copied.
+    /// Returns the new path of a file if it's in a folder that is copied.
     fn other_path(&self, path: &SourcePath) -> Option<SourcePath> {
         let src = self.path("src");
         if let Some(below) = path.strip_dir(src.as_str()) {

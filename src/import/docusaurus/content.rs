@@ -1,4 +1,4 @@
-//! Finds the pages of a site of Docusaurus, with their URLs, and the new paths of all files.
+//! Finds the pages of a Docusaurus site and their URLs, and determines the new paths of all files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,40 +11,40 @@ use crate::source::tree::{self, Node};
 /// The extensions of code.
 pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "css"];
 
-/// The documentation, or another instance of its plugin.
+/// An instance of the docs plugin.
 pub(super) struct Docs {
     /// The ID of the instance.
     pub id: String,
     /// The folder of the current version.
     pub folder: String,
-    /// The path of the pages, without slashes.
+    /// The URL path of the pages, without slashes around it.
     pub route: String,
-    /// The path of the file with the sidebars; `None` for generated sidebars.
+    /// The path of the sidebars file, or `None` if the sidebars are generated.
     pub sidebars: Option<String>,
-    /// Whether the folder is outside the folder of the other site.
+    /// Whether the folder is outside the original site's folder.
     pub is_outside: bool,
-    /// Whether numbers at the start of names are positions.
+    /// Whether a number at the start of a name is a position.
     pub number_prefixes: bool,
-    /// The settings of the version: name, and path.
+    /// The paths of the versions, by name.
     pub paths: BTreeMap<String, String>,
     pub last_version: Option<String>,
     pub has_current: bool,
     pub only_versions: Vec<String>,
 }
 
-/// A folder with pages of one kind.
+/// A folder that contains pages of one kind.
 struct Folder {
     old: String,
     new: String,
     kind: PageKind,
-    /// The path of the pages, without slashes.
+    /// The URL path of the pages, without slashes around it.
     route: String,
 }
 
 /// What a page belongs to.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PageKind {
-    /// A document. Contains the number of the instance.
+    /// A document, with the index of its docs plugin instance.
     Doc(usize),
     /// A post.
     Post,
@@ -52,32 +52,32 @@ pub(super) enum PageKind {
     Page,
 }
 
-/// A page of the other site.
+/// A page of the original site.
 #[derive(Clone, Debug)]
 pub(super) struct OldPage {
     pub new: SourcePath,
     pub kind: PageKind,
-    /// The URL path, without the base URL and without a slash at the end.
+    /// The URL path, without the base URL and without a trailing slash.
     pub url: String,
-    /// The slug, if docgen would give the page another URL.
+    /// The slug, if docgen would assign a different URL to the page.
     pub slug: Option<String>,
 }
 
 /// The files of the site.
 pub(super) struct Files {
-    /// The pages by path.
+    /// The pages, by path.
     pub pages: BTreeMap<SourcePath, OldPage>,
-    /// The pages whose text contains tags of components, expressions, or imports.
+    /// The pages whose text contains component tags, expressions, or imports.
     pub with_code: BTreeSet<SourcePath>,
     /// The paths of pages by URL path.
     pub urls: BTreeMap<String, SourcePath>,
-    /// The folders and their new paths, the longest first.
+    /// The folders and their new paths, with the longest paths first.
     pub folders: Vec<(String, String)>,
     /// The names of the versions of the documentation, newest first.
     pub versions: Vec<String>,
 }
 
-/// Returns the options of the plugins or presets in the config with one of these names.
+/// Returns the options of all presets, plugins, and themes in the config that have one of these names.
 pub(super) fn plugins<'n>(config: &'n Node, names: &[&str]) -> Vec<Option<&'n Node>> {
     let all = ["presets", "plugins", "themes"].into_iter().filter_map(|list| config.at(&[list]));
     let named = all.flat_map(Node::items).filter_map(|item| match item.items() {
@@ -93,7 +93,7 @@ pub(super) fn short(name: &str) -> &str {
     ["plugin-", "preset-", "theme-"].iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
 }
 
-/// Returns the options of a plugin of the preset, such as `docs`; `None` if it's turned off.
+/// Returns the options of a preset's plugin, such as `docs`, or `None` if the plugin is turned off.
 pub(super) fn of_preset<'n>(config: &'n Node, name: &str) -> Option<Option<&'n Node>> {
     let preset = *plugins(config, &["classic"]).first()?;
     let Some(options) = preset.and_then(|preset| preset.at(&[name])) else { return Some(None) };
@@ -109,7 +109,7 @@ fn flag(options: Option<&Node>, key: &str) -> Option<bool> {
 }
 
 impl Docs {
-    /// Returns the instances of the plugin, the one of the preset first.
+    /// Returns the instances of the docs plugin, with the preset's instance first.
     pub(super) fn all(config: &Node, root: &str) -> Vec<Docs> {
         let preset = of_preset(config, "docs").into_iter();
         let all = preset.chain(plugins(config, &["content-docs"]));
@@ -145,13 +145,13 @@ impl Docs {
         }
     }
 
-    /// Returns a file or folder that belongs to the versions of the instance, such as `versioned_docs`.
+    /// Returns the path of a file or folder, such as `versioned_docs`, that belongs to the versions of this instance.
     pub(super) fn versioned(&self, root: &str, name: &str) -> String {
         let prefix = if self.id == "default" { String::new() } else { format!("{}_", self.id) };
         SourcePath::new(format!("{root}/{prefix}{name}")).as_str().to_owned()
     }
 
-    /// Returns the versions, newest first. The current one is `current`.
+    /// Returns the versions, newest first. The current version is called `current`.
     pub(super) fn versions(&self, origin: &dyn Origin, root: &str) -> Vec<String> {
         let file = origin.text(&SourcePath::new(self.versioned(root, "versions.json")));
         let listed = file.and_then(|source| serde_json::from_str::<Vec<String>>(&source.text).ok());
@@ -165,14 +165,14 @@ impl Docs {
         versions
     }
 
-    /// Returns the version whose URLs contain no version.
+    /// Returns the version whose URLs don't contain a version.
     pub(super) fn last<'v>(&'v self, versions: &'v [String]) -> &'v str {
         let released =
             versions.iter().find(|version| *version != "current").map_or("current", String::as_str);
         self.last_version.as_deref().unwrap_or(released)
     }
 
-    /// Returns the part of URLs for a version.
+    /// Returns the part of URLs that identifies a version.
     pub(super) fn path_of(&self, version: &str, last: &str) -> String {
         let default = match version {
             version if version == last => "",
@@ -184,7 +184,7 @@ impl Docs {
     }
 }
 
-/// Returns the parts of a path, joined without empty parts.
+/// Joins the parts of a path that aren't empty.
 fn joined(parts: &[&str]) -> String {
     let parts = parts.iter().map(|part| part.trim_matches('/'));
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/")
@@ -297,7 +297,7 @@ impl Files {
             PageKind::Post => post_route(below, text("slug").as_deref()),
             PageKind::Page => page_route(below, text("slug").as_deref()),
         };
-        // Further instances of the documentation become standalone pages, whose slugs start at the root of the site.
+        // Documents of additional docs plugin instances become standalone pages. Their slugs start at the site's root.
         let slug = match folder.kind {
             PageKind::Doc(index) if index > 0 => Some(format!("/{}", joined(&[&folder.route, &route]))),
             _ => (route != own).then(|| format!("/{}", route.trim_matches('/'))),
@@ -311,7 +311,7 @@ impl Files {
         self.pages.insert(path.clone(), OldPage { new, kind: folder.kind.clone(), url, slug });
     }
 
-    /// Returns the new path of a file; `None` if the file isn't part of the new site yet.
+    /// Returns the new path of a file, or `None` if the file isn't part of the new site yet.
     pub(super) fn moved(&self, path: &SourcePath) -> Option<SourcePath> {
         let new = match self.pages.get(path) {
             Some(page) => page.new.clone(),
@@ -326,7 +326,7 @@ impl Files {
     }
 }
 
-/// Adds a folder and the folders of its translations.
+/// Adds a folder and the folders that contain its translations.
 fn add(
     folders: &mut Vec<Folder>,
     root: &str,
@@ -384,12 +384,12 @@ impl<'n> Blog<'n> {
     }
 }
 
-/// Returns a name without a number at its start.
+/// Returns a name without the number at its start, if any.
 pub(super) fn without_number(name: &str) -> &str {
     crate::site::strip_number(name).1
 }
 
-/// Returns the path of a document, and the path that docgen gives it without a slug.
+/// Returns the URL path of a document, and the URL path that docgen assigns to the document if it has no slug.
 fn doc_route(below: &str, id: Option<&str>, slug: Option<&str>, strips: bool) -> (String, String) {
     let strip = |name: &str| if strips { without_number(name).to_owned() } else { name.to_owned() };
     let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
@@ -411,7 +411,7 @@ fn doc_route(below: &str, id: Option<&str>, slug: Option<&str>, strips: bool) ->
     (route.trim_matches('/').to_owned(), own)
 }
 
-/// Returns the path of a post, and the path that docgen gives it without a slug if URLs contain the date.
+/// Returns the URL path of a post, and the URL path with a date that docgen assigns to the post if it has no slug.
 fn post_route(below: &str, slug: Option<&str>) -> (String, String) {
     let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
     let stem = stem.strip_suffix("/index").unwrap_or(stem);
@@ -432,7 +432,7 @@ fn post_route(below: &str, slug: Option<&str>) -> (String, String) {
     (route, own)
 }
 
-/// Splits a path before and after its last date, which is returned with slashes.
+/// Splits a path into the part before its last date, the date with slashes, and the part after the date.
 fn dated(stem: &str) -> Option<(String, String, String)> {
     let is_date = |at: usize| {
         let rest = &stem[at..];
@@ -455,7 +455,7 @@ fn dated(stem: &str) -> Option<(String, String, String)> {
     Some((stem[..at].to_owned(), date, name.to_owned()))
 }
 
-/// Returns the path of a standalone page, and the path that docgen gives it without a slug.
+/// Returns the URL path of a standalone page, and the URL path that docgen assigns to the page if it has no slug.
 fn page_route(below: &str, slug: Option<&str>) -> (String, String) {
     let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
     let own = match stem.strip_suffix("index") {
@@ -466,7 +466,7 @@ fn page_route(below: &str, slug: Option<&str>) -> (String, String) {
     (route.to_owned(), own.to_owned())
 }
 
-/// Returns the path of the component that shows a picture.
+/// Returns the path of the component that shows an image.
 pub(super) fn picture(path: &SourcePath) -> SourcePath {
     let name = path.as_str().trim_end_matches(".svg").replace(['/', '.', ' '], "-");
     SourcePath::new(format!("src/pictures/{name}.jsx"))

@@ -1,4 +1,4 @@
-//! Converts the files with data beside the pages of Docusaurus: categories and authors.
+//! Converts the data files next to Docusaurus pages: categories and authors.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -7,11 +7,11 @@ use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Node, Value};
 
-/// The keys of a category that docgen knows.
+/// The category keys that docgen supports.
 const CATEGORY: [&str; 7] =
     ["label", "position", "collapsed", "collapsible", "className", "description", "link"];
 
-/// Converts a `_category_` file; `None` if it stays as it is.
+/// Converts a `_category_` file. Returns `None` if the file doesn't have to change.
 pub(super) fn category(source: &Source, path: &SourcePath) -> Option<String> {
     let node = tree::of(source)?;
     let mut entries: Map<String, Json> = known(&node, &CATEGORY);
@@ -27,10 +27,10 @@ pub(super) fn category(source: &Source, path: &SourcePath) -> Option<String> {
     Some(written(&entries, source))
 }
 
-/// The keys of an author that docgen knows.
+/// The author keys that docgen supports.
 const AUTHOR: [&str; 6] = ["name", "title", "url", "image_url", "description", "page"];
 
-/// The names of pages of authors, with the start of their URLs.
+/// The social platforms, with the start of the URL of an author's page.
 const SOCIALS: [(&str, &str); 7] = [
     ("github", "https://github.com/"),
     ("x", "https://x.com/"),
@@ -41,7 +41,7 @@ const SOCIALS: [(&str, &str); 7] = [
     ("stackoverflow", "https://stackoverflow.com/users/"),
 ];
 
-/// Converts a file of authors. An author without a URL gets that of the first social page.
+/// Converts an authors file. If an author has no URL, uses the URL of the author's first social page.
 pub(super) fn authors(source: &Source, left: &mut Left) -> Option<String> {
     let node = tree::of(source)?;
     let mut authors = Map::new();
@@ -57,14 +57,9 @@ pub(super) fn authors(source: &Source, left: &mut Left) -> Option<String> {
         {
             entries.insert("url".to_owned(), url.into());
         } else if let Some((key, _)) = author.entry("socials") {
-            left.note(
-                source,
-                key.range.clone(),
-                "the list of social pages of an author",
-                "keep one in `url`",
-            );
+            left.note(source, key.range.clone(), "an author's list of social pages", "keep one in `url`");
         }
-        // The pages of authors exist unless they're turned off.
+        // In docgen, authors have pages unless `page` is `false`.
         let has_page = entries.remove("page").is_some_and(|page| page != json!(false));
         if !has_page {
             entries.insert("page".to_owned(), false.into());
@@ -81,7 +76,7 @@ fn known(node: &Node, keys: &[&str]) -> Map<String, Json> {
     known.map(|(key, node)| (key.name.clone(), node.json())).collect()
 }
 
-/// Returns entries in the syntax of a file.
+/// Returns entries in the syntax that a file uses.
 fn written(entries: &Map<String, Json>, source: &Source) -> String {
     match source.path.extension() {
         "json" => serde_json::to_string_pretty(entries).unwrap_or_default() + "\n",

@@ -1,4 +1,4 @@
-//! Converts the navbar and the footer of Docusaurus.
+//! Converts the navbar and footer of a Docusaurus site.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -7,7 +7,7 @@ use super::super::settings::Settings;
 use super::Docusaurus;
 use crate::source::tree::Node;
 
-/// The keys that navbar items have in both, with the name in docgen.
+/// The keys of navbar items in Docusaurus, each with the corresponding key in docgen.
 const KEYS: [(&str, &str); 7] = [
     ("label", "label"),
     ("position", "position"),
@@ -70,7 +70,7 @@ impl Docusaurus<'_> {
                 table.insert("html".to_owned(), of("value").and_then(Node::text)?.into());
                 table.insert("type".to_owned(), kind.into());
             }
-            // The other instances of the documentation have no IDs in docgen.
+            // The documents of additional docs plugin instances have no IDs in docgen.
             "doc" | "docSidebar"
                 if of("docsPluginId").and_then(Node::text).is_some_and(|id| !self.is_main(&id)) =>
             {
@@ -100,7 +100,7 @@ impl Docusaurus<'_> {
         self.docs.first().is_some_and(|docs| docs.id == id)
     }
 
-    /// Returns the URL of the first page of an instance of the documentation.
+    /// Returns the URL of the first page of a docs plugin instance.
     fn first_of(&self, id: &str) -> Option<String> {
         let docs = self.docs.iter().find(|docs| docs.id == id)?;
         let route = format!("/{}", docs.route);

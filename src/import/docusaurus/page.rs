@@ -1,4 +1,4 @@
-//! Converts the pages of Docusaurus: their front matter, and the URLs and imports in their text.
+//! Converts Docusaurus pages: their front matter, and the URLs and imports in their text.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ pub(super) struct Page {
     pub needed: BTreeSet<SourcePath>,
 }
 
-/// The front matter keys that have the same meaning in docgen.
+/// The front matter keys that have the same meaning in Docusaurus and docgen.
 const SAME: &[&str] = &[
     "id",
     "title",
@@ -47,18 +47,18 @@ const SAME: &[&str] = &[
     "custom_edit_url",
 ];
 
-/// The keys without a meaning in docgen.
+/// The front matter keys that have no meaning in docgen.
 const MEANINGLESS: &[&str] =
     &["parse_number_prefixes", "sidebar_key", "original_id", "hide_reading_time", "format"];
 
-/// The admonitions of Docusaurus.
+/// The Docusaurus admonitions.
 const ADMONITIONS: &[&str] =
     &["note", "tip", "info", "warning", "danger", "caution", "important", "success", "secondary"];
 
 /// The components that have no counterpart in docgen.
 const DROPPED: &[(&str, &str, &str)] = &[
     ("@theme/TOCInline", "an inline table of contents", "docgen shows the table of contents beside the page"),
-    ("@theme/DocCardList", "a list of the pages in a category", "link the pages, or use a generated page"),
+    ("@theme/DocCardList", "a list of the pages in a category", "link to the pages, or use a generated page"),
 ];
 
 impl Docusaurus<'_> {
@@ -78,7 +78,7 @@ impl Docusaurus<'_> {
         }
     }
 
-    /// Converts a page in Markdown.
+    /// Converts a Markdown page.
     fn markdown(&self, source: &Source, page: &OldPage) -> Page {
         let mut left = Left::default();
         let front_matter = front_matter::read(source);
@@ -94,9 +94,9 @@ impl Docusaurus<'_> {
         Page { path, text, left, needed }
     }
 
-    /// Writes a page that shows a page in JavaScript.
+    /// Writes an MDX page that shows a JavaScript page.
     fn react(&self, source: &Source, page: &OldPage) -> Page {
-        // The home page has the title of the site.
+        // The home page has the site's title.
         let title = match page.url.as_str() {
             "/" => self.string(&["title"]),
             _ => attribute_of_layout(&source.text, "title"),
@@ -109,7 +109,7 @@ impl Docusaurus<'_> {
         entries.insert("hide_table_of_contents".to_owned(), true.into());
         let code = self.code_path(&source.path);
         let front_matter = front_matter::write(&entries);
-        // Pages get the config as a property.
+        // If the code uses properties, pass the config to the page.
         let text = match source.text.contains("props") {
             true => format!(
                 "{front_matter}\nimport {{ useSite }} from \"docgen\";\nimport Page from \"@site/{code}\";\n\n<Page config={{useSite()}} />\n"
@@ -119,7 +119,7 @@ impl Docusaurus<'_> {
         Page { path: page.new.clone(), text, left: Left::default(), needed: BTreeSet::new() }
     }
 
-    /// Converts text. `new` is the new path of its file; `page` is `None` for a part of pages.
+    /// Converts text. `new` is the new path of the file. `page` is `None` for a partial.
     pub(super) fn text(
         &self,
         source: &Source,
@@ -162,7 +162,7 @@ impl Docusaurus<'_> {
                 | "authorTitle" | "authorImageURL" | "authorFBID" => vec![],
                 "title_meta" => vec![],
                 name if MEANINGLESS.contains(&name) => vec![],
-                // A slug counts only if docgen's own URL differs.
+                // A slug is added only if docgen would otherwise use a different URL.
                 "slug" => vec![],
                 name => match SAME.iter().find(|known| **known == name) {
                     Some(known) => vec![(*known, node.json())],
@@ -188,7 +188,7 @@ impl Docusaurus<'_> {
         entries
     }
 
-    /// Returns the new form of the URL of a link or image.
+    /// Converts the URL of a link or image.
     fn address(
         &self,
         from: &SourcePath,
@@ -235,7 +235,7 @@ impl Docusaurus<'_> {
             .then(|| to.replace(' ', "%20") + suffix)
     }
 
-    /// Returns the page at a relative URL of a page.
+    /// Returns the page that a relative URL on a page refers to.
     fn by_url(&self, page: Option<&OldPage>, path: &str) -> Option<&SourcePath> {
         let url = &page?.url;
         let bare = path.trim_end_matches('/').trim_end_matches(".html");
@@ -244,13 +244,13 @@ impl Docusaurus<'_> {
         [beside, of_folder].iter().find_map(|path| self.files.urls.get(&format!("/{path}")))
     }
 
-    /// Returns the files that the path of a link to a file can mean.
+    /// Returns the files that the path in a link can refer to.
     fn targets(&self, from: &SourcePath, path: &str) -> Vec<SourcePath> {
         let mut targets = Vec::new();
         if !path.starts_with('/') {
             targets.push(from.join_sibling(path));
         }
-        // A path can also start at the folder of the version, or at that of the site.
+        // A path can also be relative to the version's folder or to the site's folder.
         let folder = self.files.folders.iter().find(|(old, _)| from.strip_dir(old).is_some());
         targets.extend(folder.map(|(old, _)| SourcePath::new(format!("{old}/{path}"))));
         targets.push(self.path(path));
@@ -260,7 +260,7 @@ impl Docusaurus<'_> {
         targets
     }
 
-    /// Returns the original of a translated file.
+    /// Returns the original file of a translation.
     fn original(&self, path: &SourcePath) -> Option<SourcePath> {
         let (old, new) = self.files.folders.iter().find(|(old, _)| path.strip_dir(old).is_some())?;
         let rest = new.strip_prefix("content/i18n/")?;
@@ -269,7 +269,7 @@ impl Docusaurus<'_> {
         Some(SourcePath::new(format!("{folder}/{}", path.strip_dir(old)?)))
     }
 
-    /// Returns the new path of a page or of a part of pages.
+    /// Returns the new path of a page or a partial.
     fn new_path_of(&self, path: &SourcePath) -> Option<SourcePath> {
         self.files.pages.get(path)?;
         self.files.moved(path)
@@ -279,7 +279,7 @@ impl Docusaurus<'_> {
         self.origin.files().binary_search(path).is_ok()
     }
 
-    /// Returns the new path of any file, and notes that the site needs it.
+    /// Returns the new path of any file, and records that the site needs it.
     pub(super) fn new_path(&self, path: &SourcePath, needed: &RefCell<BTreeSet<SourcePath>>) -> SourcePath {
         if let Some(moved) = self.new_path_of(path).filter(|_| matches!(path.extension(), "md" | "mdx")) {
             return moved;
@@ -295,7 +295,7 @@ impl Docusaurus<'_> {
         self.code_path(path)
     }
 
-    /// Returns the new path of a file that isn't content: the same path below the folder of the site.
+    /// Returns the new path of a file that isn't content: its path relative to the original site's folder.
     pub(super) fn code_path(&self, path: &SourcePath) -> SourcePath {
         let below = match self.root.is_empty() {
             true => Some(path.as_str()),
@@ -304,7 +304,7 @@ impl Docusaurus<'_> {
         below.map_or_else(|| path.clone(), SourcePath::new)
     }
 
-    /// Returns the new form of the path that an import loads.
+    /// Converts the specifier of an import.
     pub(super) fn specifier(
         &self,
         from: &SourcePath,
@@ -317,7 +317,7 @@ impl Docusaurus<'_> {
         let target = match path.strip_prefix("@site/") {
             Some(path) => self.path(path),
             None if path.starts_with('.') => from.join_sibling(path),
-            // A component of the site in the folder of those that replace components of the theme.
+            // A component in the folder for components that replace the theme's components.
             None => self.path(&format!("src/theme/{}", path.strip_prefix("@theme/")?)),
         };
         let extensions = [
@@ -337,7 +337,7 @@ impl Docusaurus<'_> {
             let path = SourcePath::new(format!("{target}{extension}"));
             self.exists(&path).then_some((path, *extension))
         })?;
-        // A picture is a component in code.
+        // In code, an imported SVG is a component.
         if found.extension() == "svg" && !query.contains("url") && loader.is_empty() {
             needed.borrow_mut().insert(found.clone());
             return Some(format!("@site/{}", picture(&self.code_path(&found))));
@@ -352,7 +352,7 @@ impl Docusaurus<'_> {
     }
 }
 
-/// Returns the path from a file to another. In translations, paths are like those of the originals.
+/// Returns the path from one file to another. Paths in translations are the same as in the originals.
 fn relative(from: &SourcePath, to: &SourcePath) -> String {
     let original = |path: &SourcePath| match path.as_str().strip_prefix("content/i18n/") {
         Some(rest) => format!("content/{}", rest.split_once('/').map_or("", |(_, rest)| rest)),
@@ -362,7 +362,7 @@ fn relative(from: &SourcePath, to: &SourcePath) -> String {
     if path.starts_with("../") { path } else { format!("./{path}") }
 }
 
-/// Returns the labels of tags, which can be tables.
+/// Returns the labels of tags. A tag can be a table.
 fn labels(node: &Node) -> Json {
     let label = |node: &Node| node.at(&["label"]).and_then(Node::text).or_else(|| node.text());
     match &node.value {
@@ -371,7 +371,7 @@ fn labels(node: &Node) -> Json {
     }
 }
 
-/// The keys of an author in docgen, each with the key in Docusaurus.
+/// The keys of an author in docgen, each with the corresponding key in Docusaurus.
 const AUTHOR: [(&str, &str); 5] =
     [("name", "name"), ("title", "title"), ("url", "url"), ("image", "image_url"), ("image", "imageURL")];
 
@@ -395,7 +395,7 @@ fn authors(node: &Node) -> Json {
     }
 }
 
-/// Returns the author in the older keys.
+/// Returns the author from the older front matter keys, such as `author_title`.
 fn single_author(front_matter: &FrontMatter) -> Option<Json> {
     let text = |names: &[&str]| {
         let entry = front_matter.entries.iter().find(|entry| names.contains(&entry.name.as_str()))?;
@@ -416,7 +416,7 @@ fn single_author(front_matter: &FrontMatter) -> Option<Json> {
     Some(json!([author]))
 }
 
-/// Returns a literal attribute of the element `Layout`.
+/// Returns a literal attribute of the `Layout` element.
 fn attribute_of_layout(code: &str, name: &str) -> Option<String> {
     let tag = &code[code.find("<Layout")?..];
     let tag = &tag[..tag.find('>')?];

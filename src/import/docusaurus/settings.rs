@@ -1,4 +1,4 @@
-//! Converts the settings of Docusaurus.
+//! Converts the settings of a Docusaurus site.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
 
-/// The settings at the top level that are converted, or that have no meaning in docgen.
+/// The top-level settings that are converted or have no meaning in docgen.
 const KNOWN: &[&str] = &[
     "title",
     "tagline",
@@ -50,7 +50,7 @@ const KNOWN: &[&str] = &[
     "ssrTemplate",
 ];
 
-/// The settings of the theme that are converted, or that have no meaning in docgen.
+/// The theme settings that are converted or have no meaning in docgen.
 const KNOWN_IN_THEME: &[&str] = &[
     "navbar",
     "footer",
@@ -69,7 +69,7 @@ const KNOWN_IN_THEME: &[&str] = &[
     "liveCodeBlock",
 ];
 
-/// The plugins whose work docgen does itself, or that only affect how files are written.
+/// The plugins that have a built-in equivalent in docgen or that affect only how files are written.
 const PLUGINS: &[&str] = &[
     "classic",
     "content-docs",
@@ -132,12 +132,12 @@ impl Docusaurus<'_> {
         self.head(&mut settings);
         self.redirects(&mut settings, left);
         self.unknown(left);
-        // The site's own file would have the name of one that docgen writes.
+        // The site has its own `_redirects` file, so docgen mustn't write one.
         if self.origin.files().contains(&self.path("static/_redirects")) {
             settings.set("site.redirect_formats", json!([]));
         }
         site::lower_diagnostics(&mut settings);
-        // Components can use packages that aren't installed, and modules of themes.
+        // Components can use packages that aren't installed and theme modules that don't exist in docgen.
         for code in
             ["invalid-import", "component-error", "unknown-component", "invalid-mdx", "invalid-front-matter"]
         {
@@ -173,7 +173,7 @@ impl Docusaurus<'_> {
         settings.set_some("color_mode.respect_prefers_color_scheme", of_mode("respectPrefersColorScheme"));
     }
 
-    /// Returns the main color in the style sheet of the site.
+    /// Returns the primary color in the site's style sheet.
     fn accent(&self) -> Option<String> {
         let files = self.origin.files().iter().filter(|path| path.extension() == "css");
         let texts = files.filter_map(|path| self.origin.text(path));
@@ -226,13 +226,13 @@ impl Docusaurus<'_> {
             let Some((key, node)) = options.and_then(|options| options.entry(key)) else { continue };
             if !node.items().is_empty() {
                 let what = format!("the list of {what} plugins `{}`", key.name);
-                left.note(&self.source, key.range.clone(), &what, "look at the pages that depend on them");
+                left.note(&self.source, key.range.clone(), &what, "check the pages that depend on them");
             }
         }
         self.versions(settings, left);
         for other in self.docs.iter().skip(1) {
-            let what = format!("the sidebar of the documentation `{}`", other.id);
-            let hint = "its pages are standalone pages without a sidebar; link them from the navbar";
+            let what = format!("the sidebar of the docs instance `{}`", other.id);
+            let hint = "its pages are standalone pages without a sidebar; link to them from the navbar";
             left.note(&self.source, 0..0, &what, hint);
         }
     }
@@ -259,7 +259,7 @@ impl Docusaurus<'_> {
             ];
             for (old, new) in keys {
                 if let Some(value) = of(old).map(Node::json).filter(|value| !value.is_null()) {
-                    // One page shows all posts.
+                    // The value `ALL` means that one page shows all posts.
                     table[new] =
                         if new == "posts_per_page" && !value.is_number() { 1000.into() } else { value };
                 }
@@ -281,7 +281,7 @@ impl Docusaurus<'_> {
                     &self.source,
                     key.range.clone(),
                     "the order of posts",
-                    "docgen shows the newest first",
+                    "docgen shows the newest posts first",
                 );
             }
             settings.push("blog", table);
@@ -341,7 +341,7 @@ impl Docusaurus<'_> {
         );
     }
 
-    /// Converts what goes into the head of every page.
+    /// Converts the elements that are added to the `<head>` of every page.
     fn head(&self, settings: &mut Settings) {
         let items = |keys: &[&str]| self.value(keys).map_or(&[][..], Node::items);
         for meta in items(&["themeConfig", "metadata"]) {
@@ -415,7 +415,7 @@ impl Docusaurus<'_> {
         }
     }
 
-    /// Notes the settings and plugins that aren't converted.
+    /// Reports the settings and plugins that aren't converted.
     fn unknown(&self, left: &mut Left) {
         note_unknown(&self.source, self.config.entries().unwrap_or_default(), "", KNOWN, left);
         let theme = self.value(&["themeConfig"]).and_then(Node::entries).unwrap_or_default();
@@ -426,7 +426,7 @@ impl Docusaurus<'_> {
                 let name = name.unwrap_or_else(|| "a function".to_owned());
                 if !matches!(item.value, Value::Bool(_)) && !PLUGINS.contains(&short(&name)) {
                     let what = format!("the plugin `{name}`");
-                    let hint = "look for a feature of docgen with the same purpose";
+                    let hint = "look for an equivalent docgen feature";
                     left.note(&self.source, item.range.clone(), &what, hint);
                 }
             }
@@ -439,13 +439,14 @@ impl Docusaurus<'_> {
         }
         let css = of_preset(&self.config, "theme").flatten().and_then(|theme| theme.entry("customCss"));
         if let Some((key, _)) = css {
-            let hint = "move what you need to `overrides/custom.css`; docgen's variables have other names";
+            let hint =
+                "move what you need to `overrides/custom.css`; docgen's variables have different names";
             left.note(&self.source, key.range.clone(), "the style sheet in `customCss`", hint);
         }
         self.replaced(left);
         self.labels(left);
     }
-    /// Notes the files with translations of labels, which have one form for all locales in docgen.
+    /// Reports files that contain translated labels. In docgen, labels are the same in all locales.
     fn labels(&self, left: &mut Left) {
         let folder = self.path("i18n");
         for path in self.origin.files().iter().filter(|path| path.extension() == "json") {
@@ -457,12 +458,13 @@ impl Docusaurus<'_> {
             if let Some(source) = self.origin.text(path).filter(|_| is_labels) {
                 let hint =
                     "translate interface texts in `messages.json`; other labels are the same in all locales";
-                left.note(&source, 0..0, "the file with translations of labels", hint);
+                left.note(&source, 0..0, "the file with translated labels", hint);
             }
         }
     }
 
-    /// Notes the components that replace those of the theme. Others are used by pages or components.
+    /// Reports the components that replace the theme's components. A component that pages or other components import
+    /// doesn't replace a theme component.
     fn replaced(&self, left: &mut Left) {
         let theme = self.path("src/theme");
         let own =
@@ -484,11 +486,11 @@ impl Docusaurus<'_> {
             });
             let file = self.origin.files().iter().find(|path| own(path).as_ref() == Some(name));
             if let (false, Some(source)) = (is_used, file.and_then(|path| self.origin.text(path))) {
-                let hint = "look for a slot or a template of docgen with the same purpose";
+                let hint = "look for an equivalent docgen slot or template";
                 left.note(
                     &source,
                     0..0,
-                    &format!("the component `{name}`, which replaces one of the theme,"),
+                    &format!("the component `{name}`, which replaces a theme component,"),
                     hint,
                 );
             }

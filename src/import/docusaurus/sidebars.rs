@@ -1,4 +1,4 @@
-//! Converts the sidebars and versions of Docusaurus.
+//! Converts the sidebars and versions of a Docusaurus site.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -11,7 +11,7 @@ use crate::source::Source;
 use crate::source::tree::{self, Node};
 
 impl Docusaurus<'_> {
-    /// Sets the versions and the sidebars of each.
+    /// Sets the versions and the sidebars of each version.
     pub(super) fn versions(&self, settings: &mut Settings, left: &mut Left) {
         let Some(docs) = self.docs.first() else { return };
         let versions = &self.files.versions;
@@ -49,7 +49,7 @@ impl Docusaurus<'_> {
         options.at(&["versions", version, key]).and_then(Node::text)
     }
 
-    /// Returns the sidebars of a version; `None` if they're generated.
+    /// Returns the sidebars of a version, or `None` if the sidebars are generated.
     fn sidebars(&self, version: &str, settings: &mut Settings, left: &mut Left) -> Option<Map<String, Json>> {
         let docs = self.docs.first()?;
         let path = match version {
@@ -87,7 +87,7 @@ struct Reader<'r, 'o> {
 }
 
 impl Reader<'_, '_> {
-    /// Converts a list of items, or a table of categories by label.
+    /// Converts a list of items, or a table that maps labels to categories.
     fn items(&mut self, node: &Node) -> Vec<Json> {
         match node.entries() {
             Some(_) if node.at(&["type"]).is_some() => self.item(node),
@@ -102,7 +102,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Returns the ID of a document, without the name of the version.
+    /// Returns the ID of a document, without the version name.
     fn id(&self, id: &str) -> String {
         id.strip_prefix(&format!("version-{}/", self.version)).unwrap_or(id).to_owned()
     }
@@ -131,7 +131,7 @@ impl Reader<'_, '_> {
             "category" => self.category(item),
             kind => {
                 let what = format!("the sidebar item of type `{kind}`");
-                self.left.note(self.source, item.range.clone(), &what, "write the item in `docs.sidebars`");
+                self.left.note(self.source, item.range.clone(), &what, "add the item to `docs.sidebars`");
                 return Vec::new();
             }
         };
@@ -149,7 +149,7 @@ impl Reader<'_, '_> {
             Some("generated-index") => Some("generated".to_owned()),
             _ => None,
         };
-        // The generated page has the URL of the category's label in docgen.
+        // In docgen, the URL of the generated page is based on the category's label.
         if let (Some("generated"), Some(slug), true) = (target.as_deref(), of_link("slug"), self.is_last()) {
             let route = self.site.docs.first().map_or("", |docs| docs.route.as_str());
             let base = if route.is_empty() { String::new() } else { format!("/{route}") };

@@ -1,15 +1,15 @@
-//! The options of code fences: those of Hugo in braces, and those of Zola after the language.
+//! The options of code fences. In Hugo, the options are in braces. In Zola, they follow the language.
 
 use super::Lost;
 use crate::import::inline::attributes;
 
-/// Converts the text after a fence. Also returns what can't be converted.
+/// Converts the info string of a code fence. Also returns what can't be converted.
 pub(super) fn info(info: &str) -> (String, Vec<Lost>) {
     let info = info.trim();
     let braces = info.find('{').filter(|_| info.ends_with('}'));
     let (language, options) = match braces {
         Some(at) => (info[..at].trim(), &info[at + 1..info.len() - 1]),
-        // Only the first word counts, except what commas separate.
+        // Without a comma, only the first word counts.
         None => match info.split_once([',', ' ']) {
             Some((language, options)) if info[language.len()..].starts_with(',') => (language, options),
             Some((language, _)) => return (language.to_owned(), Vec::new()),
@@ -54,7 +54,7 @@ impl Options {
                 name if name.starts_with('.') => {
                     options.language = options.language.or(Some(name[1..].to_owned()))
                 }
-                // Other names are attributes of the element.
+                // Other names are attributes of the HTML element.
                 _ => {}
             }
         }
@@ -71,12 +71,12 @@ impl Options {
 
     fn lose(&mut self, name: &str) {
         let what = format!("the option `{name}` of a code block");
-        self.lost.push((what, "look for an option of docgen, or leave it out"));
+        self.lost.push((what, "look for an equivalent docgen option, or leave it out"));
     }
 }
 
-/// Returns options with spaces instead of the commas between them, and without the brackets and quotes of lists. Lines
-/// of Zola, which are separated by spaces, become one value.
+/// Returns options with spaces instead of commas between them, and without brackets and quotes around lists.
+/// Space-separated line numbers, as in Zola, become one value.
 fn spaced(text: &str) -> String {
     let mut out = String::new();
     let (mut depth, mut quote) = (0_usize, None);
@@ -106,7 +106,7 @@ fn spaced(text: &str) -> String {
     joined
 }
 
-/// Returns lines, such as `1,3-4`.
+/// Returns the line numbers in a value, such as `1,3-4`.
 fn highlighted(value: &str) -> String {
     let parts = value.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty());
     let is_lines = |part: &&str| part.chars().all(|c| c.is_ascii_digit() || c == '-');

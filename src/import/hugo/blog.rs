@@ -8,7 +8,7 @@ use super::Site;
 use super::content::{Kind, Page, Tree};
 use crate::import::settings::Settings;
 
-/// The names and types of sections with posts.
+/// The names and types of sections that contain posts.
 const NAMES: [&str; 10] = [
     "blog",
     "blogs",
@@ -24,7 +24,7 @@ const NAMES: [&str; 10] = [
 
 /// A section whose pages are posts.
 pub(super) struct Blog {
-    /// The ID of the blog and its folder in `content`.
+    /// The ID of the blog, which is also the name of its folder in `content`.
     pub id: String,
     /// The path of the section.
     pub section: String,
@@ -41,7 +41,7 @@ impl Blog {
     }
 }
 
-/// Returns the sections with posts: those with such a name or type, most of whose pages have a date.
+/// Returns the sections that contain posts. Their name or type is in [`NAMES`], and most of their pages have a date.
 pub(super) fn find(tree: &Tree) -> Vec<Blog> {
     let sections: BTreeSet<&str> =
         tree.pages.iter().filter(|page| page.language == 0).map(Page::section).collect();
@@ -73,7 +73,7 @@ pub(super) fn find(tree: &Tree) -> Vec<Blog> {
     blogs
 }
 
-/// Returns the ID of a blog. The names of other folders of `content` aren't free.
+/// Returns the ID of a blog. The names of other folders in `content` are reserved.
 fn id(section: &str) -> String {
     let id: String =
         section.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
@@ -81,7 +81,7 @@ fn id(section: &str) -> String {
 }
 
 impl Site<'_> {
-    /// Sets the blogs, and the redirects from the URLs of sections inside them.
+    /// Sets the blogs, and redirects the sections inside a blog to the blog.
     pub(super) fn set_blogs(&self, settings: &mut Settings) {
         for blog in &self.blogs {
             let mut entry = json!({ "id": blog.id, "title": blog.title, "route": blog.route });
@@ -100,7 +100,7 @@ impl Site<'_> {
         }
     }
 
-    /// Sets what only posts have.
+    /// Sets the front matter that only posts have.
     pub(super) fn post(&self, page: &Page, blog: &Blog, entries: &mut Map<String, Json>) {
         let date =
             page.date().or_else(|| ["publishdate", "lastmod"].iter().find_map(|key| page.front.date(key)));
@@ -127,7 +127,7 @@ impl Site<'_> {
     }
 }
 
-/// Returns the text of a name, which can contain links.
+/// Returns an author's name without links.
 fn without_links(name: &str) -> String {
     let mut out = String::new();
     let mut rest = name;

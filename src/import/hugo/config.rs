@@ -7,16 +7,16 @@ use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Key, Node, Value};
 
-/// The names of a config in one file, without the extension.
+/// The names of a single-file config, without the extension.
 const NAMES: [&str; 2] = ["hugo", "config"];
 
 /// The extensions of config files, in Hugo's order.
 const EXTENSIONS: [&str; 4] = ["toml", "yaml", "yml", "json"];
 
-/// The folders of a config in several files. Values in the first one take precedence.
+/// The folders of a config that consists of several files. Values in the first folder take precedence.
 const FOLDERS: [&str; 2] = ["config/production", "config/_default"];
 
-/// A file of the config.
+/// A config file.
 pub(super) struct Part {
     pub source: Source,
     /// The path of the table that the file contains, such as `params`.
@@ -24,11 +24,11 @@ pub(super) struct Part {
     pub node: Node,
 }
 
-/// The config of a site. Names of keys are case-insensitive.
+/// The config of a site. Key names are case-insensitive.
 pub(super) struct Config(pub Vec<Part>);
 
 impl Config {
-    /// Reads the config; `None` if there is none.
+    /// Reads the config. Returns `None` if the site doesn't have one.
     pub(super) fn read(origin: &dyn Origin) -> Option<Self> {
         let mut parts = Vec::new();
         for folder in FOLDERS {
@@ -48,17 +48,17 @@ impl Config {
         (!parts.is_empty()).then_some(Config(parts))
     }
 
-    /// Reads a config in one file.
+    /// Reads a single-file config.
     pub(super) fn file(origin: &dyn Origin, path: &str) -> Option<Self> {
         Some(Config(vec![part(origin, &SourcePath::new(path), Vec::new())?]))
     }
 
-    /// Returns the value below these keys, of the file that takes precedence.
+    /// Returns the value at this path of keys, from the first file that contains it.
     pub(super) fn at(&self, keys: &[&str]) -> Option<&Node> {
         self.all(keys).next().map(|(_, node)| node)
     }
 
-    /// Returns the value below these keys in every file.
+    /// Returns the values at this path of keys in all files.
     pub(super) fn all<'c>(&'c self, keys: &[&str]) -> impl Iterator<Item = (&'c Source, &'c Node)> {
         let found: Vec<(&'c Source, &'c Node)> = self
             .0
@@ -73,7 +73,7 @@ impl Config {
         found.into_iter()
     }
 
-    /// Returns the entries of a table in all files, with the file of each.
+    /// Returns the entries of a table in all files, each with its file.
     pub(super) fn entries(&self, keys: &[&str]) -> Vec<(&Source, &Key, &Node)> {
         let mut found: Vec<(&Source, &Key, &Node)> = Vec::new();
         for (source, node) in self.all(keys) {
@@ -86,7 +86,7 @@ impl Config {
         found
     }
 
-    /// Returns the files that contain a whole table or the root, with the path of the table.
+    /// Returns each config file with the path and the entries of the table that it contains.
     pub(super) fn tables(&self) -> impl Iterator<Item = (&Source, String, &[(Key, Node)])> {
         self.0
             .iter()
@@ -102,7 +102,7 @@ impl Config {
     }
 }
 
-/// Returns the value of a Boolean.
+/// Returns the value if it's a Boolean.
 pub(super) fn flag(node: &Node) -> Option<bool> {
     match node.value {
         Value::Bool(is_true) => Some(is_true),
@@ -119,7 +119,7 @@ fn part(origin: &dyn Origin, path: &SourcePath, prefix: Vec<String>) -> Option<P
     Some(Part { source, prefix, node })
 }
 
-/// Returns the value below keys, whose names are case-insensitive.
+/// Returns the value at a path of keys. Key names are case-insensitive.
 pub(super) fn below<'n>(node: &'n Node, keys: &[&str]) -> Option<&'n Node> {
     keys.iter().try_fold(node, |node, key| {
         let entries = node.entries()?;
@@ -127,7 +127,7 @@ pub(super) fn below<'n>(node: &'n Node, keys: &[&str]) -> Option<&'n Node> {
     })
 }
 
-/// Returns a table as JSON, with names of keys in lowercase.
+/// Returns a table as JSON, with lowercase key names.
 pub(super) fn json(node: &Node) -> Json {
     match &node.value {
         Value::Table(entries) => entries
@@ -139,12 +139,12 @@ pub(super) fn json(node: &Node) -> Json {
     }
 }
 
-/// Returns the values of a list of texts, or of a single text.
+/// Returns the strings in a list, or a single string as a list.
 pub(super) fn texts(node: &Node) -> Vec<String> {
     node.items().iter().chain(Some(node)).filter_map(Node::text).collect()
 }
 
-/// Returns the value below a key of a table in front matter.
+/// Returns the value of a key in a front matter table.
 pub(super) fn inside<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
     below(node, &[key])
 }

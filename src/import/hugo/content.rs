@@ -1,4 +1,4 @@
-//! The pages and files of a Hugo site, with their URLs.
+//! The pages and other files of a Hugo site, with their URLs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,17 +15,17 @@ use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::Value;
 
-/// The extensions of pages that are converted.
+/// The extensions of pages that can be converted.
 const EXTENSIONS: [&str; 5] = ["md", "markdown", "mdown", "html", "htm"];
 
-/// The extensions of pages that aren't.
+/// The extensions of pages that can't be converted.
 pub(super) const FOREIGN: [&str; 7] = ["adoc", "asciidoc", "org", "rst", "pandoc", "pdc", "gotmpl"];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
     Home,
     Section,
-    /// A page in a folder of its own.
+    /// A page in its own folder.
     Bundle,
     Single,
 }
@@ -34,17 +34,18 @@ pub(super) enum Kind {
 pub(super) struct Page {
     pub language: usize,
     pub kind: Kind,
-    /// The path below the content without the extension: `docs/setup`, `docs` for a section, and empty for the home.
+    /// The path relative to the content folder, without the extension: for example, `docs/setup`, `docs` for a section,
+    /// or an empty path for the home page.
     pub path: String,
     pub source: Source,
     pub front: Front,
-    /// The URL path without a slash at the end, except for the home page, and with the key of the language, unless
-    /// it's the default one.
+    /// The URL path, without a trailing slash except for the home page. It starts with the language key, except in the
+    /// default language.
     pub url: String,
 }
 
 impl Page {
-    /// Returns the folder that contains the files of the page.
+    /// Returns the folder that contains the page's files.
     pub(super) fn folder(&self) -> &str {
         match self.kind {
             Kind::Single => self.path.rsplit_once('/').map_or("", |(folder, _)| folder),
@@ -57,12 +58,12 @@ impl Page {
         self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
-    /// Returns the last part of the path.
+    /// Returns the last segment of the path.
     pub(super) fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or_default()
     }
 
-    /// Returns the section at the top that contains the page.
+    /// Returns the top-level section that contains the page.
     pub(super) fn section(&self) -> &str {
         match self.path.split_once('/') {
             Some((section, _)) => section,
@@ -92,20 +93,20 @@ pub(super) struct Resource {
     pub url: String,
 }
 
-/// The pages and files of a site.
+/// The pages and other files of a site.
 pub(super) struct Tree {
     pub pages: Vec<Page>,
     pub resources: Vec<Resource>,
-    /// The files in formats that aren't converted.
+    /// The pages in formats that can't be converted.
     pub foreign: Vec<SourcePath>,
     pub by_url: BTreeMap<String, usize>,
-    /// The pages by language and path in lowercase.
+    /// The pages by language and lowercase path.
     pub by_path: BTreeMap<(usize, String), usize>,
-    /// The resources by path in lowercase.
+    /// The resources by language and lowercase path.
     pub by_file: BTreeMap<(usize, String), usize>,
 }
 
-/// A file of the content that is a page, before its URL is known.
+/// A page whose URL isn't known yet.
 struct Draft {
     language: usize,
     kind: Kind,
@@ -140,7 +141,8 @@ pub(super) fn read(tool: Tool, origin: &dyn Origin, config: &Config, languages: 
     build((tool, config, languages), drafts, others.into_iter().map(|(file, _)| file), &bundles)
 }
 
-/// Returns a file in the language that its name contains, and the name without extension if it's that of a page.
+/// Sets a file's language to the language in its name. Also returns the name without the extension if the file is a
+/// page.
 fn in_language(mut file: Mounted, languages: &[Language]) -> (Mounted, String) {
     let (folder, name) =
         file.path.rsplit_once('/').map_or(("", &*file.path), |(folder, name)| (folder, name));
@@ -182,7 +184,7 @@ fn draft(origin: &dyn Origin, file: &Mounted, stem: &str) -> Option<Draft> {
     Some(Draft { language: file.language, kind, path, source, front })
 }
 
-/// What determines URLs.
+/// The data that determines URLs.
 struct Rules<'r> {
     tool: Tool,
     config: &'r Config,
@@ -282,7 +284,7 @@ impl Rules<'_> {
         normal(&format!("{prefix}{folder}/{}", sanitized(&name, self.keeps_case)))
     }
 
-    /// Returns the URL path of a page of Zola.
+    /// Returns the URL path of a Zola page.
     fn of_zola(&self, page: &Page, prefix: &str) -> String {
         if let Some(path) = page.front.text("path") {
             return normal(&urls::decoded(&path));
@@ -324,11 +326,12 @@ impl Rules<'_> {
         })
     }
 
-    /// Returns the URL path of a file: that of the page or section whose folder contains it, and the rest of its path.
+    /// Returns the URL path of a file: the URL path of the page or section that contains it, followed by the rest of
+    /// the file's path.
     fn resource(&self, file: &Mounted, tree: &Tree, bundles: &BTreeSet<&str>) -> String {
         let mut folders = file.path.match_indices('/').map(|(at, _)| &file.path[..at]);
         let bundle = folders.clone().find(|folder| bundles.contains(folder));
-        // A folder at the top is a section without a page, too.
+        // A top-level folder is a section even without a page.
         let is_section = |folder: &&str| {
             tree.by_path.contains_key(&(file.language, folder.to_lowercase())) || !folder.contains('/')
         };

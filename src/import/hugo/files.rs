@@ -11,7 +11,7 @@ use super::{Site, Tool};
 use crate::import::{Content, Origin};
 use crate::path::SourcePath;
 
-/// Returns the static files by URL path.
+/// Returns the static files, by URL path.
 pub(super) fn of_static(
     origin: &dyn Origin,
     config: &Config,
@@ -29,7 +29,7 @@ pub(super) fn of_static(
     if folders.is_empty() {
         folders.push("static".to_owned());
     }
-    // The files of a theme in the repository are also files of the site.
+    // The static files of a theme in the repository are also files of the site.
     let themes = config.at(&["theme"]).map_or_else(Vec::new, texts);
     folders.extend(themes.iter().map(|theme| format!("themes/{theme}/static")));
     let mut files = BTreeMap::new();
@@ -42,11 +42,11 @@ pub(super) fn of_static(
     files
 }
 
-/// The files that hosts read, which docgen writes itself.
+/// The files for hosting providers that docgen itself writes.
 const WRITTEN: [&str; 1] = ["/_redirects"];
 
 impl Site<'_> {
-    /// Copies the files that aren't pages, so that their URLs stay the same. Returns their number.
+    /// Copies the files that aren't pages, so that their URLs stay the same. Returns the number of copied files.
     pub(super) fn copy(&self, files: &mut BTreeMap<SourcePath, Content>) -> usize {
         let before = files.len();
         let is_theme = |file: &SourcePath| file.as_str().starts_with("themes/");
@@ -67,7 +67,7 @@ impl Site<'_> {
         files.len() - before
     }
 
-    /// Adds the redirects of a `_redirects` file, which docgen writes itself.
+    /// Adds the redirects in the `_redirects` file. The file isn't copied, because docgen itself writes this file.
     pub(super) fn read_redirects(&self) {
         let Some(source) = self.files.get("/_redirects").and_then(|path| self.origin.text(path)) else {
             return;
@@ -89,7 +89,7 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the first of these static files or assets that exists, as a URL path.
+    /// Returns the URL path of the first of these static files or assets that exists.
     pub(super) fn first_file<'p>(&self, paths: impl IntoIterator<Item = &'p str>) -> Option<String> {
         paths.into_iter().find_map(|path| {
             let url = normal(path);
@@ -103,7 +103,7 @@ impl Site<'_> {
         })
     }
 
-    /// Returns the last segment of the URL of a tag.
+    /// Returns the last segment of a tag's URL.
     pub(super) fn term(&self, term: &str) -> String {
         match self.tool {
             Tool::Hugo => super::urls::sanitized(&term.replace('/', "-"), false),
@@ -111,7 +111,7 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the URL paths of the lists of tags.
+    /// Returns the URL paths of tag and category lists.
     pub(super) fn lists(&self) -> std::collections::BTreeSet<String> {
         let mut lists = std::collections::BTreeSet::new();
         for page in &self.tree.pages {

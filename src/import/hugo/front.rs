@@ -7,19 +7,19 @@ use crate::import::front_matter::{self, Entry};
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
 
-/// The keys that say whether a page is part of the site.
+/// The keys that determine whether a page is part of the site.
 const BUILDS: [&str; 2] = ["build", "_build"];
 
-/// The tables with keys of themes: those of Hugo and of Zola.
+/// The front matter tables that contain theme keys in Hugo or Zola.
 const TABLES: [&str; 3] = ["params", "extra", "taxonomies"];
 
-/// The front matter of a page. Names of keys are case-insensitive.
+/// The front matter of a page. Key names are case-insensitive.
 #[derive(Default)]
 pub(super) struct Front {
     pub entries: Vec<Entry>,
-    /// The offset of the text.
+    /// The offset of the text after the front matter.
     pub end: usize,
-    /// The dates in TOML, as written, by key.
+    /// The dates as written in TOML, by key.
     dates: Vec<(String, String)>,
 }
 
@@ -46,7 +46,7 @@ impl Front {
         Front { entries: read.entries, end: read.end, dates }
     }
 
-    /// Returns the value of a key, at the top or in one of the tables for other keys.
+    /// Returns the value of a key at the top level or in one of the [`TABLES`].
     pub(super) fn at(&self, key: &str) -> Option<&Node> {
         let own =
             self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(key)).map(|entry| &entry.node);
@@ -67,7 +67,7 @@ impl Front {
         self.at(key).and_then(flag)
     }
 
-    /// Returns a date as `2026-01-31`.
+    /// Returns a date in the format `2026-01-31`.
     pub(super) fn date(&self, key: &str) -> Option<String> {
         let own = self.dates.iter().find(|(name, _)| name == key).map(|(_, date)| date.clone());
         let date = own.or_else(|| self.text(key))?;
@@ -80,17 +80,17 @@ impl Front {
         is_date.then_some(day)
     }
 
-    /// Returns the texts of a list.
+    /// Returns the strings in a list.
     pub(super) fn list(&self, key: &str) -> Vec<String> {
         self.at(key).map_or_else(Vec::new, super::config::texts)
     }
 
-    /// Returns the weight; `None` if it's 0, which is the default.
+    /// Returns the weight, or `None` if it's 0, which is the default.
     pub(super) fn weight(&self) -> Option<f64> {
         self.text("weight")?.parse().ok().filter(|weight| *weight != 0.0)
     }
 
-    /// Returns all values as JSON, with keys in lowercase.
+    /// Returns all values as JSON, with lowercase keys.
     pub(super) fn json(&self) -> Json {
         self.entries
             .iter()
@@ -99,7 +99,7 @@ impl Front {
             .into()
     }
 
-    /// Returns a setting of how the page is built.
+    /// Returns a setting that controls how the page is built.
     fn build(&self, key: &str) -> Option<String> {
         let node = BUILDS.iter().find_map(|name| below(self.at(name)?, &[key]))?;
         flag(node).map(|is_true| is_true.to_string()).or_else(|| node.text())
@@ -112,7 +112,7 @@ impl Front {
             || self.flag("render") == Some(false)
     }
 
-    /// Whether lists don't contain the page.
+    /// Whether lists of pages leave out the page.
     pub(super) fn is_unlisted(&self) -> bool {
         matches!(self.build("list").as_deref(), Some("never" | "false"))
     }

@@ -1,4 +1,4 @@
-//! What a page of a Hugo site provides to its shortcodes.
+//! The values that a page of a Hugo site provides to its shortcodes.
 
 use serde_json::Value as Json;
 
@@ -10,13 +10,13 @@ use super::{Site, Tool};
 use crate::import::shortcodes::{Call, Host, Piece, of_hugo, of_zola};
 use crate::path::SourcePath;
 
-/// A page with its site.
+/// A page and its site.
 pub(super) struct PageHost<'h, 'o> {
     pub site: &'h Site<'o>,
     pub page: &'h Page,
 }
 
-/// Returns the value below a path of names in lowercase.
+/// Returns the value at a path of lowercase names.
 fn find<'j>(json: &'j Json, path: &str) -> Option<&'j Json> {
     path.split('.').try_fold(json, |json, name| json.get(name))
 }
@@ -30,7 +30,7 @@ pub(super) fn shown(json: &Json) -> Option<String> {
 }
 
 impl PageHost<'_, '_> {
-    /// Returns a parameter that a section passes on to its pages.
+    /// Returns a parameter that a section passes to its pages.
     fn cascaded(&self, path: &str) -> Option<String> {
         let mut folder = self.page.path.as_str();
         loop {

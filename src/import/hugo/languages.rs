@@ -12,11 +12,11 @@ pub(super) struct Language {
     /// The language tag.
     pub tag: Option<String>,
     pub is_rtl: bool,
-    /// The folder of its content.
+    /// The folder that contains the content in this language.
     pub folder: Option<String>,
 }
 
-/// Returns the languages, the default one first.
+/// Returns the languages, with the default language first.
 pub(super) fn read(config: &Config) -> Vec<Language> {
     let default =
         config.text(&["defaultContentLanguage"]).unwrap_or_else(|| "en".to_owned()).to_ascii_lowercase();
@@ -54,7 +54,7 @@ pub(super) fn read(config: &Config) -> Vec<Language> {
     languages
 }
 
-/// Whether the URLs of the default language also start with its key.
+/// Whether URLs in the default language also start with the language's key.
 pub(super) fn is_default_in_folder(config: &Config) -> bool {
     config.at(&["defaultContentLanguageInSubdir"]).and_then(flag) == Some(true)
 }

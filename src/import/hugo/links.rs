@@ -1,4 +1,4 @@
-//! The targets of links, images, and `ref` on pages of a Hugo site.
+//! The targets of links, images, and `ref` shortcodes on the pages of a Hugo site.
 
 use super::content::Page;
 use super::places::Place;
@@ -9,7 +9,7 @@ use crate::import::site;
 use crate::path::SourcePath;
 
 impl Site<'_> {
-    /// Returns the new form of the URL of a link or image on a page; `None` if it stays.
+    /// Converts the URL of a link or image on a page. Returns `None` if the URL doesn't change.
     pub(super) fn address(&self, page: &Page, url: &str, _raw: bool) -> Option<String> {
         let url = url.trim_matches(['<', '>']);
         if url.to_ascii_lowercase().starts_with("javascript:") {
@@ -41,13 +41,13 @@ impl Site<'_> {
         let new = match found {
             Some(target) => self.link(page, &target)?,
             None if path.starts_with('/') => self.without_base(&path)?.to_owned(),
-            // A relative URL is relative to that of the page.
+            // A relative URL is relative to the page's URL.
             None => normal(&format!("{}/{path}", page.url)),
         };
         Some(encoded(&new) + suffix)
     }
 
-    /// Removes the path of the site from a path.
+    /// Removes the site's base path from a path.
     fn without_base<'p>(&self, path: &'p str) -> Option<&'p str> {
         let base = self.base_path.trim_end_matches('/');
         let rest = path.strip_prefix(base).filter(|_| !base.is_empty())?;
@@ -64,7 +64,7 @@ impl Site<'_> {
         })
     }
 
-    /// Removes the key of the default language from a URL path if the site has it there.
+    /// Removes the default language's key from a URL path if the site uses it in URLs.
     fn in_default(&self, url: &str) -> String {
         let folder = format!("/{}", self.languages[0].key);
         match url.strip_prefix(&folder).filter(|_| self.has_default_folder) {
@@ -105,7 +105,7 @@ impl Site<'_> {
         is_known.then(|| Target::Url(url.to_owned()))
     }
 
-    /// Returns the page at a path of the content.
+    /// Returns the page at a content path.
     fn at_path(&self, language: usize, path: &str) -> Option<Target> {
         let bare = path.strip_suffix(".md").unwrap_or(path);
         let bare = ["_index", "index"]
@@ -138,7 +138,7 @@ impl Site<'_> {
         Some(Target::Url(self.tree.resources[*at].url.clone()))
     }
 
-    /// Returns the file in `assets` at a path. Such a file is published at the same path.
+    /// Returns the file at a path in `assets`. The file is published at the same path.
     fn asset(&self, path: &str) -> Option<Target> {
         let path = SourcePath::new(path);
         let file = SourcePath::new(format!("assets/{path}"));
@@ -165,7 +165,7 @@ impl Site<'_> {
         })
     }
 
-    /// Returns the URL path for the argument of `ref` and `relref` on a page.
+    /// Returns the URL path for the argument of a `ref` or `relref` shortcode on a page.
     pub(super) fn reference(&self, page: &Page, reference: &str) -> Option<String> {
         let (path, suffix) = reference.split_at(reference.find(['#', '?']).unwrap_or(reference.len()));
         if path.is_empty() {
@@ -185,7 +185,7 @@ impl Site<'_> {
         Some(self.tree.pages[at].url.clone() + suffix)
     }
 
-    /// Returns the only page with this name.
+    /// Returns the page with this name if there's exactly one.
     fn named(&self, language: usize, name: &str) -> Option<Target> {
         let name = name.strip_suffix(".md").unwrap_or(name).to_lowercase();
         let end = format!("/{name}");
@@ -195,7 +195,8 @@ impl Site<'_> {
         Some(Target::Page(*page))
     }
 
-    /// Returns the URL path of an image or file that a shortcode names, on a page. A part of its name can be enough.
+    /// Returns the URL path of an image or file that a shortcode on a page refers to. The shortcode can contain only
+    /// part of the name.
     pub(super) fn image(&self, page: &Page, name: &str) -> Option<String> {
         let folder = format!("{}/", page.folder().to_lowercase());
         let name = name.trim_matches('*').to_lowercase();
@@ -213,18 +214,18 @@ impl Site<'_> {
 
 /// The target of a link.
 pub(super) enum Target {
-    /// A page, by position.
+    /// The index of a page.
     Page(usize),
     /// A URL path.
     Url(String),
 }
 
-/// Returns a URL without spaces and parentheses, which end a URL in Markdown.
+/// Encodes spaces and parentheses in a URL, because they'd end the URL in Markdown.
 fn encoded(url: &str) -> String {
     url.replace(' ', "%20").replace('(', "%28").replace(')', "%29")
 }
 
-/// Returns the relative path from a document to another, by their paths without extensions.
+/// Returns the relative path from one document to another. The paths of the documents don't have extensions.
 fn between(from: &str, to: &str) -> String {
     let from: Vec<&str> = from.split('/').collect();
     let to: Vec<&str> = to.split('/').collect();

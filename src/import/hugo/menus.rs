@@ -12,20 +12,20 @@ use crate::import::left::Left;
 use crate::import::settings::Settings;
 use crate::source::tree::{Node, Value};
 
-/// The menus at the top of pages.
+/// The names of menus at the top of pages.
 const TOP: [&str; 6] = ["main", "navbar", "nav", "header", "top", "home"];
 
-/// The menus beside or below the sidebar.
+/// The names of menus beside or below the sidebar.
 const SIDE: [&str; 6] = ["before", "after", "sidebar", "shortcuts", "extra", "more"];
 
-/// The menus at the end of pages.
+/// The names of menus in the footer.
 const FOOTER: [&str; 2] = ["footer", "bottom"];
 
 /// An entry of a menu.
 #[derive(Clone, Debug, Default)]
 struct Entry {
     name: String,
-    /// The name for entries inside this one.
+    /// The name that child entries use to refer to this entry.
     identifier: String,
     parent: Option<String>,
     href: Option<String>,
@@ -33,7 +33,7 @@ struct Entry {
 }
 
 impl Site<'_> {
-    /// Whether a menu at the top links to pages.
+    /// Whether the site has a top menu with entries.
     pub(super) fn has_main_menu(&self) -> bool {
         TOP.iter().any(|name| !self.entries_of(name).is_empty())
     }
@@ -88,7 +88,7 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the entries of a menu in the default language: those in the config and in front matter.
+    /// Returns the entries of a menu in the default language, from the config and front matter.
     fn entries_of(&self, menu: &str) -> Vec<Entry> {
         let key = &self.languages[0].key;
         let mut entries: Vec<Entry> = Vec::new();
@@ -176,7 +176,7 @@ impl Site<'_> {
         Some(entry)
     }
 
-    /// Converts a menu. Entries inside others become items of a dropdown, or follow them.
+    /// Converts a menu. Child entries become dropdown items or follow their parent.
     fn menu(&self, menu: &str, link: impl Fn(&str, &str) -> Json, has_dropdowns: bool) -> Vec<Json> {
         let entries = self.entries_of(menu);
         let mut items = Vec::new();
@@ -200,7 +200,7 @@ impl Site<'_> {
         items
     }
 
-    /// Returns the target of an entry, without the path of the site.
+    /// Returns the target of an entry, without the site's base path.
     fn href(&self, entry: &Entry) -> Option<String> {
         let href = entry.href.clone()?;
         let page = self.tree.pages.first()?;

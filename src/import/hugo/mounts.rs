@@ -1,4 +1,4 @@
-//! The folders with the content of a Hugo site: a folder for all languages, a folder for each, or mounts.
+//! The content folders of a Hugo site: one folder for all languages, a folder for each language, or mounts.
 
 use crate::import::Origin;
 use crate::path::SourcePath;
@@ -7,25 +7,25 @@ use crate::source::tree::Node;
 use super::config::{Config, below};
 use super::languages::Language;
 
-/// A folder that is mounted in the content.
+/// A folder that is mounted in the content folder.
 pub(super) struct Mount {
-    /// The folder or file of the site. It can start with `..`.
+    /// The path of the folder or file in the site. The path can start with `..`.
     pub source: String,
-    /// The path below the content.
+    /// The path relative to the content folder.
     pub target: String,
-    /// The languages, as positions.
+    /// The indexes of the languages.
     pub languages: Vec<usize>,
-    /// Patterns of files. One that starts with `!` excludes files.
+    /// File patterns. A pattern that starts with `!` excludes files.
     patterns: Vec<String>,
 }
 
-/// A file of the content.
+/// A content file.
 pub(super) struct Mounted {
     pub language: usize,
-    /// The path below the content.
+    /// The path relative to the content folder.
     pub path: String,
     pub file: SourcePath,
-    /// The path of a file above the folder of the site.
+    /// The path of the file if it's outside the site's folder.
     pub outside: Option<String>,
 }
 
@@ -67,7 +67,7 @@ fn mount(node: &Node, folder: &str, languages: &[Language]) -> Option<Mount> {
     })
 }
 
-/// Returns the mounts of the content of a site.
+/// Returns the content mounts of a site.
 pub(super) fn of_content(config: &Config, languages: &[Language]) -> Vec<Mount> {
     let mounts = of(config, "content", languages);
     if !mounts.is_empty() {
@@ -88,7 +88,7 @@ pub(super) fn of_content(config: &Config, languages: &[Language]) -> Vec<Mount> 
 }
 
 impl Mount {
-    /// Returns the path of a file below the folder.
+    /// Returns the path of a file relative to the mounted folder.
     fn inside<'f>(&self, file: &'f SourcePath) -> Option<&'f str> {
         if file.as_str() == self.source { Some("") } else { file.strip_dir(&self.source) }
     }
@@ -107,7 +107,8 @@ impl Mount {
     }
 }
 
-/// Returns the files of mounts. The first mount with a path in a language takes precedence.
+/// Returns the files in mounts. If several mounts contain the same path in a language, the first mount takes
+/// precedence.
 pub(super) fn files(mounts: &[Mount], origin: &dyn Origin) -> Vec<Mounted> {
     let mut found = Vec::new();
     for mount in mounts {

@@ -13,7 +13,7 @@ use crate::import::shortcodes::{self, Host as _};
 use crate::import::{Content, front_matter, goldmark};
 use crate::path::SourcePath;
 
-/// The keys of front matter that are converted elsewhere, or that only change how a theme shows a page.
+/// The front matter keys that are converted elsewhere or that change only how a theme shows a page.
 const KNOWN: &[&str] = &[
     "title",
     "linktitle",
@@ -125,7 +125,7 @@ const KNOWN: &[&str] = &[
 const PREFIXES: [&str; 4] = ["book", "geekdoc", "ui_", "td_"];
 
 impl Site<'_> {
-    /// Converts a page. Returns its path in the new site.
+    /// Converts a page. Returns the page's path in the new site.
     pub(super) fn page(&self, at: usize) -> Option<(SourcePath, String, Left)> {
         let (page, place) = (&self.tree.pages[at], &self.places[at]);
         let mut left = Left::default();
@@ -167,7 +167,7 @@ impl Site<'_> {
         Some((self.file(page, &file), front_matter::write(&entries) + text.trim_start_matches('\n'), left))
     }
 
-    /// Returns the path of a file of a page's locale.
+    /// Returns the path of a file in a page's locale.
     pub(super) fn file(&self, page: &Page, below: &str) -> SourcePath {
         match page.language {
             0 => SourcePath::new(format!("content/{below}")),
@@ -175,7 +175,7 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the URL path of a document as a slug, if its file doesn't determine it.
+    /// Returns the slug of a document, or `None` if docgen derives the same URL path from the file path.
     fn slug(&self, page: &Page, path: &str) -> Option<String> {
         let prefix = self.prefix(page.language);
         let own = page.url.strip_prefix(&prefix).unwrap_or(&page.url);
@@ -194,8 +194,8 @@ impl Site<'_> {
         (bare != route(path)).then(|| bare.replace('%', "%25"))
     }
 
-    /// Adds the redirects to a page whose front matter can't contain them: a list, or a page of another locale, whose
-    /// aliases are relative to the root of the site.
+    /// Adds the redirects to a page if the page's front matter can't contain them. Lists have no front matter, and in
+    /// other locales, aliases are relative to the site's root.
     fn aliases_of_others(&self, page: &Page, place: &Place) {
         let to = match place {
             Place::Posts => self
@@ -272,12 +272,7 @@ impl Site<'_> {
         for lost in &expander.lost {
             let at = start + own.find(&lost.raw).unwrap_or(0);
             let end = at + lost.raw.len().min(page.source.text.len() - at);
-            left.note(
-                &page.source,
-                at..end,
-                &lost.what,
-                "look for a directive or a component with the same purpose",
-            );
+            left.note(&page.source, at..end, &lost.what, "look for an equivalent directive or component");
         }
         if page.source.path.extension().starts_with("htm") {
             return html(&text);
@@ -289,7 +284,7 @@ impl Site<'_> {
         text
     }
 
-    /// Whether the theme is Docsy, which shows descriptions, and lists the pages of a section after its text.
+    /// Whether the theme is Docsy, which shows descriptions and lists a section's pages after its text.
     fn is_docsy(&self) -> bool {
         self.themes().iter().any(|theme| theme.split('/').any(|part| part == "docsy"))
     }
@@ -298,7 +293,7 @@ impl Site<'_> {
         page.front.flag("no_list") != Some(true) && self.is_docsy()
     }
 
-    /// Returns a list of the pages below a page, which themes show on the page of a section.
+    /// Returns a list of the pages below a page. Themes show such a list on section pages.
     fn list(&self, page: &Page) -> String {
         let item = |(title, url): (String, String)| {
             let description =
@@ -312,7 +307,7 @@ impl Site<'_> {
         self.children(page).into_iter().map(item).collect()
     }
 
-    /// Notes the keys of front matter that aren't known.
+    /// Reports unknown front matter keys.
     fn note_keys(&self, page: &Page, left: &mut Left) {
         for entry in &page.front.entries {
             let name = entry.name.to_ascii_lowercase();
@@ -325,13 +320,13 @@ impl Site<'_> {
                     &page.source,
                     entry.key.clone(),
                     &what,
-                    "look for a key of docgen, or leave it out",
+                    "look for an equivalent docgen key, or leave it out",
                 );
             }
         }
     }
 
-    /// Returns the settings of a folder whose page is generated.
+    /// Returns the settings of a folder that has a generated page.
     fn category(&self, at: usize) -> String {
         let page = &self.tree.pages[at];
         let title =
@@ -354,7 +349,7 @@ impl Site<'_> {
         toml::to_string_pretty(&category).unwrap_or_default()
     }
 
-    /// Adds generated pages for the folders at the top that have no page of their own, as Hugo does.
+    /// Adds generated pages for top-level folders without their own page, as Hugo does.
     pub(super) fn folders(&self, files: &mut BTreeMap<SourcePath, Content>) {
         let mut folders = BTreeSet::new();
         for (page, place) in self.tree.pages.iter().zip(&self.places) {
@@ -386,7 +381,7 @@ impl Site<'_> {
         }
     }
 
-    /// Sets what a home page without text shows.
+    /// Sets the content of a home page without text.
     fn home(&self, page: &Page, entries: &mut Map<String, Json>) {
         entries.insert("layout".to_owned(), "home".into());
         entries.remove("sidebar_position");
@@ -408,7 +403,7 @@ impl Site<'_> {
     }
 }
 
-/// Whether a page shows no table of contents.
+/// Whether a page hides its table of contents.
 fn hides_contents(page: &Page) -> bool {
     let is = |key: &str, value: bool| page.front.flag(key) == Some(value);
     is("toc", false)

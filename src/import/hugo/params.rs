@@ -1,4 +1,4 @@
-//! Converts the parameters of themes: the logo, the repository, the footer, search, and the rest.
+//! Converts theme parameters, such as the logo, the repository, the footer, and search.
 
 use serde_json::{Value as Json, json};
 
@@ -12,7 +12,7 @@ use crate::import::site;
 use crate::path::SourcePath;
 use crate::source::tree::Node;
 
-/// The files that themes use as an icon of the site.
+/// The files that themes use as the site's icon.
 const FAVICONS: [&str; 8] = [
     "favicon.svg",
     "favicon.ico",
@@ -24,7 +24,7 @@ const FAVICONS: [&str; 8] = [
     "images/favicon.png",
 ];
 
-/// The parameters that are converted, or that only change details of how a theme looks. Names are in lowercase.
+/// The parameters that are converted or that change only details of a theme's appearance. The names are lowercase.
 const KNOWN: &[&str] = &[
     "description",
     "tagline",
@@ -124,7 +124,7 @@ const KNOWN: &[&str] = &[
 ];
 
 impl Site<'_> {
-    /// Sets what themes read from the parameters.
+    /// Converts the parameters that themes read.
     pub(super) fn set_params(&self, settings: &mut Settings, left: &mut Left) {
         self.set_images(settings);
         self.set_repository(settings);
@@ -148,12 +148,17 @@ impl Site<'_> {
                 KNOWN.contains(&name.as_str()) || name.starts_with("book") || name.starts_with("geekdoc");
             if !is_known && !self.is_used(&name) {
                 let what = format!("the parameter `{}`", key.name);
-                left.note(source, key.range.clone(), &what, "look for a setting of docgen, or leave it out");
+                left.note(
+                    source,
+                    key.range.clone(),
+                    &what,
+                    "look for an equivalent docgen setting, or leave it out",
+                );
             }
         }
     }
 
-    /// Whether a page shows a parameter.
+    /// Whether a page uses a parameter.
     fn is_used(&self, name: &str) -> bool {
         let quoted = format!("param \"{name}");
         let bare = format!("param {name}");
@@ -188,7 +193,7 @@ impl Site<'_> {
         );
     }
 
-    /// Sets the repository and the URL for editing pages.
+    /// Sets the repository URL and the URL for editing pages.
     fn set_repository(&self, settings: &mut Settings) {
         let names = [
             &["github_repo"][..],
@@ -212,7 +217,7 @@ impl Site<'_> {
         let paths = [&["geekdocEditPath"][..], &["BookEditPath"], &["BookEditLink"]]
             .iter()
             .find_map(|keys| self.param(keys));
-        // The path below the branch is that of the new site.
+        // Replace the path after the branch, because paths are different in the new site.
         let with_branch = |text: &str| {
             let (start, rest) =
                 marks.iter().find_map(|mark| text.find(mark).map(|at| text.split_at(at + mark.len())))?;
@@ -267,7 +272,7 @@ impl Site<'_> {
         }
     }
 
-    /// Returns HTML for a text of the config, which is Markdown in one line.
+    /// Converts a text in the config from single-line Markdown to HTML.
     fn html(&self, text: &str) -> String {
         let text = text.trim().replace('\n', " ");
         let mut out = String::new();
@@ -338,7 +343,7 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the color in the variables of a theme.
+    /// Returns the primary color from the theme variables.
     fn accent(&self) -> Option<String> {
         let source = self.origin.text(&SourcePath::new("assets/scss/_variables_project.scss"))?;
         let (_, rest) = source.text.split_once("$primary:")?;
@@ -349,7 +354,7 @@ impl Site<'_> {
         is_hex.then(|| color.to_owned())
     }
 
-    /// Adds a dropdown with the sites of other versions.
+    /// Adds a dropdown with links to the sites of other versions.
     fn set_versions(&self, settings: &mut Settings) {
         let versions = self.config.at(&["params", "versions"]).map_or(&[][..], Node::items);
         let item = |node: &Node| {
@@ -368,14 +373,15 @@ impl Site<'_> {
     }
 }
 
-/// Splits a target in parentheses, which can contain a shortcode, from the text after it.
+/// Splits text into the link target at its start, which can contain a shortcode, and the text after the closing
+/// parenthesis.
 fn link_end(text: &str) -> Option<(&str, &str)> {
     let from = if text.starts_with("{{") { text.find("}}")? } else { 0 };
     let end = from + text[from..].find(')')?;
     Some((&text[..end], &text[end + 1..]))
 }
 
-/// Converts strong emphasis to elements.
+/// Converts strong emphasis to HTML elements.
 fn strong(text: &str) -> String {
     let parts: Vec<&str> = text.split("**").collect();
     if parts.len().is_multiple_of(2) {

@@ -1,4 +1,4 @@
-//! The files of the new site that pages become.
+//! Determines the location of each page in the new site.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use super::blog::Blog;
 use super::content::{Kind, Page, Tree};
 use super::urls::normal;
 
-/// The place of a page in the new site.
+/// The location of a page in the new site.
 #[derive(Debug, PartialEq)]
 pub(super) enum Place {
     /// A document, by its path without the extension.
@@ -17,7 +17,7 @@ pub(super) enum Place {
     Home,
     /// A generated page that lists a folder.
     List,
-    /// The list of posts, which docgen makes itself.
+    /// The list of posts, which docgen generates.
     Posts,
     /// Not imported.
     None,
@@ -35,7 +35,7 @@ impl Place {
     }
 }
 
-/// Returns the places of all pages. `is_generated` tells whether docgen can list a folder itself.
+/// Returns the locations of all pages. `is_generated` tells whether docgen can generate the page of a folder.
 pub(super) fn all(tree: &Tree, blogs: &[Blog], is_generated: &dyn Fn(&Page) -> bool) -> Vec<Place> {
     let parents: BTreeSet<(usize, &str)> = tree
         .pages
@@ -80,7 +80,7 @@ fn place(tree: &Tree, blogs: &[Blog], page: &Page, is_list: &dyn Fn(&Page) -> bo
     }
 }
 
-/// Returns a path whose name has no meaning of its own in docgen.
+/// Returns a path whose last part has no special meaning in docgen.
 fn safe(path: &str) -> String {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let own = folder.rsplit('/').next().unwrap_or_default();
@@ -95,7 +95,7 @@ fn safe(path: &str) -> String {
     if folder.is_empty() { name } else { format!("{folder}/{name}") }
 }
 
-/// Returns the URL path that docgen gives to a document, without its locale.
+/// Returns the URL path that docgen assigns to a document, without the locale.
 pub(super) fn route(path: &str) -> String {
     let bare =
         path.strip_suffix("index").filter(|rest| rest.is_empty() || rest.ends_with('/')).unwrap_or(path);

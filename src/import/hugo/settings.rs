@@ -11,7 +11,7 @@ use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};
 use crate::import::site;
 
-/// The settings at the top that are converted or that have no meaning in docgen. Names are in lowercase.
+/// The top-level settings that are converted or have no meaning in docgen. The names are lowercase.
 const KNOWN: &[&str] = &[
     "baseurl",
     "title",
@@ -131,7 +131,7 @@ const KNOWN: &[&str] = &[
     "defaultcontentversion",
 ];
 
-/// Returns the rules of a site's Markdown.
+/// Returns the Markdown options of a site.
 pub(super) fn rules(config: &Config) -> Rules {
     let goldmark = |keys: &[&str]| config.flag(&[&["markup", "goldmark"][..], keys].concat());
     Rules {
@@ -144,7 +144,7 @@ pub(super) fn rules(config: &Config) -> Rules {
 }
 
 impl Site<'_> {
-    /// Returns a parameter of the site for the default language.
+    /// Returns a site parameter for the default language.
     pub(super) fn param(&self, keys: &[&str]) -> Option<String> {
         let key = self.languages[0].key.clone();
         let of_language = [&["languages", &key, "params"][..], keys].concat();
@@ -161,7 +161,7 @@ impl Site<'_> {
         themes
     }
 
-    /// Converts the settings with the menus.
+    /// Converts the settings and the menus.
     pub(super) fn settings(&self, left: &mut Left) -> Settings {
         let mut settings = Settings::default();
         let key = self.languages[0].key.clone();
@@ -192,7 +192,7 @@ impl Site<'_> {
         settings
     }
 
-    /// Lowers problems that the site had before. Menus and redirects of these generators aren't checked.
+    /// Lowers the severity of problems that the original site can have. Hugo and Zola don't check menus and redirects.
     pub(super) fn lower_diagnostics(&self, settings: &mut Settings) {
         site::lower_diagnostics(settings);
         for code in ["invalid-redirect", "navbar-item"] {
@@ -228,7 +228,7 @@ impl Site<'_> {
         settings.set("i18n.locales", locales.collect::<Vec<Json>>());
     }
 
-    /// Redirects the lists of tags whose URLs differ.
+    /// Redirects tag lists whose URLs are different in docgen.
     pub(super) fn redirect_terms(&self) {
         for list in &self.lists {
             let Some((prefix, terms)) = ["/categories", "/tags"].iter().find_map(|name| {
@@ -252,7 +252,7 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the path of the blog whose posts have a tag, if no document has it.
+    /// Returns the URL path of the blog whose posts have a tag, unless a document has the same tag.
     fn blog_of_terms(&self, term: &str, language: usize) -> Option<&str> {
         let has = |page: &super::content::Page| {
             let all = [page.front.list("tags"), page.front.list("categories")].concat();
@@ -272,7 +272,7 @@ impl Site<'_> {
         self.blogs.iter().find(|blog| blog.has(page)).map(|blog| blog.route.as_str())
     }
 
-    /// Notes the settings and templates that aren't imported.
+    /// Reports the settings and templates that aren't imported.
     fn note(&self, left: &mut Left) {
         for (source, table, entries) in self.config.tables().filter(|(_, table, _)| table.is_empty()) {
             let known: Vec<&str> = entries

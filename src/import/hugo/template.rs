@@ -1,5 +1,5 @@
-//! Evaluates the simple templates of a site's own shortcodes: text, arguments, parameters, content, and conditions. Any
-//! other template has no result.
+//! Evaluates the simple templates of a site's own shortcodes: text, arguments, parameters, content, and conditions. For
+//! any other template, the result is `None`.
 
 mod expression;
 
@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use crate::import::Origin;
 use crate::import::shortcodes::Call;
 
-/// The folders of shortcodes.
+/// The folders that contain shortcodes.
 const FOLDERS: [&str; 2] = ["layouts/shortcodes", "layouts/_shortcodes"];
 
-/// The size of a result in bytes.
+/// The maximum size of a result, in bytes.
 const LARGEST: usize = 64 << 10;
 
-/// Returns the templates of a site and of the themes in its repository, by name in lowercase.
+/// Returns the templates of a site and of the themes in its repository, by lowercase name.
 pub(super) fn read(origin: &dyn Origin) -> BTreeMap<String, String> {
     let mut templates = BTreeMap::new();
     let of_site = |path: &str| path.starts_with("layouts/");
@@ -33,19 +33,19 @@ pub(super) fn read(origin: &dyn Origin) -> BTreeMap<String, String> {
     templates
 }
 
-/// The values that templates read from the page and the site. Paths of parameters are in lowercase.
+/// The values that templates read from the page and the site. Parameter paths are lowercase.
 pub(super) trait Values {
     /// Returns a parameter of the page.
     fn own_param(&self, path: &str) -> Option<String>;
     /// Returns a parameter of the site.
     fn site_param(&self, path: &str) -> Option<String>;
-    /// Returns the URL of a page by its path.
+    /// Returns the URL of the page at a path.
     fn page(&self, path: &str) -> Option<String>;
-    /// Returns the title, the description, or the URL of the page.
+    /// Returns the page's title, description, or URL.
     fn field(&self, name: &str) -> Option<String>;
 }
 
-/// What a template can read.
+/// The data that a template can read.
 pub(super) struct Scope<'s> {
     pub values: &'s dyn Values,
     pub call: &'s Call,
@@ -58,7 +58,7 @@ pub(super) fn evaluate(template: &str, scope: &Scope<'_>) -> Option<String> {
     let mut run =
         Run { scope, parts: &parts, at: 0, variables: BTreeMap::new(), dots: Vec::new(), out: String::new() };
     run.block(true, 0)?;
-    // Scripts and styles of a theme have no use.
+    // A theme's scripts and styles are of no use without the theme.
     let lower = run.out.to_ascii_lowercase();
     let is_foreign = run.at < parts.len() || lower.contains("<script") || lower.contains("<style");
     (!is_foreign).then_some(run.out)
@@ -109,11 +109,11 @@ struct Run<'r> {
     out: String,
 }
 
-/// The number of conditions that can be inside one another.
+/// The maximum nesting depth of conditions.
 const DEEPEST: usize = 20;
 
 impl Run<'_> {
-    /// Evaluates parts until the end of the block. Returns the action that ends it.
+    /// Evaluates parts until the end of the block. Returns the action that ends the block.
     fn block(&mut self, is_shown: bool, depth: usize) -> Option<&str> {
         while let Some(part) = self.parts.get(self.at) {
             self.at += 1;
@@ -177,7 +177,7 @@ impl Run<'_> {
         }
     }
 
-    /// Splits the name of a variable from an expression.
+    /// Splits an assignment into the variable's name and the expression.
     fn assigned<'e>(&self, expression: &'e str) -> (Option<&'e str>, &'e str) {
         let parts = expression.split_once(":=").or_else(|| expression.split_once(" = "));
         match parts

@@ -1,10 +1,11 @@
-//! The URLs of Hugo's pages.
+//! The URLs of Hugo pages.
 
 use percent_encoding::percent_decode_str;
 
 use crate::path::{SourcePath, ascii_slug};
 
-/// Returns the URL path of a file or folder: white space becomes `-`, and characters with a meaning in URLs are dropped.
+/// Returns the URL path of a file or folder: white space becomes `-`, and characters with a special meaning in URLs are
+/// removed.
 pub(super) fn sanitized(path: &str, keeps_case: bool) -> String {
     let mut out = String::new();
     let mut is_space = false;
@@ -30,20 +31,20 @@ fn is_kept(c: char) -> bool {
     c.is_alphabetic() || c.is_numeric() || is_mark || "./\\_+~-@".contains(c)
 }
 
-/// Returns a front matter URL as a path.
+/// Decodes a URL in front matter.
 pub(super) fn decoded(url: &str) -> String {
     percent_decode_str(url).decode_utf8().map_or_else(|_| url.to_owned(), Into::into)
 }
 
-/// What a pattern of `permalinks` can contain.
+/// The values that a `permalinks` pattern can contain.
 pub(super) struct Parts<'p> {
-    /// The date as `2026-01-31`.
+    /// The date, such as `2026-01-31`.
     pub date: &'p str,
     pub title: &'p str,
     pub slug: Option<&'p str>,
-    /// The name of the file, or of the folder of a bundle.
+    /// The name of the file or, for a bundle, of the folder.
     pub name: &'p str,
-    /// The folders of the page.
+    /// The folders that contain the page, from the top level down.
     pub sections: &'p [String],
     pub keeps_case: bool,
 }
@@ -64,7 +65,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 impl Parts<'_> {
-    /// Fills in a pattern, such as `/:year/:slug/`. Returns `None` for a token that isn't known.
+    /// Fills in a pattern, such as `/:year/:slug/`. Returns `None` if the pattern contains an unknown token.
     pub(super) fn fill(&self, pattern: &str) -> Option<String> {
         let mut out = String::new();
         let mut rest = pattern;
@@ -104,7 +105,7 @@ impl Parts<'_> {
         })
     }
 
-    /// Returns a part of the folders, such as `[1:]`, `[:2]`, or `[last]`.
+    /// Returns the folders that a slice, such as `[1:]`, `[:2]`, or `[last]`, selects.
     fn slice(&self, all: &[String], slice: &str) -> Option<Vec<String>> {
         if slice.is_empty() {
             return Some(all.to_vec());
@@ -124,7 +125,7 @@ impl Parts<'_> {
     }
 }
 
-/// Returns a URL path that starts with one slash and ends with none.
+/// Returns a URL path that starts with one slash and doesn't end with a slash.
 pub(super) fn normal(url: &str) -> String {
     format!("/{}", SourcePath::new(url).as_str())
 }
@@ -137,7 +138,7 @@ pub(super) fn date_of(name: &str) -> Option<&str> {
     date.bytes().enumerate().all(is_date).then_some(date)
 }
 
-/// Returns a name without the date, and the time, at its start.
+/// Returns a name without the date and time at its start.
 pub(super) fn without_date(name: &str) -> &str {
     let Some(rest) = date_of(name).map(|_| &name[10..]) else { return name };
     let rest = match rest.strip_prefix('T') {
@@ -149,7 +150,7 @@ pub(super) fn without_date(name: &str) -> &str {
     rest.strip_prefix(['-', '_']).filter(|rest| !rest.is_empty()).unwrap_or(name)
 }
 
-/// Returns a segment of a URL path of Zola, given the setting `slugify.paths`.
+/// Returns a segment of a Zola URL path. `mode` is the value of the `slugify.paths` setting.
 pub(super) fn slugified(mode: Option<&str>, name: &str) -> String {
     match mode {
         Some("off") => name.to_owned(),

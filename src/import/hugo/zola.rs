@@ -1,4 +1,4 @@
-//! Zola: its config, the URLs of its pages, and its templates of shortcodes.
+//! Converts Zola sites: the config, the URLs of pages, and shortcode templates.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +17,10 @@ use crate::import::{Imported, Origin, site};
 use crate::path::SourcePath;
 use crate::source::tree::{Node, Value};
 
-/// The names of the config.
+/// The possible names of the config file.
 const CONFIGS: [&str; 2] = ["zola.toml", "config.toml"];
 
-/// The settings at the top that are converted or that have no meaning in docgen.
+/// The top-level settings that are converted or have no meaning in docgen.
 const KNOWN: &[&str] = &[
     "base_url",
     "title",
@@ -57,7 +57,7 @@ const KNOWN: &[&str] = &[
     "mode",
 ];
 
-/// The keys of front matter that only Zola knows.
+/// The front matter keys that only Zola supports.
 pub(super) const KEYS: [&str; 22] = [
     "path",
     "template",
@@ -83,7 +83,7 @@ pub(super) const KEYS: [&str; 22] = [
     "lang",
 ];
 
-/// Converts a site with Zola's config.
+/// Converts a site that has a Zola config.
 pub(in crate::import) fn import(origin: &dyn Origin) -> Option<Imported> {
     let config = CONFIGS.iter().find_map(|name| {
         let config = Config::file(origin, name)?;
@@ -127,7 +127,7 @@ fn languages(config: &Config) -> Vec<Language> {
 }
 
 impl Site<'_> {
-    /// Converts the settings of Zola, with the menus.
+    /// Converts the settings and menus of a Zola site.
     pub(super) fn settings_of_zola(&self, left: &mut Left) -> Settings {
         let mut settings = Settings::default();
         settings
@@ -159,7 +159,7 @@ impl Site<'_> {
         settings
     }
 
-    /// Sets what themes read from `[extra]`.
+    /// Converts the settings in `[extra]` that themes read.
     fn set_extra(&self, settings: &mut Settings) {
         let text = |names: &[&str]| names.iter().find_map(|name| self.config.text(&["extra", name]));
         let repository = text(&["docs_repo", "repo_url", "repository", "github_repo", "repo", "github"])
@@ -191,7 +191,7 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the links of the first list in `[extra]` that is a menu.
+    /// Returns the links in the first menu in `[extra]`.
     pub(super) fn menu_of_zola(&self) -> Vec<&Node> {
         let is_link = |node: &Node| {
             let has =
@@ -218,7 +218,7 @@ impl Site<'_> {
         Vec::new()
     }
 
-    /// Redirects the sections that do so.
+    /// Adds the redirects of sections that have `redirect_to`.
     fn redirect_sections(&self) {
         for page in self.tree.pages.iter().filter(|page| matches!(page.kind, Kind::Section | Kind::Home)) {
             let Some(to) = page.front.text("redirect_to") else { continue };
@@ -247,7 +247,7 @@ impl Site<'_> {
                 source,
                 node.range.clone(),
                 "the setting `slugify.anchors`",
-                "write IDs of headings, as in `## Title {#id}`",
+                "write heading IDs, as in `## Title {#id}`",
             );
         }
         for (source, key, node) in self.config.entries(&["extra"]) {
@@ -272,7 +272,7 @@ impl Site<'_> {
                     source,
                     key.range.clone(),
                     &format!("the setting `extra.{}`", key.name),
-                    "look for a setting of docgen, or remove it",
+                    "look for an equivalent docgen setting, or leave it out",
                 );
             }
         }
@@ -292,7 +292,7 @@ impl Site<'_> {
     }
 }
 
-/// Returns the templates of shortcodes, by name in lowercase.
+/// Returns the shortcode templates, by lowercase name.
 fn templates(origin: &dyn Origin) -> BTreeMap<String, String> {
     let mut templates = BTreeMap::new();
     let mut files: Vec<&SourcePath> = origin.files().iter().collect();
@@ -310,7 +310,7 @@ fn templates(origin: &dyn Origin) -> BTreeMap<String, String> {
     templates
 }
 
-/// Returns the result of a template that only fills in arguments and the content.
+/// Returns the result of a template that contains only placeholders for arguments and the content.
 pub(super) fn evaluate(template: &str, call: &Call, inner: Option<&str>) -> Option<String> {
     let mut out = String::new();
     let mut rest = template;

@@ -1,28 +1,28 @@
-//! Fills in what mdBook's preprocessor `links` includes: `{{#include file:part}}` and its relatives.
+//! Expands the expressions of mdBook's `links` preprocessor, such as `{{#include file:part}}`.
 
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The number of files that can include one another, as in mdBook.
+/// The maximum depth of included files, as in mdBook.
 const DEEPEST: usize = 10;
 
-/// The size in bytes of the files that a page can include.
+/// The maximum total size of the files that a page includes, in bytes.
 const LARGEST: usize = 8 << 20;
 
-/// The text of a page with everything that it includes.
+/// The text of a page after all expressions are expanded.
 #[derive(Debug, Default)]
 pub(super) struct Expanded {
     pub text: String,
     /// The title that `{{#title}}` sets.
     pub title: Option<String>,
-    /// The expressions that include no file of the book, as written.
+    /// The expressions that refer to missing files, as written.
     pub missing: Vec<String>,
 }
 
-/// Returns a file by its path, which can contain `..`.
+/// A function that returns the file at a path. The path can contain `..`.
 type Read<'r> = dyn Fn(&str) -> Option<Source> + 'r;
 
-/// Fills in the expressions in the text of a file, whose path is `of`.
+/// Expands the expressions in the text of a file. `of` is the path of the file.
 pub(super) fn expand(text: &str, of: &SourcePath, read: &Read<'_>) -> Expanded {
     let mut expander = Expander { read, left: LARGEST, expanded: Expanded::default() };
     let text = expander.expand(text, of, 0);
@@ -91,7 +91,7 @@ impl Expander<'_> {
     }
 }
 
-/// Reads an expression at the start of a text. Returns its name, its argument, and its length.
+/// Reads the expression at the start of a text. Returns the expression's name, argument, and length.
 fn expression(text: &str) -> Option<(&str, &str, usize)> {
     let inner = text.strip_prefix("{{")?;
     let end = inner.find('}').filter(|end| inner[*end..].starts_with("}}"))?;
@@ -106,8 +106,8 @@ fn expression(text: &str) -> Option<(&str, &str, usize)> {
     ))
 }
 
-/// Returns the part of a text: a line (`2`), lines (`2:5`, `2:`, `:5`), or what's between the marks of an anchor.
-/// With `is_repeated`, an anchor can have several places.
+/// Returns part of a text: a line (`2`), a range of lines (`2:5`, `2:`, `:5`), or the lines in an anchor. If
+/// `is_repeated` is true, an anchor can occur several times.
 fn select(text: &str, part: &str, is_repeated: bool) -> String {
     let (first, last) = part.split_once(':').map_or((part, None), |(first, last)| (first, Some(last)));
     let from = first.parse::<usize>();
@@ -124,7 +124,7 @@ fn select(text: &str, part: &str, is_repeated: bool) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the lines between the marks of an anchor, without other marks.
+/// Returns the lines between an anchor's start and end comments, without the comments of other anchors.
 fn anchored(text: &str, name: &str, is_repeated: bool) -> String {
     let (mut lines, mut is_inside, mut count) = (Vec::new(), false, 0);
     for line in text.lines() {
@@ -140,7 +140,7 @@ fn anchored(text: &str, name: &str, is_repeated: bool) -> String {
     lines.join("\n")
 }
 
-/// Returns the name after a mark of an anchor in a line.
+/// Returns the name after an anchor's start or end comment in a line.
 fn marked<'l>(line: &'l str, mark: &str) -> Option<&'l str> {
     let name = line[line.find(mark)? + mark.len()..].trim_start();
     let end = name.find(|c: char| !(c.is_alphanumeric() || "_-".contains(c))).unwrap_or(name.len());

@@ -12,7 +12,7 @@ use crate::import::{Content, site};
 use crate::path::SourcePath;
 use crate::source::tree::{Node, Value};
 
-/// The keys of each table that are converted or that have no meaning in docgen.
+/// The keys of each table that are converted or have no meaning in docgen.
 const KNOWN: &[(&str, &[&str])] = &[
     ("", &["book", "build", "output", "preprocessor"]),
     ("book", &["title", "authors", "description", "src", "language", "text-direction", "multilingual"]),
@@ -49,16 +49,16 @@ const KNOWN: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The preprocessors whose work the import does.
+/// The preprocessors that the import replaces.
 const BUILT_IN: [&str; 2] = ["links", "index"];
 
 /// The dark themes.
 const DARK: [&str; 3] = ["coal", "navy", "ayu"];
 
-/// The icons of a theme, the preferred one first.
+/// The icon files in a theme, with the preferred file first.
 const FAVICONS: [&str; 2] = ["favicon.svg", "favicon.png"];
 
-/// Returns the rules of the book's text.
+/// Returns the Markdown options of the book.
 pub(super) fn rules(config: &Node) -> Rules {
     let table = config.at(&["output", "html", "code", "hidelines"]).and_then(Node::entries);
     let entries = table.unwrap_or_default().iter();
@@ -66,7 +66,7 @@ pub(super) fn rules(config: &Node) -> Rules {
     Rules { hidden, has_definitions: is(config, "definition-lists", true) }
 }
 
-/// Returns a setting of the HTML.
+/// Returns a Boolean setting for the HTML output.
 fn is(config: &Node, key: &str, default: bool) -> bool {
     let keys: Vec<&str> = ["output", "html"].into_iter().chain(key.split('.')).collect();
     match config.at(&keys).map(|node| &node.value) {
@@ -133,7 +133,7 @@ impl MdBook<'_> {
         }
     }
 
-    /// Notes the settings, preprocessors, and outputs that aren't converted.
+    /// Reports the settings, preprocessors, and outputs that aren't converted.
     fn note_others(&self, left: &mut Left) {
         for (table, known) in KNOWN {
             let keys: Vec<&str> = table.split('.').filter(|key| !key.is_empty()).collect();
@@ -143,18 +143,18 @@ impl MdBook<'_> {
         let preprocessors = self.config.at(&["preprocessor"]).and_then(Node::entries).unwrap_or_default();
         for (key, _) in preprocessors.iter().filter(|(key, _)| !BUILT_IN.contains(&&*key.name)) {
             let what = format!("the preprocessor `{}`", key.name);
-            let hint = "look for a feature of docgen with the same purpose";
+            let hint = "look for an equivalent docgen feature";
             left.note(&self.source, key.range.clone(), &what, hint);
         }
     }
 
-    /// Converts the redirects. Their targets are relative to the old page.
+    /// Converts the redirects. Redirect targets are relative to the redirected page.
     pub(super) fn redirects(&self, settings: &mut Settings, left: &mut Left) {
         let table = self.config.at(&["output", "html", "redirect"]).and_then(Node::entries);
         for (key, target) in table.unwrap_or_default() {
             let Some(target) = target.text() else { continue };
             if key.name.contains('#') {
-                let what = format!("the redirect of the fragment `{}`", key.name);
+                let what = format!("the redirect for the fragment `{}`", key.name);
                 left.note(&self.source, key.range.clone(), &what, "add the ID to the new heading");
                 continue;
             }
@@ -170,7 +170,7 @@ impl MdBook<'_> {
         }
     }
 
-    /// Returns the URL path of an HTML file.
+    /// Returns the URL path for the path of an HTML file.
     fn path_of(&self, file: &str) -> String {
         match self.at(file, false) {
             Some(page) => route(&page),
@@ -178,7 +178,7 @@ impl MdBook<'_> {
         }
     }
 
-    /// Links the book's own style sheets and scripts, and copies them with the icon.
+    /// Links to the book's own style sheets and scripts, and copies these files and the icon.
     pub(super) fn theme(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
         let mut copy = |from: &str, to: &str| {
             let from = SourcePath::new(from);

@@ -15,16 +15,16 @@ pub(super) enum Entry {
 #[derive(Debug, PartialEq)]
 pub(super) struct Chapter {
     pub title: String,
-    /// The path as written; empty for a draft.
+    /// The path as written. It's empty for a draft.
     pub path: String,
     /// The location of the path in the summary.
     pub range: Range<usize>,
-    /// Whether it's an item of a list.
+    /// Whether the chapter is a list item.
     pub is_numbered: bool,
     pub inside: Vec<Chapter>,
 }
 
-/// Reads a summary. Its first heading is its own title.
+/// Reads a summary. The first heading is the title of the summary, not of a part.
 pub(super) fn read(text: &str) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut indents: Vec<usize> = Vec::new();
@@ -59,7 +59,8 @@ pub(super) fn read(text: &str) -> Vec<Entry> {
     entries
 }
 
-/// Adds a chapter to the last one with a smaller indentation. `indents` contains the indentations of the open chapters.
+/// Adds a chapter inside the last chapter with a smaller indentation. `indents` contains the indentations of the open
+/// chapters.
 fn add(entries: &mut Vec<Entry>, indents: &mut Vec<usize>, indent: usize, chapter: Chapter) {
     if !chapter.is_numbered || !matches!(entries.last(), Some(Entry::Chapter(last)) if last.is_numbered) {
         indents.clear();
@@ -84,7 +85,7 @@ fn add(entries: &mut Vec<Entry>, indents: &mut Vec<usize>, indent: usize, chapte
     parent.inside.push(chapter);
 }
 
-/// The number of chapters that can be inside one another. Deeper ones are beside one another.
+/// The maximum nesting depth of chapters. Chapters at deeper levels become siblings.
 const DEEPEST: usize = 20;
 
 fn width(indent: &str) -> usize {
@@ -95,7 +96,7 @@ fn is_separator(line: &str) -> bool {
     line.len() >= 3 && ['-', '*', '_'].iter().any(|mark| line.chars().all(|c| c == *mark || c == ' '))
 }
 
-/// Returns the text of the link in a line, and the range of its target.
+/// Returns the text of the link in a line, and the range of the link's target.
 fn link(line: &str) -> Option<(&str, Range<usize>)> {
     let after = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let after = after.strip_prefix(['-', '*', '+', '.', ')']).map_or(line, str::trim_start);
@@ -108,7 +109,7 @@ fn link(line: &str) -> Option<(&str, Range<usize>)> {
     Some((&inner[..close], target..target + title))
 }
 
-/// Returns a title without the marks of code and emphasis.
+/// Returns a title without code and emphasis markers.
 pub(super) fn plain(title: &str) -> String {
     let mut out = String::new();
     let mut chars = title.chars();

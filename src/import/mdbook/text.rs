@@ -1,5 +1,4 @@
-//! Converts the text of a chapter: code blocks with the flags and hidden lines of mdBook, the attributes of headings,
-//! and links.
+//! Converts the text of a chapter: code blocks with mdBook's flags and hidden lines, heading attributes, and links.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +8,7 @@ use crate::import::lines::{indent_of, is_blank, margin_of};
 use crate::import::markdown::{Address, definition, fence, inline_html, with_links};
 use crate::path::{HeadingIds, UniqueNames};
 
-/// The rules of a book's text.
+/// The Markdown options of a book.
 #[derive(Default)]
 pub(super) struct Rules {
     /// The prefixes of hidden lines, by language.
@@ -89,7 +88,7 @@ fn code(lines: &[&str], margin: usize, info: &str, hidden: &BTreeMap<String, Str
     }
 }
 
-/// Returns a line of Rust as it's shown: a line that starts with `# ` is hidden, and `##` stands for `#`.
+/// Returns a line of Rust code as it's shown. A line that starts with `# ` is hidden, and `##` stands for `#`.
 fn of_rust(line: &str) -> Option<String> {
     let bare = line.trim_start();
     let Some(rest) = bare.strip_prefix('#') else { return Some(line.to_owned()) };
@@ -120,7 +119,7 @@ fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, rules: &Rules, addres
     }
 }
 
-/// Converts the attributes of a heading, such as `{ #id .class }`. Only the ID stays.
+/// Converts the attributes of a heading, such as `{ #id .class }`. Keeps only the ID.
 fn heading(line: &str) -> String {
     let bare = line.trim();
     let level = bare.len() - bare.trim_start_matches('#').len();
@@ -133,12 +132,12 @@ fn heading(line: &str) -> String {
     format!("{}{id}", bare[..at].trim_end())
 }
 
-/// Returns the text after the mark of a definition.
+/// Returns the text after the colon that starts a definition.
 fn details(line: &str) -> Option<&str> {
     line.trim_start().strip_prefix(": ").filter(|_| indent_of(line) < 3)
 }
 
-/// Converts a list of terms with their definitions to HTML. Terms have IDs, like headings.
+/// Converts a definition list to HTML. Terms have IDs, as headings do.
 fn definitions(lines: &[&str]) -> String {
     let mut out = vec!["<dl>".to_owned()];
     let mut is_open = false;
@@ -174,7 +173,8 @@ pub(super) fn title(text: &str) -> Option<String> {
     Some(plain(heading.trim().trim_end_matches(" #")))
 }
 
-/// Whether a text has its own heading instead of a title: a level-one heading anywhere, or any heading at the top.
+/// Whether a text has its own heading and therefore doesn't need a title: a level-one heading anywhere, or any heading
+/// at the top.
 pub(super) fn has_own_heading(text: &str) -> bool {
     let is_heading = |line: &str| {
         let level = line.len() - line.trim_start_matches('#').len();

@@ -1,4 +1,4 @@
-//! The OpenAPI documents of a site. docgen creates the pages of their operations.
+//! The OpenAPI documents of a site. docgen creates the pages for the operations in the documents.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use crate::openapi;
 use crate::path::SourcePath;
 use crate::source::tree::{self, Node, Value};
 
-/// The paths below which to show documents, the preferred one first.
+/// The possible base paths of documents, with the preferred path first.
 const ROUTES: [&str; 3] = ["/api", "/rest-api", "/openapi"];
 
-/// The folder in the URLs of generated pages.
+/// The default folder in the URLs of generated pages.
 const FOLDER: &str = "api-reference";
 
 /// The documents.
@@ -26,18 +26,18 @@ pub(super) struct Apis(Vec<Document>);
 
 /// A document.
 pub(super) struct Document {
-    /// The file in the other site.
+    /// The path of the file in the original site.
     path: SourcePath,
     /// All files of the document.
     files: Vec<SourcePath>,
-    /// The ID of its sidebar in the new site.
+    /// The ID of the document's sidebar in the new site.
     pub id: String,
-    /// The path of its pages in the new site.
+    /// The base path of the document's pages in the new site.
     route: String,
     pub operations: Vec<Operation>,
 }
 
-/// An operation, or a webhook.
+/// An operation or a webhook.
 #[derive(Clone)]
 pub(super) struct Operation {
     /// The method in uppercase, or `WEBHOOK`.
@@ -45,14 +45,14 @@ pub(super) struct Operation {
     path: String,
     pub title: String,
     pub tag: Option<String>,
-    /// The path that the document itself sets for the page.
+    /// The URL path that the document specifies for the page.
     href: Option<String>,
     /// The URL path of the page in the new site.
     pub url: String,
 }
 
 impl Apis {
-    /// Reads the documents that the config names and, if pages show operations, all others.
+    /// Reads the documents that the config refers to and, if pages show operations, all other documents.
     pub(super) fn read(site: &Mintlify<'_>, left: &mut Left) -> Self {
         let mut paths = BTreeSet::new();
         named(&site.config, &mut |name, node| {
@@ -106,8 +106,8 @@ impl Apis {
         self.0.iter().find(|document| document.path == path)
     }
 
-    /// Returns the operation in a text such as `GET /users` or `openapi.json GET /users`. `file` is the document to look
-    /// in first.
+    /// Returns the operation that a text, such as `GET /users` or `openapi.json GET /users`, refers to. `file` is the
+    /// document to search first.
     pub(super) fn operation(&self, text: &str, file: Option<&str>) -> Option<&Operation> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let (file, method, path) = match words[..] {
@@ -140,7 +140,7 @@ impl Apis {
     }
 }
 
-/// Calls a function with each name of a document in the config.
+/// Calls a function with each document name in the config.
 fn named<'n>(node: &'n Node, found: &mut dyn FnMut(String, &'n Node)) {
     for (key, value) in node.entries().unwrap_or_default() {
         if key.name == "openapi" {
@@ -153,7 +153,7 @@ fn named<'n>(node: &'n Node, found: &mut dyn FnMut(String, &'n Node)) {
     node.items().iter().for_each(|item| named(item, found));
 }
 
-/// Returns the documents that a value names: a path, a list of paths, or a table with `source`.
+/// Returns the names of documents in a value: a path, a list of paths, or a table with a `source` key.
 pub(super) fn sources(node: &Node) -> Vec<String> {
     match &node.value {
         Value::Text(path) => vec![path.clone()],
@@ -209,7 +209,7 @@ impl Document {
 }
 
 impl Operation {
-    /// Returns the URL path of the page in the other site.
+    /// Returns the URL path of the page in the original site.
     pub(super) fn old_url(&self, folder: Option<&str>) -> String {
         if let Some(href) = &self.href {
             return format!("/{}", href.trim_matches('/'));
@@ -225,7 +225,7 @@ impl Operation {
     }
 }
 
-/// Returns the name of the file that Mintlify makes from a title, a tag, or a path.
+/// Returns the file name that Mintlify derives from a title, tag, or path.
 fn file_name(text: &str) -> String {
     let (mut name, mut rest) = (String::new(), text);
     while let Some((before, (inner, after))) =

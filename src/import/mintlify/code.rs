@@ -1,6 +1,6 @@
 //! Converts the info strings of code fences.
 
-/// The words that set an option which docgen doesn't have or always uses.
+/// The words for options that docgen doesn't have or always applies.
 const FLAGS: [&str; 6] = ["expandable", "wrap", "twoslash", "copy", "nocopy", "numbered"];
 
 /// Converts an info string.
@@ -38,16 +38,16 @@ pub(super) fn info(info: &str) -> String {
     if is_numbered {
         out += " showLineNumbers";
     }
-    // Without a language, docgen would read the first attribute as one.
+    // Without a language, docgen would read the first attribute as the language.
     if language.is_empty() && !out.is_empty() { format!("text{out}") } else { out }
 }
 
-/// Returns ranges of lines without anything else.
+/// Returns the line ranges in a text, without any other characters.
 fn lines(text: &str) -> String {
     text.chars().filter(|c| c.is_ascii_digit() || matches!(c, ',' | '-')).collect()
 }
 
-/// Splits at white space outside quotation marks and braces.
+/// Splits a text at white space outside quotation marks and braces.
 fn words_of(text: &str) -> Vec<&str> {
     let (mut words, mut start, mut quote, mut depth) = (Vec::new(), None, None, 0_usize);
     for (at, c) in text.char_indices() {

@@ -1,18 +1,18 @@
-//! Reads the config: `docs.json` with the files that it refers to, or the older `mint.json`.
+//! Reads the config: `docs.json` and the files that it refers to, or the older `mint.json`.
 
 use crate::import::Origin;
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Key, Node, Value};
 
-/// The number of references that can lead to one another.
+/// The maximum depth of references.
 const DEEPEST: usize = 20;
 
-/// Reads the config in the form of `docs.json`, and its file.
+/// Reads the config. Returns the file and its settings in the format of `docs.json`.
 pub(super) fn read(origin: &dyn Origin) -> Option<(Source, Node)> {
     if let Some(source) = origin.text(&SourcePath::new("docs.json")) {
         let config = resolved(tree::of(&source)?, origin, &source.path, 0);
-        // Other tools have files with this name too.
+        // Other tools also use this file name.
         let is_site = config.at(&["navigation"]).is_some() || has_schema(&config);
         return is_site.then_some((source, config));
     }
@@ -26,8 +26,8 @@ fn has_schema(config: &Node) -> bool {
     config.at(&["$schema"]).and_then(Node::text).is_some_and(|schema| schema.contains("mintlify"))
 }
 
-/// Replaces each table with a `$ref` by the content of the file that it names. The other keys of the table take
-/// precedence.
+/// Replaces each table that has a `$ref` key with the content of the file that the key refers to. The other keys in the
+/// table take precedence over the file's keys.
 fn resolved(node: Node, origin: &dyn Origin, file: &SourcePath, depth: usize) -> Node {
     let range = node.range.clone();
     let value = match node.value {
@@ -59,7 +59,7 @@ fn resolved(node: Node, origin: &dyn Origin, file: &SourcePath, depth: usize) ->
     Node { value, range }
 }
 
-/// Sets the location of a value of another file to the location of its reference.
+/// Sets the location of a value from another file to the location of the reference.
 fn placed(node: Node, range: &std::ops::Range<usize>) -> Node {
     let value = match node.value {
         Value::List(items) => Value::List(items.into_iter().map(|item| placed(item, range)).collect()),
@@ -74,7 +74,7 @@ fn placed(node: Node, range: &std::ops::Range<usize>) -> Node {
     Node { value, range: range.clone() }
 }
 
-/// The keys of `mint.json` and of the tables in it, with their names in `docs.json`.
+/// The keys in `mint.json`, each with the corresponding path in `docs.json`.
 const RENAMED: &[(&str, &[&str])] = &[
     ("modeToggle", &["appearance"]),
     ("analytics", &["integrations"]),
@@ -84,7 +84,7 @@ const RENAMED: &[(&str, &[&str])] = &[
     ("footerSocials", &["footer", "socials"]),
 ];
 
-/// Converts a `mint.json` to the form of `docs.json`.
+/// Converts a `mint.json` file to the format of `docs.json`.
 fn upgraded(config: Node) -> Node {
     let Value::Table(entries) = config.value else { return config };
     let mut new = Node { value: Value::Table(Vec::new()), range: config.range.clone() };
@@ -109,7 +109,7 @@ fn upgraded(config: Node) -> Node {
     new
 }
 
-/// Renames the keys of links.
+/// Renames the keys in links.
 fn renamed(value: Value) -> Value {
     match value {
         Value::List(items) => Value::List(
@@ -132,7 +132,7 @@ fn renamed(value: Value) -> Value {
     }
 }
 
-/// Inserts a value below these keys.
+/// Inserts a value at this path of keys.
 fn insert(table: &mut Node, path: &[&str], key: std::ops::Range<usize>, node: Node) {
     let (Value::Table(entries), [name, rest @ ..]) = (&mut table.value, path) else { return };
     if rest.is_empty() {
@@ -146,7 +146,7 @@ fn insert(table: &mut Node, path: &[&str], key: std::ops::Range<usize>, node: No
     insert(&mut entries[at].1, rest, key, node);
 }
 
-/// Returns the navigation: a tab or anchor contains the groups whose pages are below its path.
+/// Returns the navigation. A tab or anchor contains the groups whose pages are below its path.
 fn navigation(
     groups: Vec<Node>,
     tabs: Vec<Node>,

@@ -1,4 +1,4 @@
-//! Converts the navigation to sidebars and items of the navbar.
+//! Converts the navigation to sidebars and navbar items.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::import::left::Left;
 use crate::path::{SourcePath, UniqueNames, slugify};
 use crate::source::tree::{Node, Value};
 
-/// The keys of the lists that divide the navigation, each with the key of the names.
+/// The keys of the lists that divide the navigation, each with the key that contains the names of the divisions.
 const DIVISIONS: [(&str, &str); 7] = [
     ("languages", "language"),
     ("versions", "version"),
@@ -20,7 +20,7 @@ const DIVISIONS: [(&str, &str); 7] = [
     ("menu", "item"),
 ];
 
-/// The divisions of which readers choose one in a menu, with the label of the menu.
+/// The divisions that readers select in a menu, each with the label of the menu.
 const MENUS: [(&str, &str); 4] = [
     ("languages", "Languages"),
     ("versions", "Versions"),
@@ -40,7 +40,7 @@ const SIDEBARS_ONLY: [(&str, &str); 2] = [
     ),
 ];
 
-/// The keys of a division or group that have no counterpart.
+/// The keys of divisions and groups that have no counterpart in docgen.
 const LEFT_OUT: [&str; 5] = ["icon", "tag", "directory", "asyncapi", "graphql"];
 
 /// The converted navigation.
@@ -48,19 +48,19 @@ const LEFT_OUT: [&str; 5] = ["icon", "tag", "directory", "asyncapi", "graphql"];
 pub(super) struct Navigation {
     /// The sidebars by ID.
     pub sidebars: BTreeMap<String, Vec<Json>>,
-    /// The items of the navbar.
+    /// The navbar items.
     pub items: Vec<Json>,
     /// The pages in the navigation, each with its sidebar.
     pub pages: BTreeMap<String, String>,
     /// The page that readers see first.
     pub first: Option<String>,
-    /// The redirects of generated pages: the old URL path and the new one.
+    /// The redirects of generated pages, from the old URL path to the new URL path.
     pub redirects: BTreeMap<String, String>,
 }
 
-/// A part of the navigation without divisions in it.
+/// A part of the navigation that doesn't contain divisions.
 struct Leaf {
-    /// The names of the division and of those around it.
+    /// The names of the division and the divisions that contain it.
     names: Vec<String>,
     target: Json,
 }
@@ -77,7 +77,7 @@ struct Builder<'s, 'o> {
     operation: Option<String>,
 }
 
-/// The OpenAPI document that a part of the navigation shows, and the folder of its pages.
+/// The OpenAPI document that a part of the navigation shows, and the folder for the document's pages.
 #[derive(Clone, Default)]
 struct Shown {
     file: Option<String>,
@@ -119,7 +119,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Converts a division. `kind` is the key of the outermost list around it.
+    /// Converts a division. `kind` is the key of the outermost list that contains it.
     fn walk(&mut self, node: &Node, kind: &str, names: &mut Vec<String>, shown: &Shown) {
         let shown = self.shown(node, shown);
         self.operation = None;
@@ -133,7 +133,7 @@ impl Builder<'_, '_> {
                 self.out.pages.entry(page).or_insert_with(|| id.clone());
             }
             let target = match &self.operation {
-                // The pages of operations have a sidebar of their own.
+                // The pages of operations have their own sidebar.
                 Some(url) if is_empty => json!({ "href": url }),
                 _ => {
                     self.out.sidebars.insert(id.clone(), items);
@@ -163,7 +163,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Notes what a division or group has that isn't converted.
+    /// Reports the keys of a division or group that aren't converted.
     fn note(&mut self, node: &Node) {
         for (key, _) in node.entries().unwrap_or_default() {
             if LEFT_OUT.contains(&key.name.as_str()) {
@@ -272,7 +272,7 @@ impl Builder<'_, '_> {
         Some(category)
     }
 
-    /// Returns all operations of a document, by tag.
+    /// Returns all operations in a document, grouped by tag.
     fn operations(&mut self, shown: &Shown) -> Vec<Json> {
         let document = shown.file.as_deref().and_then(|file| self.site.apis.document(file));
         let mut groups: Vec<(String, Vec<Json>)> = Vec::new();
@@ -337,7 +337,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Whether an entry names an operation, such as `GET /users` or `openapi.json GET /users`.
+/// Whether an entry is an operation, such as `GET /users` or `openapi.json GET /users`.
 fn is_operation(entry: &str) -> bool {
     const METHODS: [&str; 9] =
         ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "WEBHOOK"];

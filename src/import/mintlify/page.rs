@@ -27,12 +27,12 @@ pub(super) struct Converted {
 const OWN: [&str; 5] = ["components", "content", "openapi", "overrides", "static"];
 
 impl Mintlify<'_> {
-    /// Returns the operation that a page shows instead of its own text.
+    /// Returns the API operation that a page shows instead of its own text.
     pub(super) fn operation_of(&self, slug: &str) -> Option<&Operation> {
         self.shown.get(slug)
     }
 
-    /// Reads which operation a page shows.
+    /// Reads the API operation that a page shows.
     pub(super) fn read_operation(&self, slug: &str) -> Option<&Operation> {
         let (source, front_matter) = self.front_matter(slug)?;
         let is_empty = source.text[front_matter.end..].trim().is_empty();
@@ -40,7 +40,7 @@ impl Mintlify<'_> {
         self.apis.operation(&operation, None).filter(|_| is_empty)
     }
 
-    /// Converts a page. Returns `None` for a page that only links to another site or shows an operation.
+    /// Converts a page. Returns `None` for a page that contains only a link to another site or only an API operation.
     pub(super) fn page(
         &self,
         slug: &str,
@@ -85,7 +85,7 @@ impl Mintlify<'_> {
         self.config.at(&["navigation"]).and_then(Node::entries).is_some_and(|entries| !entries.is_empty())
     }
 
-    /// Adds what the page shows above its text: its description, and the request of a page about an operation.
+    /// Adds what the page shows above its text: its description and, on a page about an API operation, the request.
     fn add_lead(&self, front_matter: &FrontMatter, source: &Source, text: &mut String, left: &mut Left) {
         let find = |name: &str| front_matter.entries.iter().find(|entry| entry.name == name);
         let value = |name: &str| find(name).and_then(|entry| entry.node.text());
@@ -197,7 +197,7 @@ impl Mintlify<'_> {
         Some((to, converted.text, converted.components, left))
     }
 
-    /// Returns the new form of the URL of a link or image; `None` if it stays.
+    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
     fn address(&self, slug: &str, url: &str) -> Option<String> {
         let (path, suffix) = url.split_at(url.find(['#', '?']).unwrap_or(url.len()));
         let has_scheme =
@@ -221,7 +221,7 @@ impl Mintlify<'_> {
         (is_file && !path.starts_with('/')).then(|| format!("/{name}{suffix}"))
     }
 
-    /// Returns the new form of the path that an import loads.
+    /// Converts the specifier of an import. Returns `None` if the specifier doesn't change.
     fn specifier(&self, from: &SourcePath, path: &str) -> Option<String> {
         if !path.starts_with(['/', '.']) && !path.starts_with("snippets/") {
             return None;

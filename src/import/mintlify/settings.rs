@@ -12,7 +12,7 @@ use crate::import::settings::{Settings, note_unknown};
 use crate::import::site;
 use crate::source::tree::{Node, Value};
 
-/// The keys of each table that are converted or that have no meaning in docgen.
+/// The keys of each table that are converted or have no meaning in docgen.
 const KNOWN: &[(&str, &[&str])] = &[
     (
         "",
@@ -67,7 +67,7 @@ impl Mintlify<'_> {
         self.config.at(keys).and_then(Node::text)
     }
 
-    /// Returns the text of a key, or of the key `light` in it.
+    /// Returns the text value of a key, or the text value of `light` in the key's table.
     fn light(&self, key: &str) -> Option<String> {
         self.text(&[key]).or_else(|| self.text(&[key, "light"]))
     }
@@ -171,7 +171,7 @@ impl Mintlify<'_> {
         let socials = self.config.at(&["footer", "socials"]);
         let of_table = socials.and_then(Node::entries).unwrap_or_default();
         let of_table = of_table.iter().filter_map(|(key, url)| Some((key.name.clone(), url.text()?)));
-        // In older sites, it's a list.
+        // In older sites, the value is a list.
         let of_list = socials
             .map_or(&[][..], Node::items)
             .iter()
@@ -192,7 +192,7 @@ impl Mintlify<'_> {
         }
     }
 
-    /// Reads the redirects of the config. Their targets aren't redirects themselves.
+    /// Reads the redirects in the config. Resolves targets that are also redirected.
     pub(super) fn read_redirects(&self) -> BTreeMap<String, String> {
         let all = self.config.at(&["redirects"]).map_or(&[][..], Node::items);
         let all = all.iter().filter_map(|redirect| read_redirect(redirect)?.ok());
@@ -233,7 +233,7 @@ impl Mintlify<'_> {
                 settings.push("redirects", json!({ "from": from, "to": to }));
             }
         }
-        // Without a page of its own, the root of the site shows the first page.
+        // Without an index page, the site's root shows the first page.
         let first = navigation.first.as_ref().filter(|first| *first != "/");
         if let Some(first) = first.filter(|_| !self.pages.contains_key("index")) {
             match self.page_at(first).filter(|_| !navigation.redirects.contains_key(first)) {
@@ -244,7 +244,7 @@ impl Mintlify<'_> {
     }
 }
 
-/// Reads a redirect. Returns its path alone if docgen has no such redirects.
+/// Reads a redirect. If docgen doesn't support the redirect, the error is the redirect's path.
 fn read_redirect(node: &Node) -> Option<Result<(String, String), String>> {
     let from = node.at(&["source"]).and_then(Node::text)?;
     let to = node.at(&["destination"]).and_then(Node::text)?;
@@ -254,7 +254,8 @@ fn read_redirect(node: &Node) -> Option<Result<(String, String), String>> {
     Some(Ok((from, to)))
 }
 
-/// Converts the patterns of a redirect to docgen's, which can only end with `*`. Returns `None` for other patterns.
+/// Converts the patterns in a redirect to docgen patterns, in which `*` is allowed only at the end. Returns `None` for
+/// other patterns.
 fn wildcard(from: &str, to: &str) -> Option<(String, String)> {
     let is_plain = |text: &str| !text.contains(['*', ':', '#', '?']);
     let to_path = to.split_once("://").map_or(to, |(_, rest)| rest);
@@ -287,7 +288,7 @@ fn link(node: &Node) -> Option<Json> {
     Some(json!({ "label": label.unwrap_or_else(|| href.clone()), "href": href, "position": "right" }))
 }
 
-/// Returns an item of the footer.
+/// Converts a link to a footer item.
 fn bare(mut link: Json) -> Json {
     link.as_object_mut().map(|link| link.remove("position"));
     link
@@ -300,7 +301,7 @@ fn rooted(path: String) -> String {
     }
 }
 
-/// Converts the inline Markdown of the banner to HTML.
+/// Converts the banner's inline Markdown to HTML.
 fn inline(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! Converts the tags of pages.
+//! Converts the tags on pages.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ pub(super) struct Converted {
     pub is_open: bool,
 }
 
-/// The components that docgen doesn't have, each with the text of its file.
+/// The components that docgen doesn't have, each with the content of its file.
 const COMPONENTS: &[(&str, &str)] = &[
     ("Banner", include_str!("components/Banner.jsx")),
     ("Color", include_str!("components/Color.jsx")),
@@ -45,14 +45,14 @@ const COMPONENTS: &[(&str, &str)] = &[
     ("Visibility", include_str!("components/Visibility.jsx")),
 ];
 
-/// The components with another name in docgen.
+/// The components that have a different name in docgen.
 const RENAMED: [(&str, &str); 2] = [("SnippetGroup", "CodeGroup"), ("Github", "GitHub")];
 
-/// The attributes that are shown as text in the content of a component.
+/// The components, each with an attribute that is shown as text in the component's content.
 const SHOWN: [(&str, &str); 4] =
     [("Accordion", "description"), ("Update", "description"), ("Frame", "hint"), ("Card", "cta")];
 
-/// Icons of Font Awesome, and those of Lucide with the same meaning.
+/// Font Awesome icons, each with the Lucide icon that has the same meaning.
 const ICONS: &[(&str, &str)] = &[
     ("arrow-up-right-from-square", "external-link"),
     ("bars", "menu"),
@@ -107,7 +107,7 @@ const ICONS: &[(&str, &str)] = &[
 /// The components whose titles can contain Markdown.
 const TITLED: [&str; 5] = ["Accordion", "Card", "Expandable", "Frame", "Step"];
 
-/// The attributes that only change the look of a component.
+/// The attributes that change only the appearance of a component.
 const DROPPED: [&str; 6] = ["iconType", "titleSize", "noAnchor", "stepNumber", "borderBottom", "sync"];
 
 /// Returns the names of the components that the importer adds.
@@ -115,12 +115,12 @@ pub(super) fn components() -> impl Iterator<Item = &'static str> {
     COMPONENTS.iter().map(|(name, _)| *name)
 }
 
-/// Returns the text of a component's file.
+/// Returns the content of a component's file.
 pub(super) fn component(name: &str) -> Option<&'static str> {
     COMPONENTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// Reads the tag at the start of a text. Returns its length too.
+/// Reads the tag at the start of a text. Also returns the tag's length.
 pub(super) fn read(text: &str) -> Option<(Tag<'_>, usize)> {
     let rest = text.strip_prefix('<')?;
     let (is_end, rest) = rest.strip_prefix('/').map_or((false, rest), |rest| (true, rest));
@@ -166,7 +166,7 @@ pub(super) fn read(text: &str) -> Option<(Tag<'_>, usize)> {
     }
 }
 
-/// Returns the length of an expression in braces.
+/// Returns the length of an expression, including its braces.
 pub(super) fn braces(text: &str) -> Option<usize> {
     if text.starts_with("{/*") {
         return text.find("*/}").map(|end| end + 3);
@@ -192,7 +192,7 @@ pub(super) fn braces(text: &str) -> Option<usize> {
     None
 }
 
-/// Returns the text in quotation marks.
+/// Returns the text between quotation marks.
 fn unquoted(value: &str) -> Option<&str> {
     let inner = value.strip_prefix('{').and_then(|value| value.strip_suffix('}')).map_or(value, str::trim);
     ['"', '\''].iter().find_map(|quote| inner.strip_prefix(*quote)?.strip_suffix(*quote))
@@ -205,7 +205,7 @@ impl Tag<'_> {
         BLOCKS.iter().any(|(name, _)| *name == root) || component(root).is_some()
     }
 
-    /// Returns the text of the ID that readers can link to, and whether it's the text of a heading.
+    /// Returns the text that the component's ID is based on, and whether it's the text of a heading.
     pub(super) fn anchor(&self) -> Option<(String, bool)> {
         if self.is_end || self.attributes.iter().any(|(key, _)| *key == "id") {
             return None;
@@ -221,7 +221,7 @@ impl Tag<'_> {
         self.attributes.iter().find(|(key, _)| *key == name).and_then(|(_, value)| unquoted((*value)?))
     }
 
-    /// Converts the tag. `defined` has the names of the components that the page defines or imports.
+    /// Converts the tag. `defined` contains the names of the components that the page defines or imports.
     pub(super) fn convert(&self, address: &Address<'_>, defined: &BTreeSet<String>) -> Converted {
         let mut out = Converted::default();
         if self.name == "Snippet" && !self.is_end && !defined.contains("Snippet") {
@@ -252,7 +252,7 @@ impl Tag<'_> {
             if !is_html && DROPPED.contains(key) {
                 continue;
             }
-            // docgen's grids have at most four columns.
+            // Grids in docgen have at most four columns.
             if *key == "cols" && value.is_some_and(|value| columns(value) > Some(4)) {
                 text += " cols={4}";
                 continue;
@@ -298,7 +298,7 @@ impl Tag<'_> {
         out
     }
 
-    /// Returns the color mode in which an image is shown, if its classes hide it in the other mode.
+    /// Returns the color mode in which an image is shown if its classes hide it in the other mode.
     fn mode(&self) -> Option<&'static str> {
         let classes = self.text("className").or_else(|| self.text("class"))?;
         let has = |name: &str| classes.split_whitespace().any(|class| class == name);
@@ -309,14 +309,14 @@ impl Tag<'_> {
         }
     }
 
-    /// Returns docgen's name of an icon.
+    /// Returns the docgen name of an icon.
     fn icon(&self, icon: &str) -> Option<String> {
         let same = ICONS.iter().find(|(old, _)| *old == icon).map_or(icon, |(_, new)| new);
         (is_image(icon) || Icon::find(same).is_some()).then(|| same.to_owned())
     }
 }
 
-/// Returns the ID that a component gets from its title.
+/// Returns the ID that is derived from a component's title.
 fn component_id(title: &str) -> String {
     let mut id = String::new();
     for c in title.to_lowercase().chars() {
@@ -329,7 +329,7 @@ fn component_id(title: &str) -> String {
     id.trim_matches('-').to_owned()
 }
 
-/// Converts the inline Markdown of a title to JSX; `None` if there is none.
+/// Converts the inline Markdown in a title to JSX. Returns `None` if the title doesn't contain Markdown.
 fn rich(title: &str) -> Option<String> {
     let quoted = |text: &str| match text.is_empty() {
         true => String::new(),
@@ -374,7 +374,7 @@ fn is_image(icon: &str) -> bool {
     icon.starts_with('/') || icon.contains("://")
 }
 
-/// Returns a number of columns.
+/// Parses a number of columns.
 fn columns(value: &str) -> Option<u32> {
     value.trim_matches(['{', '}', '"', '\'']).trim().parse().ok()
 }

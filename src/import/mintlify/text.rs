@@ -1,4 +1,5 @@
-//! Converts the text of pages: statements, fences, tags, links, and math. All other text and all expressions stay.
+//! Converts the text of pages: statements, fences, tags, links, and math. All other text and all expressions stay the
+//! same.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,13 +11,13 @@ use crate::import::markdown::{Address, closing, definition, fence, target};
 use crate::path::{HeadingIds, SourcePath, UniqueNames};
 use crate::source::Source;
 
-/// How the pages of a site are converted.
+/// Determines how the pages of a site are converted.
 pub(super) struct Context<'c> {
-    /// Returns the new form of the URL of a link or image; `None` if it stays.
+    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
     pub address: &'c Address<'c>,
-    /// Returns the new form of the path that an import loads; `None` if it stays.
+    /// Converts the specifier of an import. Returns `None` if the specifier doesn't change.
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
-    /// The values of the variables that pages contain as `{{name}}`.
+    /// The values of variables, which pages use as `{{name}}`.
     pub variables: &'c BTreeMap<String, String>,
     /// Whether other files import the text.
     pub is_snippet: bool,
@@ -29,7 +30,7 @@ pub(super) struct Converted {
     pub components: BTreeSet<&'static str>,
 }
 
-/// The functions of React that pages use without an import.
+/// The React functions that pages can use without an import.
 const HOOKS: [&str; 9] = [
     "useCallback",
     "useContext",
@@ -42,13 +43,13 @@ const HOOKS: [&str; 9] = [
     "useState",
 ];
 
-/// Converts the text of a page from an offset on.
+/// Converts the text of a page, starting at an offset.
 pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left: &mut Left) -> Converted {
     let text = replaced(&source.text[start..], context.variables);
     let defined = defined(&text);
     let mut converter = Converter {
         source,
-        // With variables, the text has other offsets than the source.
+        // If variables are replaced, offsets in the text and the source differ.
         base: (text.len() == source.text.len() - start).then_some(start),
         context,
         left,
@@ -69,7 +70,7 @@ struct Converter<'c, 'l> {
     left: &'l mut Left,
     /// The names of the components that the page defines or imports.
     defined: BTreeSet<String>,
-    /// The snippets that tags include: the name of each component, by path.
+    /// The component names of snippets that tags include, by path.
     imports: BTreeMap<String, String>,
     /// The IDs of components.
     ids: UniqueNames,
@@ -200,8 +201,8 @@ impl Converter<'_, '_> {
         }
     }
 
-    /// Converts an expression with a variable that the file doesn't define, and returns its length. In a snippet, it's an
-    /// attribute of its tag. Elsewhere, Mintlify shows nothing.
+    /// Converts an expression that contains a variable that the file doesn't define, and returns the expression's
+    /// length. In a snippet, the variable is an attribute of the snippet's tag. Elsewhere, Mintlify shows nothing.
     fn variable(&mut self, rest: &str, at: usize) -> Option<usize> {
         let length = tag::braces(rest)?;
         let path = variable(&rest[..length])?;
@@ -210,7 +211,7 @@ impl Converter<'_, '_> {
         }
         match self.context.is_snippet {
             true => self.out += &format!("{{props.{path}}}"),
-            false => self.note(at, length, "a variable that isn't defined", "define it, or write `\\{`"),
+            false => self.note(at, length, "an undefined variable", "define it, or write `\\{`"),
         }
         Some(length)
     }
@@ -232,7 +233,7 @@ impl Converter<'_, '_> {
         }
     }
 
-    /// Converts a tag, and returns its length.
+    /// Converts a tag, and returns the tag's length.
     fn tag(&mut self, rest: &str, at: usize) -> Option<usize> {
         let (tag, length) = tag::read(rest)?;
         let converted = tag.convert(self.context.address, &self.defined);
@@ -273,7 +274,7 @@ impl Converter<'_, '_> {
         Some(length)
     }
 
-    /// Converts a link definition, and returns its length.
+    /// Converts a link definition, and returns the definition's length.
     fn definition(&mut self, rest: &str) -> Option<usize> {
         let line = rest.lines().next()?;
         let (name, target) = definition(line)?;
@@ -317,7 +318,7 @@ fn is_statement(line: &str) -> bool {
             || line.trim_end().ends_with(['{', ',']))
 }
 
-/// Returns the offset after a statement: the first empty line outside brackets.
+/// Returns the offset after a statement. A statement ends at the first empty line outside brackets.
 fn statement_end(text: &str, from: usize) -> usize {
     let (mut depth, mut quote, mut at) = (0_i32, None, from);
     for line in text[from..].split_inclusive('\n') {
@@ -350,7 +351,7 @@ fn ends(text: &str) -> bool {
     text.trim_end().ends_with([';', '"', '\'', '}', ')', '`'])
 }
 
-/// Returns the offset after a formula in its own block.
+/// Returns the offset after a block formula.
 fn formula_end(text: &str, at: usize) -> Option<usize> {
     let line = text[at..].lines().next()?.trim();
     let rest = line.strip_prefix("$$")?;
@@ -369,7 +370,7 @@ fn formula_end(text: &str, at: usize) -> Option<usize> {
     None
 }
 
-/// Returns the length of a formula in text. Amounts of money aren't formulas.
+/// Returns the length of an inline formula. Amounts of money aren't formulas.
 fn formula(rest: &str) -> Option<usize> {
     let marks = rest.len() - rest.trim_start_matches('$').len();
     let inner = &rest[marks..];
@@ -379,7 +380,7 @@ fn formula(rest: &str) -> Option<usize> {
     is_formula.then_some(end + 2 * marks)
 }
 
-/// Converts the modules of import statements.
+/// Converts the specifiers in import statements.
 fn with_specifiers(text: &str, specifier: &dyn Fn(&str) -> Option<String>) -> String {
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
@@ -397,7 +398,7 @@ fn with_specifiers(text: &str, specifier: &dyn Fn(&str) -> Option<String>) -> St
     out
 }
 
-/// Returns the statements of a text.
+/// Returns the statements in a text.
 fn statements(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let (mut at, mut open): (usize, Option<(usize, char)>) = (0, None);
@@ -424,7 +425,7 @@ fn statements(text: &str) -> Vec<&str> {
     found
 }
 
-/// Returns the modules that import statements name.
+/// Returns the specifiers in import statements.
 fn specifiers(text: &str) -> Vec<String> {
     let found = std::cell::RefCell::new(Vec::new());
     let note = |specifier: &str| {
@@ -437,7 +438,7 @@ fn specifiers(text: &str) -> Vec<String> {
     found.into_inner()
 }
 
-/// Returns the name of the variable, if an expression is only a variable or a property of one.
+/// Returns the path in an expression if the expression consists of a variable or a variable's property.
 fn variable(expression: &str) -> Option<&str> {
     let path = expression.strip_prefix('{')?.strip_suffix('}')?.trim();
     let name = path.split('.').next()?;
@@ -469,11 +470,11 @@ pub(super) fn module(from: &SourcePath, specifier: &str, origin: &dyn Origin) ->
     std::iter::once(path.clone()).chain(others).find(exists)
 }
 
-/// Returns the names that the statements of a text define or import, among other words.
+/// Returns the words in the statements of a text. They include the names that the statements define or import.
 fn defined(text: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for statement in statements(text) {
-        // An export defines the names before its value, and those in its brackets.
+        // An export defines the names before its value and the names in its brackets.
         let end = match statement.starts_with("export ") {
             true => statement.find("=>").or(statement.find('\n')).unwrap_or(statement.len()),
             false => statement.len(),
@@ -484,7 +485,7 @@ fn defined(text: &str) -> BTreeSet<String> {
     names
 }
 
-/// Returns the functions of React that a text uses without importing them.
+/// Returns the React functions that a text uses without importing them.
 fn missing_hooks(text: &str) -> Vec<&'static str> {
     let uses = |hook: &&&str| text.contains(&format!("{hook}("));
     let is_imported =
@@ -495,7 +496,7 @@ fn missing_hooks(text: &str) -> Vec<&'static str> {
     HOOKS.iter().filter(uses).copied().collect()
 }
 
-/// Converts a file with components.
+/// Converts a file that contains components.
 pub(super) fn script(text: &str, specifier: &dyn Fn(&str) -> Option<String>) -> Converted {
     let converted = with_specifiers(text, specifier);
     let defined = defined(text);
@@ -521,7 +522,7 @@ pub(super) fn script(text: &str, specifier: &dyn Fn(&str) -> Option<String>) -> 
     if !has_react && (text.contains("React.") || text.contains("= React")) {
         head += "import React from \"react\";\n";
     }
-    // The browser can't create docgen's own components.
+    // Browsers can't render docgen's built-in components.
     if blocks.is_empty() && is_interactive(text) && !text.contains("\"use client\"") {
         head.insert_str(0, "\"use client\";\n\n");
     }
@@ -537,7 +538,7 @@ fn is_interactive(text: &str) -> bool {
             .any(|word| text.contains(word))
 }
 
-/// Returns text that MDX shows as it is.
+/// Escapes a text so that MDX shows it unchanged.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('{', "\\{").replace('<', "\\<")
 }

@@ -1,4 +1,4 @@
-//! Converts the blog of the theme Material: posts, authors, and the URLs of its lists.
+//! Converts a Material blog: posts, authors, and the URLs of lists of posts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,16 +11,16 @@ use crate::import::settings::Settings;
 use crate::path::{SourcePath, slugify};
 use crate::source::tree::{self, Node};
 
-/// The names of the plugin.
+/// The names of the blog plugin.
 const PLUGINS: [&str; 2] = ["blog", "material/blog"];
 
 /// A blog.
 pub(super) struct Blog {
-    /// The folder below that of the pages.
+    /// The blog's folder, relative to the folder that contains the pages.
     folder: String,
-    /// The folder of the posts, with a slash at the end.
+    /// The folder that contains the posts, with a trailing slash.
     posts: String,
-    /// The format of the date in URLs, such as `yyyy/MM/dd`.
+    /// The format of dates in URLs, such as `yyyy/MM/dd`.
     dates: String,
     /// The format of the URL of a post, such as `{date}/{slug}`.
     format: String,
@@ -48,7 +48,7 @@ impl Blog {
         })
     }
 
-    /// Returns the path of a post below the folder of posts; `None` for another page.
+    /// Returns the path of a post relative to the folder that contains the posts, or `None` for other pages.
     pub(super) fn post<'p>(&self, page: &'p str) -> Option<&'p str> {
         page.strip_prefix(&self.posts)
     }
@@ -58,7 +58,7 @@ impl Blog {
         &self.folder
     }
 
-    /// Returns the path of a page for a link from another page, if either of them is a post or the list of posts.
+    /// Returns the path for a link from one page to another if either page is a post or the list of posts.
     pub(super) fn page_url(&self, from: &str, page: &str) -> Option<String> {
         if self.is_list(page) {
             return Some(format!("/{}", self.folder));
@@ -69,12 +69,12 @@ impl Blog {
         }
     }
 
-    /// Whether docgen makes a page itself.
+    /// Whether docgen generates a page.
     pub(super) fn is_list(&self, page: &str) -> bool {
         page.strip_prefix(&self.folder) == Some("/index.md")
     }
 
-    /// Converts the front matter of a post, whose title is given. Returns its URL path.
+    /// Converts the front matter of a post that has this title. Returns the post's URL path.
     pub(super) fn convert(&self, entries: &mut Map<String, Json>, title: &str) -> Option<String> {
         let date = match entries.get("date") {
             Some(Json::Object(dates)) => dates.get("created").cloned(),
@@ -110,8 +110,8 @@ impl Blog {
         Some(format!("/{}/{url}", self.folder))
     }
 
-    /// Sets the blog of the new site, and redirects the lists with other URLs. `tags` contains the tags of posts, and
-    /// `years` the years of their dates.
+    /// Sets the blog of the new site, and redirects lists whose URLs are different in docgen. `tags` contains the tags
+    /// of all posts, and `years` contains the years of their dates.
     pub(super) fn finish(&self, settings: &mut Settings, tags: &BTreeSet<String>, years: &BTreeSet<String>) {
         settings.push("blog", json!({ "route": self.folder }));
         let at = format!("/{}", self.folder);

@@ -1,4 +1,4 @@
-//! Rewrites the blocks of the extension `pymdownx.blocks`, such as `/// note | Title`, as blocks with indented content.
+//! Rewrites the blocks of the `pymdownx.blocks` extension, such as `/// note | Title`, as blocks with indented content.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,8 @@ use super::super::lines::{indent_of, is_blank};
 use super::super::markdown::fence;
 use super::is_admonition;
 
-/// Returns lines without blocks between lines of slashes. `lines` can contain such blocks at any depth.
+/// Rewrites blocks between lines of slashes as blocks with indented content. `lines` can contain such blocks at any
+/// depth.
 pub(super) fn indented(lines: &[&str]) -> Vec<String> {
     let mut ends: Ends = BTreeMap::new();
     for (at, line) in lines.iter().enumerate() {
@@ -40,10 +41,10 @@ pub(super) fn indented(lines: &[&str]) -> Vec<String> {
     out
 }
 
-/// The indexes of lines that end blocks, by their indentation and the number of their slashes.
+/// The indexes of lines that end blocks, by indentation and number of slashes.
 type Ends = BTreeMap<(usize, usize), Vec<usize>>;
 
-/// Returns the number of slashes of a line that contains nothing else.
+/// Returns the number of slashes in a line that consists of slashes.
 fn end_mark(line: &str) -> Option<usize> {
     let bare = line.trim();
     (bare.len() >= 3 && bare.bytes().all(|byte| byte == b'/')).then_some(bare.len())
@@ -53,7 +54,7 @@ fn end_mark(line: &str) -> Option<usize> {
 struct Block<'l> {
     indent: usize,
     name: &'l str,
-    /// The text after the bar.
+    /// The text after the vertical bar.
     title: Option<&'l str>,
     options: Vec<(&'l str, &'l str)>,
     content: Vec<&'l str>,
@@ -112,7 +113,7 @@ impl<'l> Block<'l> {
                 Some(title) => format!("!!! {name} \"{title}\""),
                 None => format!("!!! {name}"),
             },
-            // The text of a caption or of an unknown block stays.
+            // Keep the text of captions and unknown blocks.
             _ => {
                 out.extend(
                     content
@@ -129,7 +130,7 @@ impl<'l> Block<'l> {
         out.extend(content.into_iter().take(last).skip(first).map(indent));
     }
 
-    /// Writes an element from a selector, such as `div.wide#id`.
+    /// Writes an HTML element that a selector, such as `div.wide#id`, describes.
     fn html(&self, margin: &str, content: Vec<String>, out: &mut Vec<String>) {
         let selector = self.title.unwrap_or("div");
         let end = selector.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(selector.len());

@@ -19,7 +19,7 @@ pub(super) fn arguments(text: &str, separators: &[char]) -> Vec<Argument> {
             }
             None => {
                 found.push(Argument { name: None, value: first });
-                // A character that starts no value is skipped.
+                // Skip a character that can't start a value.
                 if after.len() == rest.len() {
                     &rest[rest.chars().next().map_or(0, char::len_utf8)..]
                 } else {
@@ -32,7 +32,7 @@ pub(super) fn arguments(text: &str, separators: &[char]) -> Vec<Argument> {
     found
 }
 
-/// Reads a value. Returns the rest of the text.
+/// Reads a value. Also returns the rest of the text.
 fn value<'t>(text: &'t str, is_separator: &dyn Fn(char) -> bool, is_first: bool) -> (String, &'t str) {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '`' | '\''));
     let Some(quote) = quote else {

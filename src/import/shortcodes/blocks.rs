@@ -1,11 +1,11 @@
-//! The meaning of shortcodes that arrange content: tabs, steps, cards, columns, and trees of files.
+//! Converts shortcodes that arrange content: tabs, steps, cards, columns, and file trees.
 
 use super::expand::{Expander, Output};
 use super::write::{attribute, dedented, directive, fenced, icon_name, target};
 use super::{Call, Piece};
 use crate::import::lines::is_blank;
 
-/// Converts a shortcode; `None` if its name has no meaning.
+/// Converts a shortcode. Returns `None` if the name is unknown.
 pub(super) fn convert(
     expander: &mut Expander<'_>,
     call: &Call,
@@ -17,7 +17,7 @@ pub(super) fn convert(
         ("tabs" | "tabpane" | "codetabs" | "tabset" | "tab-group" | "tabbed", Some(inner)) => {
             return tabs(expander, call, inner);
         }
-        // Tabs without a group are converted when the group is.
+        // A tab outside a group. Tabs in a group are converted together with the group.
         ("tab" | "codetab" | "tabitem" | "tab-item", Some(inner)) => {
             let title = title(call, 0).unwrap_or("Tab").to_owned();
             directive("tabs", None, "", &tab(call, &title, &content(call, None, inner)))
@@ -47,7 +47,7 @@ pub(super) fn convert(
         ("container" | "filetree", _) => {
             return inner.map(|_| Output::Block(directive("file-tree", None, "", &tree(call, 0))));
         }
-        // Converted with the tree.
+        // These items are converted together with the tree.
         ("folder" | "file", _) if call.name.starts_with("filetree/") => {
             return Some(Output::Inline(String::new()));
         }
@@ -55,7 +55,7 @@ pub(super) fn convert(
     }))
 }
 
-/// The names of arguments with the title of a tab.
+/// The names of arguments that contain a tab's title.
 const TITLES: [&str; 6] = ["header", "title", "name", "label", "tabname", "tab"];
 
 fn title(call: &Call, at: usize) -> Option<&str> {
@@ -66,7 +66,7 @@ fn is_tab(call: &Call) -> bool {
     matches!(call.name.rsplit('/').next(), Some("tab" | "codetab" | "tabitem" | "tab-item"))
 }
 
-/// Converts tabs. Their titles can also be a list in the group.
+/// Converts tabs. An argument of the group can also list the tabs' titles.
 fn tabs(expander: &mut Expander<'_>, call: &Call, inner: &str) -> Option<Output> {
     let listed: Vec<&str> = call
         .named(&["items", "names"])
@@ -100,7 +100,7 @@ fn tab(call: &Call, title: &str, content: &str) -> String {
     directive("tab", Some(title), if is_default { "default" } else { "" }, content)
 }
 
-/// Returns the content of a tab. In a group of the kind `tabpane`, it's code, unless something says that it's text.
+/// Returns the content of a tab. In a `tabpane` group, the content is code unless it's marked as text.
 fn content(call: &Call, group: Option<&Call>, inner: &str) -> String {
     let is_pane = group.is_some_and(|group| group.name == "tabpane") || call.name == "codetab";
     let text = call.named(&["text"]).or_else(|| group?.named(&["text"]));
@@ -111,7 +111,7 @@ fn content(call: &Call, group: Option<&Call>, inner: &str) -> String {
     fenced(language.unwrap_or_default(), inner)
 }
 
-/// Converts steps: an ordered list is one, and headings stay headings.
+/// Converts steps. An ordered list becomes a `steps` directive, and headings stay the same.
 fn steps(inner: &str) -> String {
     let inner = dedented(inner);
     let is_item = |line: &str| {
@@ -143,7 +143,7 @@ fn card(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> String
     directive("card", Some(title.unwrap_or_default()), attributes.trim(), &parts.join("\n\n"))
 }
 
-/// Converts columns: the parts between lines with `<--->`, the items of a list, or other columns.
+/// Converts columns. Columns are separated by lines with `<--->`, are list items, or were already converted.
 fn columns(inner: &str) -> String {
     let inner = dedented(inner);
     let column = |text: &str| directive("column", None, "", &dedented(text));
@@ -154,14 +154,14 @@ fn columns(inner: &str) -> String {
     } else if inner.starts_with("- ") || inner.starts_with("* ") {
         items(&lines).iter().map(|item| column(item)).collect()
     } else {
-        // Columns that were already converted have a group of their own.
+        // Columns that were already converted have their own group.
         let bare = inner.replace("::::columns\n", "").replace("\n::::", "");
         return if bare.contains(":::column") { directive("columns", None, "", &bare) } else { inner };
     };
     directive("columns", None, "", &parts.join("\n"))
 }
 
-/// Returns the items of a list at its first level.
+/// Returns the top-level items of a list.
 fn items(lines: &[&str]) -> Vec<String> {
     let mut items: Vec<Vec<String>> = Vec::new();
     for line in lines {

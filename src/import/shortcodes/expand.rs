@@ -1,4 +1,4 @@
-//! Replaces the shortcodes of a text.
+//! Replaces the shortcodes in a text.
 
 use super::host::Host;
 use super::write::{dedented, fenced};
@@ -10,36 +10,36 @@ use crate::import::markdown::fence;
 pub(super) enum Output {
     /// A part of a line.
     Inline(String),
-    /// Lines of their own.
+    /// One or more whole lines.
     Block(String),
 }
 
 /// Something that can't be converted.
 #[derive(Debug, PartialEq)]
 pub(in crate::import) struct Lost {
-    /// The subject of a sentence.
+    /// The subject of the message.
     pub what: String,
-    /// The start of the shortcode, as written.
+    /// The start tag of the shortcode, as written.
     pub raw: String,
 }
 
-/// The number of files that can include one another.
+/// The maximum depth of included files.
 const DEEPEST: usize = 8;
 
-/// The size in bytes of the files that a page can include.
+/// The maximum total size of the files that a page includes, in bytes.
 const LARGEST: usize = 8 << 20;
 
-/// Converts a shortcode with its content; `None` if its name has no meaning.
+/// A function that converts a shortcode and its content. It returns `None` if the name is unknown.
 type Convert = fn(&mut Expander<'_>, &Call, Option<&str>) -> Option<Output>;
 
-/// Replaces the shortcodes of a page.
+/// Replaces the shortcodes on a page.
 pub(in crate::import) struct Expander<'h> {
     pub host: &'h dyn Host,
     convert: Convert,
     pub lost: Vec<Lost>,
-    /// The number of files that include one another at this place.
+    /// The number of nested includes at the current position.
     pub depth: usize,
-    /// The number of bytes of included files.
+    /// The total size of the included files, in bytes.
     pub size: usize,
 }
 
@@ -48,7 +48,7 @@ impl<'h> Expander<'h> {
         Expander { host, convert, lost: Vec::new(), depth: 0, size: 0 }
     }
 
-    /// Returns the text of pieces without shortcodes.
+    /// Returns the text of pieces, with all shortcodes replaced.
     pub(in crate::import) fn expand(&mut self, pieces: &[Piece]) -> String {
         let mut out = Text::default();
         for piece in pieces {
@@ -93,7 +93,7 @@ impl<'h> Expander<'h> {
         self.unknown(call, inner)
     }
 
-    /// Leaves a comment in place of a shortcode, and its content.
+    /// Replaces the tags of an unknown shortcode with a comment, and keeps the content.
     fn unknown(&mut self, call: &Call, inner: Option<String>) -> Output {
         self.lose(call, &format!("the shortcode `{}`", call.name));
         let comment = format!("<!-- {} -->", call.raw.replace("--", "- -").replace('\n', " "));
@@ -117,7 +117,7 @@ impl<'h> Expander<'h> {
         self.lost.push(Lost { what: what.to_owned(), raw: call.raw.clone() });
     }
 
-    /// Returns the text of a file that the page includes, without shortcodes.
+    /// Returns the text of a file that the page includes, with all shortcodes replaced.
     pub(super) fn included(&mut self, path: &str) -> Option<String> {
         let text = self.host.file(path)?;
         self.size += text.len();
@@ -131,13 +131,13 @@ impl<'h> Expander<'h> {
         Some(text)
     }
 
-    /// Returns the new form of a URL, which can be that of a page.
+    /// Converts a URL, which can refer to a page.
     pub(super) fn url(&self, url: &str) -> String {
         self.host.address(url).unwrap_or_else(|| url.to_owned())
     }
 }
 
-/// Whether HTML starts with an element that is a block.
+/// Whether HTML starts with a block element.
 fn is_block(html: &str) -> bool {
     const BLOCKS: [&str; 14] = [
         "<div",
@@ -158,7 +158,7 @@ fn is_block(html: &str) -> bool {
     BLOCKS.iter().any(|start| html.trim_start().starts_with(start))
 }
 
-/// Returns HTML without indentation, which would start a code block, and empty lines at its ends.
+/// Returns HTML without empty lines and without indentation, which would start a code block.
 fn without_blank_lines(html: &str) -> String {
     let mut lines: Vec<&str> = Vec::new();
     for line in html.lines() {
@@ -174,10 +174,10 @@ fn without_blank_lines(html: &str) -> String {
 #[derive(Default)]
 struct Text {
     out: String,
-    /// The offset up to which fences were read.
+    /// The offset before which all fences were read.
     read: usize,
     open: Option<(usize, char)>,
-    /// The indentation of the last block, if the text ends with it.
+    /// The indentation of the last block if the text ends with a block.
     after_block: Option<String>,
 }
 
@@ -238,7 +238,7 @@ impl Text {
         ["](", "](<", "]: ", "]: <", "=\"", "='"].iter().any(|end| self.out.ends_with(end))
     }
 
-    /// Whether the line before the last one is HTML, which would contain the last one.
+    /// Whether the line before the last line is HTML. The last line would be part of that HTML.
     fn is_after_tag(&self) -> bool {
         let above = self.out.len() - self.last_line().len();
         let line = self.out[..above].lines().next_back().unwrap_or_default();
@@ -249,7 +249,7 @@ impl Text {
         &self.out[self.out.rfind('\n').map_or(0, |at| at + 1)..]
     }
 
-    /// Whether the last line only has the marks of quotes and lists.
+    /// Whether the last line consists of quote and list markers.
     fn is_margin(&self) -> bool {
         let line = self.last_line();
         let marks =

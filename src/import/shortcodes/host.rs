@@ -1,14 +1,14 @@
-//! [`Host`]: what a site provides to its shortcodes.
+//! [`Host`]: the interface between a site and its shortcodes.
 
 use super::{Call, Piece};
 
-/// What a site provides to its shortcodes.
+/// The data that a site provides to the shortcodes on a page.
 pub(in crate::import) trait Host {
-    /// Returns the new form of a URL; `None` if it stays.
+    /// Converts a URL. Returns `None` if the URL doesn't change.
     fn address(&self, url: &str) -> Option<String>;
-    /// Returns the URL of a page by its path.
+    /// Returns the URL of the page at a path.
     fn reference(&self, path: &str) -> Option<String>;
-    /// Returns the URL of the file of the page whose name contains this text.
+    /// Returns the URL of the file that belongs to the page and whose name contains this text.
     fn image(&self, name: &str) -> Option<String>;
     /// Returns a parameter of the page or site.
     fn param(&self, path: &str) -> Option<String>;
@@ -16,9 +16,9 @@ pub(in crate::import) trait Host {
     fn file(&self, path: &str) -> Option<String>;
     /// Returns the titles and URLs of the pages below the page.
     fn children(&self) -> Vec<(String, String)>;
-    /// Returns the result of a template of the site, given the content. The flag is true for HTML.
+    /// Evaluates one of the site's templates with this content. The flag is true if the result is HTML.
     fn template(&self, call: &Call, inner: Option<&str>) -> Option<(String, bool)>;
-    /// Whether the template of the site shows the content of a shortcode as code.
+    /// Whether the site's template shows a shortcode's content as code.
     fn is_code(&self, call: &Call) -> bool;
     /// Parses a text.
     fn parse(&self, text: &str) -> Vec<Piece>;

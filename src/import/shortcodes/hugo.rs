@@ -1,9 +1,9 @@
-//! Shortcodes of Hugo: `{{< name >}}` and `{{% name %}}`.
+//! Hugo shortcodes: `{{< name >}}` and `{{% name %}}`.
 
 use super::args::arguments;
 use super::{Builder, Call, Piece};
 
-/// Parses the shortcodes of a text.
+/// Parses the shortcodes in a text.
 pub(in crate::import) fn parse(text: &str) -> Vec<Piece> {
     let mut builder = Builder::default();
     let mut at = 0;
@@ -24,7 +24,7 @@ pub(in crate::import) fn parse(text: &str) -> Vec<Piece> {
     builder.pieces
 }
 
-/// A tag of a shortcode.
+/// A shortcode tag.
 struct Tag<'t> {
     inner: &'t str,
     is_markdown: bool,
@@ -47,7 +47,7 @@ fn tag(text: &str) -> Option<Tag<'_>> {
     Some(Tag { inner: escaped.unwrap_or(inner), is_markdown, is_escaped: escaped.is_some(), length })
 }
 
-/// Returns the offset of the end of a tag, outside quotes.
+/// Returns the offset of the end of a tag, ignoring text in quotes.
 fn end_of(text: &str, close: &str) -> Option<usize> {
     let mut quote = None;
     let mut is_after_backslash = false;

@@ -1,4 +1,4 @@
-//! The meaning of shortcodes: those that Hugo includes, and those that themes for documentation have in common.
+//! Converts Hugo's built-in shortcodes and the shortcodes that documentation themes have in common.
 
 use super::Call;
 use super::blocks;
@@ -33,7 +33,7 @@ const ADMONITIONS: [&str; 18] = [
 /// The names of arguments that contain the kind of an admonition.
 const KINDS: [&str; 8] = ["type", "style", "kind", "color", "level", "context", "severity", "theme"];
 
-/// Converts a shortcode; `None` if its name has no meaning.
+/// Converts a shortcode. Returns `None` if the name is unknown.
 pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> Option<Output> {
     let name = call.name.rsplit('/').next().unwrap_or_default();
     if ADMONITIONS.contains(&name) {
@@ -143,7 +143,7 @@ fn button(expander: &Expander<'_>, call: &Call, inner: Option<&str>) -> Option<O
         .filter(|inner| !inner.trim().is_empty())
         .or_else(|| call.named(&["text", "content", "title", "label"]))?;
     let url = target(expander.host, call).or_else(|| Some(expander.url(call.positional(0)?)));
-    // HTML also works inside other HTML, where themes often have buttons.
+    // Write HTML, because buttons are often inside other HTML.
     Some(Output::Inline(match url {
         Some(url) => {
             let mut href = String::new();

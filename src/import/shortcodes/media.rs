@@ -1,4 +1,4 @@
-//! The meaning of shortcodes with images, videos, and content of other sites.
+//! Converts shortcodes for images, videos, and content from other sites.
 
 use super::Call;
 use super::expand::{Expander, Output};
@@ -6,7 +6,7 @@ use super::write::attribute;
 use crate::import::markdown::inline_html;
 use crate::markdown::escape;
 
-/// Converts a shortcode; `None` if its name has no meaning.
+/// Converts a shortcode. Returns `None` if the name is unknown.
 pub(super) fn convert(
     expander: &mut Expander<'_>,
     call: &Call,
@@ -45,7 +45,7 @@ pub(super) fn convert(
         "asciinema" | "pdf" | "audio" | "swaggerui" | "redoc" | "openapi" | "iframe" | "streamable"
         | "jupyter" => {
             let path = call.get(&["src", "file", "url", "path", "cast", "key", "id"], 0)?;
-            // An ID alone leads nowhere.
+            // An ID alone isn't a URL.
             if !path.contains("://") && !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
                 return None;
             }
@@ -63,7 +63,7 @@ fn link(expander: &mut Expander<'_>, call: &Call, url: &str) -> Output {
     Output::Inline(format!("[{text}]({url})"))
 }
 
-/// Converts an image, with a caption if it has one.
+/// Converts an image and its caption, if any.
 fn image(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> Option<Output> {
     let src = call.get(&["src", "path", "name", "url"], 0)?;
     let is_url = src.contains("://") || src.starts_with('/');

@@ -1,9 +1,9 @@
-//! Shortcodes of Zola: `{{ name(a="b") }}` and `{% name(a="b") %}` with content until `{% end %}`.
+//! Zola shortcodes: `{{ name(a="b") }}` and `{% name(a="b") %}` with content up to `{% end %}`.
 
 use super::args::arguments;
 use super::{Builder, Call, Piece};
 
-/// Parses the shortcodes of a text.
+/// Parses the shortcodes in a text.
 pub(in crate::import) fn parse(text: &str) -> Vec<Piece> {
     let mut builder = Builder::default();
     let mut at = 0;
@@ -22,7 +22,7 @@ pub(in crate::import) fn parse(text: &str) -> Vec<Piece> {
     builder.pieces
 }
 
-/// Reads a tag at the start of a text. Returns its length.
+/// Reads a tag at the start of a text. Returns the tag's length.
 fn tag(builder: &mut Builder, text: &str, start: usize) -> Option<usize> {
     let has_body = text.starts_with("{%");
     let close = match has_body {
@@ -63,7 +63,7 @@ fn tag(builder: &mut Builder, text: &str, start: usize) -> Option<usize> {
     Some(length)
 }
 
-/// Returns the offset of the end of a tag, outside quotes. A tag can't contain an empty line.
+/// Returns the offset of the end of a tag, ignoring text in quotes. A tag can't contain an empty line.
 fn end_of(text: &str, close: &str) -> Option<usize> {
     let mut quote = None;
     for (at, c) in text.char_indices() {

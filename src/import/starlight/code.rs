@@ -1,4 +1,4 @@
-//! Converts code blocks of Expressive Code.
+//! Converts Expressive Code blocks.
 
 use crate::import::inline::attributes;
 use crate::import::lines::is_blank;
@@ -9,11 +9,11 @@ pub(super) struct Code {
     /// The info string.
     pub info: String,
     pub lines: Vec<String>,
-    /// What isn't converted.
+    /// Descriptions of what isn't converted.
     pub lost: Vec<&'static str>,
 }
 
-/// The languages of terminals, in whose blocks a comment with a file name can be a path.
+/// The languages of terminal blocks. In such a block, a comment that looks like a file name can also be a path.
 const TERMINALS: [&str; 16] = [
     "ansi",
     "bash",
@@ -33,7 +33,7 @@ const TERMINALS: [&str; 16] = [
     "zsh",
 ];
 
-/// The groups of languages whose names are also extensions of files.
+/// Groups of languages. The names of the languages are also file extensions.
 const GROUPS: [&[&str]; 5] = [
     &[
         "astro",
@@ -58,10 +58,10 @@ const GROUPS: [&[&str]; 5] = [
     &["markdown", "md", "mdx"],
 ];
 
-/// The options that only change the look of a block.
+/// The options that change only the appearance of a block.
 const LOOK: [&str; 5] = ["frame", "wrap", "preserveIndent", "hangingIndent", "theme"];
 
-/// Converts the info string and the lines of a block.
+/// Converts the info string and lines of a block.
 pub(super) fn convert(info: &str, lines: &[&str]) -> Code {
     let mut code = Code { lines: lines.iter().map(|line| (*line).to_owned()).collect(), ..Code::default() };
     let info = info.trim();
@@ -105,7 +105,7 @@ struct Options {
     removed: Vec<usize>,
     numbers: Option<String>,
     is_frameless: bool,
-    /// Words that docgen can know.
+    /// Words that docgen might support.
     others: Vec<String>,
 }
 
@@ -131,7 +131,7 @@ impl Options {
         options
     }
 
-    /// Reads a word or a word with a value. Returns its length.
+    /// Reads a word, which can have a value. Returns the total length.
     fn word(&mut self, rest: &str, lost: &mut Vec<&'static str>) -> usize {
         let end = rest.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(rest.len());
         let name = &rest[..end];
@@ -200,7 +200,7 @@ impl Options {
     }
 }
 
-/// Returns the length of a text in quotes or of a regular expression.
+/// Returns the length of a quoted text or a regular expression.
 fn end_of_text(text: &str, quote: char) -> usize {
     let mut is_escaped = false;
     let close = text[1..].find(|c| {
@@ -211,7 +211,7 @@ fn end_of_text(text: &str, quote: char) -> usize {
     close.map_or(text.len(), |close| close + 2)
 }
 
-/// Returns ranges of lines, without a label as in `"label":1-3`.
+/// Returns the line ranges in a text, without a label such as the one in `"label":1-3`.
 fn lines(text: &str) -> Vec<String> {
     let after = match text.trim_start().chars().next() {
         Some(quote @ ('"' | '\'')) => {
@@ -223,7 +223,7 @@ fn lines(text: &str) -> Vec<String> {
     after.split(',').map(str::trim).filter(is_range).map(str::to_owned).collect()
 }
 
-/// Returns the numbers in ranges of lines.
+/// Returns all line numbers in line ranges.
 fn numbers(text: &str) -> Vec<usize> {
     let range = |part: String| {
         let (first, last) = part.split_once('-').unwrap_or((&part, &part));
@@ -233,7 +233,7 @@ fn numbers(text: &str) -> Vec<usize> {
     lines(text).into_iter().flat_map(range).collect()
 }
 
-/// Takes the name of a file from a comment in the first four lines.
+/// Removes the comment that contains a file name from the first four lines, and returns the name.
 fn take_name(lines: &mut Vec<String>, language: &str) -> Option<String> {
     let (at, name) =
         lines.iter().take(4).enumerate().find_map(|(at, line)| Some((at, file_name(line, language)?)))?;
@@ -250,13 +250,13 @@ fn take_name(lines: &mut Vec<String>, language: &str) -> Option<String> {
     Some(name)
 }
 
-/// Returns the name of the file in a comment that contains only a name.
+/// Returns the file name in a comment that contains only a file name.
 fn file_name(line: &str, language: &str) -> Option<String> {
     let bare = line.trim();
     let inner = ["//", "<!--", "/*"].iter().find_map(|mark| bare.strip_prefix(mark));
     let inner = inner.or_else(|| bare.strip_prefix('#').filter(|rest| !rest.starts_with('!')))?;
     let inner = inner.trim_end_matches("-->").trim_end_matches("*/").trim();
-    // A label before a colon, but not a drive or the scheme of a URL.
+    // A label can precede a colon. A drive letter or a URL scheme isn't a label.
     let label = inner.find(':').filter(|at| *at != 1 && !inner[at + 1..].starts_with("//"));
     let (label, name) = match label {
         Some(at) => (inner[..at].trim(), inner[at + 1..].trim()),

@@ -1,4 +1,4 @@
-//! A file that is being converted, and what is known about its imports.
+//! The file that is being converted, with information about its imports.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ use crate::markdown::Icon;
 use crate::path::{SourcePath, UniqueNames};
 use crate::source::Source;
 
-/// The components that docgen has under the same name.
+/// The components that have the same name in docgen.
 pub(super) const COMPONENTS: [&str; 12] = [
     "Aside",
     "Badge",
@@ -28,7 +28,7 @@ pub(super) const COMPONENTS: [&str; 12] = [
     "Tabs",
 ];
 
-/// The names of Starlight's icons with those of docgen, if they differ.
+/// The names of Starlight icons, each with the icon's name in docgen, where they differ.
 const ICONS: &[(&str, &str)] = &[
     ("open-book", "book-open"),
     ("information", "info"),
@@ -75,11 +75,11 @@ const ICONS: &[(&str, &str)] = &[
     ("rss", "rss"),
 ];
 
-/// What a file is while it's being converted.
+/// The file that is being converted, and what has been found in it so far.
 pub(super) struct Context<'c> {
     pub site: &'c Starlight<'c>,
     pub source: &'c Source,
-    /// The page; `None` for a part of pages.
+    /// The page, or `None` for a partial.
     pub page: Option<&'c Page>,
     pub front_matter: &'c FrontMatter,
     pub left: RefCell<Left>,
@@ -88,9 +88,9 @@ pub(super) struct Context<'c> {
     pub ids: RefCell<UniqueNames>,
     /// The names of imports that aren't available.
     pub lost: RefCell<BTreeSet<String>>,
-    /// The names of images, which are objects in Astro and URLs in docgen.
+    /// The names of imported images. In Astro, an image is an object. In docgen, it's a URL.
     pub images: RefCell<BTreeSet<String>>,
-    /// The names of the components for images.
+    /// The names of image components.
     pub pictures: RefCell<BTreeSet<String>>,
     /// The files of components, by name.
     pub files: RefCell<BTreeMap<String, SourcePath>>,
@@ -118,7 +118,7 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// Notes something that isn't converted, at its first place in the file.
+    /// Records something that isn't converted, at its first occurrence in the file.
     pub(super) fn note(&self, needle: &str, what: &str, hint: &str) {
         let start = self.source.text.find(needle);
         let range = start.map_or(0..0, |start| start..start + needle.len());
@@ -133,12 +133,12 @@ impl<'c> Context<'c> {
         self.source.path.extension() == "mdx"
     }
 
-    /// Whether a Markdown file becomes MDX, like its translations.
+    /// Whether a Markdown file becomes MDX because a translation of the page is MDX.
     pub(super) fn becomes_mdx(&self) -> bool {
         !self.is_mdx() && self.page.is_some_and(|page| page.place.below.ends_with(".mdx"))
     }
 
-    /// Returns a name in code that isn't available.
+    /// Returns an unavailable name that code uses.
     pub(super) fn lost_in(&self, code: &str) -> Option<String> {
         let lost = self.lost.borrow();
         let found = lost.iter().find(|name| mentions(code, name)).cloned();
@@ -148,7 +148,7 @@ impl<'c> Context<'c> {
     }
 }
 
-/// Returns docgen's name of an icon.
+/// Returns the docgen name of an icon.
 pub(super) fn icon(name: &str) -> Option<&str> {
     let own = ICONS.iter().find(|(known, _)| *known == name).map(|(_, own)| *own);
     let name = own.unwrap_or(name);

@@ -1,4 +1,4 @@
-//! Copies the files that pages need, with everything that they import.
+//! Copies the files that pages need, and everything that these files import.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::import::left::Left;
 use crate::path::SourcePath;
 
 impl Starlight<'_> {
-    /// Copies files, with everything that they import.
+    /// Copies files and everything that they import.
     pub(super) fn copy_needed(
         &self,
         mut waiting: BTreeSet<Needed>,
@@ -47,7 +47,7 @@ impl Starlight<'_> {
         }
     }
 
-    /// Converts a module or a part of pages.
+    /// Converts a module or a partial.
     fn module(
         &self,
         file: &SourcePath,

@@ -11,33 +11,33 @@ use crate::source::tree::{Syntax, parse};
 pub(super) enum Needed {
     /// A file with a URL.
     Static(SourcePath),
-    /// A file that a page or a module imports.
+    /// A file that a page or module imports.
     Module(SourcePath),
-    /// A module whose component works in browsers.
+    /// A module that contains a component that runs in browsers.
     Interactive(SourcePath),
 }
 
 /// The extensions of code.
 pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "mts"];
 
-/// The extensions that an import can leave out.
+/// The extensions that can be missing in an import.
 const TRIED: [&str; 9] = ["", ".tsx", ".ts", ".jsx", ".js", ".mjs", ".mdx", "/index.ts", "/index.tsx"];
 
-/// The extensions of files with components of other frameworks.
+/// The extensions of files that contain components of other frameworks.
 pub(super) const FOREIGN: [&str; 4] = ["astro", "vue", "svelte", "mdoc"];
 
 /// The packages that docgen provides.
 const PROVIDED: [&str; 5] =
     ["react", "react-dom", "react/jsx-runtime", "clsx", "@astrojs/starlight/components"];
 
-/// The extensions of data and files that modules can import.
+/// The extensions of data and other files that modules can import.
 const DATA: [&str; 21] = [
     "json", "yaml", "yml", "toml", "csv", "css", "md", "mdx", "png", "jpg", "jpeg", "gif", "svg", "webp",
     "avif", "ico", "mp4", "webm", "woff2", "pdf", "bmp",
 ];
 
 impl Starlight<'_> {
-    /// Returns the aliases in the config of TypeScript and in that of Vite.
+    /// Returns the aliases in the TypeScript and Vite configs.
     pub(super) fn aliases(&self) -> Vec<(String, String)> {
         let mut aliases = Vec::new();
         for name in ["tsconfig.json", "jsconfig.json"] {
@@ -67,7 +67,7 @@ impl Starlight<'_> {
         self.origin.files().binary_search(file).is_ok()
     }
 
-    /// Returns the file at a path that an import, a link, or an image of a file contains.
+    /// Returns the file that a path in an import, link, or image refers to.
     pub(super) fn file_at(&self, from: &SourcePath, path: &str) -> Option<SourcePath> {
         let path = decode_path(path.split(['?', '#']).next().unwrap_or(path));
         let tried = |base: SourcePath| {
@@ -112,7 +112,7 @@ impl Starlight<'_> {
         if is_taken { format!("/src/{below}") } else { format!("/{below}") }
     }
 
-    /// Returns the path in the new site of a file that a page or a module imports.
+    /// Returns the new path of a file that a page or module imports.
     pub(super) fn module_path(&self, file: &SourcePath) -> SourcePath {
         if let Some(page) = file.strip_dir(&self.docs).and_then(|below| self.pages.get(below)) {
             return page.place.file();
@@ -123,7 +123,7 @@ impl Starlight<'_> {
         }
     }
 
-    /// Whether docgen can load a file that a page imports, with everything that the file imports.
+    /// Whether docgen can load an imported file and everything that it imports.
     pub(super) fn is_usable(&self, file: &SourcePath, seen: &mut BTreeSet<SourcePath>) -> bool {
         let extension = file.extension();
         if DATA.contains(&extension) || !seen.insert(file.clone()) {
@@ -141,12 +141,12 @@ impl Starlight<'_> {
         })
     }
 
-    /// Whether components in TSX are those of React.
+    /// Whether TSX components are React components.
     pub(super) fn has_react(&self) -> bool {
         self.integrations().iter().any(|name| name == "@astrojs/react")
     }
 
-    /// Returns the page to which the path of a link leads, from the URL of a page.
+    /// Returns the page that a link path refers to, relative to the URL of a page.
     pub(super) fn page_at(&self, from: &str, path: &str) -> Option<&Page> {
         let path = decode_path(path);
         let whole = match path.strip_prefix(&*self.base).filter(|_| self.base != "/") {
@@ -160,7 +160,7 @@ impl Starlight<'_> {
         known(bare).or_else(|| known(&bare.to_ascii_lowercase())).or_else(main)
     }
 
-    /// Returns the new form of the URL of a link or image; `None` if it stays.
+    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
     pub(super) fn address(
         &self,
         file: &SourcePath,
@@ -195,14 +195,14 @@ impl Starlight<'_> {
     }
 }
 
-/// The ends of paths of pages in links.
+/// The extensions of pages in link paths.
 const PAGES_IN_LINKS: [&str; 3] = [".md", ".mdx", ".html"];
 
 fn link(target: &Page, from: Option<&Page>) -> String {
     from.map_or_else(|| target.place.url(), |from| target.place.link_from(&from.place))
 }
 
-/// Returns the specifier in a line of code, with its offset.
+/// Returns the offset and the text of the specifier in a line of code.
 pub(super) fn specifier(line: &str) -> Option<(usize, &str)> {
     let close = line.rfind(['"', '\''])?;
     let open = line[..close].rfind(&line[close..=close])?;

@@ -1,4 +1,4 @@
-//! Converts pages: their front matter and their heroes.
+//! Converts the front matter and heroes of pages.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -59,7 +59,7 @@ impl Starlight<'_> {
         entries
     }
 
-    /// Converts a key of front matter.
+    /// Converts a front matter key.
     fn key(&self, entry: &Entry, context: &Context<'_>, own: &mut Vec<(&'static str, Json)>) {
         let node = &entry.node;
         let is_off = matches!(node.value, Value::Bool(false));
@@ -112,17 +112,18 @@ impl Starlight<'_> {
                             let words: Vec<&str> = words.split(',').map(str::trim).collect();
                             own.push(("keywords", json!(words)));
                         }
-                        _ => note("a tag for the head of the page", "add it to `[[head]]`"),
+                        _ => note("a tag in the page's head", "add it to `[[head]]`"),
                     }
                 }
             }
-            name => {
-                note(&format!("the front matter key `{name}`"), "look for a key of docgen, or leave it out")
-            }
+            name => note(
+                &format!("the front matter key `{name}`"),
+                "look for an equivalent docgen key, or leave it out",
+            ),
         }
     }
 
-    /// Returns the ID of the previous or next document, or null for none.
+    /// Returns the ID of the previous or next document. The value is null if there's no such document.
     fn neighbor(&self, node: &Node, note: &dyn Fn(&str, &str)) -> Option<Json> {
         if matches!(node.value, Value::Bool(is_shown) if !is_shown) {
             return Some(Json::Null);
@@ -142,7 +143,7 @@ impl Starlight<'_> {
         }
     }
 
-    /// Converts the hero and the banner. Returns the blocks in front of the text of the page.
+    /// Converts the hero and the banner. Returns the blocks that precede the page's text.
     fn hero(&self, page: &Page, entries: &mut Map<String, Json>, context: &Context<'_>) -> String {
         let entry = |name: &str| context.front_matter.entries.iter().find(|entry| entry.name == name);
         let mut blocks = Vec::new();
@@ -201,7 +202,7 @@ impl Starlight<'_> {
                 section.insert("actions".to_owned(), buttons.into());
             }
             entries.insert("hero".to_owned(), section.into());
-            // The first block appears beside the title, so there must be one.
+            // docgen shows the first block beside the title, so the page must have a block for that position.
             let default = || "<!-- The first block appears beside the title. -->".to_owned();
             blocks.insert(0, picture.unwrap_or_else(default));
             return;
@@ -216,7 +217,7 @@ impl Starlight<'_> {
     }
 }
 
-/// Returns the image of a hero.
+/// Returns the hero image.
 fn picture(image: &Node, context: &Context<'_>) -> Option<String> {
     let text = |key: &str| image.at(&[key]).and_then(Node::text);
     let alt = text("alt").unwrap_or_default();

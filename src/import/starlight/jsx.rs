@@ -1,14 +1,14 @@
-//! Reads tags and expressions of JSX.
+//! Reads JSX tags and expressions.
 
 /// A tag.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Tag {
-    /// The name; empty for a fragment.
+    /// The name, which is empty for a fragment.
     pub name: String,
     pub attributes: Vec<Attribute>,
-    /// Whether it's an end tag.
+    /// Whether the tag is an end tag.
     pub is_end: bool,
-    /// Whether it ends with `/>`.
+    /// Whether the tag ends with `/>`.
     pub is_closed: bool,
     pub length: usize,
 }
@@ -16,14 +16,14 @@ pub(super) struct Tag {
 /// An attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Attribute {
-    /// The name; empty for `{...spread}`.
+    /// The name, which is empty for `{...spread}`.
     pub name: String,
-    /// The value as written, with its quotes or braces; empty if there's none.
+    /// The value as written, with its quotes or braces. It's empty if the attribute has no value.
     pub value: String,
 }
 
 impl Attribute {
-    /// Returns the text of a value in quotes, or of a string in braces.
+    /// Returns the text of a quoted value or of a string in braces.
     pub(super) fn text(&self) -> Option<&str> {
         let value = self
             .value
@@ -116,7 +116,7 @@ impl Tag {
     }
 }
 
-/// Returns the length of the expression in braces at the start of a text.
+/// Returns the length of the braced expression at the start of a text.
 pub(super) fn expression(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = 0;
@@ -138,8 +138,8 @@ pub(super) fn expression(text: &str) -> Option<usize> {
     None
 }
 
-/// Returns the length of the string at the start of a text. An apostrophe in text isn't the start of a string, so the
-/// string must end on its line, except a template.
+/// Returns the length of the string at the start of a text. An apostrophe in text doesn't start a string. Therefore, a
+/// string other than a template must end on the same line.
 fn string(text: &str, quote: char) -> Option<usize> {
     let mut is_escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -154,7 +154,7 @@ fn string(text: &str, quote: char) -> Option<usize> {
     if quote == '`' { None } else { Some(1) }
 }
 
-/// Whether code contains a name as a whole word, and not as the name of a property.
+/// Whether code contains a name as a whole word that isn't a property name.
 pub(super) fn mentions(code: &str, name: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
     let mut from = 0;

@@ -8,16 +8,16 @@ use crate::import::settings::Settings;
 use crate::path::has_protocol;
 use crate::source::tree::{Node, Value};
 
-/// The number of levels of a sidebar.
+/// The maximum number of levels in a sidebar.
 const DEEPEST: usize = 12;
 
 impl Starlight<'_> {
-    /// Converts the sidebars: one for the site, and one for each locale in which labels are translated.
+    /// Converts the sidebars: one for the site, and one for each locale that has translated labels.
     pub(super) fn navigation(&mut self, settings: &mut Settings, left: &mut Left) {
         let Some(node) = self.theme().and_then(|theme| theme.at(&["sidebar"])) else { return };
         if matches!(node.value, Value::Null) || node.entries().is_some() {
             let hint = "docgen generates a sidebar from folders";
-            left.note(&self.source, node.range.clone(), "the sidebar of a function", hint);
+            left.note(&self.source, node.range.clone(), "the sidebar that a function generates", hint);
             return;
         }
         let nodes = node.items();
@@ -41,7 +41,7 @@ impl Starlight<'_> {
         own.or_else(|| locale.map(str::to_owned)).unwrap_or_else(|| "en".to_owned())
     }
 
-    /// Returns a text that can have a translation.
+    /// Returns the label of an item, translated if possible.
     fn label(&self, node: &Node, locale: Option<&str>) -> Option<String> {
         let lang = self.lang(locale);
         let translations = node.at(&["translations"]).and_then(Node::entries).unwrap_or_default();
@@ -87,7 +87,7 @@ impl Starlight<'_> {
         items
     }
 
-    /// Returns a category. Items without a label are beside one another.
+    /// Returns a category. If the group has no label, returns only its items.
     fn group(&self, node: &Node, items: Vec<Json>, locale: Option<&str>) -> Vec<Json> {
         let label = self.label(node, locale).filter(|_| !items.is_empty());
         let Some(label) = label else { return items };
@@ -95,7 +95,7 @@ impl Starlight<'_> {
         vec![json!({ "category": label, "collapsed": is_collapsed, "items": items })]
     }
 
-    /// Converts an item with the slug of a page.
+    /// Converts an item that contains a page's slug.
     fn document(&self, node: &Node, slug: &str, locale: Option<&str>, left: &mut Left) -> Option<Json> {
         let slug = slug.trim_matches('/');
         let slug = if slug == "index" { "" } else { slug };
@@ -125,7 +125,7 @@ impl Starlight<'_> {
         }
     }
 
-    /// Converts an item with a link.
+    /// Converts an item that contains a link.
     fn link(&self, node: &Node, link: &str, locale: Option<&str>, left: &mut Left) -> Option<Json> {
         let label = self.label(node, locale)?;
         if has_protocol(link) {
@@ -213,7 +213,7 @@ impl Starlight<'_> {
         (lowest, items.into_iter().map(|(.., item)| item).collect())
     }
 
-    /// Returns the links to the site's other places, for the navbar.
+    /// Returns the social links for the navbar.
     pub(super) fn social(&self) -> Vec<Json> {
         let Some(node) = self.theme().and_then(|theme| theme.at(&["social"])) else { return Vec::new() };
         let of_list = node.items().iter().filter_map(|node| {

@@ -16,7 +16,7 @@ use crate::source::tree::{Node, Syntax, Value, parse};
 
 pub(super) use crate::import::site::plain;
 
-/// The settings of Astro that are converted or that have no meaning in docgen.
+/// The Astro settings that are converted or have no meaning in docgen.
 const ASTRO: &[&str] = &[
     MODULE,
     "adapter",
@@ -50,7 +50,7 @@ const ASTRO: &[&str] = &[
     "i18n",
 ];
 
-/// The settings of Starlight that are converted or that have no meaning in docgen.
+/// The Starlight settings that are converted or have no meaning in docgen.
 const THEME: &[&str] = &[
     MODULE,
     "components",
@@ -77,7 +77,7 @@ const THEME: &[&str] = &[
     "titleDelimiter",
 ];
 
-/// The integrations whose work docgen does itself.
+/// The integrations that have a built-in equivalent in docgen.
 const INTEGRATIONS: [&str; 6] = [
     PACKAGE,
     "@astrojs/sitemap",
@@ -87,10 +87,10 @@ const INTEGRATIONS: [&str; 6] = [
     "astro-expressive-code",
 ];
 
-/// The plugins whose work docgen does itself.
+/// The plugins that have a built-in equivalent in docgen.
 const PLUGINS: [&str; 2] = ["starlight-links-validator", "starlight-llms-txt"];
 
-/// The interface texts, by Starlight's keys.
+/// The Starlight keys of interface texts, with the corresponding docgen keys.
 const MESSAGES: &[(&str, &str)] = &[
     ("tableOfContents.onThisPage", "table_of_contents"),
     ("page.editLink", "edit_page"),
@@ -108,7 +108,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ("expressiveCode.copyButtonCopied", "code_copied"),
 ];
 
-/// Whether a function of the config is reported elsewhere, or only affects how Astro builds the site.
+/// Whether a function in the config is reported elsewhere or affects only how Astro builds the site.
 pub(super) fn is_noted(path: &str) -> bool {
     ["vite", "adapter", "image", "markdown", "integrations", "fonts", "experimental", "server"]
         .iter()
@@ -116,7 +116,7 @@ pub(super) fn is_noted(path: &str) -> bool {
 }
 
 impl Starlight<'_> {
-    /// Converts the settings. Returns the files that they use.
+    /// Converts the settings. Returns the files that the settings use.
     pub(super) fn settings(
         &self,
         settings: &mut Settings,
@@ -207,13 +207,13 @@ impl Starlight<'_> {
         }
     }
 
-    /// Returns the style sheets of the site.
+    /// Returns the site's style sheets.
     fn styles(&self) -> Vec<SourcePath> {
         let nodes = self.theme().and_then(|theme| theme.at(&["customCss"])).map_or(&[][..], Node::items);
         nodes.iter().filter_map(|node| self.file_at(&self.source.path, &node.text()?)).collect()
     }
 
-    /// Converts the settings of documents.
+    /// Converts the settings for documents.
     fn documents(&self, settings: &mut Settings, left: &mut Left) {
         let toc = self.theme().and_then(|theme| theme.at(&["tableOfContents"]));
         let level = |key: &str, default: u64| {
@@ -262,7 +262,7 @@ impl Starlight<'_> {
         }
     }
 
-    /// Converts the tags in the head.
+    /// Converts the tags in the `<head>`.
     fn head(&self, settings: &mut Settings, left: &mut Left) {
         for node in self.theme().and_then(|theme| theme.at(&["head"])).map_or(&[][..], Node::items) {
             let tag = node.at(&["tag"]).and_then(Node::text).unwrap_or_default();
@@ -337,7 +337,7 @@ impl Starlight<'_> {
             let of = |file: &str| self.origin.text(&SourcePath::new(format!("{folder}/{file}.json")));
             let Some(source) = of(&lang).or_else(|| of(name)) else {
                 if !lang.starts_with("en") {
-                    let what = format!("Starlight's translation of the interface to `{lang}`");
+                    let what = format!("Starlight's translation of the interface into `{lang}`");
                     let hint = "write it in `messages.json`";
                     left.note(&self.source, 0..0, &what, hint);
                 }
@@ -382,24 +382,24 @@ impl Starlight<'_> {
                 settings.push("redirects", json!({ "from": from, "to": url }));
             } else if is_other {
                 let what = format!("the redirect to `{to}`, which isn't a page,");
-                left.note(&self.source, key.range.clone(), &what, "add the page, or another target");
+                left.note(&self.source, key.range.clone(), &what, "add the page, or change the target");
             }
         }
     }
 
-    /// Returns the packages of the integrations.
+    /// Returns the packages of all integrations.
     pub(super) fn integrations(&self) -> Vec<String> {
         let nodes = self.astro.at(&["integrations"]).map_or(&[][..], Node::items);
         let of = |node: &Node| node.at(&[MODULE]).and_then(Node::text);
         let mut names: Vec<String> = nodes.iter().filter_map(of).collect();
-        // A call without options has no value.
+        // A call without options has no value in the config.
         let imported =
             self.source.text.lines().filter_map(|line| super::files::specifier(line).map(|(_, name)| name));
         names.extend(imported.filter(|name| name.starts_with("@astrojs/")).map(str::to_owned));
         names
     }
 
-    /// Notes settings, integrations, plugins, and overrides that aren't converted.
+    /// Reports settings, integrations, plugins, and overrides that aren't converted.
     fn note_rest(&self, left: &mut Left) {
         note_unknown(&self.source, self.astro.entries().unwrap_or_default(), "", ASTRO, left);
         let Some(theme) = self.theme() else { return };
@@ -408,24 +408,14 @@ impl Starlight<'_> {
         for node in self.astro.at(&["integrations"]).map_or(&[][..], Node::items) {
             if let Some(name) = named(node).filter(|name| !INTEGRATIONS.contains(&name.as_str())) {
                 let what = format!("the integration `{name}`");
-                left.note(
-                    &self.source,
-                    node.range.clone(),
-                    &what,
-                    "look for a feature of docgen with the same purpose",
-                );
+                left.note(&self.source, node.range.clone(), &what, "look for an equivalent docgen feature");
             }
         }
         let known = |name: &str| PLUGINS.contains(&name) || name == "@astrojs/starlight-docsearch";
         for node in theme.at(&["plugins"]).map_or(&[][..], Node::items) {
             if let Some(name) = named(node).filter(|name| !known(name)) {
                 let what = format!("the plugin `{name}`");
-                left.note(
-                    &self.source,
-                    node.range.clone(),
-                    &what,
-                    "look for a feature of docgen with the same purpose",
-                );
+                left.note(&self.source, node.range.clone(), &what, "look for an equivalent docgen feature");
             }
         }
         for (key, node) in theme.at(&["components"]).and_then(Node::entries).unwrap_or_default() {
@@ -435,7 +425,7 @@ impl Starlight<'_> {
         for key in ["remarkPlugins", "rehypePlugins"] {
             if let Some(node) = self.astro.at(&["markdown", key]).filter(|node| !node.items().is_empty()) {
                 let what = format!("the setting `markdown.{key}`");
-                left.note(&self.source, node.range.clone(), &what, "rewrite the syntax of these plugins");
+                left.note(&self.source, node.range.clone(), &what, "rewrite content that uses these plugins");
             }
         }
         for style in self.styles() {
@@ -443,7 +433,7 @@ impl Starlight<'_> {
                 left.note(
                     &source,
                     0..0,
-                    "the style sheet of the theme",
+                    "the theme's style sheet",
                     "write your styles in `overrides/custom.css`",
                 );
             }

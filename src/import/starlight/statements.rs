@@ -10,7 +10,7 @@ use crate::path::SourcePath;
 /// The extensions of images.
 const IMAGES: [&str; 9] = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "bmp"];
 
-/// The module of these components.
+/// The module that exports the [`COMPONENTS`].
 const MODULE: &str = "@astrojs/starlight/components";
 
 /// Returns the index of the line after a statement.
@@ -30,7 +30,7 @@ pub(super) fn end_of_statement(lines: &[&str], at: usize) -> usize {
     lines.len()
 }
 
-/// Converts an import or export. Returns nothing if it's left out.
+/// Converts an import or export. Returns `None` if the statement is left out.
 pub(super) fn statement(code: &str, context: &Context<'_>) -> Option<String> {
     let last = code.trim_end().lines().last().unwrap_or_default();
     let found = specifier(last).filter(|_| code.starts_with("import"));
@@ -58,7 +58,7 @@ pub(super) fn statement(code: &str, context: &Context<'_>) -> Option<String> {
         return None;
     }
     if code.starts_with("import ") && target.ends_with(".css") {
-        context.note(code, "a style sheet of the page", "write your styles in `overrides/custom.css`");
+        context.note(code, "the page's style sheet", "write your styles in `overrides/custom.css`");
         return None;
     }
     if matches!(target, "react" | "clsx") {
@@ -89,7 +89,7 @@ pub(super) fn statement(code: &str, context: &Context<'_>) -> Option<String> {
     Some(format!("{}{to}{}", &code[..offset], &code[offset + target.len()..]))
 }
 
-/// Remembers the names that a statement would define.
+/// Records the names that a left-out statement would define.
 fn lose(code: &str, context: &Context<'_>) {
     let defined = code.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')));
     let mut words = defined.filter(|word| !word.is_empty());
@@ -107,7 +107,7 @@ fn imported(code: &str) -> Vec<String> {
     names.filter(|name| !name.is_empty() && !name.contains(['"', '\''])).map(str::to_owned).collect()
 }
 
-/// Leaves the names out of an import that docgen's module doesn't have.
+/// Removes the names that docgen's module doesn't export from an import.
 fn names(code: &str, context: &Context<'_>) -> Option<String> {
     let inner = code.split_once('{').and_then(|(_, rest)| rest.split_once('}'))?.0;
     let all: Vec<&str> = inner.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
@@ -121,7 +121,7 @@ fn names(code: &str, context: &Context<'_>) -> Option<String> {
     (!kept.is_empty()).then(|| format!("import {{ {} }} from \"{MODULE}\";", kept.join(", ")))
 }
 
-/// Replaces the properties of images, such as `logo.src`, with the images, which are URLs.
+/// Replaces image properties, such as `logo.src`, with the image itself, which is a URL in docgen.
 pub(super) fn without_image_properties(code: &str, context: &Context<'_>) -> String {
     let mut code = code.to_owned();
     for name in context.images.borrow().iter() {

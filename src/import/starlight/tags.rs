@@ -1,11 +1,12 @@
-//! Converts the tags of HTML and of components.
+//! Converts HTML tags and component tags.
 
 use super::context::{COMPONENTS, Context, comment, icon};
 use super::files::Needed;
 use super::jsx::{Attribute, Tag};
 use super::statements::without_image_properties;
 
-/// Converts a tag of HTML at the start of a text to JSX, or escapes its first character. Returns its length.
+/// Converts the HTML tag or autolink at the start of a text, or escapes the first character. Also returns the length of
+/// the converted text.
 pub(super) fn html_tag(rest: &str, context: &Context<'_>) -> (String, usize) {
     let end = rest.find(['>', ' ', '\n']).unwrap_or(rest.len());
     let inner = rest.get(1..end).unwrap_or_default();
@@ -78,7 +79,7 @@ pub(super) fn tag_of(tag: &Tag, whole: &str, context: &Context<'_>) -> String {
     new.write()
 }
 
-/// The attributes of images that only affect how Astro converts them.
+/// The image attributes that affect only how Astro converts the image.
 const OF_IMAGES: [&str; 10] = [
     "densities",
     "widths",
@@ -92,13 +93,13 @@ const OF_IMAGES: [&str; 10] = [
     "position",
 ];
 
-/// Returns an attribute in quotes with another value.
+/// Returns an attribute with a quoted value.
 fn quoted(name: &str, value: &str) -> Attribute {
     let quote = if value.contains('"') { '\'' } else { '"' };
     Attribute { name: name.to_owned(), value: format!("{quote}{value}{quote}") }
 }
 
-/// Converts an attribute of an element to the form of React.
+/// Converts an attribute of an HTML element to a React attribute.
 fn element(attribute: &Attribute, is_picture: bool, context: &Context<'_>) -> Option<Attribute> {
     let Attribute { name, value } = attribute;
     let text = attribute.text();
@@ -140,7 +141,7 @@ fn element(attribute: &Attribute, is_picture: bool, context: &Context<'_>) -> Op
     }
 }
 
-/// Returns a style as an object.
+/// Converts CSS declarations to an object.
 fn style(css: &str) -> String {
     let property = |part: &str| {
         let (name, value) = part.split_once(':')?;

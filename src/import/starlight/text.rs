@@ -1,4 +1,4 @@
-//! Converts the text of pages and of parts of pages.
+//! Converts the text of pages and partials.
 
 use super::context::{Context, comment, icon};
 use super::jsx::{Tag, expression};
@@ -11,7 +11,7 @@ use crate::import::markdown::{closing, definition, fence, with_links};
 use crate::path::{HeadingIds, UniqueNames};
 use crate::source::Source;
 
-/// Converts a part of pages.
+/// Converts a partial.
 pub(super) fn part(site: &Starlight<'_>, source: &Source) -> Converted {
     let front_matter = front_matter::read(source);
     let context = Context::new(site, source, None, &front_matter);
@@ -128,7 +128,7 @@ fn flush(prose: &mut Vec<&str>, out: &mut Vec<String>, context: &Context<'_>) {
     }
 }
 
-/// Converts the icon of an aside.
+/// Converts the icon in an aside.
 fn aside(line: &str) -> String {
     let bare = line.trim_start();
     let Some(at) = line.find("icon=").filter(|_| bare.starts_with(":::")) else { return line.to_owned() };
@@ -143,7 +143,7 @@ fn aside(line: &str) -> String {
     format!("{}{text}{}", &line[..at], &rest[length..]).replace("{}", "")
 }
 
-/// Writes the ID of a heading that contains more than text.
+/// Adds an ID to a heading that contains more than text.
 fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     let level = line.len() - line.trim_start_matches('#').len();
     if !(1..=6).contains(&level) || !line[level..].starts_with(' ') {
@@ -161,7 +161,7 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     (words != text && (text.contains('<') || text.contains('{'))).then(|| format!("{line} {{#{id}}}"))
 }
 
-/// Returns the text of a heading without tags, expressions, and marks.
+/// Returns the text of a heading, without tags, expressions, and Markdown markers.
 fn words(text: &str) -> String {
     let (mut out, mut at) = (String::new(), 0);
     while let Some(c) = text[at..].chars().next() {
@@ -191,7 +191,7 @@ fn words(text: &str) -> String {
     out
 }
 
-/// Converts text with tags and expressions.
+/// Converts text that can contain tags and expressions.
 fn mdx(text: &str, context: &Context<'_>) -> String {
     let (mut out, mut at) = (String::new(), 0);
     while let Some(c) = text[at..].chars().next() {
@@ -202,7 +202,7 @@ fn mdx(text: &str, context: &Context<'_>) -> String {
             }
             '`' => Some(crate::import::markdown::code_span(rest)),
             '<' => Tag::read(rest).map(|tag| (tag_of(&tag, &rest[..tag.length], context), tag.length)),
-            // The attributes of a directive that isn't known.
+            // The attributes of an unknown directive are text.
             '{' if out.ends_with(']') && !last_line(&out).trim_start().starts_with(":::") => {
                 Some(("\\{".to_owned(), 1))
             }
@@ -219,7 +219,7 @@ fn mdx(text: &str, context: &Context<'_>) -> String {
     out
 }
 
-/// Converts Markdown to MDX: characters that start tags or expressions are escaped, and tags have the form of JSX.
+/// Converts Markdown to MDX. Escapes characters that would start tags or expressions, and converts HTML tags to JSX.
 fn escaped(text: &str, context: &Context<'_>) -> String {
     let (mut out, mut at) = (String::new(), 0);
     while let Some(c) = text[at..].chars().next() {
@@ -248,7 +248,7 @@ fn escaped(text: &str, context: &Context<'_>) -> String {
     out
 }
 
-/// Converts an expression in text.
+/// Converts an expression in a text.
 fn value(code: &str, context: &Context<'_>) -> String {
     if code.starts_with("{/*") {
         return code.to_owned();

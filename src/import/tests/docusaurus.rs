@@ -1,4 +1,4 @@
-//! Tests of sites of Docusaurus.
+//! Tests of Docusaurus imports.
 
 use super::{imported, random, text};
 use crate::import::left::Left;
@@ -28,7 +28,7 @@ Part: {1 + 1}
 # Brew
 ";
 
-/// Converts the text of the document `docs/intro.md`, and returns its text without front matter.
+/// Imports a site in which the document `docs/intro.md` has this text. Returns the converted text without front matter.
 fn converted(markdown: &str) -> String {
     text_of(&imported(&format!("{CONFIG}//- docs/intro.md\n{markdown}\n")))
 }
@@ -47,7 +47,7 @@ fn text_of(site: &Imported) -> String {
 
 #[test]
 fn constructs_of_docusaurus_have_the_same_meaning() {
-    // The text and the result. A line break is written as `|`.
+    // Each text with its result. A `|` stands for a line break.
     let table = [
         (":::note Title|a|:::", ":::note[Title]|a|:::"),
         (":::tip[Own]{#id}|a|:::", ":::tip[Own]{#id}|a|:::"),
@@ -159,7 +159,7 @@ fn pictures_in_code_are_components() {
     assert!(picture.contains("from \"@site/static/img/a.svg\""), "{picture}");
 }
 
-/// Returns the slug of a page, or nothing if it has none.
+/// Returns the slug of a page, or an empty string if the page has no slug.
 fn slug(site: &Imported, path: &str) -> String {
     let page = text(site, path);
     let line = page.lines().find_map(|line| line.strip_prefix("slug: "));
@@ -325,7 +325,7 @@ export default config;
         assert_eq!(at(path), expected, "{path}");
     }
     let left: Vec<&str> = site.left.iter().map(|one| one.message.as_str()).collect();
-    for expected in ["`unknown`", "`./plugin.js`", "`custom-x`", "`customCss`", "translations of labels"] {
+    for expected in ["`unknown`", "`./plugin.js`", "`custom-x`", "`customCss`", "translated labels"] {
         assert!(left.iter().any(|message| message.contains(expected)), "{expected} in {left:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Tests of sites of Hugo.
+//! Tests of Hugo imports.
 
 use super::{Content, imported, random, text};
 use crate::import::Imported;
@@ -17,7 +17,7 @@ block = true
 enable = true
 ";
 
-/// The pages and files that pages refer to.
+/// The pages and other files that pages refer to.
 const FILES: &str = "
 //- content/docs/_index.md
 ---

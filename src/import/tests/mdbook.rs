@@ -1,4 +1,4 @@
-//! Tests of books of mdBook.
+//! Tests of mdBook imports.
 
 use super::{Content, imported, random, text};
 use crate::path::SourcePath;
@@ -41,7 +41,7 @@ fn converted(markdown: &str) -> String {
 
 #[test]
 fn constructs_of_mdbook_have_the_same_meaning() {
-    // The text and the result. A line break is written as `|`.
+    // Each text with its result. A `|` stands for a line break.
     let table = [
         (
             "```rust,ignore,edition2021|# fn main() {|let a = 1;|##[x]|#|    # b|#![c]|# }|```",
@@ -209,7 +209,7 @@ sidebars.docs = [
             "the preprocessor `toc` isn't imported",
             "the setting `output.linkcheck` isn't imported",
             "the setting `output.html.mathjax-support` isn't imported",
-            "the redirect of the fragment `/d.html#y` isn't imported",
+            "the redirect for the fragment `/d.html#y` isn't imported",
             "the missing page `guide/missing.md` in the summary isn't imported",
         ]
     );

@@ -1,4 +1,4 @@
-//! Tests of the import of Mintlify sites.
+//! Tests of Mintlify imports.
 
 use super::{Content, imported, random, text};
 use crate::import::Imported;
@@ -36,7 +36,7 @@ export const Box = () => {{ const [open] = useState(false); return <p onClick={{
 
 #[test]
 fn constructs_have_the_same_meaning() {
-    // The text and the result. A line break is written as `|`.
+    // Each text with its result. A `|` stands for a line break.
     let table = [
         (
             "Text with *marks* and `{code}` and \\{brace\\}.",
@@ -109,7 +109,7 @@ fn what_cannot_be_converted_is_reported_with_its_place() {
             "the front matter key `groups` isn't imported",
             "an icon of another set isn't imported",
             "math isn't imported",
-            "a variable that isn't defined isn't imported",
+            "an undefined variable isn't imported",
             "the missing snippet `no.mdx` isn't imported",
         ]
     );

@@ -1,4 +1,4 @@
-//! Tests of sites of Starlight.
+//! Tests of Starlight imports.
 
 use super::{Content, imported, text};
 use crate::path::SourcePath;
@@ -42,7 +42,7 @@ fn converted(markdown: &str, extension: &str) -> String {
 
 #[test]
 fn constructs_of_starlight_have_the_same_meaning() {
-    // The extension, the text, and the result. A line break is written as `|`.
+    // Each text with its file extension and its result. A `|` stands for a line break.
     let table = [
         (
             "md",
@@ -250,7 +250,7 @@ fn a_site_of_starlight_becomes_a_site_of_docgen() {
             && home.contains("![](/assets/logo.svg)"),
         "{home}"
     );
-    // A translation is MDX, so the original is, too.
+    // Because a translation is MDX, the original is converted to MDX, too.
     assert_eq!(
         text(&imported, "content/docs/guide/Steep Tea.mdx"),
         "---\ntitle: \"Steep\"\nsidebar_position: 2\nsidebar_label: \"Steeping\"\nhide_table_of_contents: true\n\
@@ -277,7 +277,7 @@ fn a_site_of_starlight_becomes_a_site_of_docgen() {
             "the redirect from `/[...x]` isn't imported",
             "the redirect to `/nowhere`, which isn't a page, isn't imported",
             "the setting `strange` isn't imported",
-            "the style sheet of the theme isn't imported",
+            "the theme's style sheet isn't imported",
         ]
     );
 }
@@ -305,7 +305,7 @@ title: A
         "---\ntitle: \"A\"\naliases: [\"/en/a\"]\n---\n[French](/fr/a)\n"
     );
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(left, ["Starlight's translation of the interface to `fr` isn't imported"]);
+    assert_eq!(left, ["Starlight's translation of the interface into `fr` isn't imported"]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tests of sites of VitePress.
+//! Tests of VitePress imports.
 
 use super::{Content, imported, text};
 use crate::path::SourcePath;
@@ -40,7 +40,7 @@ fn converted(markdown: &str) -> String {
 
 #[test]
 fn constructs_of_vitepress_have_the_same_meaning() {
-    // The text and the result. A line break is written as `|`.
+    // Each text with its result. A `|` stands for a line break.
     let table = [
         ("::: tip|Text.|:::", ":::tip|Text.|:::"),
         ("::: warning Own *title* {#id .class}|Text.|:::", ":::warning[Own *title*]|Text.|:::"),
@@ -240,15 +240,15 @@ fn a_site_of_vitepress_becomes_a_site_of_docgen() {
     assert_eq!(
         left,
         [
-            "a rule for redirects isn't imported",
+            "a redirect rule isn't imported",
+            "the Algolia search (the config doesn't contain its keys) isn't imported",
             "the dynamic route isn't imported",
             "the front matter key `odd` isn't imported",
             "the link to the missing page `/guide/gone` isn't imported",
-            "the navbar of the locale `zh_CN` isn't imported",
-            "the search of Algolia, whose keys aren't in the config, isn't imported",
+            "the navbar for the locale `zh_CN` isn't imported",
             "the setting `strange` isn't imported",
-            "the style sheet of the theme isn't imported",
             "the tag `base` in `head` isn't imported",
+            "the theme's style sheet isn't imported",
         ]
     );
 }

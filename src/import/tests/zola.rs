@@ -1,4 +1,4 @@
-//! Tests of sites of Zola.
+//! Tests of Zola imports.
 
 use super::{Content, imported, random, text};
 use crate::import::Imported;

@@ -1,4 +1,4 @@
-//! Adds the configs in the folders of pages, which change settings for these pages, to those of the locales.
+//! Merges folder configs, which change settings for the pages in a folder, into the settings of locales.
 
 use super::VitePress;
 use crate::import::left::Left;
@@ -6,14 +6,14 @@ use crate::import::settings::evaluated;
 use crate::path::SourcePath;
 use crate::source::tree::{Key, Node, Value};
 
-/// The names of these configs.
+/// The possible names of a folder config.
 const NAMES: [&str; 4] = ["config.ts", "config.mts", "config.js", "config.mjs"];
 
-/// The function that these configs call.
+/// The function that a folder config calls.
 const FUNCTION: &str = "defineAdditionalConfig";
 
 impl VitePress<'_> {
-    /// Adds the configs of folders to the settings of the locale in each folder.
+    /// Merges each folder config into the settings of the locale whose pages are in the folder.
     pub(super) fn add_configs(&mut self, left: &mut Left) {
         let is_config = |file: &&SourcePath| {
             NAMES.contains(&file.file_name())
@@ -47,14 +47,15 @@ impl VitePress<'_> {
     }
 }
 
-/// Returns a table with one entry.
+/// Returns a table that has one entry.
 fn table(name: &str, node: Node) -> Node {
     let range = node.range.clone();
     let key = Key { name: name.to_owned(), range: range.clone() };
     Node { value: Value::Table(vec![(key, node)]), range }
 }
 
-/// Adds the entries of a table to another one. They have the range of the other one, because they're in another file.
+/// Adds the entries of a table to another table. The added entries get the other table's range, because their own range
+/// is in a different file.
 fn merged(into: Node, from: Node) -> Node {
     let range = into.range;
     let value = match (into.value, from.value) {
@@ -78,7 +79,7 @@ fn merged(into: Node, from: Node) -> Node {
     Node { value, range }
 }
 
-/// Returns a value whose parts have this range.
+/// Sets the range of everything in a value.
 fn placed(value: Value, range: &std::ops::Range<usize>) -> Value {
     let node = |node: Node| Node { value: placed(node.value, range), range: range.clone() };
     match value {

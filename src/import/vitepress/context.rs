@@ -1,4 +1,4 @@
-//! A page that is being converted.
+//! The page that is being converted.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -9,16 +9,16 @@ use crate::import::left::Left;
 use crate::path::{SourcePath, UniqueNames};
 use crate::source::Source;
 
-/// A page that is being converted.
+/// The page that is being converted, and what has been found in it so far.
 pub(super) struct Context<'c> {
     pub site: &'c VitePress<'c>,
     pub route: &'c str,
     pub page: &'c Page,
     pub source: &'c Source,
     pub front_matter: &'c FrontMatter,
-    /// Whether code blocks have line numbers unless they say otherwise.
+    /// Whether code blocks have line numbers by default.
     pub line_numbers: bool,
-    /// The containers of the site, with their titles.
+    /// The site's custom containers, with their titles.
     pub containers: Vec<(String, String)>,
     /// The texts of the headings so far.
     pub headings: RefCell<Vec<String>>,
@@ -26,12 +26,12 @@ pub(super) struct Context<'c> {
     pub ids: RefCell<UniqueNames>,
     pub left: RefCell<Left>,
     pub assets: RefCell<BTreeSet<SourcePath>>,
-    /// Whether expressions in the text are shown as they are.
+    /// Whether expressions in the text are shown as written.
     pub is_verbatim: Cell<bool>,
 }
 
 impl Context<'_> {
-    /// Notes something that isn't converted, at its first place in the file.
+    /// Records something that isn't converted, at its first occurrence in the file.
     pub(super) fn note(&self, needle: &str, what: &str, hint: &str) {
         let start = self.source.text.find(needle);
         let range = start.map_or(0..0, |start| start..start + needle.len());

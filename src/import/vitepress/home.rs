@@ -8,7 +8,7 @@ use crate::import::site::plain;
 use crate::markdown::escape;
 use crate::source::tree::{Node, Value};
 
-/// Converts the hero to front matter. Returns the blocks in front of the text of the page.
+/// Converts the hero to front matter. Returns the blocks that precede the page's text.
 pub(super) fn convert(entries: &mut Map<String, Json>, context: &Context<'_>) -> String {
     let table = |name: &str| context.front_matter.entries.iter().find(|entry| entry.name == name);
     let mut blocks = Vec::new();
@@ -34,7 +34,7 @@ pub(super) fn convert(entries: &mut Map<String, Json>, context: &Context<'_>) ->
         }
         blocks.extend(hero.node.at(&["image"]).and_then(|image| picture(image, context)));
     }
-    // The first block appears beside the title, so there must be one.
+    // docgen shows the first block beside the title, so the page must have a block for that position.
     if blocks.is_empty() {
         blocks.push("<!-- The first block appears beside the title. -->".to_owned());
     }
@@ -49,7 +49,7 @@ pub(super) fn convert(entries: &mut Map<String, Json>, context: &Context<'_>) ->
 /// Returns the URL of a link in front matter.
 fn url(link: &str, context: &Context<'_>) -> String {
     let (route, page, site) = (context.route, context.page, context.site);
-    // A link without dots starts at the root of the site.
+    // A link that doesn't start with a dot is relative to the site's root.
     let from = if link.starts_with('.') { route } else { "" };
     let (path, suffix) = link.split_at(link.find(['#', '?']).unwrap_or(link.len()));
     match site.page_at(from, path).filter(|_| !path.is_empty() && !crate::path::has_protocol(link)) {
@@ -62,14 +62,14 @@ fn button(action: &Node, context: &Context<'_>) -> Option<Json> {
     let text = |key: &str| action.at(&[key]).and_then(Node::text);
     let variant = if text("theme").is_none_or(|theme| theme == "brand") { "primary" } else { "secondary" };
     let label = text("text")?;
-    // A label can be only an image.
+    // A label can consist of only an image.
     let alt = || label.split("alt=\"").nth(1).and_then(|rest| rest.split('"').next()).map(str::to_owned);
     let label =
         Some(plain(&label)).filter(|label| !label.is_empty()).or_else(alt).or_else(|| text("link"))?;
     Some(json!({ "label": label, "href": url(&text("link")?, context), "variant": variant }))
 }
 
-/// Returns the image of the hero.
+/// Returns the hero image.
 fn picture(image: &Node, context: &Context<'_>) -> Option<String> {
     let text = |node: &Node, key: &str| node.at(&[key]).and_then(Node::text);
     let alt = text(image, "alt").unwrap_or_default();

@@ -5,20 +5,20 @@ use crate::import::lines::is_blank;
 use crate::import::markdown::fence;
 use crate::path::{HeadingIds, UniqueNames};
 
-/// The number of files that can be inside one another.
+/// The maximum nesting depth of included files.
 const DEEPEST: usize = 12;
 
-/// The largest size of a page with everything that it includes, in bytes.
+/// The maximum size of a page with everything that it includes, in bytes.
 const LARGEST: usize = 4 << 20;
 
-/// A page with everything that it includes.
+/// A page after all included files were inserted.
 pub(super) struct Expanded {
     pub text: String,
-    /// The comments whose files or parts don't exist, as written.
+    /// The comments that refer to missing files or missing parts of files, as written.
     pub missing: Vec<String>,
 }
 
-/// Puts the text of other files in place of `<!--@include: ./part.md-->`.
+/// Replaces comments such as `<!--@include: ./part.md-->` with the text of other files.
 pub(super) fn expand(site: &VitePress<'_>, text: &str, file: &str) -> Expanded {
     let mut expanded = Expanded { text: String::new(), missing: Vec::new() };
     let mut size = text.len();
@@ -69,7 +69,7 @@ fn insert(
     out + rest
 }
 
-/// Returns the path of a file from the root folder, given its path in a file. The path can start with `..`.
+/// Resolves a path in a file. The result is relative to the root folder and can start with `..`.
 pub(super) fn resolved(site: &VitePress<'_>, file: &str, path: &str) -> String {
     if let Some(below) = path.strip_prefix('@') {
         return join(&site.src, below.trim_start_matches(['/', '\\']));
@@ -82,7 +82,7 @@ pub(super) fn resolved(site: &VitePress<'_>, file: &str, path: &str) -> String {
     }
 }
 
-/// Splits `{3,10}` off the end of a name.
+/// Splits a line range, such as `{3,10}`, off the end of a name.
 fn split_range(name: &str) -> (&str, Option<(usize, usize)>) {
     let parts = name.strip_suffix('}').and_then(|bare| bare.rsplit_once('{'));
     let range = parts.and_then(|(path, range)| {
@@ -94,7 +94,7 @@ fn split_range(name: &str) -> (&str, Option<(usize, usize)>) {
     range.map_or((name, None), |(path, range)| (path.trim_end(), Some(range)))
 }
 
-/// Returns a part of a file: a region, the section of a heading, or lines.
+/// Returns part of a file: a region, the section below a heading, or lines.
 fn part(text: &str, path: &str, region: Option<&str>, range: Option<(usize, usize)>) -> Option<String> {
     let has_front_matter = path.ends_with(".md") && (region.is_some() || range.is_none());
     let text = if has_front_matter { without_front_matter(text) } else { text };
@@ -116,7 +116,7 @@ fn without_front_matter(text: &str) -> &str {
     end.map_or(text, |(after, end)| after[end + 4..].split_once('\n').map_or("", |(_, rest)| rest))
 }
 
-/// Returns the lines of the regions with a name; `None` if there are none.
+/// Returns the lines in all regions with a name, or `None` if there are no such regions.
 pub(super) fn regions<'t>(lines: &[&'t str], name: &str) -> Option<Vec<&'t str>> {
     let (mut open, mut found, mut any): (Vec<&str>, Vec<&'t str>, bool) = (Vec::new(), Vec::new(), false);
     for line in lines {
@@ -136,7 +136,7 @@ pub(super) fn regions<'t>(lines: &[&'t str], name: &str) -> Option<Vec<&'t str>>
     any.then_some(found)
 }
 
-/// Returns the name of the region that a line starts or ends, and whether it starts it.
+/// Returns whether a line starts or ends a region, and the region's name.
 fn marker(line: &str) -> Option<(bool, &str)> {
     let bare = line.trim();
     let prefixes = ["//", "/*", "<!--", "(*", "\"//", "--", "::", "REM", "rem", "#"];
@@ -157,7 +157,7 @@ fn marker(line: &str) -> Option<(bool, &str)> {
     Some((is_start, rest.trim().trim_matches('"')))
 }
 
-/// Returns the lines below a heading, up to the next heading of the same level or a higher one.
+/// Returns the lines below a heading, up to the next heading at the same level or a higher level.
 fn section<'t>(lines: &[&'t str], id: &str) -> Option<Vec<&'t str>> {
     let mut ids = UniqueNames::numbered_from(1);
     let mut start: Option<(usize, usize)> = None;
@@ -197,12 +197,12 @@ fn section<'t>(lines: &[&'t str], id: &str) -> Option<Vec<&'t str>> {
 pub(super) struct Snippet {
     pub path: String,
     pub region: Option<String>,
-    /// The info string of its code block, without a title.
+    /// The info string of the code block, without the title.
     pub info: String,
     pub title: Option<String>,
 }
 
-/// Reads such a line.
+/// Reads a line that shows the code of a file.
 pub(super) fn snippet(line: &str) -> Option<Snippet> {
     let mut rest = line.trim().strip_prefix("<<<")?.trim();
     let mut found = Snippet::default();

@@ -1,4 +1,4 @@
-//! Converts what is inside blocks: tags and expressions of Vue, links, emoji, and attribute lists.
+//! Converts the content of blocks: Vue tags and expressions, links, emoji, and attribute lists.
 
 use super::context::Context;
 use crate::import::inline::attribute_list;
@@ -7,7 +7,7 @@ use crate::markdown::escape;
 use crate::path::{HeadingIds, UniqueNames};
 use crate::source::tree::Value;
 
-/// The components that only arrange their content.
+/// The components that only affect the layout of their content.
 const PLAIN: [&str; 10] = [
     "ClientOnly",
     "template",
@@ -31,7 +31,7 @@ pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
     if is_html {
         return inline.run(text);
     }
-    // Headings end at the end of their line, and paragraphs don't.
+    // Unlike a heading, a paragraph can span several lines.
     let mut paragraph: Vec<&str> = Vec::new();
     for line in text.split('\n') {
         if let Some(converted) = heading(line, context) {
@@ -50,7 +50,8 @@ pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
     lines.join("\n")
 }
 
-/// Whether a line that starts with a tag is a block: one with the tag of a component or of an element around blocks.
+/// Whether a line that starts with a tag is a block. The tag of a component or of an element that can contain blocks
+/// starts a block.
 fn is_block(line: &str) -> bool {
     const INLINE: [&str; 20] = [
         "a", "abbr", "b", "br", "code", "del", "em", "i", "img", "ins", "kbd", "mark", "q", "s", "small",
@@ -61,7 +62,7 @@ fn is_block(line: &str) -> bool {
     if rest[..end].eq("Badge") {
         return false;
     }
-    // An inline element is a block if nothing else is on its line.
+    // The tag of an inline element starts a block only if nothing else is on the line.
     let is_alone = || {
         Tag::read(line).is_some_and(|tag| {
             line[tag.length..].split('\n').next().is_some_and(|rest| rest.trim().is_empty())
@@ -75,7 +76,7 @@ fn is_autolink(text: &str) -> bool {
     text[..end].contains([':', '@']) && text[end..].starts_with('>') && !text[..end].contains('=')
 }
 
-/// Converts a heading. Its ID is written if docgen would give it another one.
+/// Converts a heading. Adds the heading's ID if docgen would generate a different ID.
 fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     let delimiter = |name: &str| context.site.text(&["markdown", "attrs", name]);
     let line = match (delimiter("leftDelimiter"), delimiter("rightDelimiter")) {
@@ -118,7 +119,7 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     Some(format!("{} {converted}{id}", &line[..level]))
 }
 
-/// Returns the text of a heading from which VitePress makes its ID: without tags and emoji.
+/// Returns the text that VitePress uses to generate a heading's ID. It doesn't contain tags or emoji.
 fn words(text: &str, context: &Context<'_>) -> String {
     let (mut out, mut at) = (String::new(), 0);
     while let Some(c) = text[at..].chars().next() {
@@ -151,7 +152,7 @@ fn words(text: &str, context: &Context<'_>) -> String {
     out
 }
 
-/// Returns the emoji for a shortcode at the start of a text, and its length.
+/// Returns the emoji for the shortcode at the start of a text, and the shortcode's length.
 fn emoji(rest: &str) -> Option<(&'static str, usize)> {
     let end = rest[1..].find(':')? + 1;
     let name = &rest[1..end];
@@ -162,14 +163,14 @@ fn emoji(rest: &str) -> Option<(&'static str, usize)> {
     Some((emojis::get_by_shortcode(name)?.as_str(), end + 1))
 }
 
-/// Returns the value of `{{ … }}`, if it's known, and its length.
+/// Returns the value of the `{{ … }}` expression at the start of a text, if known, and the expression's length.
 fn expression(rest: &str, context: &Context<'_>) -> Option<(Option<String>, usize)> {
     let end = rest.find("}}")?;
     let inner = rest[2..end].trim();
     Some((value(inner, context), end + 2))
 }
 
-/// Returns the value of an expression: text, a number, or a key of the front matter.
+/// Returns the value of an expression that consists of a string, a number, or a front matter key.
 fn value(expression: &str, context: &Context<'_>) -> Option<String> {
     let quote = expression.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'));
     if let Some(quote) = quote {
@@ -209,10 +210,10 @@ fn value(expression: &str, context: &Context<'_>) -> Option<String> {
 /// Text that is being converted.
 struct Inline<'c> {
     context: &'c Context<'c>,
-    /// Whether it's an HTML block, in which Markdown has no effect.
+    /// Whether the text is an HTML block, in which Markdown has no effect.
     is_html: bool,
-    /// The open elements whose content Vue shows as it is, each with its name and the number of elements of that name
-    /// in it.
+    /// The open elements whose content Vue shows as written. Each has a name and the number of open elements with the
+    /// same name inside it.
     hidden: Vec<(String, usize)>,
 }
 
@@ -283,7 +284,7 @@ impl Inline<'_> {
         Some((String::new(), list.end))
     }
 
-    /// Converts the target of a link or image in parentheses, with its title.
+    /// Converts the parenthesized target of a link or image, which can include a title.
     fn target(&self, rest: &str) -> Option<(String, usize)> {
         if let Some(inner) = rest.strip_prefix("(<") {
             let end = inner.find('>')?;
@@ -302,13 +303,13 @@ impl Inline<'_> {
         site.address((route, page), url, assets)
     }
 
-    /// Converts a comment, a tag of HTML, or a tag of a component.
+    /// Converts a comment, an HTML tag, or a component tag.
     fn tag(&mut self, rest: &str) -> Option<(String, usize)> {
         if let Some(inner) = rest.strip_prefix("<!--") {
             let end = rest.find("-->").map_or(rest.len(), |at| at + 3);
             if inner.trim_start().starts_with("@include:") {
                 let hint = "copy the text into the page";
-                self.context.note(&rest[..end], "the text of a missing file or part", hint);
+                self.context.note(&rest[..end], "text from a missing file or section", hint);
             }
             return Some((rest[..end].to_owned(), end));
         }
@@ -335,14 +336,14 @@ impl Inline<'_> {
         Some((self.element(&rest[..tag.length], &tag), tag.length))
     }
 
-    /// Notes a component, and returns the comment in its place.
+    /// Reports a component, and returns the comment that replaces it.
     fn component(&self, whole: &str, name: &str) -> String {
         let what = format!("the Vue component `{name}`");
         self.context.note(&format!("<{name}"), &what, "write a component in TSX, or Markdown");
         comment(whole)
     }
 
-    /// Counts the elements whose content Vue shows as it is.
+    /// Keeps track of the elements whose content Vue shows as written.
     fn follow(&mut self, tag: &Tag) {
         if let Some((_, depth)) = self.hidden.last_mut().filter(|(name, _)| *name == tag.name) {
             match *depth {
@@ -356,7 +357,7 @@ impl Inline<'_> {
         }
     }
 
-    /// Returns the tag of an HTML element without the attributes of Vue.
+    /// Returns the tag of an HTML element, without Vue attributes.
     fn element(&self, whole: &str, tag: &Tag) -> String {
         let is_vue = |name: &str| name.starts_with(['@', ':', '#']) || name.starts_with("v-");
         let is_url = |name: &str| matches!(name, "href" | "src" | "poster");
@@ -384,7 +385,7 @@ impl Inline<'_> {
     }
 }
 
-/// Converts a badge, with its text in an attribute or between its tags.
+/// Converts a badge. The badge's text is in an attribute or between its tags.
 fn badge(rest: &str, tag: &Tag, inline: &mut Inline<'_>) -> Option<(String, usize)> {
     if tag.is_end {
         return Some((String::new(), tag.length));
@@ -417,7 +418,7 @@ fn badge(rest: &str, tag: &Tag, inline: &mut Inline<'_>) -> Option<(String, usiz
     Some((format!(":badge[{text}]{{kind={kind}}}"), length))
 }
 
-/// Whether a tag is that of a component: a name with a capital letter, a dot, or a hyphen.
+/// Whether a tag name is a component name. Such a name starts with a capital letter or contains a dot or hyphen.
 fn is_component(name: &str) -> bool {
     name.contains(['-', '.']) || name.starts_with(|c: char| c.is_ascii_uppercase())
 }
@@ -428,7 +429,7 @@ fn comment(text: &str) -> String {
     format!("<!-- {} -->", text.replace("--", "- -"))
 }
 
-/// Returns text with the characters of HTML and of Markdown escaped.
+/// Escapes the special HTML and Markdown characters in a text.
 fn escaped(text: &str) -> String {
     let mut html = String::new();
     escape::text(text, &mut html);
@@ -437,21 +438,22 @@ fn escaped(text: &str) -> String {
         .collect()
 }
 
-/// Returns a code span, or only its backticks if none close it.
+/// Returns the code span at the start of a text and its length. If the code span isn't closed, returns only its
+/// backticks.
 fn code_span(rest: &str) -> (String, usize) {
     let length = rest.len() - rest.trim_start_matches('`').len();
     let end = closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
     (rest[..end].to_owned(), end)
 }
 
-/// A tag of HTML or of Vue.
+/// An HTML or Vue tag.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Tag {
     pub name: String,
     pub attributes: Vec<(String, Option<String>)>,
-    /// Whether it's an end tag.
+    /// Whether the tag is an end tag.
     pub is_end: bool,
-    /// Whether it ends with `/>`.
+    /// Whether the tag ends with `/>`.
     pub is_closed: bool,
     pub length: usize,
 }

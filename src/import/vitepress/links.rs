@@ -1,4 +1,4 @@
-//! Resolves links and the paths of files.
+//! Resolves links and file paths.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::{Page, VitePress, join};
 use crate::path::{HeadingIds, SourcePath, UniqueNames, decode_path, has_protocol};
 
-/// The extensions of pages in links.
+/// The extensions of pages in link paths.
 const PAGES: [&str; 2] = [".md", ".html"];
 
 /// The target of a link in the config.
@@ -15,12 +15,12 @@ pub(super) enum Target {
     Document(String, Option<String>),
     /// A URL.
     Url(String),
-    /// Nothing that exists.
+    /// A target that doesn't exist.
     Missing,
 }
 
 impl VitePress<'_> {
-    /// Returns the page to which the path of a link leads, relative to the route of a page.
+    /// Returns the page that a link path refers to, relative to the route of a page.
     pub(super) fn page_at(&self, from: &str, path: &str) -> Option<&Page> {
         let path = decode_path(path);
         let without_base = |path: &str| path.strip_prefix(&*self.base).map(|rest| format!("/{rest}"));
@@ -36,14 +36,14 @@ impl VitePress<'_> {
         let index = join(bare, "index.md");
         let known = |route: &String| self.pages.get(route);
         let found = file.as_ref().and_then(known).or_else(|| known(&index));
-        // The pages of the main locale are at the root of the new site.
+        // In the new site, the pages of the main locale are at the root.
         found.or_else(|| {
             let main = self.main.as_ref()?;
             file.as_ref().and_then(|file| known(&join(main, file))).or_else(|| known(&join(main, &index)))
         })
     }
 
-    /// Returns the new form of the URL of a link or image of a page; `None` if it stays.
+    /// Converts the URL of a link or image on a page. Returns `None` if the URL doesn't change.
     pub(super) fn address(
         &self,
         (route, page): (&str, &Page),
@@ -70,7 +70,7 @@ impl VitePress<'_> {
         Some(target.place.link_from(&page.place) + &suffix)
     }
 
-    /// Returns the file, which isn't a page, at a path in a page.
+    /// Returns the file, other than a page, that a path on a page refers to.
     pub(super) fn file_at(&self, page: &SourcePath, path: &str) -> Option<SourcePath> {
         let path = decode_path(path);
         if path.ends_with('/') || PAGES.iter().any(|extension| path.ends_with(extension)) {
@@ -87,7 +87,7 @@ impl VitePress<'_> {
         at(below).or_else(|| at(without_base?))
     }
 
-    /// Returns a suffix with the ID of a heading in the form that VitePress gives it.
+    /// Converts a URL suffix so that a heading ID in it has the format that VitePress generates.
     fn anchored(&self, target: &Page, suffix: &str) -> Option<String> {
         let (before, hash) = suffix.split_once('#')?;
         let hash = decode_path(hash);
@@ -123,7 +123,7 @@ impl VitePress<'_> {
         }
     }
 
-    /// Whether a document exists in the default locale, so that a sidebar can contain it by its ID.
+    /// Whether a document exists in the default locale, so that a sidebar can refer to the document's ID.
     pub(super) fn is_in_default_locale(&self, id: &str) -> bool {
         self.ids.contains(id)
     }

@@ -15,14 +15,15 @@ use crate::source::tree::{Key, Node, Value};
 #[derive(Default)]
 pub(super) struct Sidebars {
     locale: Option<String>,
-    /// The starts of paths with the sidebar of the pages below them, the one to try first at the start.
+    /// The path prefixes, each with the sidebar of the pages below the path. The first prefix that matches a page
+    /// applies.
     paths: Vec<(String, String)>,
 }
 
 /// The IDs of the documents in each sidebar.
 pub(super) type Listed = BTreeMap<String, BTreeSet<String>>;
 
-/// The number of levels of a sidebar.
+/// The maximum number of levels in a sidebar.
 const DEEPEST: usize = 12;
 
 impl VitePress<'_> {
@@ -46,20 +47,15 @@ impl VitePress<'_> {
             all.push(self.sidebars_of(Some(code), settings, &mut listed, left));
             let nav = self.config.at(&["locales", code, "themeConfig", "nav"]);
             if let Some(node) = nav.filter(|_| self.main.as_ref() != Some(code)) {
-                let what = format!("the navbar of the locale `{code}`");
-                left.note(
-                    &self.source,
-                    node.range.clone(),
-                    &what,
-                    "all locales share the items of the navbar",
-                );
+                let what = format!("the navbar for the locale `{code}`");
+                left.note(&self.source, node.range.clone(), &what, "all locales share the navbar items");
             }
         }
         self.sidebars = all;
         self.listed = listed;
     }
 
-    /// Converts an item of the navbar.
+    /// Converts a navbar item.
     fn nav_item(&self, node: &Node, left: &mut Left) -> Option<Json> {
         let text = |key: &str| node.at(&[key]).and_then(Node::text);
         if node.at(&["component"]).is_some() {
@@ -79,7 +75,7 @@ impl VitePress<'_> {
         Some(item)
     }
 
-    /// Adds the links in a menu, which can be in groups.
+    /// Adds the links in a menu. The links can be in groups.
     fn nav_links(&self, node: &Node, items: &mut Vec<Json>, left: &mut Left) {
         for node in node.items() {
             match node.at(&["items"]) {
@@ -89,7 +85,7 @@ impl VitePress<'_> {
         }
     }
 
-    /// Returns the URL for a link in the config.
+    /// Returns the URL of a link in the config.
     pub(super) fn href(&self, node: &Node, link: &str, left: &mut Left) -> Option<String> {
         match self.target(link) {
             Target::Url(url) => Some(url),
@@ -107,7 +103,7 @@ impl VitePress<'_> {
         }
     }
 
-    /// Returns a menu of the locales that are other sites.
+    /// Returns a menu that links to the locales that are separate sites.
     fn links_to_locales(&self) -> Option<Json> {
         let entries = self.config.at(&["locales"]).and_then(Node::entries)?;
         let text = |node: &Node, key: &str| node.at(&[key]).and_then(Node::text);
@@ -135,7 +131,7 @@ impl VitePress<'_> {
         links.iter().filter_map(item).collect()
     }
 
-    /// Converts the sidebars of a locale, or those of the site.
+    /// Converts the sidebars of a locale or the site.
     fn sidebars_of(
         &self,
         locale: Option<&str>,
@@ -231,7 +227,7 @@ impl VitePress<'_> {
         items
     }
 
-    /// Converts a link of a sidebar.
+    /// Converts a sidebar link.
     fn sidebar_link(
         &self,
         node: &Node,
@@ -251,14 +247,15 @@ impl VitePress<'_> {
         }
     }
 
-    /// Returns the sidebar that docgen shows for a document without a setting: the first one that contains it.
+    /// Returns the sidebar that docgen shows for a document by default: the first sidebar that contains the document.
     pub(super) fn first_sidebar(&self, id: &str) -> Option<&str> {
         let paths = self.sidebars.iter().flat_map(|sidebars| &sidebars.paths);
         let names = paths.filter(|(_, name)| self.listed.get(name).is_some_and(|ids| ids.contains(id)));
         names.map(|(_, name)| name.as_str()).min()
     }
 
-    /// Returns the sidebar of a page, and whether there are any sidebars. Pages without one have none.
+    /// Returns the sidebar of a page, or `Some(None)` if the page has no sidebar. Returns `None` if there are no
+    /// sidebars.
     pub(super) fn sidebar_of(&self, route: &str) -> Option<Option<&str>> {
         let of_locale = |sidebars: &&Sidebars| {
             sidebars.locale.as_ref().is_some_and(|code| route.starts_with(&format!("{code}/")))
@@ -281,7 +278,7 @@ fn documents(items: &[Json]) -> BTreeSet<String> {
     ids
 }
 
-/// Returns a name for the sidebar of a path.
+/// Returns a unique name for the sidebar of a path.
 fn unique(names: &Listed, locale: Option<&str>, path: &str) -> String {
     let words = path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let parts: Vec<&str> = match locale {

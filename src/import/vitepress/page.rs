@@ -1,4 +1,4 @@
-//! Converts pages: their front matter and their titles.
+//! Converts the front matter and titles of pages.
 
 use std::cell::{Cell, RefCell};
 
@@ -15,7 +15,7 @@ use crate::path::UniqueNames;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
 
-/// The keys that only change the look of a page, or that have no meaning without their effects.
+/// The keys that affect only the appearance of a page or are converted elsewhere.
 const IGNORED: &[&str] =
     &["hero", "features", "isHome", "pageClass", "aside", "navbar", "footer", "home", "lang"];
 
@@ -59,7 +59,7 @@ impl VitePress<'_> {
         Some(Converted { path: page.place.file(), text, assets, left, headings })
     }
 
-    /// Returns the names of the site's own containers, with their titles.
+    /// Returns the names and titles of the site's custom containers.
     fn containers(&self) -> Vec<(String, String)> {
         let node = self.config.at(&["markdown", "container", "customContainers"]);
         let entries = node.and_then(Node::entries).unwrap_or_default();
@@ -115,7 +115,7 @@ impl VitePress<'_> {
         entries
     }
 
-    /// Converts a key of front matter.
+    /// Converts a front matter key.
     fn key(&self, entry: &Entry, context: &Context<'_>, own: &mut Vec<(&'static str, Json)>) {
         let node = &entry.node;
         let is_off = matches!(node.value, Value::Bool(false));
@@ -134,7 +134,7 @@ impl VitePress<'_> {
                 other => {
                     note(
                         format!("the layout `{}`", other.unwrap_or("false")),
-                        "docgen uses the layout of documents",
+                        "docgen uses its layout for documents",
                     );
                 }
             },
@@ -174,13 +174,14 @@ impl VitePress<'_> {
                 }
             }
             name if IGNORED.contains(&name) => {}
-            name => {
-                note(format!("the front matter key `{name}`"), "look for a key of docgen, or leave it out")
-            }
+            name => note(
+                format!("the front matter key `{name}`"),
+                "look for an equivalent docgen key, or leave it out",
+            ),
         }
     }
 
-    /// Returns the ID of the previous or next document, or null for none.
+    /// Returns the ID of the previous or next document. The value is null if there's no such document.
     fn neighbor(&self, node: &Node, note: &dyn Fn(String, &str)) -> Option<Json> {
         let link = node.at(&["link"]).and_then(Node::text);
         match (&node.value, link.map(|link| self.target(&link))) {
@@ -196,7 +197,7 @@ impl VitePress<'_> {
         }
     }
 
-    /// Converts a tag for the head of a page.
+    /// Converts a tag for the `<head>` of a page.
     fn head_of_page(&self, tag: &Node, own: &mut Vec<(&'static str, Json)>, note: &dyn Fn(String, &str)) {
         let [name, attributes, ..] = tag.items() else { return };
         let text = |key: &str| attributes.at(&[key]).and_then(Node::text);
@@ -211,7 +212,7 @@ impl VitePress<'_> {
             (Some("meta"), name, _) if name.starts_with("og:") || name.starts_with("twitter:") => {}
             (name, ..) => {
                 note(
-                    format!("the tag `{}` for the head of the page", name.unwrap_or_default()),
+                    format!("the tag `{}` in the page's head", name.unwrap_or_default()),
                     "add it to `[[head]]`",
                 );
             }
@@ -219,7 +220,8 @@ impl VitePress<'_> {
     }
 }
 
-/// Sets the title of a page without a level-one heading at the top, which has no heading in VitePress either.
+/// Sets the title of a page that doesn't start with a level-one heading. VitePress doesn't show a heading on such a
+/// page either.
 fn title(entries: &mut Map<String, Json>, text: &str) {
     let mut lines = text.lines().filter(|line| !is_blank(line));
     let first = lines.next().unwrap_or_default();
@@ -257,7 +259,7 @@ fn level_one(text: &str) -> Option<&str> {
     None
 }
 
-/// Returns the text of a heading without its badges and tags; `None` if it has none.
+/// Returns the text of a heading without badges and tags, or `None` if the heading doesn't contain any.
 fn plain(heading: &str) -> Option<String> {
     let mut text = heading.to_owned();
     while let Some(at) = text.find(":badge[") {

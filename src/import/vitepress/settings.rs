@@ -12,7 +12,7 @@ use crate::import::{Content, place, site};
 use crate::path::{SourcePath, has_protocol};
 use crate::source::tree::{Node, Value};
 
-/// The settings that are converted or that have no meaning in docgen.
+/// The settings that are converted or have no meaning in docgen.
 const KNOWN: &[&str] = &[
     "$module",
     "appearance",
@@ -53,7 +53,7 @@ const KNOWN: &[&str] = &[
     "vue",
 ];
 
-/// The settings of the theme that are converted or that have no meaning in docgen.
+/// The theme settings that are converted or have no meaning in docgen.
 const THEME: &[&str] = &[
     "aside",
     "darkModeSwitchLabel",
@@ -82,7 +82,7 @@ const THEME: &[&str] = &[
     "socialLinks",
 ];
 
-/// The settings of Markdown that are converted or that have no meaning in docgen.
+/// The Markdown settings that are converted or have no meaning in docgen.
 const MARKDOWN: &[&str] = &[
     "anchor",
     "attrs",
@@ -114,7 +114,7 @@ const MARKDOWN: &[&str] = &[
     "typographer",
 ];
 
-/// The interface texts, by the keys in the settings of the theme.
+/// The keys of interface texts in the theme settings, with the corresponding docgen keys.
 const MESSAGES: &[(&[&str], &str)] = &[
     (&["outline", "label"], "table_of_contents"),
     (&["outlineTitle"], "table_of_contents"),
@@ -130,7 +130,7 @@ const MESSAGES: &[(&[&str], &str)] = &[
     (&["skipToContentLabel"], "skip"),
 ];
 
-/// The titles of containers, by the keys in the settings of Markdown.
+/// The keys of container titles in the Markdown settings, with the corresponding docgen keys.
 const TITLES: &[(&str, &str)] = &[
     ("tipLabel", "admonition_tip"),
     ("infoLabel", "admonition_info"),
@@ -142,7 +142,7 @@ const TITLES: &[(&str, &str)] = &[
     ("detailsLabel", "details"),
 ];
 
-/// The names of the accent color in the style sheets of a theme, the one to use first at the start.
+/// The names of the accent color variables in a theme's style sheets, with the preferred name first.
 const ACCENTS: [&str; 3] = ["--vp-c-brand-1:", "--vp-c-brand:", "--vp-c-brand-2:"];
 
 impl VitePress<'_> {
@@ -190,7 +190,7 @@ impl VitePress<'_> {
         }
     }
 
-    /// Sets the levels of headings in the table of contents.
+    /// Sets the heading levels in the table of contents.
     fn outline(&self, settings: &mut Settings) {
         let node = self.theme_setting("outline");
         let level = node.map(|node| node.at(&["level"]).unwrap_or(node));
@@ -199,7 +199,7 @@ impl VitePress<'_> {
         settings.set("docs.toc_max_heading_level", max);
     }
 
-    /// Converts the logo, the title in the navbar, and the color modes.
+    /// Converts the logo, the navbar title, and the color modes.
     fn look(&self, settings: &mut Settings, left: &mut Left) {
         let file = |path: String| match has_protocol(&path) {
             true => Some(path),
@@ -251,7 +251,7 @@ impl VitePress<'_> {
         };
         match search.at(&["provider"]).and_then(Node::text).as_deref() {
             Some("algolia") if ["appId", "apiKey", "indexName"].iter().any(|key| option(key).is_none()) => {
-                let what = "the search of Algolia, whose keys aren't in the config,";
+                let what = "the Algolia search (the config doesn't contain its keys)";
                 left.note(&self.source, search.range.clone(), what, "set `[search]`");
             }
             Some("algolia") => {
@@ -259,7 +259,7 @@ impl VitePress<'_> {
                 settings.set_some("search.app_id", option("appId"));
                 settings.set_some("search.api_key", option("apiKey"));
                 settings.set_some("search.index_name", option("indexName"));
-                // The index has no facet for the versions of docgen.
+                // The existing search index has no facet for docgen versions.
                 settings.set("search.contextual", false);
                 if search.at(&["options", "askAi"]).is_some() {
                     left.note(
@@ -273,12 +273,12 @@ impl VitePress<'_> {
             Some("local") | None => {}
             Some(other) => {
                 let what = format!("the search provider `{other}`");
-                left.note(&self.source, search.range.clone(), &what, "docgen has its own search");
+                left.note(&self.source, search.range.clone(), &what, "docgen includes its own search");
             }
         }
     }
 
-    /// Converts the tags in the head.
+    /// Converts the tags in the `<head>`.
     fn head(&self, settings: &mut Settings, left: &mut Left) {
         for node in self.config.at(&["head"]).map_or(&[][..], Node::items) {
             let [tag, rest @ ..] = node.items() else { continue };
@@ -315,7 +315,7 @@ impl VitePress<'_> {
         }
     }
 
-    /// Whether there's a file with a URL path.
+    /// Whether a public file exists at a URL path.
     fn is_public(&self, url: &str) -> bool {
         url.starts_with('/')
             && self.origin.files().binary_search(&SourcePath::new(join(&self.public, url))).is_ok()
@@ -338,7 +338,7 @@ impl VitePress<'_> {
             None => lang("root").or_else(|| self.text(&["lang"])).and_then(|lang| place::code(&lang)),
         };
         let code = code.unwrap_or_else(|| "en".to_owned());
-        // Another locale can have the code of the default one.
+        // Another locale can have the same code as the default locale.
         let code =
             if self.main.is_none() && self.locales.contains(&code) { "default".to_owned() } else { code };
         let entry = |name: &str, code: &str| {
@@ -381,7 +381,7 @@ impl VitePress<'_> {
         }
     }
 
-    /// Redirects the paths of locales to their home pages, whose URLs end with a slash.
+    /// Redirects the path of each locale to the locale's home page. The URL of the home page ends with a slash.
     pub(super) fn homes(&self, settings: &mut Settings) {
         for code in self.locales.iter().filter(|code| self.main.as_ref() != Some(*code)) {
             if let Some(page) = self.pages.get(&format!("{code}/index.md")) {
@@ -406,12 +406,12 @@ impl VitePress<'_> {
             Some(pattern) => settings.set("docs.edit_url", pattern.replace(":path", "{path}")),
             None => {
                 let hint = "set `docs.edit_url`";
-                left.note(&self.source, link.range.clone(), "the function for edit links", hint);
+                left.note(&self.source, link.range.clone(), "the function that generates edit links", hint);
             }
         }
     }
 
-    /// Takes the accent color from the style sheets of the theme, and reports the theme.
+    /// Reads the accent color from the theme's style sheets, and reports the theme.
     pub(super) fn theme(&self, settings: &mut Settings, left: &mut Left) {
         let folder = join(&self.root, ".vitepress/theme");
         let of_theme = |file: &&SourcePath| file.strip_dir(&folder).is_some();
@@ -431,17 +431,17 @@ impl VitePress<'_> {
                 left.note(
                     &source,
                     0..0,
-                    "the style sheet of the theme",
+                    "the theme's style sheet",
                     "write your styles in `overrides/custom.css`",
                 );
             } else if is_own_theme(&source.text) {
-                left.note(&source, 0..0, "the code of the theme", "write components for its slots");
+                left.note(&source, 0..0, "the theme's code", "write components for docgen's slots");
             }
         }
     }
 }
 
-/// Whether a function of the config is reported elsewhere, or only affects how VitePress builds the site.
+/// Whether a function in the config is reported elsewhere or affects only how VitePress builds the site.
 pub(super) fn is_noted(path: &str) -> bool {
     let parts = ["vite", "vue", "postcss", "buildEnd", "themeConfig.editLink", "markdown.anchor.slugify"];
     parts.iter().any(|part| {
@@ -450,7 +450,7 @@ pub(super) fn is_noted(path: &str) -> bool {
         || path.starts_with("themeConfig.sidebar")
 }
 
-/// Whether the entry of a theme does more than import the default theme and style sheets.
+/// Whether a theme's entry file does more than import the default theme and style sheets.
 fn is_own_theme(text: &str) -> bool {
     let is_plain = |line: &str| {
         let line = line.trim();
@@ -473,13 +473,13 @@ fn messages<'n>(node: impl Fn(&[&str]) -> Option<&'n Node>) -> Map<String, Json>
     found.collect()
 }
 
-/// Returns the titles of containers that a table sets.
+/// Returns the container titles that a table sets.
 fn titles(node: Option<&Node>) -> Vec<(String, Json)> {
     let text = |key: &str| node.and_then(|node| node.at(&[key])).and_then(Node::text);
     TITLES.iter().filter_map(|(key, name)| Some(((*name).to_owned(), text(key)?.into()))).collect()
 }
 
-/// Returns the levels of headings in an outline, from 2 to 6; `None` if it's turned off.
+/// Returns the lowest and highest heading levels in an outline, from 2 to 6, or `None` if the outline is turned off.
 pub(super) fn levels(node: &Node) -> Option<(u64, u64)> {
     let level = |node: &Node| match node.value {
         Value::Number(number) if (1.0..=6.0).contains(&number) => Some((number as u64).max(2)),

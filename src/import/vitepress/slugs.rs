@@ -1,4 +1,4 @@
-//! The IDs of headings in a site whose config has its own rule for them.
+//! Heading IDs in sites whose config contains a function for heading IDs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,15 +10,15 @@ use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
 
-/// The number of texts in one evaluation.
+/// The number of texts in each evaluation.
 const PART: usize = 500;
 
-/// Whether the config has a function for the IDs.
+/// Whether the config contains a function for heading IDs.
 pub(super) fn has_own(config: &Node) -> bool {
     config.at(&["markdown", "anchor", "slugify"]).is_some_and(|node| matches!(node.value, Value::Null))
 }
 
-/// Returns the IDs that the function of the config gives to texts. Texts for which it fails have none.
+/// Returns the IDs that the config's function returns for texts. Texts for which the function fails are left out.
 pub(super) fn of(site: &VitePress<'_>, texts: BTreeSet<String>) -> BTreeMap<String, String> {
     let texts: Vec<String> = texts.into_iter().collect();
     let mut slugs = BTreeMap::new();

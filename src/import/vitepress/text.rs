@@ -5,7 +5,7 @@ use super::{include, inline};
 use crate::import::lines::{indent_of, is_blank, margin_of};
 use crate::import::markdown::{definition, fence};
 
-/// The number of containers that can be inside one another.
+/// The maximum nesting depth of containers.
 const DEEPEST: usize = 20;
 
 /// The admonitions, which are also the types of alerts.
@@ -20,7 +20,7 @@ pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
     out
 }
 
-/// Leaves out the scripts and the style sheets of a page, which are code of Vue, outside code blocks.
+/// Removes a page's Vue scripts and style sheets outside code blocks.
 fn without_scripts(text: &str, context: &Context<'_>) -> String {
     let (mut out, mut open, mut closing): (String, Option<(usize, char)>, Option<&str>) =
         (String::new(), None, None);
@@ -48,7 +48,7 @@ fn without_scripts(text: &str, context: &Context<'_>) -> String {
         let is_script = starts("<script");
         let is_own_style = starts("<style");
         if open.is_none() && (is_script || is_own_style) {
-            let what = if is_script { "the script of the page" } else { "the style sheet of the page" };
+            let what = if is_script { "the page's script" } else { "the page's style sheet" };
             let hint = if is_script {
                 "write components in TSX"
             } else {
@@ -65,7 +65,7 @@ fn without_scripts(text: &str, context: &Context<'_>) -> String {
     out
 }
 
-/// Converts lines to lines. `in_group` is true inside a group of code blocks.
+/// Converts lines. `in_group` is true inside a code group.
 fn blocks(lines: &[&str], context: &Context<'_>, depth: usize, in_group: bool) -> Vec<String> {
     let (mut out, mut paragraph, mut at) = (Vec::new(), Vec::new(), 0);
     let mut is_list = false;
@@ -125,7 +125,7 @@ fn blocks(lines: &[&str], context: &Context<'_>, depth: usize, in_group: bool) -
     out
 }
 
-/// Returns the index of the line that closes a code block, or the number of lines.
+/// Returns the index of the line that closes a code block, or the number of lines if the code block isn't closed.
 fn end_of_fence(lines: &[&str], at: usize, length: usize, mark: char) -> usize {
     let is_end = |line: &&str| {
         let bare = line.trim_start_matches([' ', '>', '\t']);
@@ -134,7 +134,7 @@ fn end_of_fence(lines: &[&str], at: usize, length: usize, mark: char) -> usize {
     lines[at + 1..].iter().position(is_end).map_or(lines.len(), |until| at + 1 + until)
 }
 
-/// Returns the start of the lines after a line with this start: spaces in place of the mark of a list.
+/// Returns the prefix of the lines that follow a line with a prefix. List markers become spaces.
 fn continued(start: &str) -> String {
     start.chars().map(|c| if matches!(c, '>' | '\t') { c } else { ' ' }).collect()
 }
@@ -222,7 +222,7 @@ fn fence_end(line: &str, margin: usize) -> usize {
     margin + bare.len() - bare.trim_start_matches(mark).len()
 }
 
-/// Removes a comment that highlights a word. Returns `None` for a line with only this comment.
+/// Removes a comment that highlights a word. Returns `None` if the line contains only this comment.
 fn without_word(line: &str) -> (Option<String>, bool) {
     let Some(at) = line.find("[!code word:") else { return (Some(line.to_owned()), false) };
     let end = line[at..].find(']').map_or(line.len(), |end| at + end + 1);
@@ -235,7 +235,7 @@ fn without_word(line: &str) -> (Option<String>, bool) {
     ((!is_blank(&kept)).then_some(kept), true)
 }
 
-/// Removes a comment that marks a line, for languages whose comments docgen doesn't read.
+/// Removes a comment that marks a line. This is for languages whose comments docgen doesn't read.
 fn without_mark(line: &str) -> Option<String> {
     let at = line.find("[!code ")?;
     let end = line[at..].find(']').map(|end| at + end + 1)?;
@@ -307,7 +307,7 @@ impl Info {
         ["md", "markdown", "mdx"].contains(&self.language.as_str())
     }
 
-    /// Returns the info string for docgen. `highlighted` are further lines.
+    /// Returns the info string for docgen. `highlighted` contains additional lines to highlight.
     fn write(&self, highlighted: &[usize], in_group: bool) -> String {
         let mut out = self.language.clone();
         let has_more = self.title.is_some()
@@ -335,7 +335,7 @@ impl Info {
     }
 }
 
-/// Writes the code that a line shows.
+/// Writes the code block for a snippet.
 fn snippet_block(
     line: &str,
     snippet: &include::Snippet,
@@ -345,7 +345,7 @@ fn snippet_block(
     out: &mut Vec<String>,
 ) {
     let Some(code) = include::code(context.site, context.page.file.as_str(), snippet) else {
-        let what = format!("the code of the missing file `{}`", snippet.path);
+        let what = format!("code from the missing file `{}`", snippet.path);
         context.note(line.trim(), &what, "copy the code into the page");
         out.push(format!("{start}<!-- {} -->", line.trim().replace("--", "- -")));
         return;
@@ -365,7 +365,7 @@ fn snippet_block(
     out.push(format!("{next}{fence}"));
 }
 
-/// Returns text without the escape sequences of terminals.
+/// Returns text without terminal escape sequences.
 fn without_escapes(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -384,7 +384,7 @@ struct Container {
 }
 
 impl Container {
-    /// Returns the number of colons of a line that closes a container.
+    /// Returns the number of colons in a line that closes a container.
     fn colons(bare: &str) -> Option<usize> {
         let rest = bare.trim_start_matches(':');
         (bare.len() - rest.len() >= 3 && is_blank(rest)).then(|| bare.len() - rest.len())
@@ -419,7 +419,8 @@ impl Container {
         Some(Container { colons, name: name.to_owned(), title, is_open })
     }
 
-    /// Returns the index of the line that closes the container, or of the first line after it.
+    /// Returns the index of the line that closes the container or, if there's none, of the first line after the
+    /// container.
     fn end(&self, lines: &[&str], at: usize, start: &str) -> usize {
         let quotes = start.matches('>').count();
         let indent = if quotes > 0 { 0 } else { start.len() };
@@ -441,7 +442,7 @@ impl Container {
         lines.len()
     }
 
-    /// Writes the container. `start` is the start of its first line.
+    /// Writes the container. `start` is the prefix of the container's first line.
     fn write(&self, inner: &[&str], start: &str, context: &Context<'_>, depth: usize, out: &mut Vec<String>) {
         let was_verbatim = context.is_verbatim.get();
         context.is_verbatim.set(was_verbatim || self.name == "v-pre");
@@ -488,7 +489,7 @@ impl Container {
     }
 }
 
-/// Converts the tabs of a plugin, which start with `== title`.
+/// Converts tabs of the tabs plugin. Each tab starts with a line such as `== title`.
 fn tabs(inner: &[&str], context: &Context<'_>, depth: usize) -> Vec<String> {
     let starts: Vec<usize> =
         (0..inner.len()).filter(|at| inner[*at].trim_start().starts_with("== ")).collect();
@@ -503,7 +504,7 @@ fn tabs(inner: &[&str], context: &Context<'_>, depth: usize) -> Vec<String> {
     out
 }
 
-/// Converts an alert that GitHub doesn't have: one of another type, or one with a title.
+/// Converts an alert that GitHub doesn't support because of its title or type.
 fn alert(
     lines: &[&str],
     start: &str,

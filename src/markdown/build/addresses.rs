@@ -1,5 +1,5 @@
-//! The URLs in the HTML that components render: resolves the URLs that docgen writes, and finds their locations in the
-//! source.
+//! Handles the URLs in the HTML that components render: resolves the URLs that docgen writes, and finds their locations
+//! in the source.
 
 use super::{Builder, jsx::ADDRESS, partials::relative_to, rendered::Output};
 use crate::component::{
@@ -113,7 +113,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Returns the path of a file of the site as a link from the current file.
+    /// Returns a link from the current file to a file of the site.
     fn relative(&self, path: &str) -> String {
         let file = self.builder.imported.as_ref().unwrap_or(self.builder.source);
         relative_to(file.path.parent(), path)
@@ -125,7 +125,7 @@ impl Output<'_, '_> {
         self.builder.write(Event::Address(address));
     }
 
-    /// Writes a URL of an interactive component as it is. It's checked like a link.
+    /// Writes a URL in an interactive component unchanged. The URL is checked like a link.
     pub(super) fn literal_link(&mut self, value: &str) {
         let target = raw_html::decode(value);
         let place = self.place_of(&target);
@@ -135,7 +135,7 @@ impl Output<'_, '_> {
         self.html(value);
     }
 
-    /// Writes the URL of the module of an interactive component.
+    /// Writes the URL of an interactive component's module.
     pub(super) fn module(&mut self, path: &str) {
         let (path, modules) = (SourcePath::new(path), &mut self.builder.metadata.modules);
         let index = modules.iter().position(|known| *known == path).unwrap_or_else(|| {

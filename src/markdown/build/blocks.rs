@@ -134,7 +134,7 @@ impl Builder<'_> {
             self.close_container();
             return self.unravel(start);
         }
-        // An image alone in its paragraph is a block; with a caption, it's a figure.
+        // An image that is alone in its paragraph is a block. With a caption, it's a figure.
         if let [Event::Open(Element::Paragraph), Event::Image(index)] = self.document.events[start..] {
             let image = &mut self.metadata.images[index as usize];
             image.block = true;
@@ -253,7 +253,7 @@ impl Builder<'_> {
             let around = self.frames.iter().rev().find(|frame| !is_directive(frame));
             let around = around.map_or("the page", |frame| frame_name(frame.kind));
             let hint = format!(
-                "add a line \"{fence}\" after the last line of code; everything to the end of {around} is \
+                "add the line \"{fence}\" after the last line of code; everything to the end of {around} is \
                  code"
             );
             self.report_with(
@@ -265,7 +265,7 @@ impl Builder<'_> {
         }
         let text = self.scan.restore(&text);
         let fence = Fence::read(&info);
-        // More words are a sentence, such as a title.
+        // If there are more unknown words, they're probably a sentence, such as a title.
         let unknown = if fence.unknown.len() > 2 { &[] } else { &*fence.unknown };
         self.unknown_attributes(
             unknown.iter().map(|name| &**name),

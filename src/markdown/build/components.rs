@@ -1,4 +1,4 @@
-//! docgen's own components: converts their output to the directives that they represent.
+//! Converts the output of docgen's own components to the directives that they represent.
 
 use super::{
     FrameKind,
@@ -39,7 +39,7 @@ impl Output<'_, '_> {
         token.len_utf8()
     }
 
-    /// Opens the directive whose title has just been read.
+    /// Opens the directive whose title was just read.
     fn start_block(&mut self) {
         let Some(Described { description, start, depth }) = self.described.pop() else { return };
         self.close_to(depth);

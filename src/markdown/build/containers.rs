@@ -90,7 +90,7 @@ impl Builder<'_> {
         self.close_directives_to(keep);
     }
 
-    /// Closes the directives above a given height of the stack, and reports each of them as unclosed.
+    /// Closes the directives above a given stack height, and reports each of them as unclosed.
     pub(super) fn close_directives_to(&mut self, keep: usize) {
         while self.frames.len() > keep {
             let Some(frame) = self.pop() else { return };
@@ -114,7 +114,7 @@ impl Builder<'_> {
             By::Colons(_) => format!("{closing}{name}"),
             By::Tag(tag) => format!("<{tag}>"),
         };
-        let hint = format!("add a line `{closing}` after its last line");
+        let hint = format!("add the line `{closing}` where its content ends");
         let span = Span::from(marker.original.clone());
         self.report_with(Code::UnbalancedDirective, format!("`{what}` is never closed"), hint, span);
     }
@@ -162,8 +162,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Opens the element of a directive, without its title. Returns the element and the icon, or reports a problem and shows
-    /// only the content.
+    /// Opens the element of a directive, without its title. Returns the element and the icon, or reports a problem and
+    /// shows only the content.
     pub(super) fn enter_directive(
         &mut self,
         opening: &Opening<'_>,
@@ -256,7 +256,7 @@ impl Builder<'_> {
             Form::Grid { .. } => Ok(Element::Grid(id, self.columns(id, opening, span))),
             Form::Tabs | Form::CodeGroup => {
                 let query = match attribute("query") {
-                    // Without a value, `query` is the name of the group.
+                    // If `query` has no value, the query parameter has the name of the group.
                     Some(bare) if bare.value.is_empty() || bare.value == "true" => text("group"),
                     _ => text("query"),
                 };
@@ -290,7 +290,7 @@ impl Builder<'_> {
         let given = id.text(opening, "cols")?;
         let columns = given.parse().ok().filter(|columns| (1..=MAX_COLUMNS).contains(columns));
         if columns.is_none() {
-            let message = format!("`{given}` isn't a number of columns");
+            let message = format!("invalid number of columns `{given}`");
             let hint = format!("use a number from 1 to {MAX_COLUMNS}");
             self.report_with(Code::InvalidDirective, message, hint, span);
         }
@@ -304,8 +304,8 @@ impl Builder<'_> {
             Some(FrameKind::Directive { element: Some(Element::Tabs(group)), .. }) => group,
             _ => {
                 let hint = match opening.by {
-                    By::Colons(_) => "add `::::tabs` before the first tab and `::::` after the last",
-                    By::Tag(_) => "put it directly into `<Tabs>`",
+                    By::Colons(_) => "add `::::tabs` before the first tab and `::::` after the last tab",
+                    By::Tag(_) => "put it directly inside `<Tabs>`",
                 };
                 return Err(Fault::unknown("a `tab` isn't in `tabs`".to_owned(), hint.to_owned()));
             }
@@ -356,9 +356,9 @@ impl Builder<'_> {
         );
     }
 
-    /// Returns the index of the frame that a closing line closes: the innermost directive with the same delimiter, or
-    /// else the innermost directive with fewer colons. With `past_lists`, also searches outside the list that contains
-    /// the line.
+    /// Returns the index of the frame that a closing line closes: the innermost directive with the same delimiter or,
+    /// if there's none, the innermost directive with fewer colons. With `past_lists`, also searches outside the list
+    /// that contains the line.
     fn closed_by(&self, by: By, past_lists: bool) -> Option<usize> {
         let mut fewer = None;
         for (at, frame) in self.frames.iter().enumerate().rev().take(2 * MAX_DEPTH) {
@@ -398,7 +398,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the element that contains the title of a directive's element.
+/// Returns the element for the title inside a directive's element.
 pub(super) fn title_element(element: Element) -> Option<Element> {
     match element {
         Element::Admonition(_) | Element::Details { .. } | Element::Card(_) | Element::Video(_) => {
@@ -422,7 +422,8 @@ impl Fault {
     }
 }
 
-/// Whether a frame isn't Markdown: it ends at its own closing line or tag or, if there's none, with its parent.
+/// Whether a frame isn't a Markdown element. Such a frame ends at its own closing line or tag or, if there's none, with
+/// its parent.
 fn ends_with_parent(frame: &Frame) -> bool {
     matches!(frame.kind, FrameKind::Directive { .. } | FrameKind::Jsx(_))
 }

@@ -1,5 +1,5 @@
-//! Writes the Markdown of leaves into the output of components, and keeps the elements balanced: a component can leave
-//! out the leaf that closes an element, or put that leaf inside another element.
+//! Writes the Markdown of leaves into the output of components, and keeps the elements balanced. This is necessary
+//! because a component can leave out the leaf that closes an element, or put that leaf inside another element.
 
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Writes a code block of a code group as a tab.
+    /// Writes a code block in a code group as a tab.
     fn code_tab(&mut self, index: u32) {
         let place = self.place();
         let mut block = self.builder.document.code[index as usize].clone();
@@ -73,7 +73,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Closes the Markdown elements above a given height of the stack.
+    /// Closes the Markdown elements above a given stack height.
     pub(super) fn close_to(&mut self, depth: usize) {
         while self.builder.frames.len() > depth {
             let Some(frame) = self.builder.pop() else { return };
@@ -100,7 +100,7 @@ impl Output<'_, '_> {
             starts.push(html.len());
             match event {
                 Event::Html(span) => html.push_str(&self.builder.texts.arena[span.range()]),
-                // Use a placeholder for a URL.
+                // Write a placeholder for the URL.
                 _ => html.push('x'),
             }
         }

@@ -1,11 +1,11 @@
-//! Descriptions of directives, which docgen's own components write.
+//! Descriptions of directives that docgen's own components write.
 
 use serde::Deserialize;
 
 /// The tokens of a directive: before its description, before its title, before its content, and at its end.
 pub(super) const BLOCK: [char; 4] = ['\u{fde0}', '\u{fde1}', '\u{fde2}', '\u{fde3}'];
 
-/// A directive as its component describes it.
+/// A description of a directive that a component writes.
 #[derive(Deserialize)]
 pub(super) struct Description {
     pub component: String,

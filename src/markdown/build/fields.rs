@@ -48,7 +48,7 @@ fn field_name<'a>(id: DirectiveId, opening: &'a Opening<'a>) -> Option<&'a str> 
     label.or_else(name).filter(|name| !name.is_empty())
 }
 
-/// Gives every field an ID: the slug of its name, preceded by the slugs of the fields around it. Returns the IDs.
+/// Gives every field an ID: the slug of its name, preceded by the slugs of its parent fields. Returns the IDs.
 pub(super) fn assign_ids(document: &mut Document, ids: &mut UniqueNames) -> Vec<Box<str>> {
     let (mut path, mut given): (Vec<String>, Vec<Box<str>>) = (Vec::new(), Vec::new());
     for event in &document.events {

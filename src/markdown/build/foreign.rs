@@ -1,4 +1,4 @@
-//! The syntax of other generators: decides what is shown as text, and reports each construct once.
+//! Handles the syntax of other generators: decides what is shown as text, and reports each construct once.
 
 use std::ops::Range;
 
@@ -9,9 +9,9 @@ use crate::markdown::foreign::{self, Candidate};
 /// The syntax of other generators in a text.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// What can be such syntax, unless it's code.
+    /// The constructs that can be such syntax, unless they're code.
     candidates: Vec<Candidate>,
-    /// The indexes of the candidates that are shown as text, or are comments.
+    /// The indexes of the candidates that are comments or are shown as text.
     found: Vec<usize>,
 }
 
@@ -20,7 +20,7 @@ impl Foreign {
         Foreign { candidates: foreign::candidates(text), found: Vec::new() }
     }
 
-    /// Notes the candidates in a range of the text.
+    /// Records the candidates in a range of the text.
     fn note(&mut self, range: &Range<usize>, is_comment: bool) {
         let first = self.candidates.partition_point(|one| one.at < range.start);
         for (index, one) in self.candidates.iter().enumerate().skip(first) {
@@ -36,7 +36,7 @@ impl Foreign {
 }
 
 impl Builder<'_> {
-    /// Notes the syntax in the current run of text.
+    /// Records the foreign syntax in the current run of text.
     pub(super) fn note_foreign_text(&mut self, pass: &Pass<'_>) {
         let (Some(&(_, start)), Some(&(last, parsed))) = (self.run.first(), self.run.last()) else { return };
         let is_page = matches!(pass.place, Place::Scan(_));
@@ -45,14 +45,14 @@ impl Builder<'_> {
         }
     }
 
-    /// Notes the syntax in raw HTML.
+    /// Records the foreign syntax in raw HTML.
     pub(super) fn note_foreign_comments(&mut self, pass: &Pass<'_>, range: &Range<usize>) {
         if matches!(pass.place, Place::Scan(_)) {
             self.foreign.note(range, true);
         }
     }
 
-    /// Reports each construct at its first place, with its number.
+    /// Reports each construct at its first occurrence, with the number of occurrences.
     pub(super) fn report_foreign(&mut self, pass: &Pass<'_>) {
         if matches!(pass.place, Place::Title(..)) {
             return;

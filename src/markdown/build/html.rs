@@ -180,7 +180,7 @@ impl Builder<'_> {
         self.note_html(first);
     }
 
-    /// Keeps a place for the end tag of an element whose start tag ended in `/>`.
+    /// Reserves an event for the end tag of an element whose start tag ended in `/>`.
     pub(super) fn keep_slot(&mut self) {
         if self.balance.wants_slot(self.document.events.len()) {
             let empty = self.keep("");

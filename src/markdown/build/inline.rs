@@ -13,7 +13,7 @@ use crate::markdown::{
 
 impl Builder<'_> {
     /// Appends text to the current collector. In the document, adjacent text becomes one run, because pulldown-cmark
-    /// splits text at every character with a possible meaning.
+    /// splits text at every character that can have a special meaning.
     pub(super) fn text(&mut self, pass: &Pass<'_>, text: &str, range: &Range<usize>) {
         match &mut self.collect {
             Collect::Code { text: out, .. } | Collect::Alt { text: out, .. } => {
@@ -36,7 +36,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds text to the run. `at` is its offset in the parsed text.
+    /// Adds text to the run. `at` is the offset of the added text in the parsed text.
     fn add_to_run(&mut self, pass: &Pass<'_>, text: &str, at: usize) {
         if text.is_empty() {
             return;

@@ -35,7 +35,7 @@ const BOUNDS: [&str; 11] = [
 const STRICT: [&str; 8] = ["colgroup", "optgroup", "select", "table", "tbody", "tfoot", "thead", "tr"];
 
 impl Ancestors {
-    /// Follows an event of the Markdown.
+    /// Updates the open elements after a Markdown event.
     pub(super) fn event(&mut self, event: &Event) {
         match event {
             Event::Open(Element::Paragraph) => self.open.push("p".into()),
@@ -44,22 +44,22 @@ impl Ancestors {
         }
     }
 
-    /// Follows a start tag.
+    /// Updates the open elements after a start tag.
     pub(super) fn start(&mut self, name: &str) {
         if !elements::is(name, elements::VOID) {
             self.open.push(name.into());
         }
     }
 
-    /// Follows an end tag.
+    /// Updates the open elements after an end tag.
     pub(super) fn end(&mut self, name: &str) {
         if let Some(at) = self.open.iter().rposition(|open| **open == *name) {
             self.open.truncate(at);
         }
     }
 
-    /// Returns the problem with a tag of an interactive component in the current place. `is_slot`: whether the tag is
-    /// the `<slot>` of the component itself or of its content.
+    /// Returns the problem with a tag of an interactive component in the current place. `is_slot` tells whether the tag
+    /// is the `<slot>` of the component itself or of its content.
     pub(super) fn misplaced(&self, name: &str, is_slot: bool) -> Option<Misplaced> {
         let parent = self.open.last().map_or("", |parent| &**parent);
         if is_slot && STRICT.contains(&parent) {
@@ -74,7 +74,7 @@ impl Ancestors {
             message: format!(
                 "`<{name}>` can't be in a paragraph, so this component can't become interactive"
             ),
-            hint: "put the tag of the component on its own line, or use elements such as `<span>` in the component",
+            hint: "put the component's tag on its own line, or use elements such as `<span>` in the component",
         })
     }
 }

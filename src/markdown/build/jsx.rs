@@ -1,4 +1,5 @@
-//! Components and expressions on a page: keeps their tags balanced, and converts the page to a JavaScript module.
+//! Handles components and expressions on a page: keeps their tags balanced, and converts the page to a JavaScript
+//! module.
 //!
 //! A tag or an expression is an event among the events of the Markdown around it. The events between two tags or
 //! expressions are a *leaf*. The module of the page contains the tags and expressions as written. In place of each
@@ -44,7 +45,7 @@ pub(super) struct PageCode {
     pub leaves: Vec<Leaf>,
 }
 
-/// The Markdown between two tags or expressions, or a mark.
+/// The Markdown between two tags or expressions, or a mark such as the start of a file.
 pub(super) struct Leaf {
     /// The name in the leaf's token. Code can't guess the names of leaves, so it can only use the leaves that it
     /// receives.
@@ -56,7 +57,7 @@ pub(super) struct Leaf {
     pub next: Span,
     /// The indexes of the leaf's headings in the page's drafts.
     pub headings: Vec<usize>,
-    /// The index of the imported file that contains the leaf; `None` if the page itself contains it.
+    /// The index of the imported file that contains the leaf, or `None` if the page itself contains it.
     pub file: Option<usize>,
 }
 
@@ -183,8 +184,8 @@ impl Builder<'_> {
         jsx_of(self.scan, marker as usize).map(|jsx| jsx.kind)
     }
 
-    /// Converts the page to a module. The events from `title` on are the title. `is_imported` tells whether the page is
-    /// a file that another page imports.
+    /// Converts the page to a module. `title` is the index of the first event of the title, which extends to the last
+    /// event. `is_imported` means that another page imports this page's file.
     pub(super) fn page_code(&self, title: Option<usize>, is_imported: bool) -> PageCode {
         let mut code = CodeWriter {
             builder: self,
@@ -324,7 +325,7 @@ impl CodeWriter<'_> {
 }
 
 impl Builder<'_> {
-    /// Writes the code of a tag or an expression as inline code. If it has content, the content is shown instead.
+    /// Writes the code of a tag or an expression as inline code. If a tag has content, the content is shown instead.
     pub(super) fn jsx_as_code(&mut self, marker: usize) {
         let Some(jsx) = jsx_of(self.scan, marker) else { return };
         if matches!(jsx.kind, JsxKind::Start(_)) || is_empty(jsx) {

@@ -1,7 +1,8 @@
-//! Converts the events of pulldown-cmark to a [`Document`]: one pass, no recursion, every string copied once.
+//! Converts the events of pulldown-cmark to a [`Document`] in one pass, without recursion. Copies every string only
+//! once.
 //!
-//! Elements are kept on a stack of frames. Directives are frames too, although Markdown doesn't have them: when a frame
-//! ends, the directives that are still open inside it end too.
+//! Elements are kept on a stack of frames. Directives are also frames, although Markdown doesn't have them. When a
+//! frame ends, the directives that are still open inside it also end.
 
 mod addresses;
 mod balance;
@@ -66,7 +67,7 @@ pub(super) fn build(
     builder.finish()
 }
 
-/// Scans a page or an imported file from `body_start` on.
+/// Scans a page or an imported file, starting at `body_start`.
 fn scan<'a>(source: &'a Source, body_start: usize, library: Option<&Library>) -> Scan<'a> {
     let mdx = source.path.extension().eq_ignore_ascii_case("mdx");
     let is_component = |name: &str| library.is_some_and(|library| library.has(name));
@@ -109,7 +110,7 @@ enum Place<'t> {
 }
 
 impl<'t> Pass<'t> {
-    /// Returns the pass over the title of a directive. The title is at this offset in the source.
+    /// Returns the pass over the title of a directive. `at` is the offset of the title in the source.
     fn title(scan: &'t Scan<'t>, at: usize) -> Self {
         Pass { text: &scan.text, place: Place::Title(scan, at) }
     }
@@ -165,12 +166,12 @@ enum FrameKind {
     Implied,
     /// A footnote. Its events are kept separately until the end of the page.
     Footnote,
-    /// A directive; `None` if its name is unknown.
+    /// A directive, or `None` if its name is unknown.
     Directive {
         element: Option<Element>,
         opener: scan::Opener,
     },
-    /// An element of JSX; the index of the marker of its start tag.
+    /// A JSX element, with the index of its start tag's marker.
     Jsx(usize),
 }
 
@@ -182,7 +183,7 @@ enum Collect {
     Code { info: String, text: String, start: usize, fenced: bool },
     /// An HTML block: its text, and its mapping to offsets in the parsed text.
     Html { text: String, stretches: Vec<(usize, usize)> },
-    /// The alternative text of an image; `depth` counts the images inside it.
+    /// The alternative text of an image. `depth` is the number of open images inside it.
     Alt { text: String, depth: u32 },
 }
 
@@ -245,7 +246,7 @@ struct Builder<'a> {
     reported: Vec<String>,
     /// The number of directive labels around the current content.
     label_depth: u32,
-    /// The open groups of tabs, the innermost last.
+    /// The open groups of tabs, innermost last.
     open_tabs: Vec<OpenTabs>,
     /// The components and code of the page.
     jsx: jsx::PageJsx,
@@ -259,13 +260,13 @@ struct Notes {
     places: Vec<(String, Span)>,
     /// The labels of all footnotes.
     named: HashSet<String>,
-    /// The number of each footnote and the number of references to it, by label in lowercase.
+    /// The number of each footnote and the number of references to it, by lowercase label.
     numbers: HashMap<String, (u32, u32)>,
     /// The labels in the order of their numbers.
     labels: Vec<String>,
     /// The content of the footnotes, by label.
     content: HashMap<String, Vec<Event>>,
-    /// The labels of the open footnotes, each with the events before it.
+    /// The labels of the open footnotes, each with the events outside the footnote.
     current: Vec<(String, Vec<Event>)>,
 }
 
@@ -359,7 +360,7 @@ impl<'a> Builder<'a> {
             self.alt_event(pass, event, &range);
         } else {
             match event {
-                // Math is disabled, so these events don't occur; as text, they would still be shown.
+                // Math is disabled, so the math events don't occur. If they did, they'd be shown as text.
                 Md::Text(text) | Md::InlineMath(text) | Md::DisplayMath(text) => {
                     self.text(pass, &text, &range);
                 }
@@ -414,7 +415,7 @@ impl<'a> Builder<'a> {
 
     fn report(&mut self, code: Code, message: impl Into<String>, span: Span) -> &mut Diagnostic {
         let source = self.imported.as_ref().unwrap_or(self.source);
-        // Offsets in joined HTML can be slightly off, but must not be inside a character.
+        // Offsets in joined HTML can be slightly inaccurate, but they must not be inside a character.
         let mut range = span.range();
         range.start = floor(&source.text, range.start);
         while range.end < source.text.len() && !source.text.is_char_boundary(range.end) {
@@ -501,7 +502,7 @@ fn copy_clean(plain: bool, text: &str, out: &mut String) {
     }
 }
 
-/// Returns a paragraph on one line, cut between words to the length that a search result shows.
+/// Returns a paragraph on one line, truncated between words to the length that a search result shows.
 fn summary(paragraph: &str) -> String {
     const LIMIT: usize = 160;
     let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -510,7 +511,7 @@ fn summary(paragraph: &str) -> String {
     format!("{}…", text[..cut].trim_end_matches([',', ';', ':', '.']))
 }
 
-/// Returns the index of the event at which lists of pages cut a document: after `<!-- truncate -->`, or after the
+/// Returns the index of the event at which lists of pages truncate a document: after `<!-- truncate -->`, or after the
 /// outermost block or raw HTML element that contains the marker.
 fn truncate_marker(document: &Document) -> Option<u32> {
     let mut html = document.html.iter().peekable();

@@ -1,5 +1,5 @@
-//! Assigns the final numbers to the content of a page with components. IDs are made from these numbers. A component can
-//! show its content several times, and a page can show an imported file several times.
+//! Assigns the final numbers to the content of a page with components. IDs contain these numbers. A component can show
+//! its content several times, and a page can show an imported file several times.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,15 +9,15 @@ use crate::markdown::{
     headings,
 };
 
-/// The content of the footnotes, by their numbers in the sources.
+/// The content of each footnote, by the footnote's number in the sources.
 pub(super) type NoteContents = HashMap<u32, Vec<Event>>;
 
 /// The numbers of the footnotes on the page.
 #[derive(Default)]
 struct Notes {
-    /// The number of each footnote and the number of references to it, by its number in the sources.
+    /// The number of each footnote and the number of references to it, by the footnote's number in the sources.
     numbers: HashMap<u32, (u32, u32)>,
-    /// The numbers in the sources, in order.
+    /// The numbers in the sources, in the order of the first references.
     order: Vec<u32>,
 }
 
@@ -29,7 +29,7 @@ impl Builder<'_> {
         self.number_tabs();
     }
 
-    /// Reads the texts of the headings again. A heading that is shown more than once has its own ID each time.
+    /// Reads the texts of the headings again. A heading that is shown more than once has a different ID each time.
     fn number_headings(&mut self) {
         let before = std::mem::take(&mut self.heading_numbers);
         let (mut start, mut shown) = (0, HashSet::new());
@@ -60,7 +60,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Copies each group of tabs each time that the group is shown again.
+    /// Copies a group of tabs each time that the group is shown again.
     fn number_tabs(&mut self) {
         let (mut shown, mut open) = (HashSet::new(), Vec::new());
         for event in &mut self.document.events {
@@ -112,7 +112,7 @@ impl Builder<'_> {
 }
 
 impl Notes {
-    /// Numbers the references among events.
+    /// Numbers the footnote references among events.
     fn count(&mut self, events: &mut [Event]) {
         for event in events {
             if let Event::FootnoteReference { number, occurrence } = event {

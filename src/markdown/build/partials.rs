@@ -1,4 +1,4 @@
-//! Markdown files that pages and components import: their content becomes part of the page.
+//! Markdown files that pages and components import. Their content becomes part of the page.
 
 use std::cell::RefCell;
 
@@ -81,7 +81,7 @@ impl<'a> Partials<'a> {
     }
 }
 
-/// The amounts by which the indexes of an imported file are shifted on the page.
+/// The amounts by which the indexes in an imported file are shifted on the page.
 struct Shift {
     arena: u32,
     links: u32,
@@ -160,8 +160,8 @@ impl Builder<'_> {
         self.metadata.highlighted.extend(metadata.highlighted);
     }
 
-    /// Records that an imported file contains the last links and images. `before` is the number of links and of images
-    /// before them.
+    /// Records that an imported file contains the most recent links and images. `before` is the number of links and the
+    /// number of images before them.
     pub(super) fn note_imported(&mut self, file: &SourcePath, before: (usize, usize)) {
         let range = |before: usize, now: usize| Span::from(before..now).start..Span::from(before..now).end;
         let links = range(before.0, self.metadata.links.len());
@@ -238,7 +238,7 @@ impl Shift {
     }
 }
 
-/// Returns a path of the site relative to a folder of the site. Files in `static` have their own URLs.
+/// Returns the path of a file relative to a folder. Both belong to the site. Files in `static` have their own URLs.
 pub(super) fn relative_to(folder: &str, path: &str) -> String {
     if let Some(published) = path.strip_prefix("static/") {
         return format!("/{published}");

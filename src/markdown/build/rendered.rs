@@ -1,8 +1,8 @@
 //! Adds the output of a page's components to the page's document.
 //!
 //! The rendered HTML contains a unique string for each leaf of Markdown. The HTML is read once: the events of a leaf
-//! replace its string, text becomes searchable text, and tags become raw HTML, whose links and images are resolved and
-//! checked like all others.
+//! replace its string, text becomes searchable text, and tags become raw HTML. Links and images in the tags are
+//! resolved and checked like all others.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ const MARKDOWN: [char; 3] = ['\u{fdd4}', '\u{fdd5}', '\u{fdd6}'];
 /// The start and end of an interactive component's own HTML.
 const LITERAL: [char; 2] = ['\u{fddd}', '\u{fdde}'];
 
-/// The characters of tokens that have a meaning between tags.
+/// The token characters that have a meaning between tags.
 const SPECIAL: [char; 10] = [
     LEAF[0],
     ADDRESS[0],
@@ -49,7 +49,8 @@ const SPECIAL: [char; 10] = [
 ];
 
 impl Builder<'_> {
-    /// Renders the components of the page. If none of the page can be rendered, it shows the code of the components.
+    /// Renders the components of the page. If no part of the page can be rendered, the page shows the code of the
+    /// components.
     pub(super) fn render_components(&mut self) {
         let Some(library) = self.library.filter(|_| self.jsx.is_used) else { return };
         let body = self.document.events.len();
@@ -146,7 +147,7 @@ pub(super) struct Output<'o, 'b> {
     /// The events as written, with the leaves.
     pub written: Vec<Event>,
     pub leaves: &'o [Leaf],
-    /// The indexes of the leaves by their names.
+    /// The indexes of the leaves, by name.
     names: HashMap<u64, usize>,
     /// The imported files.
     files: &'o [Source],
@@ -154,7 +155,7 @@ pub(super) struct Output<'o, 'b> {
     used: Vec<u32>,
     /// The index of the last leaf or mark that was shown.
     pub at: usize,
-    /// The end of the last URL that was found in the tags after the leaf, or their start.
+    /// The end of the last URL that was found in the tags after the leaf, or the start of these tags.
     pub tags_from: usize,
     /// The last leaves before the open imported files.
     around: Vec<usize>,
@@ -165,11 +166,11 @@ pub(super) struct Output<'o, 'b> {
     pub notes: NoteContents,
     /// The number of the open footnote, and the events outside the footnote.
     pub note: Option<(u32, Vec<Event>)>,
-    /// The directives of components whose titles are being read, the innermost last.
+    /// The directives of components whose titles are being read, innermost last.
     pub described: Vec<Described>,
     /// The explanations of the open tooltips of components.
     pub explanations: Vec<Box<str>>,
-    /// Whether the HTML is an interactive component's own, whose URLs stay as they are.
+    /// Whether the HTML is an interactive component's own HTML. The URLs in such HTML don't change.
     is_literal: bool,
     /// The elements around the HTML.
     ancestors: Ancestors,
@@ -179,9 +180,9 @@ pub(super) struct Output<'o, 'b> {
 
 /// An open component that has a Markdown form.
 pub(super) struct OpenOwn {
-    /// The Markdown; `None` inside another such component.
+    /// The Markdown, or `None` inside another such component.
     markdown: Option<OwnMarkdown>,
-    /// The number of Markdown elements around it.
+    /// The number of Markdown elements around the component.
     pub depth: usize,
 }
 
@@ -313,8 +314,8 @@ impl<'o, 'b> Output<'o, 'b> {
         }
     }
 
-    /// Returns the index of the leaf whose token is at the start of the HTML, and the length of the token. A
-    /// token's start character without the rest of a token is left out.
+    /// Returns the index of the leaf whose token is at the start of the HTML, and the length of the token. If only the
+    /// start character of a token is there, it's left out.
     fn leaf_at(&self, rest: &str) -> (Option<usize>, usize) {
         let start = LEAF[0].len_utf8();
         let name = rest
@@ -473,8 +474,8 @@ impl<'o, 'b> Output<'o, 'b> {
         out.into()
     }
 
-    /// Shows the page without rendering components: the Markdown, and the code of tags and expressions without content.
-    /// The first `own` events are those of the page.
+    /// Shows the page without rendering components: as Markdown, with the code of tags and expressions that have no
+    /// content. The first `own` events are those of the page.
     fn fall_back(&mut self, own: usize) {
         let mut start = 0;
         for at in 0..own {
@@ -493,8 +494,8 @@ impl<'o, 'b> Output<'o, 'b> {
     }
 }
 
-/// Returns the length of a tag or comment up to where it's cut off, because HTML that a component writes as a string
-/// can end in the middle of one. In React's output, a tag contains no `<` before a leaf.
+/// Returns the length of a tag or comment, which can be cut off, because HTML that a component writes as a string can
+/// end in the middle of a tag or comment. In React's output, a tag contains no `<` before a leaf.
 fn own_length(markup: &str) -> usize {
     let last_leaf = markup.rfind(LEAF[0]).unwrap_or(0);
     markup.get(1..last_leaf).and_then(|inside| inside.find('<')).map_or(markup.len(), |at| at + 1)

@@ -22,7 +22,7 @@ pub(super) struct OpenTabs {
     index: u32,
     /// The location of the opening line.
     opener: Span,
-    /// The values and labels of the tabs, as an array in JavaScript.
+    /// The values and labels of the tabs, as a JavaScript array.
     pub array: Option<Box<str>>,
     /// The value of the tab to open first.
     pub first: Option<Box<str>>,
@@ -145,8 +145,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Keeps the problems of an unclosed group from being reported, because the content after the group probably isn't
-    /// part of it.
+    /// Marks the innermost group as unclosed, so that its problems aren't reported. The content after the group
+    /// probably isn't part of it.
     pub(super) fn forget_tabs(&mut self) {
         if let Some(group) = self.open_tabs.last_mut() {
             group.is_never_closed = true;
@@ -187,7 +187,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports a tab with the same label or value as an earlier one.
+    /// Reports a tab that has the same label or value as an earlier tab.
     pub(super) fn same_tab(&mut self, at: usize, span: Span) {
         let Some(group) = self.open_tabs.last_mut() else { return };
         let tabs = &self.document.tabs[group.index as usize].tabs;

@@ -1,12 +1,12 @@
-//! The strings of a document. Most of them appear in the source as they're shown, so they aren't stored twice.
+//! The strings of a document. Most of them appear in the source exactly as they're shown, so they aren't stored twice.
 
 use std::ops::Range;
 
 use crate::diag::Span;
 use crate::markdown::document::{Document, Event, OwnPiece, TextSpan};
 
-/// The distance from the expected location within which to search for a string, in bytes. Markers or the first line of
-/// a code block can precede the string.
+/// The maximum distance, in bytes, between the expected location of a string and its actual location. Markers or the
+/// first line of a code block can precede the string.
 const NEAR: usize = 256;
 
 /// The strings of a document that is being built, and their locations.
@@ -14,7 +14,7 @@ const NEAR: usize = 256;
 pub(super) struct Texts {
     /// The strings, concatenated.
     pub arena: String,
-    /// Ascending offsets in the arena, each with the source location of the string there.
+    /// Ascending offsets in the arena, each with the source location of the string at that offset.
     met: Vec<(usize, usize)>,
 }
 

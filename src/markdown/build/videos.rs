@@ -26,7 +26,7 @@ impl Builder<'_> {
             (None, Some(number)) => {
                 let page = video::youtube(number.value.trim());
                 let Some(player) = video::player(&page) else {
-                    let message = format!("`{}` isn't the ID of a video", number.value);
+                    let message = format!("`{}` isn't a valid video ID", number.value);
                     let hint = "use the part of the video's URL after `v=`".to_owned();
                     return Err(Fault { code: Code::InvalidDirective, message, hint });
                 };
@@ -34,13 +34,13 @@ impl Builder<'_> {
             }
             (None, None) => {
                 let hint =
-                    "add `{src=\"…\"}` with a file, or the URL of a video on YouTube or Vimeo".to_owned();
+                    "add `{src=\"…\"}` with a file, or with the URL of a YouTube or Vimeo video".to_owned();
                 let message = "the video has no source".to_owned();
                 return Err(Fault { code: Code::InvalidDirective, message, hint });
             }
         };
         if opening.label.is_none() {
-            let hint = "write what the video shows, in brackets after the name of the directive";
+            let hint = "describe the video in brackets after the directive's name";
             self.report_with(Code::InvalidDirective, "the video has no title", hint, span);
         }
         let title = opening.label.map(|label| plain_label(label.text)).unwrap_or_default().into();

@@ -1,4 +1,4 @@
-//! The keys of front matter: the types of their values, and the messages for invalid ones.
+//! The front matter keys: the types of their values, and the messages for invalid values.
 
 use std::ops::Range;
 
@@ -167,7 +167,7 @@ impl Reader<'_> {
         Some(AuthorEntry::Inline(author))
     }
 
-    /// Reads `search`: `true`, `false`, or a table with the boost of the page.
+    /// Reads `search`: `true`, `false`, or a table that contains the boost of the page.
     fn search(&mut self, key: &Key, node: &Node) -> SearchSetting {
         let mut setting = SearchSetting::default();
         let entries = match &node.value {

@@ -19,9 +19,10 @@ use crate::source::{
 /// The settings of one page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FrontMatter {
-    /// The last part of the document's ID; by default, the file name.
+    /// The last part of the document's ID. The default is the file name.
     pub id: Option<String>,
-    /// The title; by default, the level-one heading at the top of the page or, without such a heading, the file name.
+    /// The title. The default is the level-one heading at the top of the page or, without such a heading, the file
+    /// name.
     pub title: Option<String>,
     /// The URL path. For a document, it's relative to the page's folder or, with a leading slash, to the root of the
     /// documentation. For any other page, it's relative to the path of the blog or of the home page.
@@ -48,19 +49,19 @@ pub struct FrontMatter {
     pub toc_max_heading_level: Option<u8>,
     /// The page's label in the pagination of other pages.
     pub pagination_label: Option<String>,
-    /// The next document; `Some(None)` if there is none.
+    /// The next document, or `Some(None)` if there is none.
     pub pagination_next: Option<Option<String>>,
-    /// The previous document; `Some(None)` if there is none.
+    /// The previous document, or `Some(None)` if there is none.
     pub pagination_prev: Option<Option<String>>,
-    /// The sidebar of this page; `Some(None)` if there is none.
+    /// The sidebar of this page, or `Some(None)` if there is none.
     pub displayed_sidebar: Option<Option<String>>,
-    /// The edit URL; `Some(None)` if there is none.
+    /// The edit URL, or `Some(None)` if there is none.
     pub custom_edit_url: Option<Option<String>>,
     /// The tags.
     pub tags: Vec<String>,
     /// Paths that redirect to the page.
     pub aliases: Vec<String>,
-    /// The publication date of a post, as written: a date, optionally with a time.
+    /// The publication date of a post, as written. It can include a time.
     pub date: Option<String>,
     /// The authors of a post.
     pub authors: Vec<AuthorEntry>,
@@ -70,7 +71,7 @@ pub struct FrontMatter {
     pub unlisted: bool,
     /// The search settings of the page.
     pub search: SearchSetting,
-    /// The date and author of the last change, which replace those from git.
+    /// The date and author of the last change, which replace the date and author from git.
     pub last_update: Option<Change>,
     /// The layout of the page.
     pub layout: Option<String>,
@@ -83,7 +84,7 @@ pub struct FrontMatter {
 pub struct SearchSetting {
     /// Whether the page is left out of the search index.
     pub hidden: bool,
-    /// The boost of the page; 1 is the default.
+    /// The boost of the page. The default is 1.
     pub boost: Option<f64>,
 }
 
@@ -112,7 +113,7 @@ pub struct Author {
 /// The last change of a page.
 #[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Change {
-    /// The date, such as `2025-01-05`. A date from git is in UTC; a date from front matter is as written.
+    /// The date, such as `2025-01-05`. A date from git is in UTC. A date in front matter is as written.
     pub date: Option<String>,
     /// The author's name.
     pub author: Option<String>,
@@ -121,15 +122,15 @@ pub struct Change {
 /// The hero of a home page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hero {
-    /// The headline; by default, the site's title.
+    /// The headline. The default is the site's title.
     pub title: Option<String>,
-    /// The text below the headline; by default, the site's tagline.
+    /// The text below the headline. The default is the site's tagline.
     pub tagline: Option<String>,
     /// The buttons.
     pub actions: Vec<HeroAction>,
 }
 
-/// A button of a [`Hero`].
+/// A button in a [`Hero`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeroAction {
     /// The label.
@@ -152,7 +153,7 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     if start > 0 {
         let indent = start - line_at(text, start).start;
         // Read the settings anyway. Otherwise, the page would show them as text, and a draft would be published. Text
-        // with an indent of four spaces or a tab is code, not front matter.
+        // that is indented by four spaces or a tab is code, not front matter.
         if indent > 3 || text[..start].contains('\t') || !sets_something(text, inner) {
             return (FrontMatter::default(), 0);
         }
@@ -257,7 +258,7 @@ fn never_closed(
         format!("the front matter that starts with `{fence}` is never closed"),
     )
     .at(&source.path, Span::from(opening.start..opening.start + fence.len()))
-    .hint(format!("add a line `{fence}` after the last setting"));
+    .hint(format!("add the line `{fence}` after the last setting"));
     if syntax == Syntax::Yaml {
         diagnostic = diagnostic.hint("for a thematic break, write `***`");
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parking_lot::{Mutex, MutexGuard};
 use xxhash_rust::xxh3::Xxh3;
 
-/// The version of the highlighter that made the entries. It changes with the classes and grammars. The build script
+/// The version of the highlighter that created the entries. It changes with the classes and grammars. The build script
 /// computes it from the sources.
 pub(crate) const VERSION: &str = env!("DOCGEN_HIGHLIGHTER");
 const SHARDS: usize = 64;
@@ -39,8 +39,8 @@ impl Cache {
         Cache { shards: std::array::from_fn(|_| Mutex::default()), stored }
     }
 
-    /// Returns the entries that were requested since this cache was created; `None` if exactly these entries are stored
-    /// already.
+    /// Returns the entries that were requested since this cache was created, or `None` if exactly these entries are
+    /// already stored.
     pub fn to_store(&self) -> Option<Stored> {
         let mut asked = Stored::new();
         for shard in &self.shards {
@@ -49,7 +49,7 @@ impl Cache {
         (!asked.keys().eq(self.stored.keys())).then_some(asked)
     }
 
-    /// Requests the code of a document that isn't parsed again, so that the code stays stored.
+    /// Keeps the stored code of a document that isn't parsed again.
     pub fn keep(&self, key: u128) {
         if let Some(stored) = self.stored.get(&key) {
             self.shard(key).entry(key).or_insert_with(|| stored.clone());
@@ -116,7 +116,7 @@ mod tests {
         ask(&first, "b", "code");
         let second = Cache::from_stored(first.to_store().expect("nothing is stored yet"));
         second.keep(key);
-        // An entry that an earlier build didn't store can't be kept.
+        // If an earlier build didn't store an entry, the entry can't be kept.
         second.keep(!key);
         let third = Cache::from_stored(second.to_store().expect("less is to be stored"));
         third.keep(key);

@@ -1,5 +1,5 @@
 //! Converts scopes to classes. A grammar gives each token a stack of scopes, such as `source.rust`, `meta.function`,
-//! `entity.name.function.rust`; in the HTML, the token has one of about twenty classes, each with a one-letter name.
+//! `entity.name.function.rust`. In the HTML, the token has one of about twenty classes, each with a one-letter name.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -13,8 +13,8 @@ use super::{
     words::{self, Words},
 };
 
-/// The rules for scopes: the longest matching prefix applies. The names come from Sublime Text's scope naming guide,
-/// with older names that some grammars use. Each entry is for one class.
+/// The rules for scopes. For each scope, the longest matching prefix applies. The names come from Sublime Text's scope
+/// naming guide, and include older names that some grammars use. Each entry defines one class.
 const RULES: &[(u8, &str)] = &[
     (COMMENT, "comment punctuation.definition.comment"),
     (STRING, "string punctuation.definition.string storage.type.string markup.raw markup.underline.link"),
@@ -145,7 +145,7 @@ impl Walker {
         match operation {
             ScopeStackOp::Push(scope) => {
                 let class = match says(*scope) {
-                    // A quoted key gets the class of keys, not of strings.
+                    // A quoted key has the class of keys, not of strings.
                     Some(STRING) if self.class() == ATTRIBUTE => ATTRIBUTE,
                     Some(class) => class,
                     None => self.class(),
@@ -166,8 +166,8 @@ impl Walker {
     }
 }
 
-/// Returns the class of a scope; `None` if the class depends on the scope around it. Each thread keeps a table of known
-/// scopes, because there are thousands of scopes, but millions of tokens.
+/// Returns the class of a scope, or `None` if the class depends on the scope around it. Each thread keeps a table of
+/// known scopes, because there are thousands of scopes, but millions of tokens.
 fn says(scope: Scope) -> Option<u8> {
     thread_local! {
         static KNOWN: RefCell<HashMap<Scope, Option<u8>>> = RefCell::new(HashMap::with_capacity(1024));

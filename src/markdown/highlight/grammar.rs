@@ -1,7 +1,7 @@
-//! Highlighting with grammars: syntect, for every language without one of docgen's own lexers.
+//! Highlights code with syntect's grammars, for every language without one of docgen's own lexers.
 //!
-//! docgen processes tokens itself rather than with syntect: scopes become about twenty short classes, which makes the
-//! HTML two thirds smaller than syntect's.
+//! docgen, not syntect, converts the tokens to HTML. Scopes become about twenty short classes, which makes the HTML
+//! two-thirds smaller than syntect's HTML.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ use super::{
     spans::{PLAIN, Spans},
 };
 
-/// The syntaxes of syntect and two-face, loaded once; each syntax is unpacked on first use.
+/// Returns the syntaxes of syntect and two-face. They're loaded once, and each syntax is unpacked on first use.
 pub(super) fn syntaxes() -> &'static SyntaxSet {
     static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(two_face::syntax::extra_newlines);
     &SYNTAXES
@@ -36,7 +36,7 @@ pub(super) fn render(syntax: &SyntaxReference, code: &str, out: &mut Spans) {
     read(syntax, code, &mut |range, class| out.push(&code[range], class));
 }
 
-/// Highlights code with a grammar, except for `parts`, which the TSX lexer reads. The grammar sees words in place of
+/// Highlights code with a grammar, except for `parts`, which the TSX lexer reads. The grammar reads words instead of
 /// these parts.
 pub(super) fn render_around(syntax: &SyntaxReference, code: &str, parts: &[Part], out: &mut Spans) {
     let mut words = code.to_owned().into_bytes();
@@ -73,7 +73,7 @@ fn read(syntax: &SyntaxReference, code: &str, found: &mut dyn FnMut(Range<usize>
             continue;
         }
         passed += text.len();
-        // Grammars expect every line to end in a line break.
+        // Grammars expect every line to end with a line break.
         with_end.clear();
         with_end.push_str(text);
         with_end.push('\n');

@@ -1,4 +1,4 @@
-//! The names of languages, as people write them after a fence, and the highlighter for each language.
+//! The names of languages, as people write them after an opening fence, and the highlighter for each language.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,7 +11,8 @@ use super::{
     lex::{self, Lexer},
 };
 
-/// A language with a lexer, or a language with names that its grammar lacks or that would select the wrong grammar.
+/// A language that has a lexer, or that has names that its grammar doesn't include or that would select the wrong
+/// grammar.
 pub(super) struct Language {
     /// The name of the grammar.
     grammar: &'static str,
@@ -90,7 +91,7 @@ const PLAIN: &str = "text txt plain plaintext none ascii output raw tree";
 const COMMON: &str = "clojure cmake css dart diff elm erlang graphql groovy haskell html http ini java julia less lua \
      markdown nginx nix ocaml perl powershell r ruby sass scala scss sql svelte swift terraform toml xml zig";
 
-/// Finds a language; `None` if the table doesn't contain it.
+/// Finds a language. Returns `None` if the table doesn't contain the name.
 pub(super) fn named(name: &str) -> Option<&'static Language> {
     static BY_NAME: LazyLock<HashMap<&'static str, &'static Language>> = LazyLock::new(|| {
         let names = |language: &'static Language| {
@@ -102,7 +103,7 @@ pub(super) fn named(name: &str) -> Option<&'static Language> {
     BY_NAME.get(name).or_else(|| BY_NAME.get(name.to_lowercase().as_str())).copied()
 }
 
-/// Finds the syntax for a name; `None` for plain text and for unknown languages.
+/// Finds the syntax for a name. Returns `None` for plain text and unknown languages.
 pub(super) fn find(name: &str) -> Option<&'static SyntaxReference> {
     thread_local! {
         // Finding a syntax requires a search through all syntaxes, so the results are cached.

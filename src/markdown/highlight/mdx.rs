@@ -1,7 +1,7 @@
 //! Finds the code in MDX: statements, expressions, and tags. The rest is Markdown.
 //!
 //! This module needs to find only the end of code, so it looks only at braces, quotes, and comments. A part without an
-//! end stays Markdown.
+//! end remains Markdown.
 
 use std::ops::Range;
 
@@ -18,8 +18,8 @@ pub(super) fn is(language: &str) -> bool {
     language.eq_ignore_ascii_case("mdx")
 }
 
-/// Returns the parts that aren't Markdown. In plain Markdown, only the tags of components are such parts: their names
-/// start with capital letters.
+/// Returns the parts that aren't Markdown. In plain Markdown, only component tags, whose names start with capital
+/// letters, are such parts.
 pub(super) fn parts(code: &str, is_mdx: bool) -> Vec<Part> {
     let mut reader = Reader { code, is_mdx, parts: Vec::new(), is_endless: false };
     let (mut at, mut fence, mut after_blank) = (0, None::<&str>, true);
@@ -63,7 +63,7 @@ struct Reader<'t> {
     code: &'t str,
     is_mdx: bool,
     parts: Vec<Part>,
-    /// Whether a part has no end. If so, the text isn't searched for an end again.
+    /// Whether the end of a part is missing. If so, the text isn't searched for an end again.
     is_endless: bool,
 }
 

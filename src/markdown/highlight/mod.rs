@@ -1,7 +1,7 @@
-//! Highlights code: one small interface with two engines.
+//! Highlights code. This module has one small interface and two engines.
 //!
 //! The most common languages in documentation have their own lexers ([`lex`]), which are about a hundred times as fast
-//! as a grammar; syntect ([`grammar`]) handles every other language. Both engines use the same twenty or so classes,
+//! as a grammar. syntect ([`grammar`]) handles every other language. Both engines use the same twenty or so classes,
 //! and both color themes are style sheets for these classes. This module doesn't handle Markdown, marks, or the HTML
 //! around a block.
 
@@ -25,18 +25,18 @@ pub(crate) use cache::VERSION;
 pub use cache::{Cache, Stored};
 pub(crate) use languages::nearest as nearest_language;
 
-/// The length, in bytes, above which a line isn't highlighted. Nobody reads such a line, and grammars take too long to
-/// highlight it.
+/// The maximum length of a highlighted line, in bytes. A longer line isn't highlighted. Nobody reads such a line, and
+/// grammars take too long to highlight it.
 const MAX_LINE: usize = 4 * 1024;
-/// The length, in bytes, above which the rest of a block isn't highlighted.
+/// The maximum length of highlighted code in a block, in bytes. The rest of a longer block isn't highlighted.
 const MAX_BLOCK: usize = 512 * 1024;
 
 /// The result of highlighting code.
 pub struct Highlighted {
-    /// The HTML from a grammar. `None` if no grammar is needed: in that case, [`write`] takes no longer than loading a
-    /// stored result.
+    /// The HTML from a grammar, or `None` if no grammar is needed. In that case, [`write`] takes no longer than loading
+    /// a stored result.
     pub html: Option<Arc<str>>,
-    /// Whether the language has a highlighter or needs none.
+    /// Whether the language has a highlighter or doesn't need one.
     pub known: bool,
     /// The key of the HTML in the cache, if it's cached.
     pub key: Option<u128>,
@@ -111,7 +111,7 @@ pub fn by_grammar(language: &str, code: &str) -> Option<String> {
 }
 
 /// Splits off the front matter of a page, because the Markdown grammar would read the front matter as a heading.
-/// Returns the front matter, empty if there is none, and the rest of the page.
+/// Returns the front matter, which can be empty, and the rest of the page.
 fn front_matter(code: &str) -> (&str, &str) {
     let end = code.strip_prefix("---\n").and_then(|rest| rest.find("\n---\n"));
     code.split_at(end.map_or(0, |end| end + "---\n\n---\n".len()))

@@ -12,7 +12,7 @@ pub(super) fn is(language: &str) -> bool {
     SESSIONS.iter().any(|session| session.eq_ignore_ascii_case(language))
 }
 
-/// Highlights code with `read`. In a session, `read` receives only the commands, each with all its lines.
+/// Highlights code with `read`. In a session, `read` receives only the commands, one at a time.
 pub(super) fn render(language: &str, code: &str, out: &mut Spans, mut read: impl FnMut(&str, &mut Spans)) {
     if !is(language) {
         return read(code, out);
@@ -40,7 +40,7 @@ pub(super) fn render(language: &str, code: &str, out: &mut Spans, mut read: impl
     }
 }
 
-/// Returns the length of the first line with its line break.
+/// Returns the length of the first line, including its line break.
 fn end_of_line(text: &str) -> usize {
     text.find('\n').map_or(text.len(), |end| end + 1)
 }

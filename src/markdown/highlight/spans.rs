@@ -23,7 +23,7 @@ pub(super) const ATTRIBUTE: u8 = b'a';
 pub(super) const VARIABLE: u8 = b'v';
 /// Built-ins of the language or its library, such as `self` and `console`.
 pub(super) const BUILTIN: u8 = b'b';
-/// Attributes of declarations, annotations, lifetimes, and preprocessor directives.
+/// Attributes in code, annotations, lifetimes, and preprocessor directives.
 pub(super) const DECORATOR: u8 = b'd';
 pub(super) const PUNCTUATION: u8 = b'p';
 pub(super) const HEADING: u8 = b'm';

@@ -1,4 +1,4 @@
-//! Tests that lexers lose no characters, and that they agree with grammars.
+//! Tests that lexers don't lose characters and that they agree with grammars.
 
 mod mdx;
 
@@ -73,8 +73,8 @@ fn lexed(language: &str, code: &str) -> String {
     out.finish()
 }
 
-/// Checks a lexer. In `expected`, the line below each line of code contains the class of each character; a dot is plain
-/// text.
+/// Checks a lexer. In `expected`, the line below each line of code contains the class of each character. A dot stands
+/// for plain text.
 #[track_caller]
 fn check(language: &str, expected: &str) {
     check_with(lexed, language, expected);
@@ -417,7 +417,7 @@ fn no_letter_is_lost_whatever_the_text() {
                     code.push_str(PIECES[numbers.below(PIECES.len())]);
                 }
             } else if let Some((_, _, sample)) = SAMPLES.get(numbers.below(SAMPLES.len())) {
-                // Two excerpts from a sample in this or another language, with a fragment between them.
+                // Two excerpts from samples in any language, with a fragment between them.
                 let letters: Vec<char> = sample.chars().collect();
                 let (from, at) = (numbers.below(letters.len()), numbers.below(letters.len()));
                 let near = |at: usize| letters[at..(at + 80).min(letters.len())].iter();
@@ -434,7 +434,7 @@ fn no_letter_is_lost_whatever_the_text() {
 
 #[test]
 fn long_texts_are_read_to_their_end() {
-    // A lexer that goes back over its input would take far too long for these texts.
+    // If a lexer went back over its input, it would take far too long for these texts.
     for piece in PIECES.iter().chain(&[
         "a(", "a[b", "x=\"", "<a b", "{\"a\":", "|a", "'a\\", "a:b", "key: [", "$(\"", "f\"{", "`${", "<a>",
     ]) {
@@ -548,7 +548,7 @@ fn lexers_agree_with_the_grammars() {
     show(&table);
 }
 
-/// Prints the table for the manual. To see it, run only this test, with `--nocapture`.
+/// Prints the table for the manual. To see the table, run only this test, with `--nocapture`.
 #[expect(clippy::print_stderr, reason = "this output contains the manual's figures")]
 fn show(table: &str) {
     eprint!("{table}");

@@ -1,5 +1,5 @@
-//! Words that a grammar doesn't classify or puts in the wrong class: newer keywords, and types in languages where only
-//! a capital letter marks them.
+//! Words that a grammar doesn't classify or classifies incorrectly: newer keywords, and types in languages in which
+//! only a capital letter identifies a type.
 
 use super::spans::{KEYWORD, PLAIN, TYPE};
 
@@ -9,8 +9,8 @@ pub(super) struct Words {
     keywords: &'static str,
     /// Types that the grammar treats as keywords.
     types: &'static str,
-    /// Whether a plain word is a type if it starts with a capital letter and isn't in all capitals. A single capital
-    /// letter is also a type.
+    /// Whether a plain word is a type if it starts with a capital letter and isn't written in all capitals. A single
+    /// capital letter is also a type.
     capitals: bool,
 }
 

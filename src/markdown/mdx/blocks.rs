@@ -13,8 +13,8 @@ use crate::diag::{Code, Span};
 use crate::markdown::directive::Line;
 use crate::markdown::headings;
 
-/// The maximum number of containers around a line. Without a limit, each line of a page might have to be matched
-/// against as many containers as the page has lines.
+/// The maximum number of containers around a line. Without a limit, the number of containers to match against each line
+/// could be as large as the number of lines.
 const MAX_CONTAINERS: usize = 1000;
 
 impl<'a, 's> Blocks<'a, 's> {
@@ -51,7 +51,7 @@ impl<'a, 's> Blocks<'a, 's> {
         }
         if self.budget == 0 {
             let message = "the page has too much invalid code, so the rest of it is shown as text";
-            let hint = "fix the other problems of the page first";
+            let hint = "fix the other problems on the page first";
             let (hints, span) = (vec![hint.to_owned()], Span::from(self.at..self.at));
             self.problems.push(Problem { code: Code::InvalidMdx, message: message.to_owned(), hints, span });
         }
@@ -95,7 +95,7 @@ impl<'a, 's> Blocks<'a, 's> {
         self.start_leaf(&mut cursor, gaps, &start);
     }
 
-    /// Skips the markers of the containers that the line continues. Returns the number of these containers.
+    /// Skips the markers of the containers that the line continues, and returns the number of these containers.
     fn matching(&mut self, cursor: &mut Cursor<'a>, gaps: &mut Gaps) -> usize {
         for index in 0..self.containers.len() {
             let blank = cursor.is_blank();
@@ -111,7 +111,7 @@ impl<'a, 's> Blocks<'a, 's> {
         self.containers.len()
     }
 
-    /// Skips the marker of a container. Returns `None` if the line doesn't continue the container, and otherwise
+    /// Skips the marker of a container. Returns `None` if the line doesn't continue the container. Otherwise, returns
     /// whether the line has content.
     fn continues(
         &self,
@@ -256,7 +256,7 @@ impl<'a, 's> Blocks<'a, 's> {
         Ok(cursor.part(place.next))
     }
 
-    /// Returns the start of an output line that continues the containers.
+    /// Returns the prefix of an output line that continues the containers.
     pub(super) fn written_prefix(&self) -> String {
         let mut prefix = String::new();
         for container in &self.containers {

@@ -1,4 +1,4 @@
-//! Blocks of JSX, expressions, and statements.
+//! Blocks that consist of JSX, expressions, or statements.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::markdown::directive::{self, Line};
 use crate::markdown::jsx::{Jsx, JsxKind};
 use crate::markdown::script;
 
-/// The tags, expressions, or statements of a block.
+/// The tags, expressions, or statements in a block.
 pub(super) struct Flow<'a> {
     /// The tags, expressions, or statements, each with its range in the source.
     found: Vec<(Range<usize>, Jsx<'a>)>,
@@ -24,21 +24,21 @@ pub(super) struct Flow<'a> {
 /// The kind of block that a line with a tag or an expression starts.
 pub(super) enum Outcome<'a> {
     Block(Flow<'a>),
-    /// A paragraph, because there is also text. It contains the line and these other lines. The next line starts at the
-    /// offset.
+    /// A paragraph, because there is also text. The paragraph contains the line and these other lines. The next line
+    /// starts at the offset.
     Paragraph(Vec<Part>, usize),
     /// A paragraph, or any other block that the line starts.
     Text,
 }
 
-/// Text that grows by the lines of a block.
+/// The text of a block, to which lines are added as needed.
 struct Lines<'a> {
     joined: Joined<'a>,
     /// The lines.
     parts: Vec<Part>,
-    /// For each line: its end in the joined text.
+    /// The end of each line in the joined text.
     ends: Vec<usize>,
-    /// Whether a line outside the containers ended the text.
+    /// Whether the text ended because of a line outside the containers.
     lazy: bool,
     ended: bool,
 }
@@ -50,7 +50,7 @@ impl Lines<'_> {
         self.ends.push(self.joined.text.len());
     }
 
-    /// Returns the start of the line after the one that contains the end of a range.
+    /// Returns the start of the line after the line that contains the end of a range.
     fn next(&self, end: usize) -> Option<usize> {
         let line = self.ends.partition_point(|line| *line < end);
         self.parts.get(line).map(|part| part.range.end)
@@ -63,7 +63,7 @@ impl<'a> Blocks<'a, '_> {
         text.starts_with('<') && name_end(text).is_some_and(|range| (self.syntax.is_component)(&text[range]))
     }
 
-    /// Returns the tag for tabs that starts at an offset. In MDX, this tag is a component like any other.
+    /// Returns the tab tag that starts at an offset. In MDX, such a tag is a component like any other.
     pub(super) fn tabs(&self, at: usize) -> Option<(usize, Line<'a>)> {
         let text = &self.source[at..];
         if self.syntax.mdx || (!text.starts_with("<Tab") && !text.starts_with("</Tab")) {
@@ -93,7 +93,7 @@ impl<'a> Blocks<'a, '_> {
     /// Reads the tags and expressions that start at `at` and are alone on their lines.
     pub(super) fn flow(&mut self, at: usize, start: &Start) -> Outcome<'a> {
         let joined = Joined::new(self.source);
-        // After a line without the markers of its containers, no other line continues the block.
+        // If a line doesn't have the markers of its containers, no line after it continues the block.
         let mut lines =
             Lines { joined, parts: Vec::new(), ends: Vec::new(), lazy: start.lazy, ended: start.lazy };
         lines.push((at..start.place.next).into());
@@ -147,7 +147,7 @@ impl<'a> Blocks<'a, '_> {
         Outcome::Paragraph(parts, next)
     }
 
-    /// Reads a tag or an expression, with as many lines as it needs. Returns `None` if it's text.
+    /// Reads a tag or an expression, with as many lines as it needs. Returns `None` if there's only text.
     fn read(
         &mut self,
         lines: &mut Lines<'a>,
@@ -193,7 +193,7 @@ impl<'a> Blocks<'a, '_> {
         }
     }
 
-    /// Adds lines to the text, twice as many each time. Returns whether it added any.
+    /// Adds lines to the text, twice as many each time. Returns whether any lines were added.
     fn grow(&self, lines: &mut Lines<'a>, depth: usize) -> bool {
         let count = lines.ends.len();
         for _ in 0..count {
@@ -231,7 +231,7 @@ impl<'a> Blocks<'a, '_> {
     }
 
     fn statements(&mut self, statements: syntax::Statements, range: Range<usize>) -> Flow<'a> {
-        // Leave unsupported statements out of the code, where they would only cause more errors.
+        // Leave out unsupported statements, because they'd only cause more errors in the code.
         let (mut code, mut from) = (Vec::new(), range.start);
         for (problem, statement) in statements.unsupported {
             let statement = range.start + statement.start..range.start + statement.end;

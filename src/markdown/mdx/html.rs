@@ -1,7 +1,7 @@
 //! Raw HTML in Markdown (CommonMark 4.6 and 6.6), which hides the tags of components inside it.
 
 /// Returns the end of a tag, a comment, an instruction, or an autolink in text. `missing` contains the delimiters that
-/// aren't in the rest of the text, so that no search is repeated.
+/// aren't in the rest of the text, so that the text isn't searched for them again.
 pub(super) fn inline_end(text: &str, at: usize, missing: &mut Vec<&'static str>) -> Option<usize> {
     let rest = &text[at..];
     let mut until = |from: usize, close: &'static str| {
@@ -57,7 +57,7 @@ fn autolink_end(text: &str) -> Option<usize> {
 /// The end of an HTML block.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum BlockEnd {
-    /// A line that contains one of these texts.
+    /// The block ends at a line that contains one of these texts.
     Text(&'static [&'static str]),
     /// An empty line.
     Blank,

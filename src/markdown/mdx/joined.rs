@@ -12,7 +12,7 @@ use crate::markdown::jsx::{Jsx, JsxKind};
 pub(super) struct Joined<'a> {
     source: &'a str,
     pub text: String,
-    /// For each part: its offset in the text, its offset in the source, and the columns of a tab before it.
+    /// For each part, its offset in the text, its offset in the source, and the number of columns of a tab before it.
     parts: Vec<(usize, usize, usize)>,
 }
 
@@ -39,8 +39,9 @@ impl<'a> Joined<'a> {
         self.locate(range.start)..end.max(self.locate(range.start))
     }
 
-    /// Returns the parts of the source in a range. For each part except the first, `skip` takes the part's offset in
-    /// the text and the columns of a tab before the part. It returns the length to leave out at the start of the part.
+    /// Returns the parts of the source in a range. For each part except the first, `skip` receives the part's offset in
+    /// the text and the number of columns of a tab before the part. It returns the length to leave out at the start of
+    /// the part.
     pub(super) fn pieces(
         &self,
         range: Range<usize>,
@@ -65,14 +66,14 @@ impl<'a> Joined<'a> {
         pieces
     }
 
-    /// Returns the source text of a range, including the markers of containers if it has several lines.
+    /// Returns the source text of a range, including container markers if the range spans several lines.
     pub(super) fn slice(&self, range: Range<usize>) -> &'a str {
         self.source.get(self.range(range)).unwrap_or_default()
     }
 }
 
 impl<'a> Joined<'a> {
-    /// Returns the directive in a range, unless the range contains markers of containers.
+    /// Returns the directive in a range unless the range contains container markers.
     pub(super) fn directive(&self, range: Range<usize>) -> Option<Opening<'a>> {
         let (text, source) = (&self.text[range.clone()], self.slice(range.clone()));
         let is_same = text.split_whitespace().eq(source.split_whitespace());
@@ -81,7 +82,7 @@ impl<'a> Joined<'a> {
     }
 }
 
-/// Converts a tag or an expression that was found in joined text from `base` on.
+/// Converts a tag or an expression that was found in joined text. `base` is the offset at which the search started.
 pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block: bool) -> Jsx<'a> {
     let range = found.range();
     let bare = match found {

@@ -43,14 +43,15 @@ enum Block<'a> {
     Html(BlockEnd),
     Directive(Range<usize>, Line<'a>),
     Flow(Flow<'a>),
-    /// A paragraph with the line and these other lines. The next line starts at the offset.
+    /// A paragraph that contains the line and these other lines. The next line starts at the offset.
     Paragraph(Vec<Part>, usize),
     Table(usize),
     Row,
 }
 
 impl<'a> Blocks<'a, '_> {
-    /// Continues a leaf whose lines can't start anything else, or ends it. Returns whether the line belongs to it.
+    /// Continues a leaf whose lines can't start anything else, or ends it. Returns whether the line belongs to the
+    /// leaf.
     pub(super) fn continue_leaf(&mut self, cursor: &mut Cursor<'a>, gaps: &mut Gaps, place: Place) -> bool {
         let mut ahead = *cursor;
         let columns = ahead.skip(usize::MAX);
@@ -94,7 +95,7 @@ impl<'a> Blocks<'a, '_> {
         }
     }
 
-    /// Reads the content of a line after the markers of its containers.
+    /// Reads the content of a line after the container markers.
     pub(super) fn start_leaf(&mut self, cursor: &mut Cursor<'a>, mut gaps: Gaps, start: &Start) {
         let mut ahead = *cursor;
         let indent = ahead.skip(usize::MAX);
@@ -268,7 +269,7 @@ impl<'a> Blocks<'a, '_> {
                         && self.syntax.mdx
                         && !lines.is_empty()
                     {
-                        // Only a paragraph can be indented by more than three columns.
+                        // Of all blocks, only a paragraph can be indented by more than three columns.
                         let text = &self.source[range.clone()];
                         let range = range.start..range.end - text.trim_start_matches([' ', '\t']).len();
                         if range.len() > 3 || self.source[range.clone()].contains('\t') {

@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-/// The place of a line in the source.
+/// The location of a line in the source.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub start: usize,
-    /// The end without the line break.
+    /// The end of the line, without the line break.
     pub end: usize,
     /// The start of the next line.
     pub next: usize,
@@ -63,7 +63,7 @@ impl<'a> Cursor<'a> {
         copy.skip(usize::MAX)
     }
 
-    /// Skips up to this number of columns of white space. Returns the number that was skipped.
+    /// Skips up to this number of columns of white space. Returns the number of skipped columns.
     pub(super) fn skip(&mut self, columns: usize) -> usize {
         let mut skipped = self.rest.min(columns);
         self.rest -= skipped;
@@ -125,14 +125,14 @@ impl Gaps {
         Gaps { start: cursor.at, columns: 0, changed: false, edits: Vec::new() }
     }
 
-    /// Skips columns of white space, which are replaced with a different number of columns.
+    /// Skips columns of white space. They're replaced with `written` columns.
     pub(super) fn take(&mut self, cursor: &mut Cursor<'_>, columns: usize, written: usize) {
         let skipped = cursor.skip(columns);
         self.changed |= skipped != written;
         self.columns += written;
     }
 
-    /// Skips columns of a blank line, which can have fewer columns than that.
+    /// Skips columns of a blank line, which can have fewer columns than `columns`.
     pub(super) fn take_blank(&mut self, cursor: &mut Cursor<'_>, columns: usize, written: usize) {
         let skipped = cursor.skip(columns);
         let kept = if skipped == columns { written } else { skipped.min(written) };
@@ -140,21 +140,22 @@ impl Gaps {
         self.columns += kept;
     }
 
-    /// Skips all white space. White space without a meaning is kept. If `strip` is set, no white space is written.
+    /// Skips all white space. White space that has no special meaning is kept. If `strip` is set, no white space is
+    /// written.
     pub(super) fn take_all(&mut self, cursor: &mut Cursor<'_>, strip: bool) {
         let all = cursor.indent();
         let written = if strip || self.changed { 0 } else { all };
         self.take(cursor, all, written);
     }
 
-    /// Whether something on this line was changed.
+    /// Whether anything on this line was changed.
     pub(super) fn changed(&self) -> bool {
         self.changed || !self.edits.is_empty()
     }
 
     /// Ends the current white space. The next white space starts after a marker of this length.
     pub(super) fn mark(&mut self, cursor: &mut Cursor<'_>, length: usize) {
-        // If the text before a tab moves, the width of the tab changes.
+        // The width of a tab changes if the text before the tab moves.
         let has_tab = cursor.bytes[self.start..cursor.at].contains(&b'\t');
         if self.changed || (has_tab && !self.edits.is_empty()) {
             self.edits.push((self.start..cursor.at, self.columns + cursor.rest));

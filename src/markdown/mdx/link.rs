@@ -14,8 +14,8 @@ pub(super) fn resource_end(text: &str, at: usize) -> Option<usize> {
     text[end..].starts_with(')').then_some(end + 1)
 }
 
-/// Returns the offset of the `(` or `:` after a closing bracket if only white space separates it from an offset. A tag
-/// that is a marker could become the destination of a link there.
+/// Returns the offset of the `(` or `:` after a closing bracket if only white space separates it from an offset. A
+/// marker that looks like a tag could become the destination of a link in this position.
 pub(super) fn opening_before(text: &str, at: usize) -> Option<usize> {
     let before = text[..at].trim_end_matches([' ', '\t', '\n', '\r']);
     let bracket = before.strip_suffix(['(', ':'])?;
@@ -112,7 +112,7 @@ fn space(text: &str, at: usize) -> usize {
     text.len() - text[at..].trim_start_matches([' ', '\t', '\n', '\r']).len()
 }
 
-/// Returns the start of the next line, if only white space comes before it.
+/// Returns the start of the next line if only white space precedes it.
 fn line_rest(text: &str, at: usize) -> Option<usize> {
     let rest = text[at..].trim_start_matches([' ', '\t']);
     let end = text.len() - rest.len();

@@ -17,7 +17,7 @@ const ROUNDS: usize = 4;
 /// The maximum number of nested tags. Nobody needs more, and the code that renders them is recursive.
 const MAX_DEPTH: usize = 200;
 
-/// Applies the edits. Tags whose counterpart isn't in the same element become text, and are reported unless the
+/// Applies the edits. Tags whose counterpart isn't in the same element become text. They're reported unless the
 /// counterpart is in `refused`.
 pub(super) fn balance(
     source: &str,
@@ -88,10 +88,10 @@ fn tag_name(tag: &str) -> Option<(bool, &str)> {
     Some((is_end, &name[..length]))
 }
 
-/// The invalid tags, which were reported. Their counterparts don't have to be reported too.
+/// The invalid tags. They were reported, so their counterparts don't have to be reported, too.
 struct Refused<'s> {
     source: &'s str,
-    /// The tags by name: for each tag, its offset and whether it's an end tag.
+    /// The tags, by name. Each entry contains the tag's offset and whether it's an end tag.
     by_name: HashMap<&'s str, Vec<(usize, bool)>>,
 }
 
@@ -138,14 +138,14 @@ fn make_text(edit: &mut Edit<'_>) {
     *edit = Edit { range: edit.range.start..edit.range.start, written: Written::Text("\\".into()) };
 }
 
-/// The name of list items.
+/// The name of list items in messages.
 const ITEM: &str = "the list item";
-/// The name of a paragraph for which pulldown-cmark has no element.
+/// The name, in messages, of a paragraph for which pulldown-cmark has no element.
 const IMPLIED: &str = "the text";
 
 /// An open element.
 enum Frame {
-    /// An element of Markdown, by its name in messages.
+    /// A Markdown element, with its name in messages.
     Element(&'static str),
     Tag {
         edit: usize,
@@ -158,7 +158,7 @@ enum Frame {
 struct Checked {
     /// The tags without a counterpart, with messages.
     wrong: Vec<(usize, String)>,
-    /// The pieces that aren't HTML for pulldown-cmark.
+    /// The edits that pulldown-cmark doesn't treat as HTML.
     lost: Vec<usize>,
 }
 
@@ -172,7 +172,7 @@ struct Checker<'l, 'a> {
     elements: Vec<usize>,
     /// The number of open tags.
     tags: usize,
-    /// For each marker, whether it's HTML for pulldown-cmark.
+    /// For each marker, whether pulldown-cmark treats it as HTML.
     seen: Vec<bool>,
     wrong: Vec<(usize, String)>,
 }
@@ -265,8 +265,8 @@ impl<'l, 'a> Checker<'l, 'a> {
         self.frames.push(frame);
     }
 
-    /// Removes frames from the stack, and reports the tags among them. `before` describes the end that came before
-    /// their end tags.
+    /// Removes frames from the stack, and reports the tags among them. `before` describes what ended before their end
+    /// tags.
     fn truncate(&mut self, keep: usize, before: &str) {
         while self.frames.len() > keep {
             match self.frames.pop() {
@@ -285,7 +285,7 @@ impl<'l, 'a> Checker<'l, 'a> {
         }
     }
 
-    /// Returns the index of the innermost element of Markdown.
+    /// Returns the index of the innermost Markdown element.
     fn element(&self) -> Option<usize> {
         self.elements.last().copied()
     }
@@ -385,7 +385,7 @@ impl<'l, 'a> Checker<'l, 'a> {
     }
 }
 
-/// Returns a name without the white space that it can contain.
+/// Returns a name without white space.
 fn bare(name: &str) -> String {
     name.chars().filter(|c| !c.is_whitespace()).collect()
 }

@@ -39,7 +39,7 @@ pub(super) fn marker(line: &[u8], interrupts: bool) -> Option<Marker> {
     }
 }
 
-/// Returns the length of the label of a footnote, up to its bracket.
+/// Returns the length of a footnote's label, up to the bracket.
 fn footnote_label(text: &[u8]) -> Option<usize> {
     const LONGEST: usize = 1000;
     let mut escaped = false;
@@ -68,7 +68,7 @@ pub(super) fn is_setext_underline(line: &[u8]) -> bool {
     is_blank(rest)
 }
 
-/// Whether the start of a line shows that it's a block that ends a paragraph.
+/// Whether the start of a line shows that the line starts a block that ends a paragraph.
 pub(super) fn ends_paragraph(line: &str) -> bool {
     let line = line.trim_ascii().as_bytes();
     line.is_empty()
@@ -97,7 +97,7 @@ fn is_blank(line: &[u8]) -> bool {
     line.iter().all(|byte| matches!(byte, b' ' | b'\t'))
 }
 
-/// Returns the text of a heading without the closing `#`.
+/// Returns the text of a heading without the closing `#` characters.
 pub(super) fn heading_content(text: &str) -> &str {
     let text = text.trim_matches([' ', '\t']);
     let bare = text.trim_end_matches('#');

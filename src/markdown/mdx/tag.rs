@@ -8,7 +8,7 @@ use crate::component::syntax::{self, Place, SyntaxProblem};
 #[derive(Debug, PartialEq)]
 pub(super) struct Tag {
     pub kind: TagKind,
-    /// The name; empty in a fragment.
+    /// The name, which is empty in a fragment.
     pub name: Range<usize>,
     pub end: usize,
     /// The quoted values. White space at the start of a line isn't part of a value.
@@ -26,7 +26,7 @@ pub(super) enum TagKind {
     Empty,
 }
 
-/// The reason that there is no tag.
+/// The reason that there's no tag.
 #[derive(Debug, PartialEq)]
 pub(super) enum NoTag {
     /// The text isn't meant as a tag.
@@ -41,11 +41,11 @@ pub(super) enum NoTag {
 pub(super) enum Dialect {
     /// JSX, with JavaScript in braces.
     Mdx,
-    /// Tags in Markdown: values can be bare, and braces contain JSON.
+    /// Tags in Markdown, in which values can be bare and braces contain JSON.
     Markdown,
 }
 
-/// Parses the tag at `at`, where the text contains `<`.
+/// Parses the tag at the offset `at`, where the text contains `<`.
 pub(super) fn parse(text: &str, at: usize, dialect: Dialect) -> Result<Tag, NoTag> {
     let (quoted, expressions, bare) = Default::default();
     Reader { text, at: at + 1, dialect, quoted, expressions, bare }.tag()
@@ -270,7 +270,7 @@ fn json_end(code: &str) -> Result<usize, SyntaxProblem> {
         Some(Ok(_)) if rest.is_empty() => {}
         Some(Err(error)) if error.is_eof() => {}
         _ => {
-            // The end of the code doesn't matter, so report only the location of its start.
+            // The end of the code isn't known, so report only the location of its start.
             let mut found = problem("expected JSON in the braces".to_owned(), 0, None);
             found.hint = Some("to use JavaScript, rename the file to `.mdx`");
             return Err(found);

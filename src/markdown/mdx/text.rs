@@ -27,7 +27,7 @@ impl Found {
     }
 }
 
-/// Whether a directive in text can start at a colon: its name is known, and no word continues at the colon.
+/// Whether a directive in text can start at a colon: whether its name is known and no word continues at the colon.
 pub(super) fn starts_directive(text: &str, at: usize) -> bool {
     let is_apart = !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '/' | '_'));
     let (name, rest) = directive::split_name(&text[at + 1..]);
@@ -49,14 +49,14 @@ pub(super) struct Outcome {
 pub(super) struct Rules<'s> {
     pub mdx: bool,
     pub is_component: &'s dyn Fn(&str) -> bool,
-    /// The offset from which the text is the explicit ID of a heading.
+    /// The offset at which the explicit ID of a heading starts.
     pub id: usize,
     /// Whether the text is raw HTML.
     pub html: bool,
 }
 
-/// Reads a text. The length of each invalid tag or expression is subtracted from the budget, which limits how often the
-/// same text is read. If something invalid at an offset was already reported, `skip` returns its length.
+/// Reads a text. The budget limits how often the same text is read. The length of each invalid tag or expression is
+/// subtracted from the budget. If something invalid at an offset was already reported, `skip` returns its length.
 pub(super) fn read(
     text: &str,
     rules: Rules<'_>,
@@ -84,9 +84,9 @@ struct Reader<'t, 's> {
     bytes: &'t [u8],
     at: usize,
     rules: Rules<'s>,
-    /// The open brackets, each with whether it can become a link.
+    /// The open brackets. Each has a flag that tells whether it can become a link.
     brackets: Vec<Bracket>,
-    /// The offsets of the runs of backticks, by length, the last first.
+    /// The offsets of the runs of backticks, by length, in reverse order.
     ticks: Option<HashMap<usize, Vec<usize>>>,
     /// The delimiters that aren't in the rest of the text.
     missing: Vec<&'static str>,
@@ -205,7 +205,7 @@ impl Reader<'_, '_> {
         self.outcome.problems.push((start, problem));
         *budget = budget.saturating_sub(cost);
         self.at = start;
-        // Otherwise, the same text would be reported again.
+        // Skip the text that was read, so that it isn't reported again.
         self.pass(if *budget == 0 { cost } else { read });
     }
 
@@ -229,7 +229,7 @@ impl Reader<'_, '_> {
         {
             self.at = end;
             if !bracket.image {
-                // A link can't contain another link.
+                // Because a link can't contain another link, brackets around it can't become links.
                 self.brackets.iter_mut().filter(|outer| !outer.image).for_each(|outer| outer.inactive = true);
             }
         }
@@ -242,7 +242,7 @@ fn run(bytes: &[u8], at: usize) -> usize {
 }
 
 /// Returns the indexes of the tags and expressions that become blocks, because their paragraph contains nothing else
-/// outside elements. Returns `None` if the paragraph stays.
+/// outside elements. Returns `None` if the paragraph remains a paragraph.
 pub(super) fn unravel(text: &str, found: &[Found]) -> Option<Vec<usize>> {
     let (mut depth, mut last, mut outer) = (0_usize, 0, Vec::new());
     for (index, one) in found.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::{check, outline};
 
-/// Checks the links in a line: the text of each link, and its destination if different.
+/// Checks the links in a line: the text of each link, and its destination if it differs from the text.
 #[track_caller]
 fn links(input: &str, expected: &[&str]) {
     let outline = outline(input);

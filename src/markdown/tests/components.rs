@@ -2,7 +2,7 @@
 
 use super::written::{html, page_and_problems};
 
-/// Returns the HTML of a page in MDX.
+/// Returns the HTML of an MDX page.
 fn mdx(text: &str) -> String {
     let (document, problems) = page_and_problems(&format!("//- page.mdx\n# T\n\n{text}\n"));
     assert!(problems.is_empty(), "{text}\n{problems:#?}");
@@ -31,7 +31,7 @@ x <Show a=1 b=./c/d.md c/> y <Show a='2' b=3>z</Show>
 
 #[test]
 fn strings_never_become_content() {
-    // The characters around tokens: created by code, and in text, entities, and data.
+    // The characters around tokens occur in strings that code creates, and in text, entities, and data.
     let made = |hex: &str| format!("decodeURIComponent(\"%EF%B7%{hex}\")");
     let leaf = |name: &str| format!("{{{} + {name} + {}}}", made("90"), made("91"));
     for code in [

@@ -1,4 +1,4 @@
-//! Tests of directives: syntax, nesting, locations, and lines that only look like them.
+//! Tests of directives: syntax, nesting, locations, and lines that only look like directives.
 
 use super::check;
 
@@ -403,8 +403,8 @@ grid(cards, some(3))
 grid(columns, some(4))
 grid(cards, none)
 grid(cards, none)
-! invalid-directive: `5` isn't a number of columns ":::cards{cols=5}"
-! invalid-directive: `two` isn't a number of columns ":::cards{cols=two}"
+! invalid-directive: invalid number of columns `5` ":::cards{cols=5}"
+! invalid-directive: invalid number of columns `two` ":::cards{cols=two}"
 "###,
     );
 }
@@ -495,7 +495,7 @@ paragraph
   "B"
 video(0)
 ! invalid-directive: the video has no source "::video[A]{poster=a.png}"
-! invalid-directive: `c d` isn't the ID of a video "::youtube[B]{id=\"c d\"}"
+! invalid-directive: `c d` isn't a valid video ID "::youtube[B]{id=\"c d\"}"
 ! invalid-directive: the video has no title "::video{src=e.mp4}"
 "###,
     );

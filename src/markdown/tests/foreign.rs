@@ -13,40 +13,40 @@ fn found(input: &str) -> Vec<(String, String)> {
 #[test]
 fn every_construct_is_reported_with_its_tool() {
     let table = [
-        ("!!! note\n    Text.", "!!! note", "an admonition of MkDocs"),
-        ("!!! tip \"Title\"", "!!! tip", "an admonition of MkDocs"),
-        ("> - ???+ note \"Title\"\n>       Text.", "???+ note", "a collapsible block of MkDocs"),
-        ("=== \"A tab\"\n\n    Text.", "=== \"A tab\"", "a tab of MkDocs"),
-        ("--8<-- \"part.md\"", "--8<-- \"part.md\"", "a snippet of MkDocs"),
+        ("!!! note\n    Text.", "!!! note", "an MkDocs admonition"),
+        ("!!! tip \"Title\"", "!!! tip", "an MkDocs admonition"),
+        ("> - ???+ note \"Title\"\n>       Text.", "???+ note", "an MkDocs collapsible block"),
+        ("=== \"A tab\"\n\n    Text.", "=== \"A tab\"", "an MkDocs tab"),
+        ("--8<-- \"part.md\"", "--8<-- \"part.md\"", "an MkDocs snippet"),
         ("[a](b){ .md-button }", "{ .md-button }", "an attribute list"),
         ("![a](b.png){: #c width=3 }", "{: #c width=3 }", "an attribute list"),
         ("* TOC\n{:toc}", "{:toc}", "an attribute list"),
         ("## Title {#id .wide}", "{#id .wide}", "an attribute list"),
         ("[TOC]", "[TOC]", "a table of contents"),
-        ("Press ++ctrl+c++.", "++ctrl+c++", "keys of MkDocs"),
+        ("Press ++ctrl+c++.", "++ctrl+c++", "MkDocs keys"),
         ("A :material-check: B", ":material-check:", "an icon"),
         ("*[HTML]: Markup", "*[HTML]:", "an abbreviation"),
-        ("{{< figure src=\"a_b_c.png\" >}}", "{{< figure", "a shortcode of Hugo"),
-        ("{{<tabs>}}\n", "{{<tabs", "a shortcode of Hugo"),
-        ("Text {{% /note %}}", "{{% /note", "a shortcode of Hugo"),
-        ("[a]({{< ref \"b.md\" >}})", "{{< ref", "a shortcode of Hugo"),
+        ("{{< figure src=\"a_b_c.png\" >}}", "{{< figure", "a Hugo shortcode"),
+        ("{{<tabs>}}\n", "{{<tabs", "a Hugo shortcode"),
+        ("Text {{% /note %}}", "{{% /note", "a Hugo shortcode"),
+        ("[a]({{< ref \"b.md\" >}})", "{{< ref", "a Hugo shortcode"),
         ("{% hint style=\"info\" %}", "{% hint", "a template tag"),
         ("{{ site.baseurl }}", "{{ site.baseurl }}", "a template variable"),
         ("{{ $frontmatter.title }}", "{{ $frontmatter.title }}", "a template variable"),
         ("{{ youtube(id=\"x\") }}", "{{ youtube(id=\"x\") }}", "a template variable"),
-        ("<<< @/code.ts{2}", "<<< @/code.ts{2}", "code from a file of VitePress"),
+        ("<<< @/code.ts{2}", "<<< @/code.ts{2}", "a VitePress code import"),
         ("[[toc]]", "[[toc]]", "a table of contents"),
-        ("<!--@include: ./part.md-->", "<!--@include: ./part.md-->", "an include of VitePress"),
-        ("{{#include part.md}}", "{{#include part.md}}", "an include of mdBook"),
+        ("<!--@include: ./part.md-->", "<!--@include: ./part.md-->", "a VitePress include"),
+        ("{{#include part.md}}", "{{#include part.md}}", "an mdBook include"),
         ("$$\na^2 + b_1\n$$", "$$", "math"),
         ("\\\\( a \\\\)", "\\\\( a \\\\)", "math"),
-        ("!> Warning", "!> ", "a callout of docsify"),
-        ("![[image.png]]", "![[image.png]]", "a link of Obsidian"),
-        ("/// note | Title\nText.\n///", "/// note", "a block of MkDocs"),
-        ("See [[Page|label]].", "[[Page|label]]", "a link of Obsidian"),
-        ("See [[Some page|label]].", "[[Some page|label]]", "a link of Obsidian"),
-        ("See {ref}`label`.", "{ref}", "a role of MyST"),
-        ("See {py:func}`label`.", "{py:func}", "a role of MyST"),
+        ("!> Warning", "!> ", "a docsify callout"),
+        ("![[image.png]]", "![[image.png]]", "an Obsidian link"),
+        ("/// note | Title\nText.\n///", "/// note", "an MkDocs block"),
+        ("See [[Page|label]].", "[[Page|label]]", "an Obsidian link"),
+        ("See [[Some page|label]].", "[[Some page|label]]", "an Obsidian link"),
+        ("See {ref}`label`.", "{ref}", "a MyST role"),
+        ("See {py:func}`label`.", "{py:func}", "a MyST role"),
         ("Done :tada: and :+1:!", ":tada:", "an emoji shortcode"),
     ];
     for (input, text, construct) in table {
@@ -63,7 +63,7 @@ fn a_construct_is_reported_once_with_its_number() {
     let found = found("{{< a >}} {{% b %}}\n\nText `{{< c >}}`.\n\n{{< d >}}\n");
     assert_eq!(
         found,
-        [("{{< a".to_owned(), "docgen shows a shortcode of Hugo as text (3 times in this file)".to_owned())]
+        [("{{< a".to_owned(), "docgen shows a Hugo shortcode as text (3 times in this file)".to_owned())]
     );
 }
 

@@ -1,4 +1,4 @@
-//! Tests of front matter: the settings, and the reports of invalid ones.
+//! Tests of front matter: settings, and reports of invalid settings.
 
 use super::{check, read};
 use crate::markdown::front_matter::{Change, Hero, HeroAction};

@@ -30,7 +30,7 @@ fn check(input: &str, html: &str, problems: &str) {
     assert_eq!(told.trim(), problems.trim(), "\n--- input:\n{input}");
 }
 
-/// Checks that HTML passes unchanged and without a report.
+/// Checks that HTML passes through unchanged and that nothing is reported.
 #[track_caller]
 fn passes(html: &str) {
     check(html, html, "");
@@ -261,7 +261,7 @@ fn a_fence_that_nothing_closes_is_reported() {
         ("- a\n\n  > ```\n  > a\n", "quote", "```"),
     ] {
         let told = format!(
-            "the code fence is never closed (add a line \"{fence}\" after the last line of code; everything to the end of the {around} is code)\n"
+            "the code fence is never closed (add the line \"{fence}\" after the last line of code; everything to the end of the {around} is code)\n"
         );
         let (_, problems) = write(open);
         assert!(problems.ends_with(&told) && problems.lines().count() == 1, "{open:?}\n{problems}");
@@ -403,7 +403,7 @@ fn balanced(html: &str) -> Result<(), String> {
         }
         let heading = |name: &str| matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
         let same = |open: &String| *open == name || (heading(open) && heading(&name));
-        // The tag creates an empty paragraph if none is open.
+        // This end tag creates an empty paragraph if no paragraph is open.
         if name == "p"
             && open
                 .iter()

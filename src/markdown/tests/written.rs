@@ -10,7 +10,8 @@ use crate::render::content::{self, WriteOptions};
 use crate::site::Resolved;
 use crate::source::Source;
 
-/// Reads the page of a fixture, whose other files are components and their imports. Returns the page and its problems.
+/// Reads the page of a fixture. The fixture's other files are components and their imports. Returns the page and its
+/// problems.
 pub(super) fn page_and_problems(fixture: &str) -> (Document, Vec<Diagnostic>) {
     let mut files = sources(fixture);
     let at =
@@ -20,7 +21,7 @@ pub(super) fn page_and_problems(fixture: &str) -> (Document, Vec<Diagnostic>) {
     parse(&page, &Options::default(), &highlight::Cache::default(), Some(&library))
 }
 
-/// Reads the page of a fixture, which has no errors.
+/// Reads the page of a fixture, and checks that there are no errors.
 #[track_caller]
 fn page(fixture: &str) -> Document {
     let (document, diagnostics) = page_and_problems(fixture);
@@ -29,14 +30,14 @@ fn page(fixture: &str) -> Document {
     document
 }
 
-/// Checks the Markdown version of a page in MDX.
+/// Checks the Markdown version of an MDX page.
 #[track_caller]
 fn check(mdx: &str, expected: &str) {
     let document = page(&format!("//- page.mdx\n{mdx}"));
     same_text(expected, &version(&document));
 }
 
-/// Returns the Markdown version of a document. Checks that it has the same words as the document.
+/// Returns the Markdown version of a document. Checks that the Markdown version has the same words as the document.
 #[track_caller]
 pub(super) fn version(document: &Document) -> String {
     let markdown = as_markdown(document, &[], &[]);
@@ -247,7 +248,7 @@ fn the_url_of_a_page_is_text_too() {
     assert_eq!(as_markdown(&document, &links, &[]), "`a` /b_c/ `/d*/`");
 }
 
-/// Elements of several kinds, some of which aren't allowed inside others.
+/// Elements of several kinds. Some of them aren't allowed inside others.
 const ELEMENTS: &[&str] = &[
     "p",
     "div",

@@ -3,7 +3,7 @@
 /// The maximum number of containers around a line. Each container makes each line in it longer.
 const DEEPEST: usize = 100;
 
-/// Blocks, one after the other.
+/// A sequence of blocks.
 #[derive(Default)]
 pub(super) struct Blocks {
     out: String,
@@ -65,7 +65,7 @@ impl Blocks {
         self.is_apart = is_apart;
     }
 
-    /// Starts a container. Returns `false` if there are too many.
+    /// Starts a container. Returns `false` if there are too many containers.
     pub(super) fn open(&mut self, marker: String, rest: String) -> bool {
         if self.containers.len() == DEEPEST {
             return false;

@@ -2,7 +2,7 @@
 
 use crate::markdown::directive;
 
-/// The place of inline content.
+/// The place in which inline content appears.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Place {
     #[default]
@@ -10,7 +10,7 @@ pub(super) enum Place {
     Heading,
     /// The title of a directive, in brackets.
     Label,
-    /// A cell of a table.
+    /// A table cell.
     Cell,
 }
 
@@ -39,7 +39,7 @@ impl Edge {
         }
     }
 
-    /// Returns the kind of a character at the edge of markup, for the markup next to it.
+    /// Returns the kind of a character at the edge of markup. The result is for adjacent markup.
     pub(super) fn of_delimiter(c: Option<char>) -> Edge {
         match c {
             Some(c @ ('*' | '_' | '~')) => Edge::Delimiter(c),
@@ -111,7 +111,8 @@ pub(super) fn text(text: &str, around: Around, place: Place, out: &mut String) {
     }
 }
 
-/// Returns the offset of the character to escape so that a line of a paragraph doesn't start a list; 0 if there's none.
+/// Returns the offset of the character to escape so that a line of a paragraph doesn't start a list, or 0 if there's
+/// none.
 fn line_start(line: &str) -> usize {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let rest = &line[digits..];
@@ -128,7 +129,7 @@ fn is_line(line: &str) -> bool {
         Some(b'>') => true,
         Some(b'-' | b'+') if is_parted(&line[1..]) => true,
         Some(b'=') => is_only(&['=']),
-        // This could be the line under a heading, or the second row of a table.
+        // This could be the underline of a heading or the delimiter row of a table.
         Some(b'-' | b':' | b'|') => is_only(&['-', ':', '|', ' ']) || line.starts_with(":::"),
         _ => false,
     }
@@ -156,7 +157,7 @@ pub(crate) fn code_span(text: &str) -> String {
     format!("{ticks}{pad}{text}{pad}{ticks}")
 }
 
-/// Returns code for a place: as a [`code_span`] or, if that isn't possible there, as an element.
+/// Returns inline code for a place: as a [`code_span`] or, if that isn't possible there, as an HTML element.
 pub(super) fn code_in(code: &str, place: Place) -> String {
     match place {
         // docgen ignores backticks when it looks for the end of a title.
@@ -182,7 +183,7 @@ fn longest_run(text: &str, sign: char) -> usize {
     text.split(|c| c != sign).map(str::len).max().unwrap_or(0)
 }
 
-/// Returns Markdown for a place: on one line, unless the place is a paragraph.
+/// Returns Markdown for a place. Unless the place is a paragraph, the Markdown is on one line.
 pub(super) fn raw(markdown: &str, place: Place) -> String {
     if place == Place::Paragraph {
         return markdown.to_owned();

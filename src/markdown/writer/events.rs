@@ -11,7 +11,7 @@ use crate::markdown::{
     escape,
 };
 
-/// The URLs of the links and images of a document.
+/// The URLs of the links and images in a document.
 #[derive(Clone, Copy)]
 pub(super) struct Targets<'d> {
     pub document: &'d Document,
@@ -73,7 +73,7 @@ impl Writer<'_> {
             Event::SoftBreak => self.space(Space::Line),
             Event::HardBreak => self.space(Space::Hard),
             Event::Rule => self.rule(),
-            // Without text after it, a checkbox would be text.
+            // A checkbox that isn't followed by text would be text.
             Event::Task(_) if matches!(next, Some(Event::Close(_))) => {}
             Event::Task(checked) => {
                 self.raw_inline(if checked { "[x] " } else { "[ ] " });
@@ -221,10 +221,10 @@ fn field_attributes(field: &Field) -> String {
     if all.is_empty() { String::new() } else { format!("{{{}}}", all.join(" ")) }
 }
 
-/// The minimum number of colons of a directive.
+/// The minimum number of colons in a directive.
 const FEWEST: usize = 3;
 
-/// Returns the number of colons of each directive: one more than the directives inside it have.
+/// Returns the number of colons of each directive: one more than in the directives inside it.
 pub(super) fn colons(events: &[Event]) -> VecDeque<usize> {
     let is_directive = |element: Element| {
         use Element::{Admonition, Card, Container, Details, Field, Grid, Tab, Tabs, Video};

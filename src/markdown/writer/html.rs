@@ -1,4 +1,4 @@
-//! The HTML elements for which Markdown has a syntax.
+//! Converts HTML elements for which Markdown has a syntax.
 
 use std::borrow::Cow;
 
@@ -85,8 +85,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Keeps a comment if it's a block or inside a line. At the start of a line of a paragraph, it would turn the line
-    /// into HTML.
+    /// Keeps a comment if it's a block or inside a line. At the start of a line in a paragraph, the comment would turn
+    /// the line into HTML.
     fn comment(&mut self, comment: &str) {
         if self.is_verbatim() || raw_html::is_marker(comment) {
             return;
@@ -142,14 +142,14 @@ fn kind(name: &str, attributes: &Attributes<'_>) -> Kind {
     }
 }
 
-/// Returns the language of code, as in `class="language-js"`.
+/// Returns the language of code, which is in the class, as in `class="language-js"`.
 fn language(attributes: &Attributes<'_>) -> String {
     let class = attribute(attributes, "class").unwrap_or_default();
     let language = class.split_whitespace().find_map(|name| name.strip_prefix("language-"));
     language.or(attribute(attributes, "data-language").as_deref()).unwrap_or_default().to_owned()
 }
 
-/// Returns the length of the character reference at the start of the text, or 1.
+/// Returns the length of the character reference at the start of the text, or 1 if there's none.
 fn reference_length(text: &str) -> usize {
     let name = text[1..].bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
     if name > 0 && text[1 + name..].starts_with(';') { name + 2 } else { 1 }

@@ -1,4 +1,4 @@
-//! Inline content: text, code, images, links, and emphasis, written so that a Markdown parser reads the same content.
+//! Writes inline content (text, code, images, links, and emphasis) so that a Markdown parser reads the same content.
 
 use super::escape::{self, Around, Edge, Place};
 
@@ -50,7 +50,7 @@ enum Piece {
 }
 
 /// Inline content that grows piece by piece. White space at the start and end is dropped, and white space at the edges
-/// of marks is moved out of them.
+/// of a mark is moved out of the mark.
 #[derive(Debug, Default)]
 pub(super) struct Inline {
     pieces: Vec<Piece>,
@@ -119,7 +119,7 @@ impl Inline {
         self.pieces.push(Piece::Image { alt, target, title });
     }
 
-    /// Ends the innermost of the marks.
+    /// Ends the innermost mark.
     pub(super) fn close(&mut self, marks: &[Mark]) {
         if self.opened == marks.len()
             && let Some(mark) = marks.last()
@@ -131,7 +131,7 @@ impl Inline {
         }
     }
 
-    /// Opens the marks that aren't open yet, after the white space before them.
+    /// Writes pending white space, and then opens the marks that aren't open yet.
     fn open(&mut self, marks: &[Mark]) {
         match std::mem::take(&mut self.space) {
             Space::None => {}
@@ -141,7 +141,7 @@ impl Inline {
         for mark in &marks[self.opened.min(marks.len())..] {
             match self.pieces.last() {
                 _ if *mark == Mark::Code => {}
-                // `**a****b**` wouldn't be parsed as two adjacent marks.
+                // Continue the previous mark, because `**a****b**` wouldn't be parsed as two adjacent marks.
                 Some(Piece::Close(last)) if last == mark => drop(self.pieces.pop()),
                 _ => self.pieces.push(Piece::Open(mark.clone())),
             }
@@ -156,7 +156,7 @@ impl Inline {
         }
     }
 
-    /// Returns the content as Markdown. The marks around its end are closed.
+    /// Returns the content as Markdown. Marks that are still open at its end are closed.
     pub(super) fn finish(mut self, marks: &[Mark], place: Place) -> String {
         for mark in marks[..self.opened.min(marks.len())].iter().rev().filter(|mark| **mark != Mark::Code) {
             self.pieces.push(Piece::Close(mark.clone()));
@@ -182,7 +182,7 @@ struct InlineWriter<'p> {
 }
 
 impl InlineWriter<'_> {
-    /// Writes a piece, and returns the index of the next one.
+    /// Writes a piece, and returns the index of the next piece to write.
     fn piece(&mut self, index: usize) -> usize {
         match &self.pieces[index] {
             Piece::Text(text) => self.text(text, index),
@@ -251,7 +251,7 @@ impl InlineWriter<'_> {
         index + 1
     }
 
-    /// Returns the start and the end of emphasis: delimiters if they have an effect here, and otherwise tags.
+    /// Returns the start and the end of emphasis: delimiters if they have an effect here, or tags otherwise.
     fn delimiter(&self, all: &[&str], name: &str, open: usize, close: usize) -> (String, String) {
         let inside = (first_edge(self.pieces.get(open + 1)), last_edge(self.pieces.get(close - 1)));
         let outside = (self.edge, first_edge(self.pieces.get(close + 1)));
@@ -302,7 +302,7 @@ fn last_edge(piece: Option<&Piece>) -> Edge {
     }
 }
 
-/// Returns the delimiter of a mark, as its neighbors see it. Emphasis next to another mark has underscores.
+/// Returns the kind of delimiter that a mark has for adjacent marks. Emphasis next to another mark has underscores.
 fn edge(mark: &Mark) -> Edge {
     match mark {
         Mark::Strong => Edge::Delimiter('*'),

@@ -6,7 +6,7 @@ use pulldown_cmark::Alignment;
 pub(super) struct Table {
     rows: Vec<Row>,
     alignments: Vec<Alignment>,
-    /// Whether the next rows are in the header.
+    /// Whether the next row is in the header.
     pub in_head: bool,
 }
 
@@ -26,7 +26,7 @@ impl Table {
         self.rows.push(Row { in_head: self.in_head, ..Row::default() });
     }
 
-    /// Adds a cell that spans columns.
+    /// Adds a cell, which can span several columns.
     pub(super) fn cell(&mut self, text: String, is_header: bool, span: usize, alignment: Alignment) {
         if self.rows.is_empty() {
             self.row();
@@ -47,8 +47,8 @@ impl Table {
         }
     }
 
-    /// Removes the rows, and returns them as Markdown; `None` if there are no cells. Markdown needs a header, which can
-    /// be empty.
+    /// Removes the rows, and returns them as Markdown. Returns `None` if there are no cells. A Markdown table must have
+    /// a header, which can be empty.
     pub(super) fn take_rows(&mut self) -> Option<String> {
         let rows = std::mem::take(&mut self.rows);
         let alignments = std::mem::take(&mut self.alignments);

@@ -14,10 +14,10 @@ use crate::openapi::{
 };
 use crate::path::UniqueNames;
 
-/// The maximum length of a part of an anchor, in characters. Longer parts are cut.
+/// The maximum length of a part of an anchor, in characters. Longer parts are truncated.
 const MAX_SEGMENT: usize = 64;
 
-/// The minimum size, in bytes, of the rows of a page that doesn't repeat schemas. If several media types of a body
+/// The size of a page's rows, in bytes, above which the page doesn't repeat schemas. If several media types of a body
 /// share a schema on such a page, the schema is shown once.
 const REPEATED: usize = 60_000;
 
@@ -88,8 +88,8 @@ fn intro(api: &Api) -> Vec<Block<'_>> {
     blocks
 }
 
-/// Returns the schemas that need a page: those that the pages of operations don't show in full and therefore link to,
-/// and those that the pages of these schemas link to.
+/// Returns the schemas that need a page. The pages of operations link to these schemas because they don't show them in
+/// full, and so do the pages of other schemas that need a page.
 pub(crate) fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
     let api: &Api = trees.api;
     let subjects: Vec<Subject> = api.all_operations().map(Subject::Operation).collect();
@@ -128,7 +128,7 @@ struct Place<'p> {
     inverse: bool,
     /// The level of the operation's headings.
     level: u8,
-    /// The prefix of the operation's IDs; `""` for the operation of the page.
+    /// The prefix of the operation's IDs; `""` for the page's own operation.
     prefix: &'p str,
 }
 
@@ -148,7 +148,7 @@ struct Builder<'a> {
     api: &'a Api,
     roots: Vec<Root>,
     anchors: UniqueNames,
-    /// Whether a schema shared by several media types of a body is shown only with the first one.
+    /// Whether a schema that several media types of a body share is shown only with the first media type.
     once: bool,
     /// Whether any schema is shared in this way.
     repeats: bool,

@@ -36,13 +36,14 @@ struct Limits {
     steps: Vec<Decimal>,
     /// The exponent of a power of ten that divides all bounds and steps without a remainder.
     places: i64,
-    /// The least common multiple of the steps, in units of that power of ten. If there are no steps, the number 1 in
-    /// these units.
+    /// The least common multiple of the steps, in units of that power of ten. If there are no steps, it's the number 1
+    /// in these units.
     unit: Option<i128>,
 }
 
 impl Limits {
-    /// Returns the limits of a schema, for numbers whose last digit has this exponent.
+    /// Returns the limits that a schema sets for numbers. `places` is the exponent of the last digit, if the limits and
+    /// steps don't need more digits.
     fn of(merged: &Merged<'_>, integer: bool, places: i64) -> Limits {
         let read = |limit: &Option<(Box<str>, bool)>| {
             limit.as_ref().and_then(|(text, excluded)| Some((Decimal::parse(text)?, *excluded)))
@@ -87,7 +88,7 @@ impl Limits {
         Decimal::scaled(sum.div_euclid(2), self.places)
     }
 
-    /// Returns one step, if there are no bounds.
+    /// Returns one step; `None` if there are bounds.
     fn one_step(&self) -> Option<Decimal> {
         let open = self.least.is_none() && self.most.is_none();
         Decimal::scaled(self.unit.filter(|_| open)?, self.places)

@@ -52,7 +52,7 @@ impl<'a> Maker<'_, 'a> {
                 None => {}
             }
         }
-        // No property has one of these names, and the names are unique.
+        // These names are unique, and no property has one of them.
         for name in &merged.also_required {
             match told.get(name) {
                 Some(value) => members.push(((*name).into(), value.clone())),

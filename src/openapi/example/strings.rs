@@ -1,4 +1,4 @@
-//! Generates strings: by format, pattern, and length.
+//! Generates strings that match a format, a pattern, and a length.
 
 use super::Maker;
 use crate::openapi::{

@@ -43,7 +43,7 @@ struct Frame {
     base: usize,
     key: Option<Key>,
     anchor: usize,
-    /// The number of values if aliases were expanded.
+    /// The number of values, as if aliases were expanded.
     weight: u64,
     /// The number of levels below the frame.
     height: usize,
@@ -135,9 +135,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Reports a key that isn't a string, and skips its value.
+    /// Reports a key that isn't a string and skips its value.
     fn unusable_key(&mut self, place: Span) {
-        self.report("a key: expected a string, found a list or an object", place);
+        self.report("invalid key: expected a string, found a list or an object", place);
         if let Some(frame) = self.frames.last_mut() {
             frame.key = Some(Key::Unusable);
         }
@@ -183,7 +183,7 @@ impl<'a> Builder<'a> {
         self.value(Anchor { node, weight: frame.weight, height: frame.height + 1 }, frame.anchor);
     }
 
-    /// Adds the value of an anchor again.
+    /// Adds the value of an anchor again, for an alias.
     pub(super) fn alias(&mut self, anchor: usize, place: std::ops::Range<usize>) {
         let Some(known) = self.anchors.get(&anchor).copied() else {
             self.report("an alias is inside the value that it refers to", place.clone().into());
@@ -207,7 +207,7 @@ impl<'a> Builder<'a> {
         self.value(known, 0);
     }
 
-    /// Reports why the file can't be read, and marks the file as broken.
+    /// Reports why the file can't be read and marks the file as broken.
     pub(super) fn fail(&mut self, message: &str, place: std::ops::Range<usize>, hint: Option<&str>) {
         self.report_with(message, place.into(), hint);
         self.file.broken = true;
@@ -219,7 +219,7 @@ impl<'a> Builder<'a> {
 
     fn report_with(&mut self, message: &str, place: Span, hint: Option<&str>) {
         self.reports += 1;
-        // A generated file can repeat a problem a thousand times, so list only the first ones.
+        // A generated file can repeat a problem a thousand times, so list only the first few problems.
         if self.reports > MAX_REPORTS {
             return;
         }
@@ -348,7 +348,7 @@ impl<'a> Builder<'a> {
         });
     }
 
-    /// Adds the members from merge keys, except those that the object already has.
+    /// Adds the members from merge keys, except members that the object already has.
     fn merge(&mut self, members: &mut Vec<Member>, merged: &[NodeId], span: Span) {
         let mut known: BTreeSet<String> =
             members.iter().map(|member| self.file.strings[member.key.range()].to_owned()).collect();
@@ -422,7 +422,7 @@ fn relative(from: &SourcePath, reference: &str) -> Option<SourcePath> {
     reference::relative(from, file).filter(|path| path != from)
 }
 
-/// Sets the parent of a value, unless it already has one: the location of a value is its first occurrence.
+/// Sets the parent of a value, unless the value already has a parent: the location of a value is its first occurrence.
 fn adopt(nodes: &mut [Node], value: NodeId, parent: NodeId, slot: u32) {
     let node = &mut nodes[value.0 as usize];
     if node.parent == value {

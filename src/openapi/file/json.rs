@@ -30,7 +30,7 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
     builder.finish()
 }
 
-/// For invalid JSON that other parsers accept, returns an instruction that replaces the parser's reason.
+/// Returns an instruction for invalid JSON that other parsers accept. The instruction replaces the parser's message.
 fn plain(text: &str, at: usize) -> Option<&'static str> {
     let (before, rest) = text.split_at(at);
     let after_comma = before.trim_end().ends_with(',');

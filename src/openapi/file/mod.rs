@@ -1,9 +1,9 @@
 //! [`File`]: a file of a document, as an untyped tree with locations.
 //!
-//! Takes text (JSON, YAML, or any other text that a reference can refer to) and returns a tree in which every value has
-//! a location. The tree is one list of nodes that refer to one another by index. A YAML alias repeats an index, so
-//! nothing is expanded, and a node's index is its identity. This module handles JSON pointers and, from OpenAPI, only
-//! the names of reference keywords.
+//! Takes text (JSON, YAML, or any other text that a reference can refer to) and returns a tree of values with their
+//! locations. The tree is one list of nodes that refer to one another by index. A YAML alias repeats an index, so
+//! nothing is expanded, and a node's index is its identity. This module handles JSON pointers. All that it knows about
+//! OpenAPI is the names of reference keywords.
 
 mod builder;
 mod json;
@@ -21,8 +21,8 @@ use builder::Builder;
 pub(super) use pointer::unescape;
 pub(super) use reference::{is_text, relative, split as split_reference};
 
-/// The maximum depth of nested values. The deepest schemas that people write have a few dozen levels, each of which is
-/// two or three levels of the tree.
+/// The maximum depth of nested values. The deepest schemas that people write have a few dozen levels, each of which
+/// takes two or three levels of the tree.
 const MAX_DEPTH: usize = 1200;
 
 /// The index of a node in its file.
@@ -47,7 +47,7 @@ pub struct File {
     strings: String,
     /// The value of the whole file.
     pub(super) root: NodeId,
-    /// The files in `$ref`s and examples, without duplicates: relative paths inside the site.
+    /// The files that references and examples refer to, as relative paths inside the site, without duplicates.
     pub references: Vec<SourcePath>,
     /// The objects with `$anchor` or `$dynamicAnchor`, by name.
     anchors: Vec<(Box<str>, NodeId)>,
@@ -105,7 +105,7 @@ pub(super) enum Value<'a> {
     Object(Members<'a>),
 }
 
-/// The members of an object, without duplicate keys, in the order of the file.
+/// The members of an object, without duplicate keys, in file order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Members<'a> {
     file: &'a File,
@@ -113,8 +113,8 @@ pub(super) struct Members<'a> {
     by_key: Option<u32>,
 }
 
-/// Parses one file: JSON or YAML by extension, anything else as one string. A file that can't be parsed is reported
-/// here and skipped later.
+/// Parses one file. The extension determines whether it's JSON or YAML; any other file becomes one string. A file that
+/// can't be parsed is reported here and skipped later.
 pub fn read(source: &Source) -> (File, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let builder = Builder::new(source, &mut diagnostics);
@@ -132,7 +132,7 @@ enum Language {
     Text,
 }
 
-/// Returns the syntax of a file. Without an extension, the syntax depends on the content.
+/// Returns the syntax of a file. If the file has no extension, the syntax depends on the content.
 fn language(source: &Source) -> Language {
     match source.path.extension().to_ascii_lowercase().as_str() {
         "json" => Language::Json,
@@ -178,7 +178,7 @@ impl File {
         }
     }
 
-    /// Returns the members of an object; no members for other types.
+    /// Returns the members of an object. A value of another type has no members.
     pub(super) fn members(&self, id: NodeId) -> Members<'_> {
         match self.value(id) {
             Value::Object(members) => members,

@@ -24,7 +24,7 @@ pub(crate) fn relative(from: &SourcePath, file: &str) -> Option<SourcePath> {
             _ => depth += 1,
         }
     }
-    // File names never contain NUL, and a Windows drive is a root.
+    // A file name can't contain NUL, and a path with a Windows drive isn't relative.
     (!file.contains('\0') && !file.contains(':')).then(|| from.join_sibling(&file))
 }
 
@@ -34,12 +34,12 @@ pub(crate) fn is_file(text: &str) -> bool {
     [".yaml", ".yml", ".json"].iter().any(|extension| file.ends_with(extension))
 }
 
-/// Whether a reference names a text file, judging by the extension.
+/// Whether a reference names a text file, based on the extension.
 pub(crate) fn is_text(text: &str) -> bool {
     let (file, _) = split(text);
     let extension = file.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
     extension.is_some_and(|extension| TEXT.split(' ').any(|text| text == extension))
 }
 
-/// The extensions of files from which examples are read.
+/// The extensions of files that examples can be read from.
 const TEXT: &str = "json yaml yml xml txt csv tsv ndjson jsonl html md graphql js svg toml ini http";

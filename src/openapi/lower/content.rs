@@ -67,7 +67,7 @@ impl Lowering<'_> {
         };
         match self.value(end) {
             Value::Object(members) if is_example(members) => {}
-            // A plain value instead of an example object: its meaning is clear.
+            // This is a plain value instead of an example object, but its meaning is clear.
             _ => return Some(plain(name, self.json(end))),
         }
         let mut object = self.object(at, Kind::Example)?;
@@ -113,7 +113,7 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Returns the responses in the order of the document. Adds extensions among them to `extra`, because they belong
+    /// Returns the responses in document order. Adds the extensions among the responses to `extra`, because they belong
     /// to the operation.
     pub(super) fn responses(&mut self, produces: Option<&[Box<str>]>, extra: &mut Extra) -> Vec<Response> {
         let mut responses = Vec::new();
@@ -138,7 +138,7 @@ impl Object<'_, '_> {
         responses
     }
 
-    /// Returns the media types in the order of the document; `None` if there is no `content`.
+    /// Returns the media types in document order; `None` if there's no `content`.
     fn content(&mut self) -> Option<Vec<MediaType>> {
         self.take("content")?;
         let mut content = Vec::new();
@@ -191,7 +191,7 @@ impl Object<'_, '_> {
         let mut found = Vec::new();
         let several = self.first(&["examples", "x-examples"]).and_then(|at| self.follow(at));
         match several.map(|Followed { at, .. }| (at, self.value(at))) {
-            // This is the form of JSON Schema, used in place of the OpenAPI form.
+            // This is the JSON Schema form, used in place of the OpenAPI form.
             Some((at, Value::Array(items))) => {
                 for (index, node) in (1..).zip(items) {
                     found.push(plain(&format!("{index}"), self.lowering.json(at.to(*node))));

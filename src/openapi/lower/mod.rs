@@ -1,8 +1,8 @@
 //! Converts the tree of a document to [`Api`]: one pass over everything that the root refers to, in any version.
 //!
-//! The conversion is lenient: keywords of one version are accepted in all others. Problems are reported, and affect
-//! only the part that contains them. Nothing recurses over schemas: a schema gets its ID when it's first found, and is
-//! read from a queue later. Descriptions are collected here and parsed together at the end.
+//! The conversion is lenient: keywords of one version are accepted in all others. Problems are reported and affect only
+//! the part that contains them. Nothing recurses over schemas: a schema gets its ID when it's first found and is read
+//! from a queue later. Descriptions are collected here and parsed together at the end.
 
 mod content;
 mod document;
@@ -108,7 +108,7 @@ struct Lowering<'a> {
     files: &'a BTreeMap<SourcePath, Arc<File>>,
     /// The published extensions.
     allowed: &'a [String],
-    /// The files found so far, the root first.
+    /// The files found so far, starting with the root file.
     met: Vec<&'a File>,
     numbers: HashMap<&'a SourcePath, u32>,
     /// The targets of references.
@@ -147,7 +147,7 @@ struct Lowering<'a> {
     callbacks: usize,
     /// The total size of pointers so far, in bytes.
     pointers: usize,
-    /// Whether a value was cut because of its depth.
+    /// Whether a value was truncated because of its depth.
     cut: bool,
     /// How each key was treated, if requested.
     census: Option<object::Census>,
@@ -225,7 +225,7 @@ impl<'a> Lowering<'a> {
         place
     }
 
-    /// Reports an invalid value, once. Callers include the pointer in the message if that helps.
+    /// Reports an invalid value once. Callers include the pointer in the message if that helps.
     fn report(&mut self, at: At, message: impl Into<String>) {
         self.report_with(Code::InvalidOpenapi, at, message, None);
     }
@@ -253,7 +253,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Counts a problem, and returns whether it should be listed.
+    /// Counts a problem and returns whether to list it.
     fn is_listed(&mut self, code: Code) -> bool {
         let count = self.counts.entry(code).or_default();
         *count += 1;
@@ -270,7 +270,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Computes an expensive hint, but only for the first problems with a code.
+    /// Computes an expensive hint, but only for the first few problems with a code.
     fn near(&self, code: Code, find: impl FnOnce() -> Option<String>) -> Option<String> {
         self.counts.get(&code).is_none_or(|count| *count < MAX_NEAR).then(find).flatten()
     }
@@ -305,7 +305,7 @@ impl<'a> Lowering<'a> {
         (self.api, self.diagnostics)
     }
 
-    /// Adds a schema, and returns its ID.
+    /// Adds a schema and returns its ID.
     fn add_schema(&mut self, schema: Schema) -> SchemaId {
         let id = SchemaId(self.api.schemas.all.len() as u32);
         self.api.schemas.all.push(schema);

@@ -1,4 +1,4 @@
-//! Slugs and titles from arbitrary names.
+//! Creates slugs and titles from arbitrary names.
 
 use crate::path::UniqueNames;
 use crate::source::floor;
@@ -18,8 +18,8 @@ pub(super) fn unique(slugs: &mut UniqueNames, wanted: &str) -> Box<str> {
 }
 
 /// Converts any name to kebab case: `getHTTPResponse`, `get_http_response`, and `Get HTTP/response` become
-/// `get-http-response`. Letters of any script stay; long names are cut. The result is empty if the name has no letter
-/// or digit.
+/// `get-http-response`. Letters of any script are kept, and long names are truncated. The result is empty if the name
+/// has no letter or digit.
 pub(crate) fn kebab(name: &str) -> String {
     let mut slug = String::with_capacity(name.len() + 4);
     let mut characters = name.chars();
@@ -55,7 +55,7 @@ fn word_follows(rest: &std::str::Chars<'_>) -> bool {
     next.next().is_some_and(char::is_lowercase) && next.next().is_some_and(char::is_lowercase)
 }
 
-/// Returns the slug that the writer chose: unchanged if it's valid, and otherwise in kebab case.
+/// Returns the slug that the writer chose: unchanged if it's valid, or else in kebab case.
 pub(super) fn chosen(slug: &str) -> String {
     let good = |c: char| c.is_alphanumeric() && !c.is_uppercase() || matches!(c, '-' | '_' | '.' | '~');
     if !slug.is_empty() && slug.chars().all(good) && !slug.starts_with('.') && slug.len() <= MAX_SLUG {
@@ -75,12 +75,12 @@ fn cut(slug: &str) -> String {
     slug[..end].trim_matches('-').to_owned()
 }
 
-/// Acronyms that are often in lowercase in names.
+/// Acronyms that are often lowercase in names.
 const ACRONYMS: &str = "acl ai api asn cdn cidr cors cpu csr css csv db dns faq ftp gps gpu html http https iam iban icmp id \
      ip isbn iso json jwk jwks jwt kpi ldap mfa nat nfc os otp pdf png qr ram rpc rsa rss saml scim sdk \
      sftp sku sla sms smtp sql ssd ssh ssl sso svg tcp tls ttl udp ui uri url usb utc uuid vlan vpn xml";
 
-/// Terms with unusual capitalization, each in lowercase and as written.
+/// Terms with unusual capitalization, each in lowercase and in its usual form.
 const TERMS: [(&str, &str); 6] = [
     ("graphql", "GraphQL"),
     ("ipv4", "IPv4"),
@@ -174,7 +174,7 @@ fn term(word: &str) -> Option<&'static str> {
     TERMS.iter().find(|(small, _)| *small == word).map(|(_, written)| *written)
 }
 
-/// Returns a word as written in the middle of a sentence. `shouts` means that the whole name is in capitals.
+/// Returns the form that a word has in the middle of a sentence. `shouts` means that the whole name is in capitals.
 fn styled(word: &str, shouts: bool) -> String {
     let small = word.to_lowercase();
     if let Some(term) = term(&small) {

@@ -91,7 +91,7 @@ impl<'a> Object<'_, 'a> {
         })
     }
 
-    /// Marks members that aren't needed here as used.
+    /// Marks members as used even though their values aren't needed here.
     pub(super) fn skip(&mut self, keys: &[&'static str]) {
         self.first(keys);
     }
@@ -192,7 +192,7 @@ impl<'a> Object<'_, 'a> {
         at.map(|at| self.lowering.items(at, wanted)).unwrap_or_default()
     }
 
-    /// Marks the members that `others` accepts as used, because other code reads them.
+    /// Marks members as used if `others` accepts their keys, because other code reads them.
     pub(super) fn pass_over(&mut self, others: impl Fn(&str) -> bool) {
         for (seen, entry) in self.seen.iter_mut().zip(self.members.iter()) {
             *seen |= others(entry.key);
@@ -232,14 +232,14 @@ impl<'a> Object<'_, 'a> {
 }
 
 impl<'a> Lowering<'a> {
-    /// Starts to read an object, after following references. If there is no object, reports the problem and returns
+    /// Starts reading an object after following references. If there is no object, reports the problem and returns
     /// `None`.
     pub(super) fn object(&mut self, at: At, kind: Kind) -> Option<Object<'_, 'a>> {
         let beside = self.follow(at)?;
         Some(Object { beside, ..self.object_here(beside.at, kind)? })
     }
 
-    /// Starts to read the object at a location, without following references.
+    /// Starts reading the object at a location without following references.
     pub(super) fn object_here(&mut self, at: At, kind: Kind) -> Option<Object<'_, 'a>> {
         let Value::Object(members) = self.value(at) else {
             self.wrong(at, kind.article());
@@ -277,7 +277,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns an extension of an object whose other keys are names, such as paths; `None` if the site doesn't publish
-    /// the extension. The extension is shown with those of the parent object.
+    /// the extension. The extension is shown with the extensions of the parent object.
     pub(super) fn extension(&mut self, key: &str, at: At) -> Option<(Box<str>, Json)> {
         self.allows(key).then(|| (key.into(), self.json(at)))
     }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::openapi::{Callback, CodeSample, Operation, Server, TextId, file::Value, sample::is_token};
 
-/// The methods with keys in a path item.
+/// The HTTP methods that have a key of their own in a path item.
 const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 /// The extensions that hide an operation.
 pub(super) const HIDING: [&str; 3] = ["x-internal", "x-hidden", "x-excluded"];
@@ -26,12 +26,12 @@ struct Shared {
 }
 
 impl<'a> Lowering<'a> {
-    /// Returns the operations of a path, in the order of the document.
+    /// Returns the operations of a path, in document order.
     pub(super) fn path_item(&mut self, path: &'a str, at: At) -> Vec<Found> {
         let Some(mut item) = self.object(at, Kind::PathItem) else { return vec![self.unreadable(path, at)] };
         let is_reference = item.at != at;
         let mut found = item.path_operations(path);
-        // Keys next to a reference count too, but the keys of its target take precedence.
+        // Keys next to a reference are also used, but the keys of the reference's target take precedence.
         if is_reference
             && self.file(at).members(at.node).len() > 1
             && let Some(mut item) = self.object_here(at, Kind::PathItem)
@@ -67,7 +67,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Reads an operation. Returns `None` if it's hidden.
+    /// Reads an operation. Returns `None` if the operation is hidden.
     fn operation(&mut self, method: &str, path: &'a str, at: At, shared: &Shared) -> Option<Found> {
         let mut operation = Operation {
             method: method.to_ascii_uppercase().into(),
@@ -88,8 +88,8 @@ impl<'a> Lowering<'a> {
         object.read_operation(operation, shared)
     }
 
-    /// Combines the descriptions of an operation and its path. The path's description replaces a missing description,
-    /// and is otherwise kept separately.
+    /// Combines the descriptions of an operation and its path. If the operation has no description, it gets the path's
+    /// description. Otherwise, the path's description is kept separately.
     fn describe(&mut self, operation: &mut Operation, own: Option<TextId>, path: &Shared) {
         let said = |text: TextId| self.drafts[text.0 as usize].0 == *operation.title;
         let summary = path.summary.filter(|text| !said(*text));
@@ -99,7 +99,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the title of an operation, and whether the title contains the whole summary. The title is the summary or
-    /// its first sentence, the ID as words, or the method and path.
+    /// its first sentence, the operation ID split into words, or the method and path.
     fn operation_title(&mut self, summary: Option<At>, operation: &Operation) -> (Box<str>, bool) {
         let summary = self.string(summary);
         if let Some(title) = summary.as_deref().and_then(titles::title) {
@@ -171,7 +171,7 @@ impl<'a> Object<'_, 'a> {
         HIDING.map(|key| self.flag(key)).contains(&true)
     }
 
-    /// Reads an operation, with the properties that its path shares. Returns `None` if it's hidden.
+    /// Reads an operation, with the properties that its path shares. Returns `None` if the operation is hidden.
     fn read_operation(&mut self, mut operation: Operation, shared: &Shared) -> Option<Found> {
         if self.hidden() {
             return None;

@@ -32,8 +32,8 @@ pub(super) struct FormField {
 }
 
 impl Lowering<'_> {
-    /// Reads the parameters of a path and its operation, unique by location and name. The operation's parameters take
-    /// precedence. Returns the parameters that a 2.0 operation sends in the body.
+    /// Reads the parameters of a path and its operation. If two parameters have the same location and name, the
+    /// operation's parameter takes precedence. Returns the parameters that a 2.0 operation sends in the body.
     pub(super) fn parameters(&mut self, operation: &mut Operation, lists: [Option<At>; 2]) -> Vec<FormField> {
         let mut known: HashMap<(ParameterIn, Box<str>), usize> = HashMap::new();
         let mut form: Vec<FormField> = Vec::new();
@@ -124,7 +124,7 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Reads a parameter. Returns `None` if it has no name or is hidden.
+    /// Reads a parameter. Returns `None` if the parameter has no name or is hidden.
     fn parameter(&mut self, location: ParameterIn) -> Option<Parameter> {
         let at = self.at;
         let Some(name) = self.exact("name") else {
@@ -176,7 +176,7 @@ impl Object<'_, '_> {
         self.by_name(&STYLES, &name, at, "unknown style")
     }
 
-    /// Reads the list style of 2.0. Returns the style, and whether lists are exploded.
+    /// Reads the list style of a 2.0 parameter or header. Returns the style, and whether lists are exploded.
     pub(super) fn collection_format(&mut self, by_default: Style) -> (Style, bool) {
         let at = self.take("collectionFormat");
         match self.lowering.string(at).as_deref() {
@@ -185,7 +185,7 @@ impl Object<'_, '_> {
             Some("pipes") => (Style::PipeDelimited, false),
             None | Some("csv") => (by_default, false),
             Some(other) => {
-                let message = format!("lists are shown with commas: no style matches `{other}`");
+                let message = format!("unknown `collectionFormat` `{other}`; lists are shown with commas");
                 self.lowering.report(at.unwrap_or(self.at), message);
                 (by_default, false)
             }
@@ -197,7 +197,7 @@ impl Object<'_, '_> {
         let mut headers = Vec::new();
         for (name, at) in self.entries("headers", "an object of headers") {
             let Some(mut object) = self.object(at, Kind::Header) else { continue };
-            // A header always has the `simple` style, and its value shows whether it's exploded.
+            // A header always has the `simple` style, and readers can tell from the value whether it's exploded.
             object.skip(&["style", "explode", "allowReserved", "allowEmptyValue", "collectionFormat"]);
             let mut header = Parameter {
                 name: name.into(),

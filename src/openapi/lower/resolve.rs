@@ -40,7 +40,7 @@ pub(super) struct Followed {
 }
 
 impl<'a> Lowering<'a> {
-    /// Follows the references at a location to the value. Reports a broken reference, and returns `None` for it.
+    /// Follows the references at a location to the value. If a reference is broken, reports it and returns `None`.
     pub(super) fn follow(&mut self, at: At) -> Option<Followed> {
         let mut followed = Followed { at, summary: None, description: None };
         for _ in 0..MAX_HOPS {
@@ -68,7 +68,7 @@ impl<'a> Lowering<'a> {
         found
     }
 
-    /// Returns the target of a reference. Reports a broken reference, and returns `None` for it.
+    /// Returns the target of a reference. If the reference is broken, reports it and returns `None`.
     pub(super) fn target_or_report(&mut self, from: At, reference: &'a str) -> Option<At> {
         let found = self.target(from, reference);
         found.inspect_err(|missing| self.report_missing(from, reference, missing)).ok()
@@ -112,7 +112,7 @@ impl<'a> Lowering<'a> {
         own.or_else(|| file.text(file.root, "$self"))
     }
 
-    /// Resolves a fragment in the file or schema of `from`.
+    /// Resolves a fragment in the file or schema that contains `from`.
     fn inside(&mut self, from: At, fragment: &str) -> Result<At, Missing> {
         let file = self.file(from);
         let root = from.to(file.root);
@@ -133,7 +133,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Resolves a pointer, and follows the references along it.
+    /// Resolves a pointer and follows the references along it.
     fn walk(&mut self, start: At, pointer: &str) -> Result<At, Missing> {
         let (mut at, mut rest, mut hops) = (start, &pointer[1..], 0);
         loop {
@@ -165,7 +165,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn report_missing(&mut self, at: At, reference: &str, missing: &Missing) {
         let (why, hint) = match missing {
             Missing::Broken => {
-                return self.fault(&format!("the file of `{reference}` can't be read"));
+                return self.fault(&format!("the file that `{reference}` points to can't be read"));
             }
             Missing::Cycle => {
                 ("refers back to itself, or the chain of references is too long".to_owned(), None)
@@ -176,7 +176,7 @@ impl<'a> Lowering<'a> {
             ),
             Missing::Outside => (
                 "is outside the site".to_owned(),
-                Some("name a file in the site, relative to this one".to_owned()),
+                Some("write the path of a file in the site, relative to this file".to_owned()),
             ),
             Missing::File(path) => {
                 let files = self.files.keys().map(SourcePath::as_str).take(MAX_CANDIDATES);

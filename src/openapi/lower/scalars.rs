@@ -38,8 +38,8 @@ impl<'a> Lowering<'a> {
         (title.text, description)
     }
 
-    /// Adds a line before a description, for a title that shows only a part of the line. Many descriptions already
-    /// start with the line; such a description stays unchanged.
+    /// Adds a line before a description because the title shows only a part of the line. If the description already
+    /// starts with the line, it stays unchanged.
     pub(super) fn introduced(&mut self, line: At, description: Option<TextId>) -> Option<TextId> {
         let Some(line_text) = self.text(Some(line)) else { return description };
         let Some(description) = description else { return Some(line_text) };
@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         items.into_iter().filter_map(|item| self.exact(item).map(Into::into)).collect()
     }
 
-    /// Reads `true` or `false`. Reports any other value, and returns `None` for it.
+    /// Reads `true` or `false`. If the value is neither, reports it and returns `None`.
     pub(super) fn flag(&mut self, at: At) -> Option<bool> {
         match self.value(at) {
             Value::Bool(value) => Some(value),
@@ -151,8 +151,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Reports that a value is cut. A reference to a parent creates thousands of such values, so only the first one is
-    /// reported.
+    /// Reports that a value was truncated. A reference to a parent creates thousands of such values, so only the first
+    /// one is reported.
     fn report_depth(&mut self, at: At) {
         if !std::mem::replace(&mut self.cut, true) {
             let pointer = self.pointer(at);

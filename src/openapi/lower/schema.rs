@@ -1,4 +1,4 @@
-//! Schemas: each gets an ID when it's found, and its keywords when it's read from the queue.
+//! Reads schemas. A schema gets its ID when it's found and its keywords when it's read from the queue.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -110,7 +110,7 @@ impl<'a> Lowering<'a> {
         matches!(above, Some("schemas" | "definitions"))
     }
 
-    /// Names the target schema of a reference after its location: the last meaningful key of its pointer.
+    /// Names the target schema of a reference after the last meaningful key of its pointer.
     fn name_by_place(&mut self, id: SchemaId, at: At) {
         if self.api.schemas[id].name.is_some() {
             return;
@@ -273,7 +273,7 @@ impl Object<'_, '_> {
         self.read(at, Kind::Discriminator, |object| {
             let property = object.string("propertyName").unwrap_or_default();
             let default = object.take("defaultMapping").and_then(|at| object.mapped(at));
-            let mapping = object.entries("mapping", "an object of schemas by value").into_iter();
+            let mapping = object.entries("mapping", "an object that maps values to schemas").into_iter();
             let mapping =
                 mapping.filter_map(|(value, at)| Some((value.into(), object.mapped(at)?))).collect();
             Discriminator { property, default, mapping, ..Discriminator::default() }
@@ -317,7 +317,7 @@ impl Object<'_, '_> {
     }
 }
 
-/// Returns the reference of a schema that consists only of a reference.
+/// Returns the reference if a schema consists only of a reference.
 fn lone_reference(file: &File, node: NodeId) -> Option<&str> {
     let members = file.members(node);
     let reference = file.reference(node)?;

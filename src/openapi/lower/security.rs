@@ -74,8 +74,7 @@ impl Object<'_, '_> {
                     Some("cookie") => ParameterIn::Cookie,
                     Some("header") => ParameterIn::Header,
                     _ => {
-                        let message =
-                            "invalid key `in` of an API key: expected `header`, `query`, or `cookie`";
+                        let message = "invalid `in` in an API key: expected `header`, `query`, or `cookie`";
                         self.lowering.report(place.unwrap_or(self.at), message);
                         ParameterIn::Header
                     }

@@ -65,7 +65,7 @@ impl Lowering<'_> {
         Some(server)
     }
 
-    /// Reports once if readers have to enter the API's URL, because operations have no server with a full URL.
+    /// Reports once that readers have to enter the API's URL because operations have no server with a full URL.
     pub(super) fn check_servers(&mut self, at: At, operations: &[Found]) {
         let open = operations.iter().filter(|found| !has_whole(&found.operation)).count();
         if open == 0 {
@@ -98,7 +98,7 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Returns the servers of 2.0: one for each scheme, with the host and base path.
+    /// Returns the servers of a 2.0 document: one for each scheme, with the host and base path.
     pub(super) fn swagger_servers(&mut self) -> Vec<Server> {
         let host_at = self.take("host");
         let (host, path) = (self.string("host"), self.string("basePath").unwrap_or_default());
@@ -135,7 +135,7 @@ pub(super) fn names(url: &str) -> Vec<&str> {
     let mut rest = url;
     while let Some((_, after)) = rest.split_once('{') {
         let Some((name, after)) = after.split_once('}') else { break };
-        // Braces around text with these characters aren't a placeholder.
+        // If text in braces contains one of these characters, it isn't a placeholder.
         let is_name = !name.is_empty() && !name.contains(['/', '{', '\n', '\"']) && name.len() <= 200;
         if is_name && !names.contains(&name) && names.len() < MAX_VARIABLES {
             names.push(name);
@@ -145,7 +145,7 @@ pub(super) fn names(url: &str) -> Vec<&str> {
     names
 }
 
-/// Returns the number of values in servers, all of which are copied for each operation.
+/// Returns the number of values in servers. All of these values are copied for each operation.
 pub(super) fn weight(servers: &[Server]) -> usize {
     let variables = |server: &Server| server.variables.iter().map(|one| 1 + one.values.len()).sum::<usize>();
     servers.iter().map(|server| 1 + variables(server)).sum()

@@ -149,7 +149,7 @@ impl Object<'_, '_> {
         let schema = self.schema("schema");
         let place = self.lowering.place(self.at);
         let mut names = produces.map_or_else(|| self.produces.clone(), <[_]>::to_vec);
-        let wanted = "an object of examples by media type";
+        let wanted = "an object that maps media types to examples";
         let examples = examples.map(|at| self.lowering.entries(at, wanted)).unwrap_or_default();
         for (name, _) in examples.iter().take(MAX_MEDIA_TYPES) {
             if names.iter().all(|known| **known != **name) {

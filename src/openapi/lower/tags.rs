@@ -1,4 +1,4 @@
-//! Tags and slugs: the grouping of operations, and the names of their pages.
+//! Groups operations by tag, and chooses the slugs of their pages.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -29,11 +29,11 @@ pub(super) struct Outline {
 struct Wishes {
     /// The requested slug.
     slug: Option<Box<str>>,
-    /// The name of the parent tag, and its location.
+    /// The name of the parent tag and the location of the name.
     parent: Option<(Box<str>, At)>,
     /// Whether the tag is only a label (`kind` in OpenAPI 3.2).
     mark: bool,
-    /// Whether docgen made the tag from a path.
+    /// Whether docgen generated the tag from a path.
     made: bool,
 }
 

@@ -16,7 +16,7 @@ const ABBREVIATIONS: [&str; 8] = ["approx", "e.g", "etc", "i.e", "incl", "no", "
 pub(super) struct Title {
     /// Plain text of at most [`MAX_TITLE`] characters, without a final period.
     pub text: Box<str>,
-    /// Whether the title contains everything from the text.
+    /// Whether the title contains all of the text.
     pub whole: bool,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn label(text: &str) -> Box<str> {
     title_or_start(text).text
 }
 
-/// Returns a title for any text: its own title, or its beginning.
+/// Returns a title for any text: the text's own title, or the beginning of the text.
 pub(super) fn title_or_start(text: &str) -> Title {
     title(text).unwrap_or_else(|| {
         let mut words = plain(first_paragraph(text).0);

@@ -49,7 +49,7 @@ impl<'a> Object<'_, 'a> {
         })
     }
 
-    /// Reads `enum` with the names and descriptions of its values, and `const`.
+    /// Reads `const`, and reads `enum` with the names and descriptions of its values.
     pub(super) fn values(&mut self, schema: &mut Schema) {
         schema.constant = self.json("const");
         let list = self.take("enum");
@@ -92,7 +92,7 @@ impl<'a> Object<'_, 'a> {
         if matches!(self.value(at), Value::Array(_) | Value::Object(_)) {
             return Some(at);
         }
-        self.wrong(at, "a list, or an object by value,");
+        self.wrong(at, "a list, or an object that maps values to texts,");
         None
     }
 
@@ -116,7 +116,7 @@ impl<'a> Object<'_, 'a> {
 
     fn bound(&mut self, key: &'static str, exclusive: &'static str) -> Option<(Box<str>, bool)> {
         let value = self.number(key);
-        // The keyword is a flag up to OpenAPI 3.0, and a number since OpenAPI 3.1.
+        // The keyword is a flag in OpenAPI 3.0 and earlier, and a number in OpenAPI 3.1 and later.
         match self.take(exclusive).map(|at| (at, self.value(at))) {
             Some((_, Value::Bool(exclusive))) => Some((value?, exclusive)),
             Some((at, _)) => Some((self.lowering.number(at)?, true)),
@@ -182,16 +182,16 @@ impl<'a> Object<'_, 'a> {
         required.retain(|name| !found.contains(&**name) && seen.insert(name.clone()));
         schema.also_required = required;
         schema.pattern_properties =
-            self.named_schemas("patternProperties", "an object of schemas by pattern");
+            self.named_schemas("patternProperties", "an object that maps patterns to schemas");
         schema.additional = self.rest_of("additionalProperties");
         schema.unevaluated_properties = self.rest_of("unevaluatedProperties");
         schema.property_names = self.schema("propertyNames");
-        for (name, at) in self.entries("dependentRequired", "an object of lists of names") {
+        for (name, at) in self.entries("dependentRequired", "an object that contains lists of names") {
             schema.dependent_required.push((name.into(), self.lowering.strings(at)));
         }
         schema.dependent_schemas = self.named_schemas("dependentSchemas", "an object of schemas");
-        // Up to draft 7 of JSON Schema, this keyword covers both `dependentRequired` and `dependentSchemas`.
-        for (name, at) in self.entries("dependencies", "an object of lists of names or schemas") {
+        // In JSON Schema draft 7 and earlier, this keyword covers both `dependentRequired` and `dependentSchemas`.
+        for (name, at) in self.entries("dependencies", "an object that contains lists of names, or schemas") {
             match self.value(at) {
                 Value::Array(_) => schema.dependent_required.push((name.into(), self.lowering.strings(at))),
                 _ => schema.dependent_schemas.push((name.into(), self.lowering.schema(at))),
@@ -239,7 +239,7 @@ impl<'a> Object<'_, 'a> {
         schema.contains = self.schema("contains");
     }
 
-    /// Reads `example` and `examples`, in the form of JSON Schema or in the form of parameters.
+    /// Reads `example` and `examples`, in the JSON Schema form or in the parameter form.
     pub(super) fn schema_examples(&mut self) -> Vec<Json> {
         let mut examples = Vec::new();
         if let Some(at) = self.first(&["examples", "x-examples"]) {

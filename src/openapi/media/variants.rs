@@ -10,23 +10,23 @@ use crate::openapi::{
     validate::is_valid,
 };
 
-/// The maximum number of variants to show. Other variants are only in the schema.
+/// The maximum number of variants to show. Only the schema shows the other variants.
 const MAX_VARIANTS: usize = 24;
-/// The total length of examples, in bytes, after which the remaining variants are only in the schema.
+/// The total length of examples, in bytes, after which only the schema shows the remaining variants.
 const MAX_TEXT: usize = 48 * 1024;
 
 /// One variant of a representation.
 #[derive(Debug)]
 pub(crate) struct Variant<'a> {
-    /// The title, as in the schema's tabs.
+    /// The title of the variant's tab in the schema.
     pub title: String,
     /// The whole schema with this variant selected.
     pub merged: Merged<'a>,
-    /// The examples: the document's, or a generated one.
+    /// The document's examples, or a generated example.
     pub samples: Vec<Sample>,
 }
 
-/// Returns the variants of a representation's first choice, in the order of the schema; empty if there is no choice.
+/// Returns the variants of a representation's first choice, in schema order; empty if there is no choice.
 pub(crate) fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Direction) -> Vec<Variant<'a>> {
     let Some(id) = media.schema.filter(|id| !is_binary(views, *id)) else { return Vec::new() };
     let node = Node::One(id);
@@ -55,7 +55,7 @@ pub(crate) fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Dire
             samples.push(Sample { text, generated: true, ..Sample::default() });
         }
         if at == 0 {
-            // An example that matches no variant, or can't be checked, still belongs to the document.
+            // An example that matches no variant or can't be checked is still part of the document.
             samples.append(&mut other);
         }
         let length: usize = samples.iter().map(|sample| sample.text.len()).sum();

@@ -49,7 +49,7 @@ enum Kind {
     Attribute,
     Text,
     Data,
-    /// No element: the value's own properties replace it.
+    /// No element. The value's own properties are written in its place.
     Bare,
 }
 

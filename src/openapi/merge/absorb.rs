@@ -6,7 +6,7 @@ use super::{Field, Merged, Node, Others};
 use crate::openapi::{EnumValue, Json, Limits, Rest, Schema, SchemaId, Types, number::Decimal};
 
 impl<'a> Merged<'a> {
-    /// Returns the facts of a schema itself, without `allOf` and groups.
+    /// Returns a schema's own facts, without `allOf` and groups.
     pub(super) fn own(id: SchemaId, schema: &'a Schema) -> Merged<'a> {
         Merged {
             parts: vec![id],
@@ -71,7 +71,8 @@ impl<'a> Merged<'a> {
         self.hold(other);
     }
 
-    /// Merges the annotations of another schema that this schema doesn't have. All descriptions are kept.
+    /// Adds annotations from another schema, except annotations that this schema already has. All descriptions are
+    /// kept.
     pub(super) fn describe(&mut self, other: &Merged<'a>) {
         self.title = self.title.or(other.title);
         extend(&mut self.descriptions, other.descriptions.iter().copied());
@@ -211,7 +212,7 @@ impl<'a> Merged<'a> {
         extend(&mut self.multiples, other.multiples.iter().copied());
     }
 
-    /// Merges properties with the same name, and marks a property that the other schema excludes.
+    /// Merges properties that have the same name, and marks properties that the other schema excludes.
     fn absorb_properties(&mut self, other: &Merged<'a>) {
         let says = |one: &Merged<'_>| {
             !one.properties.is_empty()
@@ -291,7 +292,7 @@ impl Others {
         self.said().unwrap_or(&Node::Any)
     }
 
-    /// Restricts a rule by another rule.
+    /// Combines a rule with another rule, so that both apply.
     fn narrow(&mut self, other: &Others) {
         match (&*self, other) {
             (_, Others::None) => *self = Others::None,
@@ -370,7 +371,7 @@ fn named(schemas: &[(Box<str>, SchemaId)]) -> Vec<(&str, Node)> {
     schemas.iter().map(|(name, id)| (&**name, Node::One(*id))).collect()
 }
 
-/// Returns the types in both sets; an integer is also a number.
+/// Returns the types that are in both sets. An integer is also a number.
 fn common_types(one: Types, two: Types) -> Types {
     let wide = |types: Types| if types.has(Types::NUMBER) { types.with(Types::INTEGER) } else { types };
     let common = Types(wide(one).0 & wide(two).0);

@@ -1,8 +1,9 @@
-//! Matches an expression: compiles the tree to a program, and searches the paths through it.
+//! Matches an expression: compiles the tree to a program and searches the paths through the program.
 //!
-//! A state that has failed at an offset isn't tried there again, so the work grows with program × text, regardless of
-//! the number of paths. With a backreference, the path to a state matters, so only the step limit bounds the search.
-//! `theme/src/islands/request/schema/matcher.ts` does the same in the browser.
+//! A state that has failed at an offset isn't tried there again, so the work grows with the size of the program and the
+//! length of the text, regardless of the number of paths. If the expression has a backreference, the path to a state
+//! matters, so only the step limit bounds the search. `theme/src/islands/request/schema/matcher.ts` does the same in
+//! the browser.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -18,7 +19,7 @@ const MAX_PROGRAM: usize = 10_000;
 struct TooMuch;
 
 impl Pattern {
-    /// Whether the expression matches somewhere in a string; `None` if that takes too long to find out.
+    /// Whether the expression matches somewhere in a string; `None` if the search takes too long.
     pub(crate) fn matches(&self, text: &str) -> Option<bool> {
         search(self, text).0
     }

@@ -192,7 +192,7 @@ impl<'p> Parser<'p> {
         })
     }
 
-    /// Consumes this number of bytes, and returns them.
+    /// Consumes this number of bytes and returns them.
     fn first(&mut self, length: usize) -> Option<&'p str> {
         let (first, after) = self.rest.split_at_checked(length)?;
         self.rest = after;
@@ -208,7 +208,8 @@ impl<'p> Parser<'p> {
         loop {
             let from = match self.next()? {
                 ']' => return Some(set),
-                // ECMA-262 has no POSIX classes. Read as characters, they would have a different meaning.
+                // ECMA-262 has no POSIX classes. If they were parsed as characters, they would have a different
+                // meaning.
                 '[' if self.rest.starts_with(':') => return None,
                 char => match self.member(char)? {
                     Ok(char) => char,

@@ -1,13 +1,13 @@
-//! Tests of expressions: what matches, that generated strings match, and that neither matching nor generating takes
-//! long.
+//! Tests of expressions: only the right strings match, generated strings match, and neither matching nor generating
+//! takes long.
 
 use serde_json::Value;
 
 use super::{Pattern, generate, matching};
 use crate::fixture::Numbers;
 
-/// Expressions with strings that match, strings that don't, and strings whose result is unknown. The console's tests
-/// use them too. The second file contains random expressions with the results of V8;
+/// Expressions with strings that match, strings that don't match, and strings with an unknown result. The console's
+/// tests use the same expressions. The second file contains random expressions with the results from V8;
 /// `theme/test/console/matcher.test.ts` writes that file.
 const CASES: [&str; 2] = [
     include_str!("../../../theme/test/fixtures/patterns.json"),
@@ -81,7 +81,7 @@ fn random(numbers: &mut Numbers, depth: usize, wild: bool) -> String {
         for _ in 0..numbers.below(4) {
             let is_group = depth > 0 && numbers.below(3) == 0;
             if is_group {
-                // Tame expressions work in engines without lookarounds too.
+                // Tame expressions also work in engines without lookarounds.
                 let opens = ["(", "(?:", "(?=", "(?!", "(?<=", "(?<!"];
                 let open = opens[numbers.below(if wild { opens.len() } else { 2 })];
                 out.push_str(open);

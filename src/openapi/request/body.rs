@@ -110,7 +110,7 @@ fn header_value(views: &Views<'_>, header: &Parameter) -> Option<Json> {
     (said || header.required).then(|| example(views, &node, Direction::Request))
 }
 
-/// Writes a value in the style of headers, without exploding it.
+/// Writes a value in header style, without exploding it.
 fn simple(value: &Json) -> String {
     match value {
         Json::Array(items) => items.iter().map(Json::plain).collect::<Vec<_>>().join(","),

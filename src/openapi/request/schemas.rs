@@ -1,4 +1,4 @@
-//! The schemas of a request for the browser's validator: one bounded JSON text per operation.
+//! The schemas of a request for the browser's validator: one JSON text of limited size per operation.
 //!
 //! The shape of the text:
 //!
@@ -26,7 +26,7 @@
 //!   patterns. `readOnly` properties aren't required. `null` is part of `type` or a separate variant. `format` is an
 //!   annotation.
 //! - `$defs` can contain cycles. Therefore, a validator must check the value at a location against a schema only once.
-//! - Numbers are as in the document. `JSON.parse` rounds numbers that a 64-bit float can't represent.
+//! - Numbers are written as in the document. `JSON.parse` rounds numbers that a 64-bit float can't represent.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -90,10 +90,10 @@ pub(crate) fn schemas(views: &Views<'_>, operation: &Operation) -> Option<String
 
 struct Writer<'v, 'a> {
     views: &'v Views<'a>,
-    /// The keys of all definitions, including those still to be written.
+    /// The keys of all definitions, including the definitions that aren't written yet.
     keys: HashMap<Node, usize>,
     queue: VecDeque<(usize, Node)>,
-    /// The schemas around the current one.
+    /// The schemas that enclose the current schema.
     active: Vec<Node>,
     left: usize,
     cut: bool,
@@ -138,7 +138,7 @@ impl<'a> Writer<'_, 'a> {
         self.paid(schema)
     }
 
-    /// Returns the schema if there is room for it, otherwise `true`.
+    /// Returns the schema if there's room for it; otherwise, returns `true`.
     fn paid(&mut self, schema: Json) -> Json {
         let size = schema.to_string().len();
         if size > self.left {
@@ -284,8 +284,8 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Returns the values that identify the variants of a group. A value that several variants share identifies none of
-    /// them.
+    /// Returns the values that identify the variants of a group. A value that several variants share doesn't identify
+    /// any of these variants.
     fn mapping(&mut self, group: &Group<'a>, discriminator: &Discriminator) -> Vec<(Box<str>, Json)> {
         let mut mapping: Vec<(Box<str>, Option<&Node>)> = Vec::new();
         for node in &group.variants {
@@ -323,7 +323,7 @@ fn values(merged: &Merged<'_>, out: &mut Keywords) {
     }
 }
 
-/// Adds the limits, and returns schemas with the limits that don't fit into the same schema.
+/// Adds the limits and returns schemas with the limits that don't fit into the same schema.
 fn limits(merged: &Merged<'_>, out: &mut Keywords) -> Vec<Json> {
     let limits = &merged.limits;
     for (limit, inclusive, exclusive) in

@@ -1,4 +1,4 @@
-//! Tests of requests: for each operation, an outline of its model, and its schemas.
+//! Tests of requests: an outline of each operation's model, and the schemas of the operation.
 
 use super::{RequestModel, request, schemas};
 use crate::fixture::same_text;

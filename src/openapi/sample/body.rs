@@ -196,7 +196,7 @@ fn text_part(name: &str, text: String, content_type: Option<&str>) -> Part {
     Part { name: name.to_owned(), content_type, headers: Vec::new(), value: PartValue::Text(text) }
 }
 
-/// Creates a part from a value. If no media type is specified, a list or an object gets the media type of JSON.
+/// Creates a part from a value. If no media type is specified, a list or an object gets the JSON media type.
 fn value_part(name: &str, value: &Json, content_type: Option<&str>) -> Part {
     let json = matches!(value, Json::Null | Json::Array(_) | Json::Object(_)).then_some(JSON);
     text_part(name, value.plain(), content_type.or(json))

@@ -2,7 +2,7 @@
 
 use super::{Body, Code, Descriptor, Multipart, Part, PartValue, Run, UNTYPED_BASIC};
 
-/// A curl option, and its argument quoted for the shell.
+/// A curl option and its argument, which is quoted for the shell.
 type Opt = (&'static str, Option<Run>);
 
 /// Returns the curl sample of a request.
@@ -105,7 +105,7 @@ fn option(name: &'static str, text: &str) -> Opt {
     (name, Some(literal(text)))
 }
 
-/// Whether a URL has a `.` or `..` path segment, encoded or not, which curl would resolve.
+/// Whether a URL has a path segment that curl would resolve: `.` or `..`, encoded or not.
 fn climbs(url: &str) -> bool {
     let decoded = url.to_ascii_lowercase().replace("%2e", ".");
     decoded.split('/').skip(1).any(|segment| matches!(segment.split('?').next(), Some("." | "..")))

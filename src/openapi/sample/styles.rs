@@ -65,7 +65,7 @@ pub(super) fn in_header(value: &Json, explode: bool) -> String {
     parts.join(",")
 }
 
-/// Returns the `name=value` pairs of a value in a query, a form, or a cookie. Without a style, the value is JSON.
+/// Returns the `name=value` pairs of a value in a query, a form, or a cookie. If there's no style, the value is JSON.
 pub(super) fn pairs(
     name: &str,
     value: &Json,

@@ -1,4 +1,4 @@
-//! Tests with the golden requests that the tests of the browser code also use, except those with reader input.
+//! Tests with the golden requests that the browser code's tests also use, except requests with reader input.
 
 use std::fmt::Write as _;
 
@@ -44,7 +44,7 @@ fn requests_and_curl_samples_are_those_of_the_browser() {
     assert!(count >= 40, "{count} cases");
 }
 
-/// Returns the code as HTML, as in the golden files.
+/// Returns the code as HTML, in the format of the golden files.
 fn html(code: &Code) -> String {
     let mut out = String::new();
     for run in &code.0 {
@@ -59,7 +59,7 @@ fn html(code: &Code) -> String {
     out
 }
 
-/// Returns a request as in the golden files.
+/// Returns a request in the format of the golden files.
 fn shown(descriptor: &Descriptor) -> Json {
     let text = |text: &str| Json::String(text.into());
     let object = |members: Vec<(&str, Json)>| {

@@ -118,7 +118,7 @@ fn real_documents_lose_nothing() {
         let (api, diagnostics) = lower(&root, &files, &Options::default(), &Cache::default());
         assert!(diagnostics.len() < 1000, "{root}: {} problems", diagnostics.len());
         lint(&root, &files);
-        // A used description must not get lost: each is among the texts.
+        // No used description must be lost: every one of them is among the texts.
         let held: BTreeSet<&str> = api.texts.iter().map(|text| &*text.source).collect();
         let file = &files[&root];
         let mut lost = Vec::new();
@@ -140,7 +140,7 @@ fn real_documents_lose_nothing() {
     assert!(used(Kind::Document) && used(Kind::Operation) && used(Kind::Schema), "{table}");
 }
 
-/// Adds the descriptions below a node that aren't among the texts to `lost`, except in values where `description` has
+/// Adds to `lost` the descriptions below a node that aren't among the texts. Skips values in which `description` has
 /// another meaning.
 fn lost_descriptions(file: &File, node: NodeId, held: &BTreeSet<&str>, lost: &mut Vec<String>) {
     let values = [

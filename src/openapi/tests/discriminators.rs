@@ -1,4 +1,4 @@
-//! Tests that the documented discriminator values are those that the variant itself allows.
+//! Tests that the documented discriminator values are the values that the variant itself allows.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::openapi::{Api, Direction, Json, request};
 
 const NAMES: [&str; 3] = ["Cat", "Dog", "Emu"];
 
-/// The ways in which a variant can declare the discriminator property.
+/// The ways that a variant can declare the discriminator property.
 const OWN: [&str; 14] = [
     r#"{"type": "string"}"#,
     r#"{"const": "own-N"}"#,
@@ -32,7 +32,7 @@ const OWN: [&str; 14] = [
 /// The values that a mapping assigns to a variant.
 const MAPPED: [&[&str]; 7] = [&[], &[], &["mapped-N"], &["own-N"], &["own-N", "other-N"], &["7"], &["low"]];
 
-/// Returns a document whose schema `S` has a discriminator and is the schema of a request body.
+/// Returns a document with a schema `S` that has a discriminator and is the schema of a request body.
 fn document(numbers: &mut Numbers) -> String {
     let shape = numbers.below(5);
     let mut schemas = serde_json::Map::new();
@@ -110,20 +110,20 @@ fn document(numbers: &mut Numbers) -> String {
     out
 }
 
-/// Returns the validator of the `jsonschema` crate for a named schema of a document.
+/// Returns a validator from the `jsonschema` crate for a named schema of a document.
 fn validator(document: &Tree, name: &str) -> jsonschema::Validator {
     let mut schema = document.clone();
     schema["$ref"] = json!(format!("#/components/schemas/{name}"));
     jsonschema::options().build(&schema).expect("they are schemas")
 }
 
-/// Whether any object with this value of the discriminator property is valid, as far as trials can tell.
+/// Whether trials find a valid object with this value of the discriminator property.
 fn fits(validator: &jsonschema::Validator, value: &Tree) -> bool {
     let object = |at: usize| json!({ (format!("only{at}")): true, "kind": value });
     (0..NAMES.len()).any(|at| validator.is_valid(&object(at)))
 }
 
-/// Returns the values that a row describes as the only valid ones.
+/// Returns the values that a row describes as the only valid values.
 fn claimed(row: &Row<'_>) -> Vec<Tree> {
     let mut claimed = Vec::new();
     for fact in row.facts.limits.iter().filter(|fact| fact.key == "api_const") {
@@ -220,7 +220,7 @@ fn untrue(text: &str) -> (Vec<String>, usize) {
     (faults, claims)
 }
 
-/// Whether some object matches a schema, as far as trials can tell.
+/// Whether trials find an object that matches a schema.
 fn is_satisfiable(document: &Tree, name: &str) -> bool {
     any_fits(&validator(document, name))
 }

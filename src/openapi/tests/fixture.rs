@@ -1,4 +1,4 @@
-//! Documents for tests, from literals.
+//! Documents for tests, created from literals.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

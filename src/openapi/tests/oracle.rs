@@ -14,7 +14,7 @@ use crate::openapi::merge::{Node, Views};
 use crate::openapi::{Direction, File, Json, Options, SchemaId, lower};
 use crate::path::SourcePath;
 
-/// Whether a value matches the `S` schema among these schemas, in the notation of the tests.
+/// Whether a value matches the `S` schema in a set of schemas, which use the notation of the tests.
 pub(in crate::openapi) fn allows(schemas: &str, value: &Json) -> bool {
     let schemas = fixture::pointed(Json::parse(schemas).expect("the schemas of a test are JSON"));
     let mut schema = json!({ "components": { "schemas": tree(&schemas) }, "$ref": "#/components/schemas/S" });
@@ -80,8 +80,8 @@ fn address(path: &SourcePath) -> String {
 
 /// Checks the real documents in the folder that `DOCGEN_SPECS` names: nearly every example that docgen considers valid
 /// is also valid according to the `jsonschema` crate. Where the two validators disagree, the schema depends on
-/// something that one of the validators doesn't support: a 3.0 `$ref` with siblings, or `nullable` next to a type from
-/// elsewhere.
+/// something that one of the validators doesn't support: a 3.0 `$ref` with siblings, or `nullable` next to a type that
+/// is specified elsewhere.
 #[test]
 #[allow(clippy::disallowed_methods, reason = "the documents are on disk")]
 #[allow(clippy::print_stdout, reason = "the disagreements are printed on request")]

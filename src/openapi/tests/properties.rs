@@ -1,4 +1,4 @@
-//! Tests that any changed document is read to the end, and that the result is consistent.
+//! Tests that documents with random changes are read to the end and that the results are consistent.
 
 use super::{files, outline};
 use crate::fixture::{Numbers, sources};
@@ -64,7 +64,7 @@ fn sound(sources: &[Source]) {
     outline::outline(&api);
 }
 
-/// Checks that every index is valid, and that every page has a unique slug.
+/// Checks that every index is valid and that every page has a unique slug.
 fn consistent(api: &Api) {
     let schemas = api.schemas.all.len() as u32;
     let known = |id: Option<SchemaId>| assert!(id.is_none_or(|id| id.0 < schemas));
@@ -169,7 +169,7 @@ fn change(text: &str, numbers: &mut Numbers) -> String {
 
 #[test]
 fn a_document_with_values_exchanged_is_read_to_the_end() {
-    // Text changes break the syntax. This test moves values instead, which reaches later stages.
+    // Text changes break the syntax. To reach later stages, this test moves values instead.
     let seed = sources(SEED);
     let lines: Vec<&str> = seed[0].text.lines().collect();
     let mut numbers = Numbers(0x1234_5678_9abc_def1);

@@ -66,7 +66,7 @@ fn keys_of_yaml_are_texts() {
     holds(
         "a.yaml",
         "? [a, b]\n: 1\nc: 2\n? {d: e}\n: 3\n",
-        "{c:2}\n! 2..8 a key: expected a string, found a list or an object\n! 20..26 a key: expected a string, found a list or an object",
+        "{c:2}\n! 2..8 invalid key: expected a string, found a list or an object\n! 20..26 invalid key: expected a string, found a list or an object",
     );
 }
 

@@ -22,8 +22,7 @@ const SCHEMAS: &str = "
     Bird: { allOf: [{ $ref: '#/components/schemas/Animal' }, { type: object, properties: { wings: { type: integer } } }] }
 ";
 
-/// Schemas, each with the title and the fields of each of its variants: `*` marks required fields, and values follow
-/// `=`.
+/// Schemas, with the title and the fields of each variant: `*` marks required fields, and values follow `=`.
 const CASES: &[(&str, &[(&str, &str)])] = &[
     (
         "oneOf: [{ $ref: '#/components/schemas/Card' }, { $ref: '#/components/schemas/Bank' }]",

@@ -10,7 +10,7 @@ use crate::openapi::{
     merge::{Group, GroupKind, Merged, Node, Views},
 };
 
-/// The maximum length of a part of an anchor, in bytes. Longer parts are cut.
+/// The maximum length of a part of an anchor, in bytes. Longer parts are truncated.
 const MAX_SEGMENT: usize = 64;
 /// The maximum length of a value that is used as a title, in characters.
 const MAX_CONSTANT: usize = 40;
@@ -28,7 +28,7 @@ pub(super) struct Child<'a> {
     pub role: Role<'a>,
     pub node: Node,
     pub required: bool,
-    /// For a discriminator property, its values, unless its own schema lists them.
+    /// For a discriminator property, the property's values, unless the property's own schema lists them.
     pub told: Vec<Json>,
     /// For a variant, the discriminator and the schema that determine its values.
     pub told_by: Option<(&'a Discriminator, SchemaId)>,
@@ -160,7 +160,7 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> PlannedChoi
         let merged = views.of(node);
         let told_by = group.discriminator.and_then(|by| Some((by, known_as(views, by, node)?)));
         let told = told_by.and_then(|(by, id)| discriminator_values(views, by, id, &merged));
-        // A list of values that variants share is shown with the property, and doesn't identify a variant.
+        // A list of values that variants share is shown with the property and doesn't identify a variant.
         let tells = told.filter(|told| !told.own || told.values.len() == 1);
         let values = tells.map(|told| told.values).unwrap_or_default();
         let value = if let [only] = &values[..] { short(only) } else { None };

@@ -6,7 +6,7 @@ use crate::openapi::{
     merge::{Merged, Others, Views, same},
 };
 
-/// The maximum length of a value on one line. Longer values are cut.
+/// The maximum length of a value on one line. Longer values are truncated.
 const MAX_SIZE: usize = 200;
 /// The maximum number of enum values to show.
 const MAX_VALUES: usize = 250;
@@ -40,7 +40,7 @@ pub(crate) enum FactValue<'a> {
     Text(&'a str),
     /// A value of the document.
     Json(&'a Json),
-    /// A list of values, at least one.
+    /// A list of one or more values.
     Values(Vec<Json>),
     /// A name, and the names that are required if the first one is present.
     Names(&'a str, &'a [Box<str>]),
@@ -119,7 +119,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Returns the length of a value on one line, after cutting it.
+/// Returns the length of a value on one line, after truncation.
 fn size(value: &Json) -> usize {
     match value {
         Json::String(text) => text.len().min(MAX_SIZE),
@@ -134,12 +134,12 @@ fn size(value: &Json) -> usize {
     }
 }
 
-/// Whether a value has a name or description, which is shown with it.
+/// Whether a value is shown with a name or description.
 fn is_described(value: &EnumValue) -> bool {
     value.description.is_some() || value.name.is_some()
 }
 
-/// Returns the facts that limit the values of a schema or explain them, in display order.
+/// Returns the facts that limit or explain the values of a schema, in display order.
 fn limits<'a>(merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
     let mut facts = Gathered { facts: Vec::new(), types: stated_types(merged) };
     let said = |said: bool| said.then_some(FactValue::None);

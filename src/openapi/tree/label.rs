@@ -12,7 +12,8 @@ const MAX_NESTING: usize = 4;
 /// The maximum number of variants in a label.
 const MAX_VARIANTS: usize = 6;
 
-/// A type for readers. [`fmt::Display`] writes it in the notation of the specification; its parts are used for links.
+/// A type for readers. [`fmt::Display`] writes the label in the notation of the specification. The parts of the label
+/// are used for links.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Label<'a> {
     /// The type, without `null`.
@@ -29,7 +30,7 @@ pub(crate) enum Shape<'a> {
     Any,
     /// No value is valid.
     Never,
-    /// Types, with the format, and with the type of the items if `array` is one of the types.
+    /// One or more types, with the format and, if one of the types is `array`, the type of the items.
     Types(Types, Option<&'a str>, Option<Box<Label<'a>>>),
     /// An object or a union with a name.
     Named(SchemaId, &'a str),
@@ -163,7 +164,7 @@ fn is_scalar_union(views: &Views<'_>, merged: &Merged<'_>, types: Types) -> bool
         && matches!(merged.groups.as_slice(), [group] if group.variants.len() <= MAX_VARIANTS && group.variants.iter().all(scalar))
 }
 
-/// Returns the types, or those implied by values and keywords.
+/// Returns the specified types, or the types that the values and keywords imply.
 pub(super) fn stated_types(merged: &Merged<'_>) -> Types {
     if !merged.types.is_empty() {
         return merged.types;

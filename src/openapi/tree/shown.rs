@@ -1,4 +1,4 @@
-//! [`Shown`]: the facts of a schema, the facts of its items, and its children, which are the same wherever the schema
+//! [`Shown`]: the facts of a schema, the facts of its items, and its children. These are the same wherever the schema
 //! is shown.
 
 use std::ops::Deref;

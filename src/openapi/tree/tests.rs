@@ -160,7 +160,7 @@ root: S #r
     );
 }
 
-/// Each keyword of JSON Schema that applies only to values of one type, with that type.
+/// The JSON Schema keywords that apply only to values of one type, each with that type.
 const OF_TYPES: &[(&str, &str)] = &[
     (r#""minimum": 5"#, "number"),
     (r#""exclusiveMaximum": 5"#, "number"),

@@ -117,8 +117,8 @@ impl Check<'_, '_> {
         let message = format!("`{}`: {which} doesn't match its schema: {problem}", place.pointer);
         let mut diagnostic = Diagnostic::new(Code::InvalidExample, message).fixed_with("the examples");
         if problem.problem.starts_with("doesn't match `/") && problem.problem.ends_with("/`") {
-            diagnostic =
-                diagnostic.hint("remove the slashes around the pattern: they're part of what it matches");
+            diagnostic = diagnostic
+                .hint("remove the slashes around the pattern; otherwise, the pattern includes them");
         }
         if let Some(path) = self.views.api.files.get(place.file as usize) {
             diagnostic = diagnostic.at(path, place.span);

@@ -10,7 +10,7 @@ use super::slugify;
 struct Table {
     /// The characters that stay, as ranges of hexadecimal numbers. The package uses Unicode 13.
     kept: String,
-    /// The headings of each page, with their texts, slugs, and IDs.
+    /// The headings of each page, with the text, slug, and ID of each heading.
     pages: Vec<Vec<(String, String, String)>>,
 }
 

@@ -14,7 +14,7 @@ static NOTHING: LazyLock<Facts<'static>> = LazyLock::new(Facts::default);
 
 /// A parameter, header, or schema.
 pub(super) struct Entry<'e, 'a> {
-    /// The name, or the message that replaces it, with the message's value.
+    /// The name, or the key and the value of the message that replaces the name.
     pub name: Result<&'e str, (&'static str, String)>,
     /// The ID.
     pub anchor: &'e str,
@@ -53,7 +53,7 @@ impl<'e, 'a> Entry<'e, 'a> {
         }
     }
 
-    /// Creates the entry for the items of a list; `None` if nothing is known about them.
+    /// Creates the entry for the items of a list; `None` if nothing is known about the items.
     pub(super) fn items(words: Words<'_>, facts: &'e Facts<'a>) -> Option<Self> {
         let entry = Entry::new(words, facts, "");
         (!(facts.is_bare() && entry.notes.is_empty())).then_some(entry)

@@ -7,9 +7,9 @@ use crate::openapi::{
 };
 use crate::source::floor;
 
-/// The maximum length of an example, in bytes. Longer examples are cut.
+/// The maximum length of an example, in bytes. Longer examples are truncated.
 const MAX_LEN: usize = 256 * 1024;
-/// The maximum length of an example on one line, in bytes. Longer examples are cut.
+/// The maximum length of an example on one line, in bytes. Longer examples are truncated.
 const MAX_LINE: usize = 200;
 
 /// An example that is ready to show.
@@ -145,7 +145,7 @@ impl Sample {
         self.address.is_some() || !self.text.is_empty()
     }
 
-    /// Returns the code as HTML, cut to `length` bytes of text.
+    /// Returns the code as HTML, truncated to `length` bytes of text.
     pub(super) fn html(&self, cache: &Cache, length: usize) -> String {
         let shorter = (length < self.text.len()).then(|| cut(self.text.clone(), length));
         let text = shorter.as_deref().unwrap_or(&self.text);
@@ -163,7 +163,7 @@ impl Sample {
     }
 }
 
-/// Cuts text to `length` bytes, at a line break if the text has several lines.
+/// Truncates text to `length` bytes, at a line break if the text has several lines.
 fn cut(mut text: String, length: usize) -> String {
     if text.len() > length {
         let end = floor(&text, length);

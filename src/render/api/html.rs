@@ -57,7 +57,7 @@ pub(super) struct Writer<'r, 'a> {
 struct Tab {
     /// The label.
     label: String,
-    /// The character that determines the tab's color: the first digit of a status.
+    /// The character that determines the tab's color: the first digit of a status code.
     mood: Option<char>,
     /// The variant that the tab shows, in a group with a `link`.
     variant: Option<usize>,
@@ -343,7 +343,7 @@ fn link(href: &str, label: &str) -> String {
     out
 }
 
-/// Returns the first digit of a status, which determines its color.
+/// Returns the first digit of a status code, which determines the color of the code.
 fn mood(status: &str) -> Option<char> {
     status.chars().next().filter(char::is_ascii_digit)
 }

@@ -1,11 +1,11 @@
 //! Inline Markdown: names, code, and text that stays separate from the text after it.
 
-/// Escapes a name or title for Markdown, in which the angle brackets of `Page<Order>` or `string<date>` would be HTML.
+/// Escapes a name or title for Markdown, where the angle brackets of `Page<Order>` or `string<date>` would be HTML.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('<', "\\<").replace(['\n', '\r'], " ")
 }
 
-/// Closes Markdown so that later text can't become part of it, by escaping unmatched backticks.
+/// Escapes unmatched backticks in Markdown, so that a code span can't extend into later text.
 pub(super) fn closed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -37,7 +37,7 @@ pub(super) fn closed(text: &str) -> String {
     out + rest
 }
 
-/// Returns the end of the code span at the start of the text, which is delimited by `run` backticks.
+/// Returns the end of the code span at the start of the text. The code span is delimited by `run` backticks.
 fn end_of_code(text: &str, run: usize) -> Option<usize> {
     let mut at = run;
     loop {

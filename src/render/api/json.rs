@@ -3,14 +3,14 @@
 use crate::openapi::Json;
 use crate::source::floor;
 
-/// Writes a value on one line, cut to about `limit` bytes.
+/// Writes a value on one line, truncated to about `limit` bytes.
 pub(super) fn line(value: &Json, limit: usize) -> String {
     let mut out = String::new();
     write_line(value, limit, 0, &mut out);
     cut(out, limit)
 }
 
-/// Cuts text to about `limit` bytes and marks the cut with an ellipsis.
+/// Truncates text to about `limit` bytes and adds an ellipsis.
 pub(super) fn cut(mut text: String, limit: usize) -> String {
     if text.len() > limit {
         text.truncate(floor(&text, limit));

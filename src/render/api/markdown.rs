@@ -44,7 +44,7 @@ pub(super) struct Writer<'r, 'a> {
 }
 
 impl<'r, 'a> Writer<'r, 'a> {
-    /// Writes the blocks of a page, which follow its title.
+    /// Writes the blocks of a page. They follow the page's title.
     pub(super) fn blocks(&mut self, blocks: &Blocks<'a>) {
         for block in &blocks.all {
             self.block(block, &blocks.tree);
@@ -208,7 +208,8 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Writes the name of a callback's operation, which has no page, and whether it's deprecated.
+    /// Writes the name of a callback's operation, and whether the operation is deprecated. Such an operation has no
+    /// page.
     fn status(&mut self, operation: &Operation) {
         if self.nested && operation.is_named() {
             self.paragraph(&format!("**{}**", escaped(&operation.title)));
@@ -218,7 +219,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Writes the tags of an operation, except the first one, under which it's listed.
+    /// Writes the tags of an operation, except the first tag, because the operation is listed under it.
     fn further_tags(&mut self, tags: &[u32]) {
         let link = |tag: &u32| {
             let route = self.api.tag_route(self.language, *tag as usize);

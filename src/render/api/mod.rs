@@ -1,9 +1,9 @@
-//! Pages of OpenAPI documents: writes their blocks as HTML and as Markdown.
+//! Writes the pages of OpenAPI documents as HTML and as Markdown.
 //!
-//! Takes a document with its place in the site, and returns the body of a page. A large operation has thousands of
-//! rows, which are written directly into one string; templates contain only the skeleton of a page. `openapi::blocks`
-//! decides what a page shows, `openapi::tree` decides what a schema shows, and `site` resolves links. This module adds
-//! words and markup. All text from a document is escaped or, if it's raw HTML, sanitized.
+//! Takes a document with its place in the site and returns the body of a page. A large operation has thousands of rows,
+//! which are written directly into one string; templates contain only the skeleton of a page. `openapi::blocks` decides
+//! what a page shows, `openapi::tree` decides what a schema shows, and `site` resolves links. This module adds words
+//! and markup. All text from a document is escaped or, if it's raw HTML, sanitized.
 
 mod entry;
 mod examples;
@@ -65,7 +65,7 @@ pub(super) struct Parts {
     pub deprecated: bool,
 }
 
-/// Returns the path of the file with the schemas of an operation's request, which is next to the page's chunk.
+/// Returns the path of the file with the schemas of an operation's request. The file is next to the page's chunk.
 fn request_schemas(at: &Addressing, route: &RoutePath) -> OutPath {
     let chunk = at.chunk(route);
     let name = chunk.as_str();

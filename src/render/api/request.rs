@@ -1,4 +1,4 @@
-//! The wire format of a request, which the island with samples and the console reads.
+//! The wire format of a request. The island with the samples and the console reads it.
 //! `theme/src/islands/request/model.ts` mirrors it.
 
 use std::collections::BTreeMap;
@@ -137,7 +137,7 @@ impl<'m> Request<'m> {
             schemes: model
                 .schemes
                 .iter()
-                // Browsers can't use a scheme of an unknown type.
+                // Browsers can't use a security scheme of an unknown type.
                 .filter(|scheme| !matches!(scheme.kind, SchemeKind::Unknown(_)))
                 .map(|scheme| {
                     let wire = SchemeWire { description: summary(scheme.description), kind: &scheme.kind };

@@ -1,5 +1,5 @@
-//! Limits the size of a page, regardless of what its document contains. A page that is cut links to its Markdown
-//! version, which contains everything.
+//! Limits the size of a page, regardless of what its document contains. A truncated page links to its Markdown version,
+//! which contains everything.
 
 use crate::markdown::{Document, Event};
 
@@ -18,7 +18,7 @@ pub(super) const EXAMPLES: usize = 32_000;
 pub(super) const EXAMPLES_BESIDE: usize = 10_000;
 /// The maximum size of one example, in bytes of text.
 pub(super) const EXAMPLE: usize = 16_000;
-/// The size to which each example can be shown even if there is no room left, in bytes of text.
+/// The size, in bytes of text, up to which each example is shown even if there's no room left.
 pub(super) const LEAST_EXAMPLE: usize = 600;
 
 /// Returns the maximum length, in bytes, of a text column next to a console of `console` bytes.

@@ -60,7 +60,7 @@ pub(super) fn of_part(
 /// The maximum number of variants to check.
 const MAX_VARIANTS: usize = 20;
 
-/// The structure of a value, as far as styles depend on it.
+/// The structure of a value, reduced to what styles depend on.
 #[derive(Clone, Copy)]
 enum Shape {
     One,

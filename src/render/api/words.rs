@@ -11,7 +11,7 @@ use crate::openapi::{
 };
 use crate::render::{Messages, messages::fill};
 
-/// The maximum length of a value, in bytes. A longer value is cut.
+/// The maximum length of a value, in bytes. A longer value is truncated.
 const MAX_VALUE: usize = 400;
 
 /// Describes schemas in a locale and in HTML or Markdown.
@@ -22,7 +22,7 @@ pub(super) struct Words<'m> {
 }
 
 impl Words<'_> {
-    /// Returns the facts about a schema besides its type, values, and description.
+    /// Returns the facts about a schema other than its type, values, and description.
     pub(super) fn list(self, facts: &Facts<'_>) -> Vec<String> {
         let mut out = Vec::new();
         let limits = &facts.limits;
@@ -307,7 +307,7 @@ fn plain_text(text: &str) -> bool {
     !doubtful
 }
 
-/// The keys of each lower limit and its upper limit, with the start of the key of their combined message.
+/// The keys of each lower limit and its upper limit, with the prefix of their combined message's key.
 const PAIRS: &[(&str, &str, &str)] = &[
     ("api_minimum", "api_maximum", "api_value"),
     ("api_length_least", "api_length_most", "api_length"),

@@ -1,5 +1,5 @@
-//! Converts videos to HTML. The player of a video service is loaded only when a reader starts the video. This needs no
-//! scripts: the frame contains a link to the player, and the player replaces the content of the frame.
+//! Converts videos to HTML. The player of a video service is loaded only when a reader starts the video. This doesn't
+//! require scripts: the frame contains a link to the player, and the player replaces the content of the frame.
 
 use super::{Medium, Writer};
 use crate::markdown::{VideoSource, escape};

@@ -1,8 +1,8 @@
 //! The items of a sidebar, rendered once for each set of open categories. Only the mark of the current page differs
 //! between pages ([`SidebarCache`]).
 //!
-//! A page contains only the part of a long list around the page itself ([`shown`]), so that pages don't grow with the
-//! site. The rest comes with the navigation tree.
+//! If a list is long, a page contains only the part around the page's own item ([`shown`]), so that pages don't grow
+//! with the site. The rest comes with the navigation tree.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -105,10 +105,10 @@ fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [
 /// The key of rendered items: a sidebar, the trail of open categories, and the visible part of the last category.
 type OpenPlace = (usize, Vec<usize>, Range<usize>);
 
-/// The maximum number of entries in a list. Longer lists are cut.
+/// The maximum number of entries in a list. Longer lists are shown in part.
 const MOST: usize = 100;
 
-/// The minimum number of items of a long list to show before and after the page. The visible part moves in steps of
+/// The minimum number of items to show before and after the page in a long list. The visible part moves in steps of
 /// this size, so that neighboring pages share rendered items.
 const STEP: usize = 10;
 
@@ -133,7 +133,7 @@ pub(super) struct Parts {
     hash: u64,
 }
 
-/// The start of each `aria-current` value while items are rendered; the item's key follows. It's a private-use
+/// The prefix of each `aria-current` value while items are rendered. The item's key follows it. It's a private-use
 /// character, which labels don't contain.
 const MARK: char = '\u{f8d0}';
 

@@ -40,7 +40,7 @@ fn assembled(mut sources: Sources, root: &Path, theme: &Theme) -> Assembled {
     pipeline::assemble(input, &mut Cache::default(), &mut |_| {})
 }
 
-/// Returns orders in which to request files: forward, backward, and several random orders.
+/// Returns the orders to request files in: forward, backward, and several random orders.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut orders: Vec<Vec<usize>> = vec![(0..count).collect(), (0..count).rev().collect()];
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
@@ -54,8 +54,7 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
     orders
 }
 
-/// Returns pages in lists whose lengths are around the limit, at the top level and in nested categories, in two
-/// locales.
+/// Returns pages in lists with lengths around the limit, at the top level and in nested categories, in two locales.
 fn long_lists() -> Sources {
     let mut sources = Sources::default();
     let mut add = |path: String, text: &str| {

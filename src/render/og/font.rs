@@ -72,8 +72,8 @@ impl Fonts {
         }
     }
 
-    /// Returns the first size at which a title fits into the maximum number of lines for that size, and the lines. If
-    /// the title doesn't fit at the last size, it's cut.
+    /// Returns the first size at which a title fits into the size's maximum number of lines. Also returns the lines. If
+    /// the title doesn't fit at the last size, it's truncated.
     pub(super) fn fit(&self, title: &str, sizes: &[(f32, usize)], room: f32) -> (f32, Vec<String>) {
         let mut last = (0.0, Vec::new());
         for &(size, most) in sizes {
@@ -113,7 +113,7 @@ impl Fonts {
         lines
     }
 
-    /// Cuts a line to a width and adds an ellipsis.
+    /// Truncates a line to a width and adds an ellipsis.
     pub(super) fn shorten(&self, line: &str, weight: Weight, size: f32, room: f32) -> String {
         if self.width(line, weight, size) <= room {
             return line.to_owned();

@@ -119,8 +119,8 @@ fn vercel(rules: &[Rule], base: &str) -> String {
         }
         out
     };
-    // Even when escaped, pattern characters in the query of a target are placeholders. The page that redirects handles
-    // paths with such a target.
+    // Even when escaped, pattern characters in the query of a target act as placeholders. The page that redirects
+    // handles paths with such a target.
     let is_plain = |rule: &&Rule| {
         let query = rule.to.split_once('?').map_or("", |(_, query)| query).replace('+', " ");
         !percent_decode_str(&query)

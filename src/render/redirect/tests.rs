@@ -60,7 +60,7 @@ fn cloudflare(file: &str, (path, query): Request<'_>) -> Option<String> {
     Some(with_query(&to, query))
 }
 
-/// `_redirects` on a host that compares decoded paths without a trailing slash, and uses the first matching line.
+/// `_redirects` on a host that compares decoded paths without a trailing slash and uses the first matching line.
 fn netlify(file: &str, (path, query): Request<'_>) -> Option<String> {
     let bare = |text: &str| decode(text).trim_end_matches('/').to_owned();
     let to = file.lines().find_map(|line| {
@@ -167,7 +167,7 @@ fn nginx(file: &str, (path, query): Request<'_>) -> Option<String> {
     Some(best?.1)
 }
 
-/// Apache `mod_rewrite` rules in a folder: the first one that matches the decoded path below the folder.
+/// Apache `mod_rewrite` rules in a folder: the first rule that matches the decoded path below the folder.
 fn apache(file: &str, base: &str, (path, query): Request<'_>) -> Option<String> {
     let decoded = decode(path.strip_prefix(base)?);
     let mut condition = true;

@@ -1,6 +1,6 @@
-//! The dictionary for packing text: phrases that the site often uses.
+//! Builds the dictionary for packing text, which consists of phrases that the site often uses.
 //!
-//! The dictionary is made from a sample of the pages, so that an edit to another page doesn't change the files of all
+//! The dictionary is based on a sample of the pages, so that an edit to another page doesn't change the files of all
 //! pages.
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use super::super::token::is_dense;
 /// The number of texts to sample.
 pub(super) const SAMPLES: usize = 96;
 
-/// The maximum size, in bytes. Every reader who searches fetches the dictionary once.
+/// The maximum size, in bytes. Every browser that searches the site fetches the dictionary once.
 const SIZE: usize = 8 << 10;
 
 /// The maximum number of words in a phrase.
@@ -19,7 +19,7 @@ const RUN: usize = 4;
 /// The minimum number of texts in which a phrase must appear.
 const FEWEST: u32 = 3;
 
-/// Returns the frequent phrases. The most useful phrase is last, where the distance to it is shortest.
+/// Returns the frequent phrases. The most useful phrase is last, because the distance to the text is shortest there.
 pub(super) fn dictionary(texts: &[String]) -> String {
     let mut runs: HashMap<&str, (u32, u32)> = HashMap::new();
     for (number, text) in texts.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Reads pages into batches, which are the parts of an index that tasks build independently.
 //!
-//! Ten thousand pages contain millions of words. Therefore, known words are looked up without a copy, a posting takes
+//! Ten thousand pages contain millions of words. Therefore, looking up a known word doesn't copy it, a posting takes
 //! about three bytes, and text is packed as soon as a file is full.
 
 use std::collections::HashMap;
@@ -19,10 +19,11 @@ use crate::path::slugify;
 use crate::site::Site;
 
 /// The number of pages in a block. Each block starts at a record number that's a multiple of this size, so that each
-/// file of cards belongs to a single task, and so that a page with more or fewer records shifts few other records.
+/// file of cards belongs to a single task, and so that few other records shift if the number of records on a page
+/// changes.
 pub(super) const BLOCK: usize = 64;
 
-/// The weight of a word in each kind of text, for one occurrence in a text of usual length.
+/// The weight of a word in each kind of text, if the word occurs once in a text of usual length.
 const TITLE: f32 = 11.0;
 const HEADING: f32 = 6.0;
 const VERBS: f32 = 9.0;
@@ -32,7 +33,7 @@ const FOLDER: f32 = 1.0;
 const TEXT: f32 = 1.0;
 const CODE: f32 = 0.5;
 
-/// The maximum divisor of a weight in a very long text.
+/// The maximum divisor for weights in a very long text.
 const LONGEST: f32 = 3.0;
 
 /// The maximum weight of a word that is repeated in a text. It's less than the weight of a single occurrence in a
@@ -50,7 +51,7 @@ enum Kind {
     Text,
 }
 
-/// The weight that a term must have in a section for half of the maximum level.
+/// The weight of a term in a section that corresponds to half of the maximum level.
 const SATURATION: f32 = 3.0;
 
 /// The result of a task.
@@ -66,7 +67,7 @@ pub(super) struct Batch {
     pub places: Places,
     /// The number of records.
     pub records: usize,
-    /// The number of record numbers, including unused numbers at the end of blocks.
+    /// The number of assigned record numbers, including unused numbers at the end of blocks.
     pub numbers: usize,
     /// The files of cards, with their numbers.
     pub cards: Vec<(usize, ByteBuf)>,
@@ -107,7 +108,7 @@ impl Texts {
 /// The postings of each term in a task. Record numbers start at the task's first record.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Places {
-    /// For each term, the start of its postings in the bytes, their number, and the number of records.
+    /// For each term, the start of its postings in the bytes, the number of postings, and the number of records.
     lists: Vec<(u32, u32, u32)>,
     #[serde(with = "serde_bytes")]
     bytes: Vec<u8>,
@@ -149,7 +150,7 @@ impl Places {
         Places { lists, bytes }
     }
 
-    /// Returns the numbers of postings and records of a term.
+    /// Returns the number of postings and the number of records of a term.
     pub(super) fn count(&self, term: u32) -> (usize, usize) {
         let (_, places, records) = self.lists[term as usize];
         (places as usize, records as usize)
@@ -168,7 +169,7 @@ impl Places {
     }
 }
 
-/// A fast hash for words. Nearly every token of a site is looked up, and most are short.
+/// A fast hash for words. Nearly every token on a site is looked up, and most tokens are short.
 #[derive(Default)]
 pub(super) struct WordHasher(u64);
 
@@ -335,7 +336,7 @@ impl<'a> Reader<'a> {
         let number = self.batch.numbers as u32;
         for (index, section) in record.sections.iter().enumerate() {
             if index == 0 {
-                // A later part of a page has the same subject, but isn't the start of the page.
+                // A later part of a page has the same title, but it isn't the start of the page.
                 let share = if record.continued { 0.4 } else { 1.0 };
                 self.field(&record.title, TITLE * share, 3.0, Kind::Named);
                 self.field(&record.verbs, VERBS * share, 3.0, Kind::Other);
@@ -378,7 +379,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Adds text of a section. `weight` is the weight of a word in the text, and `usual` is the usual number of words.
+    /// Adds text in a section. `weight` is the weight of a word in the text, and `usual` is the usual number of words.
     fn field(&mut self, text: &str, weight: f32, usual: f32, kind: Kind) {
         if text.is_empty() {
             return;
@@ -422,7 +423,7 @@ impl<'a> Reader<'a> {
                 let often = count as f32 / length;
                 weight * often / (1.0 + often / MOST)
             } else {
-                // Repeating a name doesn't add weight.
+                // Repeating a word in a name doesn't add weight.
                 weight / length
             };
         }
@@ -438,7 +439,7 @@ pub(super) fn is_plain(token: &str) -> bool {
 pub(super) fn write_card(record: &Record, out: &mut Vec<u8>) {
     let sections = record.sections.iter().map(|section| {
         let Section { level, anchor, heading, text, .. } = section;
-        // Most IDs can be derived from their headings.
+        // Most IDs can be derived from the heading's text.
         let follows = !heading.is_empty() && heading.is_ascii() && slugify(heading) == *anchor;
         (level, (!follows).then_some(anchor), heading, text)
     });

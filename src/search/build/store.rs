@@ -1,4 +1,4 @@
-//! The reusable parts of the previous index: batches of unchanged pages, and packed files whose bytes didn't change.
+//! The reusable parts of the previous index: batches of unchanged pages, and packed files whose content didn't change.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::super::Store;
 use super::super::pack::Packer;
 
-/// Returns a cached part, or builds and caches it. The name must change if anything that the part is made from changes.
+/// Returns a cached part, or builds and caches it. The name must change if anything that the part is based on changes.
 pub(super) fn kept<T: Serialize + DeserializeOwned>(
     store: &dyn Store,
     name: &str,
@@ -47,7 +47,7 @@ impl Packed {
         (hash, self.0.get(&hash).cloned().unwrap_or_else(|| packer.pack(plain).into()))
     }
 
-    /// Caches the files of this build, if they changed.
+    /// Caches the files of this build if they changed.
     pub(super) fn keep(&self, store: &dyn Store, folder: &str, files: &[Entry]) {
         if files.len() != self.0.len() || files.iter().any(|(hash, _)| !self.0.contains_key(hash)) {
             put(store, &name(folder), &files);

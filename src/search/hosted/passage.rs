@@ -2,9 +2,9 @@
 
 use crate::search::record::one_line;
 
-/// Splits text into pieces that each take at most `limit` bytes in a JSON string. No word is lost or moved. The splits
-/// are between paragraphs, or else between sentences, or else between words. A word is split only if it's too long by
-/// itself.
+/// Splits text into pieces that each take at most `limit` bytes in a JSON string. No word is lost or moved. If
+/// possible, splits the text between paragraphs. Otherwise, splits it between sentences or, if that isn't possible,
+/// between words. A word is split only if it's too long by itself.
 pub(super) fn pieces(text: &str, limit: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = text.trim();
@@ -75,7 +75,7 @@ fn sentence_end(text: &str, after: &str) -> Option<usize> {
     found.map(|(end, _)| end)
 }
 
-/// Returns the end of the last complete word, if there is a space.
+/// Returns the end of the last complete word if there is a space.
 fn word_end(text: &str, after: &str) -> Option<usize> {
     if after.starts_with(char::is_whitespace) { Some(text.len()) } else { text.rfind(char::is_whitespace) }
 }

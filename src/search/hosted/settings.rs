@@ -12,8 +12,8 @@ pub(crate) const OWN_SYNONYMS: &str = "docgen-";
 pub(crate) type Settings = Map<String, Json>;
 
 /// Returns the settings to add to the settings of the live index. An index that doesn't exist or has no settings gets
-/// all defaults. Existing settings stay, except that missing facets are added: without the facets by which pages
-/// filter, nothing would be found.
+/// all defaults. Existing settings stay the same, except that missing facets are added. Without the facets that pages
+/// filter by, searches wouldn't find anything.
 pub(crate) fn missing(live: Option<&Settings>, config: &SearchConfig) -> Settings {
     let nothing = Settings::new();
     let live = live.unwrap_or(&nothing);
@@ -43,7 +43,7 @@ pub(crate) fn missing(live: Option<&Settings>, config: &SearchConfig) -> Setting
 }
 
 /// Returns the settings that are required to rank and show results: names count more than text, each section is found
-/// only once, and lists of words aren't sent to readers.
+/// only once, and word lists aren't sent to browsers.
 fn needed() -> [(&'static str, Json); 4] {
     [
         (
@@ -83,7 +83,7 @@ fn recommended() -> impl Iterator<Item = (&'static str, Json)> {
     .into_iter()
 }
 
-/// Returns the facets of the index plus the facets by which pages filter, unless the index already has them all.
+/// Returns the facets of the index and the facets that pages filter by, or `None` if the index already has all of them.
 fn facets(live: &Settings, config: &SearchConfig) -> Option<Json> {
     let mut all: Vec<String> = match live.get("attributesForFaceting") {
         Some(Json::Array(facets)) => facets.iter().filter_map(Json::as_str).map(str::to_owned).collect(),
@@ -111,8 +111,8 @@ fn facets(live: &Settings, config: &SearchConfig) -> Option<Json> {
     (all.len() > had).then(|| all.into())
 }
 
-/// Returns the synonym groups of the config in the service's format. The ID of a group is made from the words, so that
-/// it doesn't depend on the order.
+/// Returns the synonym groups of the config in the service's format. The ID of a group is based on its words, so that
+/// it doesn't depend on the order of words or groups.
 pub(crate) fn synonyms(config: &SearchConfig) -> Vec<Json> {
     let groups = config.index.synonyms.iter().map(|group| {
         let mut words: Vec<String> = group.iter().map(|word| one_line(word)).collect();

@@ -126,7 +126,7 @@ fn describe(api: &Api, text: Option<TextId>, out: &mut String) {
     out.push_str(&plain);
 }
 
-/// Writes the fields of a request or response, each schema only once.
+/// Writes the fields of a request or response. Writes each schema only once.
 struct Writer<'a> {
     api: &'a Api,
     seen: HashSet<SchemaId>,

@@ -94,7 +94,7 @@ impl Date {
     }
 }
 
-/// Returns the number of days from 1970-01-01 to a day, which doesn't have to exist: April 31 counts as May 1.
+/// Returns the number of days from 1970-01-01 to a day. The day doesn't have to exist: April 31 counts as May 1.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = year - i64::from(month <= 2);
     let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));

@@ -17,7 +17,7 @@ pub(super) struct AuthorFile {
     pub name: String,
     pub title: Option<String>,
     pub url: Option<String>,
-    /// The image, and the location of this setting in the file.
+    /// The image and the location of this setting in the file.
     pub image: Option<(String, Span)>,
     pub description: Option<String>,
     /// Whether the author has a page.
@@ -82,7 +82,7 @@ pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllF
     AllFiles(all)
 }
 
-/// Reads every entry of a file with `read`, and returns the results by key.
+/// Reads every entry of a file with `read` and returns the results by key.
 fn by_key<T>(
     kind: &Kind,
     source: &Source,

@@ -81,7 +81,7 @@ pub struct BlogAuthor {
     pub team: bool,
     /// The path of the author's page, if there is one.
     pub route: Option<RoutePath>,
-    /// The listed posts, newest first: indexes in [`Blog::posts`].
+    /// The indexes of the listed posts in [`Blog::posts`], newest first.
     pub posts: Vec<usize>,
 }
 
@@ -94,7 +94,7 @@ pub struct BlogTag {
     pub description: Option<String>,
     /// The path of the tag's page.
     pub route: RoutePath,
-    /// The posts, newest first: indexes in [`Blog::posts`].
+    /// The indexes of the posts in [`Blog::posts`], newest first.
     pub posts: Vec<usize>,
 }
 
@@ -106,13 +106,13 @@ impl Post {
 }
 
 impl Blog {
-    /// Returns the listed posts, newest first: indexes in [`Blog::posts`].
+    /// Returns the indexes of the listed posts in [`Blog::posts`], newest first.
     pub fn listed(&self) -> impl DoubleEndedIterator<Item = usize> {
         self.posts.iter().enumerate().filter(|(_, post)| post.listed()).map(|(index, _)| index)
     }
 
-    /// Returns the listed posts by year: indexes in [`Blog::posts`]. The newest year comes first. Within each year, the
-    /// oldest post comes first.
+    /// Returns the indexes of the listed posts in [`Blog::posts`], by year. The newest year comes first. Within each
+    /// year, the oldest post comes first.
     pub fn years(&self) -> Vec<(i64, Vec<usize>)> {
         pages::by_year(self)
     }

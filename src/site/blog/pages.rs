@@ -1,4 +1,4 @@
-//! The pages of blogs: posts, lists, archive, authors, and tags; and the sidebars.
+//! The pages of blogs (posts, lists, the archive, authors, and tags) and the sidebars of blogs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::site::{
     Place, Sidebar, Target, page::last_update,
 };
 
-/// Returns the pages of every blog in every locale, and adds the sidebars of the blogs to `sidebars`.
+/// Returns the pages of every blog in every locale and adds the sidebars of the blogs to `sidebars`.
 pub(crate) fn pages(context: Context<'_>, blogs: &[Blog], sidebars: &mut Vec<Sidebar>) -> Vec<Page> {
     let mut pages = Vec::new();
     for (index, blog) in blogs.iter().enumerate() {
@@ -36,7 +36,7 @@ pub(crate) fn pages(context: Context<'_>, blogs: &[Blog], sidebars: &mut Vec<Sid
     pages
 }
 
-/// Returns the sidebar items of the latest posts, grouped by year, the newest first.
+/// Returns the sidebar items of the latest posts, newest first, grouped by year.
 fn tree(blog: &Blog) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     for index in blog.listed().take(blog.config.sidebar_count.limit()) {
@@ -209,8 +209,8 @@ impl Maker<'_> {
     }
 }
 
-/// Returns the listed posts by year: indexes in [`Blog::posts`]. The newest year comes first. Within each year, the
-/// oldest post comes first.
+/// Returns the indexes of the listed posts in [`Blog::posts`], by year. The newest year comes first. Within each year,
+/// the oldest post comes first.
 pub(super) fn by_year(blog: &Blog) -> Vec<(i64, Vec<usize>)> {
     let mut years: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
     for index in blog.listed().rev() {

@@ -30,7 +30,7 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// Returns the problem with a link to an anchor of a page; `None` if the anchor exists, or if it can be in a part
+    /// Returns the problem with a link to an anchor of a page; `None` if the anchor exists, or if it might be in a part
     /// of the page that failed.
     pub(crate) fn check(&self, index: usize, anchor: &str, target: &str) -> Option<Diagnostic> {
         let page = &self.pages[index];
@@ -39,7 +39,7 @@ impl<'a> Anchors<'a> {
             Some(there) => {
                 let ids = self.known[index].get_or_init(|| of_document(&there.metadata));
                 let what =
-                    format_args!("add the ID to a heading of `{}`, or correct the link", there.source.path);
+                    format_args!("add the ID to a heading in `{}`, or correct the link", there.source.path);
                 broken(ids, &what, anchor, target)
             }
             None => {

@@ -4,11 +4,11 @@ use crate::config::Config;
 use crate::path::{OutPath, RoutePath, SourcePath, decode_path, has_protocol};
 use crate::site::Target;
 
-/// Files, besides pages, that docgen generates and that links can refer to.
+/// The generated files, other than pages, that links can refer to.
 pub(super) const MADE_FILES: &[&str] =
     &["sitemap.xml", "robots.txt", "llms.txt", "llms-full.txt", "404.html"];
 
-/// Resolves a link in the config, which is a URL of another site or a path of this site.
+/// Resolves a link in the config, which is a URL on another site or a path on this site.
 pub(crate) fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -> Target {
     if let Some(path) = href.strip_prefix("pathname://") {
         return Target::Address { href: config.addressing().with_base(path), external: false };

@@ -4,7 +4,7 @@ use crate::path::{SourcePath, composed};
 use crate::site::Version;
 
 /// Returns the version of a Markdown file (`None` if it doesn't belong to the documentation), and its path below the
-/// folder of its locale and version, in composed form.
+/// folder of its locale and version, normalized to NFC.
 pub(super) fn source_key(path: &SourcePath, versions: &[Version]) -> Option<(Option<usize>, String)> {
     let own = path.in_content()?;
     let version = |name: &str| versions.iter().position(|version| version.name == name);

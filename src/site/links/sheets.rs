@@ -38,8 +38,8 @@ struct Sheets<'s, 'a> {
     found: Found,
 }
 
-/// Returns the style sheets that pages import, directly and through other style sheets, with the files that they refer
-/// to and their problems.
+/// Returns the style sheets that pages import, directly or through other style sheets. Also returns the files that the
+/// style sheets refer to, and the problems.
 pub(super) fn sheets(
     resolver: &Resolver<'_>,
     (pages, slots): (&[Arc<Page>], &Slots),
@@ -60,8 +60,8 @@ pub(super) fn sheets(
 }
 
 impl Sheets<'_, '_> {
-    /// Publishes a style sheet. `above` contains the style sheets that import it, each imported by the one before it.
-    /// Returns the reason that the style sheet can't be read; `None` if it can be read.
+    /// Publishes a style sheet. `above` contains the chain of style sheets that import this one, starting with the
+    /// outermost. Returns the reason that the style sheet can't be read; `None` if it can be read.
     fn add(&mut self, path: &SourcePath, above: &mut Vec<SourcePath>) -> Option<String> {
         if self.known.contains_key(path) {
             return None;
@@ -87,7 +87,7 @@ impl Sheets<'_, '_> {
         None
     }
 
-    /// Returns the URL that replaces a URL in a style sheet; `None` if the URL stays.
+    /// Returns the URL that replaces a URL in a style sheet; `None` if the URL stays the same.
     fn url(&mut self, from: &SourcePath, url: &Url, above: &mut Vec<SourcePath>) -> Option<String> {
         let target = url.target.trim();
         if target.is_empty() || target.starts_with(['#', '?']) || has_protocol(target) {
@@ -141,7 +141,7 @@ impl Sheets<'_, '_> {
             return Err(Diagnostic::new(Code::InvalidCss, message).hint("remove one of the imports"));
         }
         if above.len() >= DEEPEST {
-            let message = format!("more than {DEEPEST} style sheets import one another");
+            let message = format!("`@import` is nested more than {DEEPEST} levels deep");
             return Err(Diagnostic::new(Code::InvalidCss, message).hint("import them in a component"));
         }
         let reason = self.add(&file, above);

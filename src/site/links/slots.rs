@@ -11,8 +11,8 @@ use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::site::{Filled, Page, SlotPlace, Slots};
 
-/// Resolves the links and images of every slot. Adds the files that they refer to, with their output names, and the
-/// problems.
+/// Resolves the links and images of every slot. Adds the files that the links and images refer to, with their output
+/// names, and the problems.
 pub(super) fn resolve(
     resolver: &Resolver<'_>,
     slots: &mut Slots,

@@ -1,7 +1,7 @@
 //! The links and images of an OpenAPI document's descriptions.
 //!
-//! The document might come from someone else and might be written for another site. So a broken link is a warning, and
-//! only its text is shown. A URL that runs a script never becomes a link.
+//! The document might come from someone else and might be written for another site. Therefore, a broken link is only a
+//! warning, and the page shows only the text of the link. A URL that runs a script never becomes a link.
 
 use super::{Destination, Found, Href, HrefKind, ImageKind, ImageSource, Resolver, anchor_of, split_suffix};
 use crate::diag::{Code, Diagnostic};
@@ -139,6 +139,6 @@ fn lost(api: &SiteApi, text: &Text, target: &str) -> Diagnostic {
     if scheme(target).is_some() {
         diagnostic.hint("use http, https, mailto, or tel")
     } else {
-        diagnostic.fixed_with("link_base").hint("write a full URL, or set `link_base` in the `[[openapi]]` table to the site that the document was written for")
+        diagnostic.fixed_with("link_base").hint("write a full URL, or set `link_base` in the `[[openapi]]` table to the URL of the site that the document was written for")
     }
 }

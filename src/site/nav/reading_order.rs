@@ -15,7 +15,7 @@ pub(crate) struct SidebarPage {
 }
 
 /// Returns the pages of a tree, in reading order. A page that appears more than once is included only at its first
-/// place.
+/// position.
 pub(crate) fn reading_order(nodes: &[Node]) -> Vec<SidebarPage> {
     let mut pages = Vec::new();
     walk(nodes, &mut Vec::new(), &mut Vec::new(), &mut pages);

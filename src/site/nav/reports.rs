@@ -50,7 +50,7 @@ impl Reports {
         all: &'a BTreeSet<Set>,
     ) -> impl Iterator<Item = Diagnostic> + 'a {
         self.0.into_iter().filter_map(move |((at, mut message), problem)| {
-            // A version's own sidebars are only for this version.
+            // A version's own sidebars apply only to that version.
             let is_own = at.starts_with("docs.versions.");
             let version = problem.sets.first().map(|(_, version)| *version);
             let all =

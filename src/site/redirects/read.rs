@@ -91,7 +91,7 @@ fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
     let (path, suffix) = to.split_at(to.find(['?', '#']).unwrap_or(to.len()));
     let (folder, carries) = star(path)?;
     if carries && !suffix.is_empty() {
-        let message = format!("`{to}` continues after its `*`");
+        let message = format!("`{to}` has text after its `*`");
         return fault(message, "end the target with `/*`; the query is kept anyway");
     }
     let target = if carries {
@@ -116,7 +116,7 @@ fn split_star(path: &str) -> Result<(&str, bool), (String, String)> {
     Ok((folder, is_splat))
 }
 
-/// Returns the aliases of pages, the aliases of the last version first.
+/// Returns the aliases of pages, starting with the aliases of the last version.
 pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
     let mut all = Vec::new();
     let is_last = |page: &Page| page.version.is_none_or(|version| routes.context.versions[version].last);

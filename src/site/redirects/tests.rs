@@ -54,7 +54,7 @@ const PAGES: &str = "
 //- static/files/x.pdf
 ";
 
-/// Returns a fixture with [`PAGES`] and a config with redirects. Each redirect is given as `from -> to`, and has three
+/// Returns a fixture with [`PAGES`] and a config with redirects. Each redirect is given as `from -> to` and has three
 /// lines in the config.
 fn config(redirects: &[&str]) -> String {
     let mut text = "//- docgen.toml\n".to_owned();
@@ -180,20 +180,20 @@ invalid-redirect docgen.toml:38 `/a*b`: a `*` matches the rest of a path, so it 
 invalid-redirect docgen.toml:41 `/*/b`: a `*` matches the rest of a path, so it must come last, after a slash; write `/old/*`, or `%2A` for the character itself
 invalid-redirect docgen.toml:45 `/docs/*/x`: a `*` matches the rest of a path, so it must come last, after a slash; write `/old/*`, or `%2A` for the character itself
 invalid-redirect docgen.toml:48 `/docs/new/*` contains a `*`, but `/q` doesn't; write `from = \"/q/*\"`
-invalid-redirect docgen.toml:51 `/docs/new/*#part` continues after its `*`; end the target with `/*`; the query is kept anyway
+invalid-redirect docgen.toml:51 `/docs/new/*#part` has text after its `*`; end the target with `/*`; the query is kept anyway
 invalid-redirect docgen.toml:53 `https://acme.example/x` isn't a path of this site; write the path without the host, such as `/docs/old`
 invalid-redirect docgen.toml:57 `mailto:a@acme.example` isn't a web URL; write a URL that starts with `https://`
 invalid-redirect docgen.toml:60 missing target in a redirect; write the path of a page, such as `/docs/new`, or a URL
 invalid-redirect docgen.toml:2 `/docs/a` is a page, so it can't redirect; remove the page or the redirect
-invalid-redirect docgen.toml:5 `/files/x.pdf` is a file of `static/`, so it can't redirect; remove the file or the redirect
-invalid-redirect docgen.toml:8 `/docs/new/*` would redirect the page `/docs/new/b`, too; redirect a folder that has no pages or files, or redirect its paths one by one
-invalid-redirect docgen.toml:11 `/files/*` would redirect the file `static/files/x.pdf`, too; redirect a folder that has no pages or files, or redirect its paths one by one
-invalid-redirect docgen.toml:14 `/*` would redirect the page `/404`, too; redirect a folder that has no pages or files, or redirect its paths one by one
+invalid-redirect docgen.toml:5 `/files/x.pdf` is a file in `static/`, so it can't redirect; remove the file or the redirect
+invalid-redirect docgen.toml:8 `/docs/new/*` would redirect the page `/docs/new/b`, too; redirect a folder that has no pages or files, or redirect each path separately
+invalid-redirect docgen.toml:11 `/files/*` would redirect the file `static/files/x.pdf`, too; redirect a folder that has no pages or files, or redirect each path separately
+invalid-redirect docgen.toml:14 `/*` would redirect the page `/404`, too; redirect a folder that has no pages or files, or redirect each path separately
 invalid-redirect docgen.toml:29 duplicate redirect from `/twice/`; remove one of them
 invalid-redirect docgen.toml:35 duplicate redirect from `/splat/*`; remove one of them
 invalid-redirect docgen.toml:18 `/gone` redirects to `/docs/aa`, which doesn't match any page or file; did you mean `/docs/a`?
 invalid-redirect docgen.toml:21 `/gone-folder/*` redirects to `/docs/old/*`, which doesn't match any page or file
-broken-anchor docgen.toml:63 broken link: `/docs/a#nowhere` doesn't match any heading or ID of its page; add the ID to a heading of `content/docs/a.md`, or correct the link
+broken-anchor docgen.toml:63 broken link: `/docs/a#nowhere` doesn't match any heading or ID of its page; add the ID to a heading in `content/docs/a.md`, or correct the link
 ",
     );
 }

@@ -1,4 +1,5 @@
-//! Fills the slots: generates a page for each component of `components/theme` and each place where it's shown.
+//! Fills the slots: generates a page for each component of `components/theme` and each place where the component is
+//! shown.
 
 use std::sync::Arc;
 

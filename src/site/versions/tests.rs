@@ -19,7 +19,7 @@ fn semver(numbers: &mut Numbers) -> String {
     text
 }
 
-/// Returns a random name that's valid for a folder.
+/// Returns a random valid folder name.
 fn name(numbers: &mut Numbers) -> String {
     let parts = [
         "1",

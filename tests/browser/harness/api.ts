@@ -1,4 +1,4 @@
-/** An API whose responses can be slow, wrong, large, streaming, closed to other origins, or missing. */
+/** An API with responses that can be slow, wrong, large, streaming, closed to other origins, or missing. */
 
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -66,7 +66,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 export async function api(): Promise<Api> {
   const received: Received[] = [];
   const streams = new Set<ServerResponse>();
-  /** Codes that were issued, with the challenges that they require. */
+  /** The authorization codes issued so far, each with the challenge that it requires. */
   const challenges = new Map<string, string>();
 
   function stream(response: ServerResponse, type: string): void {
@@ -105,7 +105,7 @@ export async function api(): Promise<Api> {
     response.writeHead(good ? 200 : 400, { ...open, "content-type": "application/json" }).end(JSON.stringify(answer));
   }
 
-  /** Redirects to `to` with `status` and, like careless servers, with the whole query. */
+  /** Redirects to `to` with `status` and, as a careless server would, with the entire query. */
   function moved(url: URL, response: ServerResponse): void {
     const location = `${url.searchParams.get("to")}${url.search}`;
     response.writeHead(Number(url.searchParams.get("status") ?? 307), { ...open, location }).end();

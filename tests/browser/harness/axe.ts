@@ -17,15 +17,15 @@ const axe = readFileSync(
   "utf8",
 );
 
-/** Returns the violations on a page, one line per element. Checks all rules, unless only `colors` have changed. */
+/** Returns the violations on a page, with one line per element. Checks all rules, unless only `colors` have changed. */
 export async function violations(page: Page, of: "everything" | "colors" = "everything"): Promise<string[]> {
   await page.evaluate(`window.axe || (() => {${axe}})()`);
   const result = await page.evaluate(
     (colors) =>
       (window as unknown as { axe: Axe }).axe.run({
         ...(colors ? { runOnly: ["color-contrast", "link-in-text-block"] } : {}),
-        // Report passed rules without details, and violations with their HTML: computing a selector path for each
-        // element takes as long as checking the rules.
+        // Report passed rules without details, and violations with their HTML, because computing a selector path for
+        // each element takes as long as checking the rules.
         resultTypes: ["violations"],
         selectors: false,
       }),

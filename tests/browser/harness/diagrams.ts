@@ -1,4 +1,4 @@
-/** Diagrams of many kinds, each of which has its own code. */
+/** Diagrams of many kinds. Each kind requires separate code. */
 export const diagrams: Record<string, string> = {
   block: "block-beta\n  columns 2\n  a b",
   class: "classDiagram\n  Pot <|-- Teapot",

@@ -164,7 +164,7 @@ const schemas = {
   bodies: [{ type: "object", required: ["city"], properties: { email: { type: "string", format: "email" } } }],
 };
 
-/** A request for each way to send a secret; all responses redirect to `to`. */
+/** A request for each way to send a secret. All responses redirect to `to`. */
 const redirected = (server: Api, to: string) => {
   const path = `/moved?to=${encodeURIComponent(to)}`;
   const status = parameter("status", "query", { required: true });
@@ -193,7 +193,7 @@ const redirected = (server: Api, to: string) => {
   };
 };
 
-/** A token endpoint that redirects to another one. */
+/** A token endpoint that redirects to another endpoint. */
 const exchanged = (server: Api, other: Api) => {
   const model = signed(server);
   const to = encodeURIComponent(`${other.url}/token`);
@@ -224,7 +224,9 @@ const paths = [
 const named = (start: string, models: Record<string, RequestModel>) =>
   Object.fromEntries(Object.entries(models).map(([name, model]) => [`${start}-${name}`, model]));
 
-/** Creates the servers, the site, and the actions of a reader in the site's forms. Call it once per test file. */
+/**
+ * Creates the servers, the site, and functions that act like a reader in the site's forms. Call it once per test file.
+ */
 export async function forms() {
   const server = await api();
   const other = await api();

@@ -1,4 +1,6 @@
-/** A host that implements the protocol of the hosted search, and fails like real hosts when a test requires it. */
+/**
+ * A host that implements the hosted search service's protocol, and fails like a real host when a test requires it to.
+ */
 
 import { execFile } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -45,9 +47,9 @@ export interface HostedHost {
   /** The records pushed so far, by index name. */
   indexes: Map<string, Index>;
   requests: HostedRequest[];
-  /** Determines how to handle a request, based on its query and host; `null` for the default. */
+  /** Returns how to handle a request, based on its query and host, or `null` for the default. */
   trouble: (request: HostedRequest) => Trouble | null;
-  /** Routes the page's requests for the service to this host only. */
+  /** Routes the page's requests for the service to this host. */
   route(page: Page): Promise<void>;
   reset(): void;
 }

@@ -43,7 +43,7 @@ ${evil}
 :::
 `;
 
-/** A document with attacks in all its texts, names, and URLs; its requests go to `server`. */
+/** A document with attacks in all its texts, names, and URLs. Its requests go to `server`. */
 export function hostileDocument(server: string): unknown {
   let count = 0;
   /** Alternates between two kinds of malicious URLs. */
@@ -212,8 +212,8 @@ export function hostileDocument(server: string): unknown {
 }
 
 /**
- * Returns everything on a page that could act: handlers, URLs that aren't web URLs, and scripts and frames that aren't
- * from the site.
+ * Returns everything on a page that could be harmful: handlers, URLs that aren't web URLs, and scripts and frames that
+ * aren't from the site.
  */
 export const harm = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -260,7 +260,7 @@ export async function openAll(page: Page): Promise<number> {
 
 const answer = (schema: unknown) => ({ 200: { description: "Fine.", content: { "application/json": { schema } } } });
 
-/** Returns a 3.1 document with a single operation, whose input and output both have this schema. */
+/** Returns an OpenAPI 3.1 document with a single operation. Its input and output both have this schema. */
 const one = (id: string, schema: unknown, components: unknown = {}) =>
   JSON.stringify({
     openapi: "3.1.0",

@@ -21,7 +21,7 @@ export const tryFiles: Habit = (dist, path) => {
   return found ? { file: found, status: 200 } : missing(dist);
 };
 
-/** Like GitHub Pages: a folder without a trailing slash is redirected, and `name` matches `name.html`. */
+/** Like GitHub Pages: a folder's path without a trailing slash is redirected, and `name` matches `name.html`. */
 export const pages: Habit = (dist, path) => {
   const direct = join(dist, path);
   if (!path.endsWith("/") && isFile(`${direct}.html`)) return { file: `${direct}.html`, status: 200 };
@@ -31,8 +31,8 @@ export const pages: Habit = (dist, path) => {
 };
 
 /**
- * Like a server that redirects the path of a folder to the same path with a trailing slash, and every `index.html` to
- * its folder, and does nothing else.
+ * Like a server that only redirects the path of a folder to the same path with a trailing slash, and every `index.html`
+ * to its folder.
  */
 export const folders: Habit = (dist, path) => {
   if (path.endsWith("/index.html")) return { location: path.slice(0, -"index.html".length) };
@@ -58,7 +58,7 @@ export interface PlainHost {
   reset(): void;
 }
 
-/** Serves a site below a path with one kind of host, until the tests of the file are done. */
+/** Serves a site below a path with one kind of host, until the tests in the file are done. */
 export async function host(dist: string, habit: Habit, base = "/"): Promise<PlainHost> {
   const answers: [string, number][] = [];
   const answer = (path: string, query: string, response: ServerResponse) => {

@@ -1,6 +1,5 @@
 /**
- * The indexes of a hosted service, with the pushed records in the service's format. Accepted tasks are carried out
- * later.
+ * A hosted service's indexes, with the pushed records in the service's format. Accepted tasks are carried out later.
  */
 
 import type { SiteRecord } from "./records.ts";
@@ -42,7 +41,7 @@ export const emptyIndex = (): Index => ({
   rules: new Map(),
 });
 
-/** Returns the records of an index in the form that queries search. */
+/** Returns the records of an index in searchable form. */
 export const recordsOf = ({ records }: Index): SiteRecord[] =>
   [...records.values()].map(({ language, docusaurus_tag, keywords = "", code = "", ...record }) => ({
     ...record,
@@ -91,7 +90,7 @@ export function indexes() {
       if (scope?.includes("rules")) to.rules = new Map(from.rules);
     });
 
-  /** Carries out a request and returns the response. Returns null for a query. */
+  /** Carries out a request and returns the response, or null if the request is a query. */
   function answer(method: string, path: string, body: unknown): Answer | null {
     const [name = "", ...rest] = path
       .replace(/^\/1\/indexes\//, "")

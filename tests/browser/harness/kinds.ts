@@ -42,5 +42,5 @@ export const apiKinds = {
   "API schema": "/api/schemas/order/",
 };
 
-/** The announcement bar, which completes a page's frame. */
+/** The settings for an announcement bar, which completes a page's frame. */
 export const announced = { append: '[announcement_bar]\ncontent = "News: <a href=\\"/docs/short/\\">short</a>"\n' };

@@ -1,5 +1,6 @@
 /**
- * A host that follows the manual's nginx configuration: the parts that determine which file is sent with which headers.
+ * A host that implements the parts of the manual's nginx configuration that determine which file is sent and with which
+ * headers.
  */
 
 import { createHash } from "node:crypto";

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { type Reader, read } from "./reader.ts";
 import type { Host } from "./server.ts";
 
-/** Returns the hashes of a shell's inline scripts, without data blocks. */
+/** Returns the hashes of a shell's inline scripts, except data blocks. */
 export function hashes(shell: string): string[] {
   return [...shell.matchAll(/<script(?![^>]*(?:src=|type="application))[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, text]) =>
@@ -19,7 +19,7 @@ export interface PolicedReader extends Reader {
   violations(): Promise<string[]>;
 }
 
-/** Opens a reader of a site whose pages at the paths `under` have the policy of the page at `path`. */
+/** Opens a reader of a site. The pages at the paths in `under` get the policy of the page at `path`. */
 export async function policed(host: Host, path: string, under: string | RegExp = path): Promise<PolicedReader> {
   const reader = await read(host, {
     before: [

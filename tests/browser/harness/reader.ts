@@ -5,9 +5,12 @@ import { afterAll, expect, inject, onTestFinished } from "vitest";
 import type { Host } from "./server.ts";
 
 export interface ReaderOptions extends BrowserContextOptions {
-  /** Runs before every document's own scripts. */
+  /** Functions that run before every document's own scripts. */
   before?: (() => void)[];
-  /** Turns off prefetching, so that tests know the source of each request. On unless a test is about prefetching. */
+  /**
+   * Turns off prefetching, so that tests know the source of each request. Used in all tests except tests of
+   * prefetching.
+   */
   frugal?: boolean;
 }
 
@@ -26,7 +29,9 @@ export interface Reader {
   /** Waits for a condition on the page. */
   until(condition: () => unknown): Promise<void>;
   scrollTo(y: number): Promise<void>;
-  /** Lets the app finish its current work, except timers. For use while the clock, and so every frame, is stopped. */
+  /**
+   * Lets the app finish its current work, except timers. Use it while the clock is stopped, because then no frames run.
+   */
   rest(): Promise<void>;
 }
 
@@ -87,7 +92,7 @@ function keepCopied(): void {
  */
 export const copied = () => (window as unknown as { copied?: string }).copied;
 
-/** Describes what the reader saw when a test failed, because the failure might be hard to reproduce. */
+/** Describes what the reader saw when a test failed. Failures might be hard to reproduce. */
 async function lastSeen(page: Page, messages: readonly string[]): Promise<string> {
   const shown = await page
     .evaluate(() => {
@@ -121,7 +126,7 @@ export async function read(
   onTestFinished(async ({ task }) => {
     const [failure] = task.result?.errors ?? [];
     if (failure) failure.message += `\n${await lastSeen(page, messages)}`;
-    // Ignore messages from a page that is closed in the middle of its work, because no reader sees them.
+    // Ignore messages from a page that's closed while it's working, because no reader sees them.
     const heard = [...messages];
     await context.close();
     // The host might not have processed the last requests of the closed page yet. They must not count for the next
@@ -157,7 +162,7 @@ export async function read(
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     },
     async rest() {
-      // React renders while it handles one message of a channel, and runs the effects while it handles another.
+      // React renders while it handles one message from a channel, and runs the effects while it handles another.
       await page.evaluate(async () => {
         for (let turn = 0; turn < 10; turn += 1) {
           await new Promise((done) => {

@@ -79,7 +79,10 @@ function recordsOf({ path, html }: Chunk, tags: string[], host: string): SiteRec
   return records;
 }
 
-/** Returns the records of every page of a site. Their URLs have this host, even if another host serves the site. */
+/**
+ * Returns the records of every page of a site. The records' URLs contain this host, even if another host serves the
+ * site.
+ */
 export function records(dist: string, host = "https://indexed.example"): SiteRecord[] {
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".html"));
   return files.sort().flatMap((file) => {
@@ -127,7 +130,10 @@ function marker(words: string[]) {
   };
 }
 
-/** Answers like a service that finds every record with all words, or only the first record of each URL. */
+/**
+ * Answers like a service that finds every record with all words or, if `distinct` is set, only the first such record of
+ * each URL.
+ */
 export function answer(
   all: SiteRecord[],
   question: Question,

@@ -1,4 +1,4 @@
-/** Pages with the samples and the form of one operation, like API pages, each with its own model. */
+/** Pages that, like API pages, contain the samples and the form of one operation. Each page has its own model. */
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -39,7 +39,7 @@ const styles = ["request", "request-form", "request-editor", "request-response"]
   .map((path) => readFileSync(path, "utf8"))
   .join("\n");
 
-/** Returns the Markdown of a page with this island, and the curl sample that is its fallback. */
+/** Returns the Markdown of a page with this island. The island's fallback is the curl sample. */
 export function requestPage(title: string, model: RequestModel): string {
   const data = JSON.stringify(model).replaceAll("<", "\\u003c");
   const curl = '<div class="code" data-language="curl"><pre tabindex="0"><code>curl</code></pre></div>';
@@ -48,7 +48,7 @@ export function requestPage(title: string, model: RequestModel): string {
   return `---\ntitle: ${title}\n---\n\n<p><code data-request-server></code></p>\n\n<div style="max-inline-size: 27.5rem">${island}</div>\n`;
 }
 
-/** Returns the files of a site with a page for each model, by path, and with the styles that API pages load. */
+/** Returns the files of a site, by path. The site has a page for each model, with the styles that API pages load. */
 export function requestFiles(models: Record<string, RequestModel>): Record<string, string> {
   const pages = Object.entries(models).map(([name, model]) => [`content/docs/${name}.md`, requestPage(name, model)]);
   return {

@@ -17,9 +17,9 @@ export interface Searched {
   name: ProviderName;
   host: Host;
   read(options?: ReaderOptions): Promise<Reader>;
-  /** The requests to the provider, as visible on the network. */
+  /** The requests to the provider, as seen on the network. */
   asked(): string[];
-  /** Fails all requests in this way; returns a function that restores the default. */
+  /** Makes all requests fail in this way, and returns a function that restores the default. */
   fail(how: Failure): () => void;
   /** Holds all responses until the returned function is called. */
   hold(): () => void;
@@ -30,7 +30,10 @@ export interface Searched {
 const several = (count: number, make: (number: number) => [string, string]): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => make(index + 1)));
 
-/** Zebras on many pages, okapis on a few, and one quagga; and texts that must not be interpreted as markup. */
+/**
+ * Many pages about zebras, a few about okapis, and one about a quagga, which has text that must not be interpreted as
+ * markup.
+ */
 export const wildlife: Record<string, string> = {
   ...several(24, (number) => [
     `content/docs/savanna/zebra-${number}.md`,
@@ -140,7 +143,7 @@ export async function ownSearched(name: ProviderName): Promise<Searched> {
   return world(name, host, await filled(host, "APPLICATION"));
 }
 
-/** The dialog as a reader uses it. */
+/** The search dialog as a reader uses it. */
 export function modal(page: Page) {
   const input = page.locator(".DocSearch-Input");
   const hits = page.locator(".DocSearch-Hit");

@@ -1,4 +1,4 @@
-/** A plain static host that tests can make slow or broken, or observe. */
+/** A plain static host that tests can observe, slow down, or break. */
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -27,7 +27,7 @@ export interface Rule {
   /** Closes the connection without responding. */
   abort?: boolean;
   headers?: Record<string, string>;
-  /** Returns the body to send, made from the content of the file. */
+  /** Returns the body to send, based on the file's content. */
   body?: (text: string) => string;
   /** Responds when this promise resolves. */
   hold?: Promise<void>;
@@ -48,15 +48,15 @@ export interface Host {
   dist: string;
   /** The paths and queries of all requests, in order. */
   requests: string[];
-  /** Sets how to handle a path from now on; returns a function that restores the default. */
+  /** Sets how to handle a path from now on, and returns a function that restores the default. */
   rule(path: string | RegExp, rule: Rule): () => void;
-  /** Holds all requests for a path, and then answers as another rule says. */
+  /** Holds all requests for a path, and then responds as another rule specifies. */
   hold(path: string | RegExp, answer?: Rule): Gate;
   /** Clears all rules and requests. */
   reset(): void;
   /** The URLs of all pages, except redirects. */
   pages(): string[];
-  /** The files of the redirects. */
+  /** The files that contain redirects. */
   redirects(): string[];
   close(): void;
 }
@@ -83,7 +83,7 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
   let rules: { path: string | RegExp; rule: Rule }[] = [];
   const requests: string[] = [];
 
-  /** Returns the status, and the file or the URL, with which a plain host responds to a path. */
+  /** Returns how a plain host responds to a path: the status, and the file or the URL to redirect to. */
   function look(path: string): { status: number; file?: string; location?: string } {
     // Files that browsers sometimes request by themselves.
     if (path === "/favicon.ico" && !existsSync(join(dist, path))) return { status: 204 };

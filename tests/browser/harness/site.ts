@@ -1,4 +1,4 @@
-/** Sites as `docgen build` makes them, from the folders of `sites/`. */
+/** Builds the sites in the folders of `sites/` with `docgen build`. */
 
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const binary = process.env.DOCGEN_BIN ?? folder("../../../target/debug/docgen");
 
 export interface Variant {
-  /** Lines of the config to replace; each must exist. */
+  /** Lines to replace in the config. Each line must exist. */
   replace?: Record<string, string>;
   /** Tables to append to the config. */
   append?: string;
@@ -49,7 +49,7 @@ export function copy(root: string, source: string, variant: Variant): void {
   vary(source, variant);
 }
 
-/** Builds a site and returns its folder, which is removed after the tests of the file. */
+/** Builds a site and returns its folder, which is removed after the tests in the file are done. */
 export function build(root: string, variant: Variant = {}): string {
   const work = mkdtempSync(join(tmpdir(), "docgen-browser-"));
   afterAll(() => rmSync(work, { recursive: true, force: true }));
@@ -66,7 +66,7 @@ export type SiteName = "islands" | "slots" | "main" | "versions" | "locales" | "
 /** Returns the folder of a site. The `api` site is in another folder, because it also has golden outputs. */
 export const siteFolder = (name: SiteName) => folder(name === "api" ? "../../sites/api" : `../sites/${name}`);
 
-/** A site from `sites/`, built and served until the tests of the file are done. */
+/** A site from `sites/`, built and served until the tests in the file are done. */
 export async function site(name: SiteName, variant: Variant = {}): Promise<Host> {
   const host = await serve(build(siteFolder(name), variant));
   afterAll(() => host.close());

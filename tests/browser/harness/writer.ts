@@ -14,7 +14,7 @@ export interface Writer {
   reset(): void;
   /** Writes a file. */
   write(path: string, text: string): void;
-  /** Replaces a part of a file; the part must exist. */
+  /** Replaces a part of a file. The part must exist. */
   edit(path: string, from: string, to: string): void;
   /** Stops the server and waits until its port is free. */
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Resolves when the server reports that it's running; rejects with its output if it stops before that. */
+/** Resolves when the server reports that it's running. If the server stops before that, rejects with its output. */
 function ready(server: ChildProcess): Promise<void> {
   return new Promise((done, fail) => {
     let said = "";

@@ -93,7 +93,7 @@ error[invalid-import]: can't import the package `lodash`: it isn't installed
   |
   = hint: run `npm install lodash esbuild`
 
-error[invalid-import]: the import `../../../../etc/passwd` leaves the site's folder
+error[invalid-import]: the import `../../../../etc/passwd` points outside the site's folder
  --> content/docs/a.mdx:3:15
   |
 3 | import c from "../../../../etc/passwd"
@@ -350,7 +350,7 @@ warning[broken-anchor]: broken link: `#end` doesn't match any heading or ID of i
 1 | See [the guide](./guide.md) and [the end](#end). ![a chart](./chart.png)
   |                                           ^^^^
   |
-  = hint: add the ID to a heading of each page that uses this file, or correct the link
+  = hint: add the ID to a heading on each page that uses this file, or correct the link
   = hint: `content/docs/c.mdx` and another page use this file
 
 error[missing-image]: image not found: `./chart.png`
@@ -486,7 +486,7 @@ warning[component-props]: `Chart` has no prop `titel`
   |
   = hint: did you mean `title`?
 
-warning[component-props]: unknown value of `unit`: `gk`
+warning[component-props]: unknown value for `unit`: `gk`
  --> content/docs/a.md:3:18
   |
 3 | <Chart titel="a" unit="gk" />

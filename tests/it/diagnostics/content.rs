@@ -154,7 +154,7 @@ error[invalid-front-matter]: the front matter that starts with `---` is never cl
 1 | ---
   | ^^^
   |
-  = hint: add a line `---` after the last setting
+  = hint: add the line `---` after the last setting
   = hint: for a thematic break, write `***`
 
 error[broken-link]: broken link: `gone.md` doesn't match any page or file of this site
@@ -171,7 +171,7 @@ error[invalid-front-matter]: the front matter that starts with `+++` is never cl
 1 | +++
   | ^^^
   |
-  = hint: add a line `+++` after the last setting
+  = hint: add the line `+++` after the last setting
 "#,
     );
 }
@@ -227,7 +227,7 @@ warning[unbalanced-directive]: `:::note` is never closed
 11 | :::note
    | ^^^^^^^
    |
-   = hint: add a line `:::` after its last line
+   = hint: add the line `:::` where its content ends
 
 warning[unknown-island]: unknown island `diagarm`
   --> content/docs/a.md:14:19
@@ -243,7 +243,7 @@ warning[unbalanced-directive]: `<Tabs>` is never closed
 16 | <Tabs>
    | ^^^^^^
    |
-   = hint: add a line `</Tabs>` after its last line
+   = hint: add the line `</Tabs>` where its content ends
 
 warning[unknown-component]: unknown component `<Widget>`; it's shown as text
   --> content/docs/a.md:18:1
@@ -339,7 +339,7 @@ warning[unclosed-fence]: the code fence is never closed
 12 | ```sh
    | ^^^^^
    |
-   = hint: add a line "```" after the last line of code; everything to the end of the page is code
+   = hint: add the line "```" after the last line of code; everything to the end of the page is code
 "#,
     );
 }
@@ -503,7 +503,7 @@ warning[unbalanced-directive]: `<Tabs>` is never closed
 21 | <Tabs>
    | ^^^^^^
    |
-   = hint: add a line `</Tabs>` after its last line
+   = hint: add the line `</Tabs>` where its content ends
 "#,
     );
 }
@@ -531,7 +531,7 @@ x
 $$
 ",
         r#"
-warning[foreign-syntax]: docgen shows an admonition of MkDocs as text
+warning[foreign-syntax]: docgen shows an MkDocs admonition as text
  --> content/docs/a.md:3:1
   |
 3 | !!! note "Title"
@@ -540,7 +540,7 @@ warning[foreign-syntax]: docgen shows an admonition of MkDocs as text
   = hint: write `:::note[Title]`, the text, and `:::`
   = hint: to convert a whole site, run `docgen import`
 
-warning[foreign-syntax]: docgen shows a shortcode of Hugo as text (2 times in this file)
+warning[foreign-syntax]: docgen shows a Hugo shortcode as text (2 times in this file)
  --> content/docs/a.md:6:1
   |
 6 | {{< tabs >}} `{{< tabs >}}`
@@ -549,7 +549,7 @@ warning[foreign-syntax]: docgen shows a shortcode of Hugo as text (2 times in th
   = hint: write a directive, such as `:::note`, or a component in an `.mdx` file
   = hint: to convert a whole site, run `docgen import`
 
-warning[foreign-syntax]: docgen leaves out an include of VitePress
+warning[foreign-syntax]: docgen leaves out a VitePress include
  --> content/docs/b.md:3:1
   |
 3 | <!--@include: ./a.md-->

@@ -151,7 +151,7 @@ warning[broken-anchor]: broken link: `b.md#zzz` doesn't match any heading or ID 
 3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
   |                                                                    ^^^^^^^^
   |
-  = hint: add the ID to a heading of `content/docs/b.md`, or correct the link
+  = hint: add the ID to a heading in `content/docs/b.md`, or correct the link
 "#,
     );
 }
@@ -182,7 +182,7 @@ error[duplicate-route]: duplicate URL `/docs/same`: `content/docs/a.md` and `con
 2 | slug: same
   | ^^^^^^^^^^
   |
-  = hint: change one `slug` in the front matter, or rename a file
+  = hint: change the `slug` of one of them in its front matter, or rename its file
 
 warning[broken-anchor]: broken link: `#gone` doesn't match any heading or ID of its page
  --> content/docs/b.md:6:10
@@ -190,7 +190,7 @@ warning[broken-anchor]: broken link: `#gone` doesn't match any heading or ID of 
 6 | [broken](#gone)
   |          ^^^^^
   |
-  = hint: add the ID to a heading of `content/docs/b.md`, or correct the link
+  = hint: add the ID to a heading in `content/docs/b.md`, or correct the link
 
 error[duplicate-route]: duplicate URL `/docs/same`: `content/docs/a.md` and `content/pages/docs/same.md`
  --> content/pages/docs/same.md:1:1
@@ -198,7 +198,7 @@ error[duplicate-route]: duplicate URL `/docs/same`: `content/docs/a.md` and `con
 1 | # C
   | ^^^
   |
-  = hint: change one `slug` in the front matter, or rename a file
+  = hint: change the `slug` of one of them in its front matter, or rename its file
 "#,
     );
 }
@@ -223,7 +223,7 @@ error[duplicate-route]: duplicate URL `/docs/setup`: `content/docs/01-setup.md` 
 1 | # Four
   | ^^^^^^
   |
-  = hint: change one `slug` in the front matter, or rename a file
+  = hint: change the `slug` of one of them in its front matter, or rename its file
 
 error[duplicate-id]: duplicate ID `setup`: documents `content/docs/01-setup.md` and `content/docs/02-setup.md`
  --> content/docs/02-setup.md:1:1
@@ -231,7 +231,7 @@ error[duplicate-id]: duplicate ID `setup`: documents `content/docs/01-setup.md` 
 1 | # Four
   | ^^^^^^
   |
-  = hint: change one `id` in the front matter, or rename a file
+  = hint: change the `id` of one of them in its front matter, or rename its file
 
 error[duplicate-route]: duplicate URL `/docs/guide`: `content/docs/guide.md` and `content/docs/guide/index.md`
  --> content/docs/guide/index.md:1:1
@@ -239,7 +239,7 @@ error[duplicate-route]: duplicate URL `/docs/guide`: `content/docs/guide.md` and
 1 | # Two
   | ^^^^^
   |
-  = hint: change one `slug` in the front matter, or rename a file
+  = hint: change the `slug` of one of them in its front matter, or rename its file
 "#,
     );
 }
@@ -280,7 +280,7 @@ error[duplicate-id]: duplicate ID `same`: documents `content/docs/a.md` and `con
 2 | id: same
   | ^^^^^^^^
   |
-  = hint: change one `id` in the front matter, or rename a file
+  = hint: change the `id` of one of them in its front matter, or rename its file
 "#,
     );
 }

@@ -335,7 +335,7 @@ warning[broken-anchor]: broken link: `/docs/intro#nope` doesn't match any headin
 3 | items = [{ label = 'A', href = '/docs/intro#nope' }, { label = 'B', href = '/docs/introo?x=1#a' }]
   |                                ^^^^^^^^^^^^^^^^^^
   |
-  = hint: add the ID to a heading of `content/docs/intro.md`, or correct the link
+  = hint: add the ID to a heading in `content/docs/intro.md`, or correct the link
 
 error[broken-link]: broken link: the navbar's link `/docs/introo?x=1#a` doesn't match any page or file of this site
  --> docgen.toml:3:76
@@ -548,7 +548,7 @@ error[invalid-category]: unknown document `gone`
 3 |   id: gone
   |       ^^^^
 
-error[invalid-category]: invalid `type` of `link`: expected `doc` or `generated-index`
+error[invalid-category]: invalid `type` in `link`: expected `doc` or `generated-index`
  --> content/docs/e/_category_.toml:1:17
   |
 1 | link = { type = 'document', id = 'a' }

@@ -241,7 +241,7 @@ warning[invalid-example]: `/get/parameters/0`: an example doesn't match its sche
 10 |     - { name: code, in: query, schema: { type: string, pattern: /a+/ }, example: aa }
    |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
    |
-   = hint: remove the slashes around the pattern: they're part of what it matches
+   = hint: remove the slashes around the pattern; otherwise, the pattern includes them
 "#,
     );
 }

@@ -29,7 +29,7 @@ error[invalid-template]: unexpected end of input, expected end of block
 2 | {% if page.title %}
   | ^^^^^^^^^^^^^^^^^^^
   |
-  = hint: check the syntax against Jinja2, which MiniJinja follows
+  = hint: check the syntax: MiniJinja uses the syntax of Jinja2
 
 error[invalid-template]: `page.nothing` is undefined
  --> overrides/templates/tag.html:2:4
@@ -284,15 +284,15 @@ For writers.
 # A
 ",
         r#"
-warning[unused-content]: `content/doc` isn't used: it isn't a folder of documentation, pages, or a blog
+warning[unused-content]: `content/doc` isn't used: it isn't a folder for documentation, pages, or a blog
 --> content/doc/a.md
  = hint: did you mean `content/docs`?
 
-warning[unused-content]: `content/install.md` isn't used: it isn't in a folder of pages
+warning[unused-content]: `content/install.md` isn't used: it isn't in a folder for pages
 --> content/install.md
  = hint: move it to `content/docs` or `content/pages`
 
-warning[unused-content]: `content/texts` isn't used: it isn't a folder of documentation, pages, or a blog
+warning[unused-content]: `content/texts` isn't used: it isn't a folder for documentation, pages, or a blog
 --> content/texts/a.md
  = hint: move documentation to `content/docs`, other pages to `content/pages`, and posts to the folder of a `[[blog]]`
 "#,
@@ -339,7 +339,7 @@ error[invalid-config]: `base_url`: expected a path, found a URL
 3 | base_url = 'https://example.com/x'
   |            ^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = hint: write `url = "https://host"` and `base_url = "/path/"` in place of `https://example.com/x`
+  = hint: write `url = "https://host"` and `base_url = "/path/"` instead of `https://example.com/x`
 "#,
     );
 }
@@ -409,7 +409,7 @@ error[duplicate-id]: duplicate ID `b`: documents `content/docs/a.md` and `conten
 1 | # B
   | ^^^
   |
-  = hint: change one `id` in the front matter, or rename a file
+  = hint: change the `id` of one of them in its front matter, or rename its file
 "#,
     );
 }
@@ -427,7 +427,7 @@ site:
         "
 warning[unused-content]: `docgen.yml` isn't used: docgen reads `docgen.toml`
 --> docgen.yml
- = hint: move its settings to `docgen.toml`, as TOML
+ = hint: move its settings to `docgen.toml`, and write them as TOML
 ",
     );
 }

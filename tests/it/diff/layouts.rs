@@ -1,8 +1,8 @@
-//! The same content in the layouts of different generators: nothing is lost in any direction.
+//! The same content in the layouts of different generators: comparing any two layouts finds no loss.
 
 use super::sites;
 
-/// The page in the layouts: a title, its path, its content as sections, and its neighbors.
+/// A page, independent of layouts: its path, title, and sections.
 struct Page {
     path: &'static str,
     title: &'static str,
@@ -38,7 +38,7 @@ const PAGES: [Page; 4] = [
 /// Writes a page, given its position.
 type Layout = fn(&Page, usize) -> String;
 
-/// Returns a site in a layout, with the file `oven.png`.
+/// Returns the files of a site in a layout, including `oven.png`.
 fn site(layout: Layout) -> String {
     let mut out = String::new();
     for (index, page) in PAGES.iter().enumerate() {
@@ -90,7 +90,7 @@ fn full(page: &Page, index: usize) -> String {
     )
 }
 
-/// Sections with the IDs, signs as marks, numbered lines, straight quotes, and an image with another name.
+/// Sections that have the IDs, paragraph signs as heading links, numbered lines, straight quotes, and a renamed image.
 fn sections(page: &Page, _: usize) -> String {
     let section = |(id, text, body): &(&str, &str, &str)| {
         let body = body.replace('’', "'").replace(['“', '”'], "\"").replace('—', "--");
@@ -106,7 +106,7 @@ fn sections(page: &Page, _: usize) -> String {
     )
 }
 
-/// Headings in links, anchors before headings, and a mark with hidden text beside the heading.
+/// Headings in links, anchors before headings, and heading links with hidden text.
 fn anchors(page: &Page, _: usize) -> String {
     let section = |(id, text, body): &(&str, &str, &str)| match *id {
         "heat" => format!("<h2><a class=header href='#{id}' id={id}>{text}</a></h2><p>{body}"),
@@ -129,7 +129,7 @@ fn layouts_do_not_matter() {
         [("plain", plain), ("full", full), ("sections", sections), ("anchors", anchors)];
     for (old_name, old) in layouts {
         for (new_name, new) in layouts {
-            // A renamed image is a file of its own.
+            // The renamed image is a separate file.
             let image = "//- _images/oven.3f2a9c1b.png\npng\n";
             let (old, new) = (site(old) + image, site(new) + image);
             let run = sites(&old, &new).run("diff old new");

@@ -1,4 +1,4 @@
-//! Whatever disappears from the manual of docgen is reported, and nothing else.
+//! `docgen diff` reports everything that is removed from docgen's manual, and nothing else.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -20,7 +20,8 @@ enum Removed {
     Title,
 }
 
-/// Removes something from a page. Returns what was removed, or `None` if the page has no such thing.
+/// Removes something from a page. Returns the new HTML and what was removed, or `None` if the page has nothing of this
+/// kind.
 fn remove(what: Removed, html: &str, numbers: &mut Numbers) -> Option<(String, String)> {
     let pattern = match what {
         Removed::Page => return Some((String::new(), String::new())),
@@ -31,7 +32,7 @@ fn remove(what: Removed, html: &str, numbers: &mut Numbers) -> Option<(String, S
         Removed::Title => r"<title>(([^<|]+) )",
     };
     let start = html.find("<main").filter(|_| what != Removed::Title).unwrap_or(0);
-    // What's in a template isn't on the page.
+    // The content of a template isn't shown on the page.
     let is_shown =
         |at: usize| html[..at].matches("<template").count() == html[..at].matches("</template").count();
     let all: Vec<_> = Regex::new(pattern)
@@ -45,7 +46,7 @@ fn remove(what: Removed, html: &str, numbers: &mut Numbers) -> Option<(String, S
     Some((format!("{}{}", &html[..from], &html[to..]), name))
 }
 
-/// Whether the report says that something of a page is missing.
+/// Whether the report says that something is missing from a page.
 fn is_reported(report: &Json, what: Removed, url: &str, name: &str) -> bool {
     let list = |key: &str| report[key].as_array().cloned().unwrap_or_default();
     let on_page = |key: &str| list(key).into_iter().filter(|one| one["url"] == url).collect::<Vec<_>>();
@@ -56,7 +57,7 @@ fn is_reported(report: &Json, what: Removed, url: &str, name: &str) -> bool {
             let mut excerpts = page["excerpts"].as_array().into_iter().flatten();
             excerpts.any(|excerpt| excerpt["lost"].as_str().is_some_and(|lost| lost.to_lowercase() == name))
         }),
-        // A link to a page that was removed is lost with it.
+        // If the link's target was also removed, the report lists the target instead of the link.
         Removed::Link => {
             let is_gone = list("lost_urls")
                 .iter()
@@ -88,7 +89,7 @@ fn everything_that_disappears_is_reported() {
             && !String::from_utf8_lossy(&bytes).contains("http-equiv=\"refresh\"");
         if is_page {
             let html = String::from_utf8(bytes).expect("pages are UTF-8");
-            // Few pages have images, so kinds that were removed less often come first.
+            // Few pages have images, so try the kinds that were removed least often first.
             let mut all = kinds;
             all.sort_by_key(|kind| removed.values().filter(|(what, _)| what == kind).count());
             let found = all.into_iter().find_map(|what| Some((what, remove(what, &html, &mut numbers)?)));

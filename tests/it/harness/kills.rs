@@ -8,18 +8,18 @@ use super::{Numbers, Project};
 /// The phases of a build, in order. The start of each phase is visible in the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Phase {
-    /// The build reads the site and lays out its pages.
+    /// The build is reading the site and laying out its pages.
     #[default]
     Read,
-    /// The build writes the output: the record of unfinished work exists.
+    /// The build is writing the output: the record of unfinished work exists.
     Write,
-    /// The build writes the cache: the manifest exists, and the record no longer does.
+    /// The build is writing the cache: the manifest exists, and the record no longer does.
     Keep,
-    /// The build has finished by itself.
+    /// The build finished before it was killed.
     Done,
 }
 
-/// The record of unfinished work.
+/// The path of the record of unfinished work.
 const RECORD: &str = "dist/_docgen/manifest.unfinished";
 
 /// Kills builds, and stores how long each phase took in the last build that wasn't killed.
@@ -34,7 +34,7 @@ pub(crate) struct Killer {
 struct Watched<'a> {
     site: &'a Project,
     build: Child,
-    /// The modification time of the record that an earlier build left.
+    /// The modification time of the record that an earlier build left behind.
     earlier: Option<SystemTime>,
     phase: Phase,
     /// The time at which the phase started.
@@ -81,7 +81,7 @@ fn recorded(site: &Project) -> Option<SystemTime> {
 }
 
 impl Killer {
-    /// Builds a site; the build must succeed.
+    /// Builds a site. The build must succeed.
     pub(crate) fn build(&mut self, site: &Project) {
         let mut watched = Watched::begin(site);
         watched.go_on(Phase::Done, Duration::ZERO);
@@ -90,7 +90,7 @@ impl Killer {
         self.lengths = watched.lengths;
     }
 
-    /// Starts a build of a site and kills it. Returns the moment as text.
+    /// Starts a build of a site and kills it. Returns a description of when it was killed.
     pub(crate) fn kill(&mut self, site: &Project, random: &mut Numbers) -> String {
         let phase = [Phase::Read, Phase::Write, Phase::Keep][random.below(3)];
         let percent = random.below(100);

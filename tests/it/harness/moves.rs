@@ -1,12 +1,11 @@
-//! Random moves of files and folders, like those that a file manager, `mv`, and Git make in a site while someone writes
-//! it.
+//! Random moves of files and folders, like the ones that file managers, `mv`, and Git make while someone edits a site.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Numbers, Project};
 
-/// Folders of a site in which files and folders are created and moved.
+/// The folders of a site where files and folders are created and moved.
 const PLACES: [&str; 7] = [
     "content/docs",
     "content/docs",
@@ -16,7 +15,7 @@ const PLACES: [&str; 7] = [
     "openapi",
     "content/versions/1.0/docs",
 ];
-/// Names of both folders and files, which don't reveal the kind of the entry.
+/// Names of both files and folders. They don't reveal whether an entry is a file or a folder.
 const NAMES: [&str; 14] = [
     "v1.0",
     "v2.0",
@@ -44,8 +43,8 @@ pub(crate) struct Moves<'a> {
 }
 
 impl Moves<'_> {
-    /// Makes one change. Returns its description, and the paths below the root that appeared or disappeared; for a
-    /// folder that moved as a whole, only the folder.
+    /// Makes one change. Returns its description, and the paths below the root that appeared or disappeared. If an
+    /// entire folder moved, only the folder itself is listed.
     pub(crate) fn one(&mut self, random: &mut Numbers) -> (String, Vec<String>) {
         self.step += 1;
         let there = self.entries();
@@ -136,8 +135,8 @@ impl Moves<'_> {
         self.site.root().join(path)
     }
 
-    /// Writes a file whose content fits its name and differs from that of every other file. Returns the topmost new
-    /// path.
+    /// Writes a file. Its content fits its name and is different from the content of every other file. Returns the
+    /// topmost new path.
     fn write(&self, path: &str) -> String {
         let step = self.step;
         let text = match Path::new(path).extension().and_then(|extension| extension.to_str()) {
@@ -172,7 +171,7 @@ impl Moves<'_> {
             .collect()
     }
 
-    /// Returns the topmost path above this one that doesn't exist yet, or this path.
+    /// Returns the topmost folder above a path that doesn't exist yet, or the path itself if all folders exist.
     fn top(&self, path: &str) -> String {
         let mut ends = path.match_indices('/').map(|(at, _)| at);
         ends.find(|end| !self.at(&path[..*end]).exists()).map_or(path, |end| &path[..end]).to_owned()
@@ -184,7 +183,7 @@ impl Moves<'_> {
             .unwrap_or_else(|error| panic!("{} to {}: {error}", from.display(), to.display()));
     }
 
-    /// Returns every file and folder in the folders of the site, except the start page, which isn't moved.
+    /// Returns every file and folder in the site's folders, except the start page, which isn't moved.
     fn entries(&self) -> Vec<String> {
         let mut all = Vec::new();
         let mut folders: Vec<String> =

@@ -1,6 +1,6 @@
-//! The changes of pages and files.
+//! The changes to pages and files.
 
-/// Front matter for a page, one or more lines each.
+/// Front matter for a page. Each string has one or more lines.
 pub(super) const FRONT_MATTER: &[&str] = &[
     "id: other",
     "title: Another title",

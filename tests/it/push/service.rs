@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 /// The key with all permissions.
 pub(crate) const KEY: &str = "0123456789abcdef0123456789abcdef";
 
-/// The number of status requests until a task is done.
+/// The number of status requests after which a task is done.
 const POLLS: u32 = 2;
 
 /// A request.
@@ -23,7 +23,7 @@ pub(crate) struct Call {
     pub(crate) body: String,
 }
 
-/// The way in which a request fails.
+/// How a request fails.
 #[derive(Clone, Debug)]
 pub(crate) enum Trouble {
     /// Responds with a status, a header, and a body.
@@ -54,7 +54,7 @@ type Judge = Box<dyn FnMut(&Call) -> Option<Trouble> + Send>;
 struct State {
     indexes: BTreeMap<String, Index>,
     calls: Vec<Call>,
-    /// The pending tasks, in order: the number of each task, the number of status requests for it, and its work.
+    /// The pending tasks, in order: each task's number, the number of status requests for the task, and its work.
     open: Vec<(u64, u32, Option<Work>)>,
     tasks: u64,
     judge: Option<Judge>,
@@ -91,7 +91,7 @@ impl Service {
         self.state.lock().expect("no thread of the service panicked")
     }
 
-    /// Sets a function that decides for each request whether it fails, and how.
+    /// Sets a function that decides for each request whether and how it fails.
     pub(crate) fn judge(&self, judge: impl FnMut(&Call) -> Option<Trouble> + Send + 'static) -> &Self {
         self.state().judge = Some(Box::new(judge));
         self
@@ -181,7 +181,7 @@ fn converse(stream: &TcpStream, state: &Mutex<State>) {
     let _ = stream.shutdown(std::net::Shutdown::Both);
 }
 
-/// Returns the name of a request in the tests.
+/// Returns the name that the tests use for a request.
 fn name(method: &str, path: &str, body: &str) -> String {
     let rest = path.strip_prefix("/1/indexes/").unwrap_or(path);
     let operation = serde_json::from_str::<Json>(body).ok();
@@ -192,7 +192,7 @@ fn name(method: &str, path: &str, body: &str) -> String {
     name.trim_end().to_owned()
 }
 
-/// Returns the method, path, and key of a request, and its body.
+/// Reads a request. Returns its method, path, and key, and then its body.
 fn request(reader: &mut BufReader<&TcpStream>) -> Option<((String, String, String), String)> {
     let mut line = String::new();
     reader.read_line(&mut line).ok().filter(|length| *length > 0)?;
@@ -310,7 +310,7 @@ impl State {
         (200, json!({ "taskID": self.tasks, "updatedAt": "2026-01-01T00:00:00Z" }))
     }
 
-    /// Reports whether a task is done. After enough status requests, carries it out, with all tasks before it.
+    /// Reports whether a task is done. After enough status requests, carries out the task and all tasks before it.
     fn ask_after(&mut self, task: u64) -> (u16, Json) {
         let Some(at) = self.open.iter().position(|(open, _, _)| *open == task) else {
             return (200, json!({ "status": "published", "pendingTask": false }));

@@ -1,5 +1,6 @@
-//! docgen and the browser agree: they produce the same tokens, and the client gives the same results in docgen's own
-//! engine as in Node. The client finds only existing pages. An index is the same for any number of threads.
+//! Consistency of docgen and the browser: both produce the same tokens, and the client gives the same results in
+//! docgen's own engine as in Node. The client finds only existing pages. The index doesn't depend on the number of
+//! threads.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use super::quality::{corpora, own, queries};
 use super::site::{self, Indexed, request};
 use crate::harness::{Numbers, Project, docgen, repository};
 
-/// Words that are easily split or compared in the wrong way.
+/// Words that are easily split or compared incorrectly.
 const ODD: [&str; 10] = ["C++", ".NET", "--watch", "日本語", "café", "\"", "ΟΔΟΣ", "𠀀𠀁", "İ", "a"];
 
 /// Creates queries from the words of a site: parts of words, misspelled words, joined words, and words in quotes.
@@ -96,7 +97,7 @@ fn what_is_found_in_real_documentation_is_there() {
     check("corpora.tsv", &corpora(&corpus, &specs), 60);
 }
 
-/// A word that is split differently in the index and in the query is never found.
+/// A word that's split differently in the index than in the query is never found.
 #[test]
 fn docgen_and_the_browser_take_texts_apart_alike() {
     let mut texts: Vec<String> = ODD.map(str::to_owned).into();

@@ -9,12 +9,13 @@ use serde_json::{Value as Json, json};
 use super::site::Indexed;
 use crate::harness::repository;
 
-/// Returns the client's answers from an index.
+/// Returns the client's answers to requests, based on an index.
 pub(crate) fn answers(indexed: &Indexed, requests: &[Json]) -> Vec<Json> {
     ask(&indexed.folder(), requests)
 }
 
-/// Returns the answer of a new client for each set of replaced files, with the files that the client requests.
+/// For each set of replaced files, returns the answer of a new client, which includes the paths of the files that the
+/// client requested.
 pub(crate) fn answers_with(indexed: &Indexed, request: &Json, files: Vec<Json>) -> Vec<Json> {
     let request = |files: Json| {
         let mut request = request.clone();

@@ -10,7 +10,8 @@ use super::client::{answers_with, files};
 use super::site::{Indexed, request};
 use crate::harness::{Numbers, docgen, repository};
 
-/// A query that needs every kind of file: a misspelled word, the start of a word, and texts.
+/// A query that needs every kind of file, because it has a misspelled word and the start of a word, and its results
+/// show texts.
 const QUERY: &str = "accesibility navig";
 
 /// Encodes bytes in base64 (RFC 4648, section 4).
@@ -34,7 +35,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     stream.write_all(bytes).and_then(|()| stream.finish()).expect("writing to memory can't fail")
 }
 
-/// Decompresses a stream, which might use a dictionary; `None` if it's damaged.
+/// Decompresses a stream, which might use a dictionary. Returns `None` if the stream is damaged.
 fn unpacked(bytes: &[u8], dictionary: &[u8]) -> Option<Vec<u8>> {
     let (mut stream, mut plain) = (Decompress::new(true), Vec::with_capacity(1 << 22));
     let mut status = stream.decompress_vec(bytes, &mut plain, FlushDecompress::Finish);
@@ -62,7 +63,7 @@ fn says_the_same(changed: &[u8], whole: &[u8], dictionary: &[u8]) -> bool {
 
 #[test]
 fn a_file_that_is_missing_cut_short_or_changed_is_an_error() {
-    // A small site, and a site whose texts are compressed with a dictionary.
+    // Test a small site, and a site with texts that are compressed with a dictionary.
     damage(&Indexed::new(&repository().join("manual")), QUERY);
     damage(&Indexed::new(repository()), "workstaton snap");
 }
@@ -96,7 +97,8 @@ fn damage(indexed: &Indexed, query: &str) {
             if path == "index.json" && bytes.as_ref().is_some_and(|bytes| bytes.len() == whole.len()) {
                 continue;
             }
-            // The bits between the end of a stream and its checksum are unused, and a text can occur in two places.
+            // Skip changes without an effect: the bits between the end of a stream and its checksum are unused, and a
+            // text can occur in two places.
             if bytes.as_ref().is_some_and(|bytes| says_the_same(bytes, whole, dictionary.as_bytes())) {
                 continue;
             }

@@ -1,6 +1,6 @@
-//! How a site can influence the weight of its pages and words: boosts, demotions, synonyms, and words that are
-//! everywhere. On a site of more than 1,000 records, each kind of query has minimums: how often the right page comes
-//! first, and how many of the wanted pages are among the first five.
+//! How a site can influence the weight of its pages and words: boosts, demotions, synonyms, and words that occur
+//! everywhere. The site has more than 1,000 records. For each kind of query, two shares must reach a minimum: the
+//! queries whose right page comes first, and the wanted pages that are among the first five results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use crate::harness::Project;
 /// The number of words for each kind of query.
 const EACH: usize = 60;
 
-/// The number of pages that mention words of other pages in passing. Each word is on some of these pages.
+/// The number of notes, which are pages that mention words of other pages in passing. Each word is in several notes.
 const NOTES: usize = 1_000;
 
 /// The expected results of a query: the page that comes first, and another page among the first five.
@@ -23,7 +23,7 @@ struct Asked {
     also: Option<String>,
 }
 
-/// A site with its queries.
+/// A site and its queries.
 #[derive(Default)]
 struct Pages {
     files: BTreeMap<String, String>,
@@ -35,8 +35,8 @@ struct Pages {
     asked: Vec<Asked>,
 }
 
-/// Returns an artificial word that differs from all others in more than two letters: three syllables of a consonant and
-/// a vowel. The last letter prevents stemming.
+/// Returns an artificial word that differs from all others in more than two letters. Each of its three syllables is a
+/// consonant and a vowel. The last letter prevents stemming.
 fn word(number: usize) -> String {
     const CONSONANTS: &[u8] = b"bdfglmprtvz";
     const VOWELS: &[u8] = b"aou";
@@ -50,7 +50,7 @@ fn word(number: usize) -> String {
 }
 
 impl Pages {
-    /// Adds a page with the word that nearly all pages contain.
+    /// Adds a page that contains the word "platform", as nearly all pages do.
     fn page(&mut self, path: &str, front_matter: &str, title: &str, text: &str) -> String {
         self.bare_page(path, front_matter, title, &format!("Of the platform.\n\n{text}"))
     }
@@ -66,7 +66,7 @@ impl Pages {
         self.asked.push(Asked { kind, query, first, also });
     }
 
-    /// If pages have the same text, the page with more weight comes first, although its URL sorts last.
+    /// If pages have the same text, the page with more weight comes first, even though its URL sorts last.
     fn boosts(&mut self, word: &str, number: usize) {
         let text = format!("What {word} is for.");
         let plain = self.page(&format!("b/{word}-1"), "", word, &text);
@@ -77,7 +77,7 @@ impl Pages {
         self.ask("boost", word.to_owned(), boosted, Some(plain));
     }
 
-    /// A page about a word comes before a page that only mentions the word, even if the latter has a small boost.
+    /// A page about a word comes before a page that only mentions the word, even if the second page has a small boost.
     fn small_boosts(&mut self, word: &str) {
         let about = self.page(&format!("m/{word}"), "", word, "A page of its own.");
         self.page(
@@ -89,7 +89,7 @@ impl Pages {
         self.ask("small boost", word.to_owned(), about, None);
     }
 
-    /// A page with less weight comes after a slightly worse match, and is still found.
+    /// A page with less weight comes after a slightly worse match but is still found.
     fn demotions(&mut self, word: &str, number: usize) {
         let text = format!("What {word} is for.");
         let old = match number % 2 {
@@ -100,8 +100,8 @@ impl Pages {
         self.ask("demotion", word.to_owned(), new, Some(old));
     }
 
-    /// A page about using a schema comes before the schema, although the schema has the word as its title. The schema
-    /// is still found.
+    /// A page about using a schema comes before the schema, even though the schema's title is the word itself. The
+    /// schema is still found.
     fn schemas(&mut self, word: &str, number: usize) {
         // Writing to a string can't fail.
         let _ = writeln!(self.schemas, "    {word}: {{ type: object, description: Of the platform. }}");
@@ -132,14 +132,14 @@ impl Pages {
         self.ask("synonym", word.to_owned(), own, Some(others));
     }
 
-    /// A word that is in no text finds the page with its synonym.
+    /// A word that doesn't occur in any text finds the page with its synonym.
     fn unsaid(&mut self, word: &str, other: &str) {
         let _ = write!(self.synonyms, "['{word}', '{other}'], ");
         let page = self.page(&format!("u/{other}"), "", other, "A page of its own.");
         self.ask("unsaid synonym", word.to_owned(), page, None);
     }
 
-    /// A word in the query that nearly all pages contain doesn't improve the rank of a page.
+    /// A query word that nearly all pages contain doesn't improve a page's rank.
     fn common(&mut self, word: &str) {
         let (title, text) = ("Others", format!("It mentions {word}."));
         let without = self.bare_page(&format!("c/a-{word}"), "", title, &text);
@@ -174,7 +174,7 @@ impl Pages {
             pages.synonyms(e, f);
             pages.common(g);
             pages.sections(h);
-            // The word behind a synonym isn't mentioned anywhere else.
+            // The synonym of a word from `unsaid` isn't mentioned anywhere else.
             pages.mentioned.extend([a, b, c, d, e, g].map(String::clone));
             pages.unsaid(&next(), &next());
         }
@@ -269,7 +269,7 @@ fn what_a_site_says_of_its_pages_and_words_decides_what_comes_first() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    // A word that is everywhere isn't looked up, unless it's the whole query or in quotes.
+    // A word that occurs everywhere isn't looked up, unless it's the whole query or in quotes.
     let files = |query: &str| term_files(&indexed, query);
     let common = pages.asked.iter().find(|asked| asked.kind == "common word").expect("there are some");
     let word = common.query.replace("platform ", "");

@@ -1,7 +1,7 @@
-//! The quality of results: the ranks of known pages for the queries of typical readers. `tests/search/own.tsv` contains
-//! queries for our own sites; `tests/search/corpora.tsv` contains queries for real documentation, in the folders that
-//! `DOCGEN_CORPUS` and `DOCGEN_SPECS` specify. A query marked `held` was written before the ranking was,
-//! and is never used to change the ranking.
+//! The quality of search results: the ranks of known pages for typical readers' queries. `tests/search/own.tsv`
+//! contains queries for our own sites. `tests/search/corpora.tsv` contains queries for real documentation in the
+//! folders that `DOCGEN_CORPUS` and `DOCGEN_SPECS` specify. Queries marked `held` were written before the ranking and
+//! are never used to change the ranking.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::client;
 use super::site::{self, Indexed};
 use crate::harness::{Project, repository};
 
-/// A query of a set.
+/// A query with the pages that it must find.
 pub(crate) struct Query {
     pub(crate) site: String,
     pub(crate) language: String,
@@ -184,7 +184,7 @@ pub(crate) fn own() -> BTreeMap<String, Indexed> {
 
 #[test]
 fn readers_of_our_own_sites_find_what_they_look_for() {
-    // A category has only two to five queries here, so a single page in second place must not make it fail.
+    // Here, a category has only two to five queries, so it mustn't fail because of a single page in second place.
     check("own.tsv", &own(), (0.82, 0.5));
 }
 

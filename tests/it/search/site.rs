@@ -17,13 +17,13 @@ use serde_json::{Value as Json, json};
 
 use crate::harness::Project;
 
-/// The folder of the index in a built site.
+/// The path of the index folder in a built site.
 const INDEX: &str = "_docgen/search";
 
 /// A site with its index.
 pub(crate) struct Indexed {
     pub(crate) site: Site,
-    /// The files of the index, by their paths below its folder.
+    /// The files of the index, by their paths below the index folder.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     written: OnceCell<Project>,
 }
@@ -87,7 +87,7 @@ pub(crate) fn load(root: &Path) -> Site {
     assembled.site.expect("the config of the site can be used")
 }
 
-/// Returns a query over everything in a locale, as a search provider receives it.
+/// Returns a query for everything in a locale, in the form that a search provider receives.
 pub(crate) fn request(query: &str, language: &str) -> Json {
     json!({ "query": query, "page": 0, "hitsPerPage": 20, "facetFilters": [format!("language:{language}")] })
 }

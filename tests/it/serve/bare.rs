@@ -1,4 +1,4 @@
-//! Folders that aren't sites are served and watched, and nothing is written into them.
+//! Folders that aren't sites: docgen serves and watches them, and doesn't write anything into them.
 
 use tempfile::TempDir;
 
@@ -43,7 +43,7 @@ fn edits_and_new_pages_are_shown() {
     server.waits_until("/", "Other</h1>");
     server.write("guide/b.md", "# B\n\n[a](a.md)\n");
     server.waits_until("/guide/b/", "href=\"/guide/a/\"");
-    // A folder that is created before it contains a page.
+    // Create a folder before it contains a page.
     std::fs::create_dir_all(server.root.join("more/deep")).expect("folders can be created");
     server.write("more/deep/c.md", "# C\n");
     server.waits_for("/more/deep/c/");

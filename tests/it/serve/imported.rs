@@ -16,7 +16,7 @@ fn changes_to_another_generators_site_are_shown() {
     site("docs/index.md", "# Kettle\n\n!!! tip\n    Other words.\n");
     server.said("content/docs/index.md: updated");
     server.waits_until("/", "data-kind=\"tip\"");
-    // A new page in a new folder, a page that's gone, and a config that's broken for a moment.
+    // Test a new page in a new folder, a removed page, and a config that's temporarily invalid.
     site("docs/new/page.md", "# New page\n");
     server.waits_until("/new/page/", "New page");
     site("docs/new/second.md", "# Second page\n");

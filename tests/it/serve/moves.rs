@@ -39,13 +39,13 @@ fn what_is_served_after_any_moves_is_what_a_build_makes() {
                 assert_eq!(answer.body, String::from_utf8_lossy(bytes), "{path}");
                 known.insert(path.clone());
             }
-            // For a site with errors, nothing is written, but the site is served.
+            // If a site has errors, the build writes nothing, but the server still serves the site.
             for path in known.iter().filter(|path| !dist.is_empty() && !dist.contains_key(*path)) {
                 assert_eq!(server.get(&address(path)).status, 404, "{path}");
             }
             let state = server.events("").next();
             let built: BTreeSet<String> = run.json().iter().map(problem).collect();
-            // Problems with the same fix are shown as one.
+            // The server reports problems with the same fix as one problem.
             let shown = state["problems"].as_array().into_iter().flatten().map(problem);
             assert_eq!(
                 shown.filter(|shown| !built.contains(shown)).collect::<Vec<_>>(),
@@ -57,7 +57,8 @@ fn what_is_served_after_any_moves_is_what_a_build_makes() {
     }
 }
 
-/// Whether a file of the output is served unchanged. HTML pages also get the script that follows changes.
+/// Whether an output file is served unchanged. HTML pages aren't, because the server adds a script that applies
+/// changes.
 fn is_compared(path: &str) -> bool {
     !path.starts_with("_docgen/") && !path.ends_with(".html") && path != ".nojekyll"
 }

@@ -1,4 +1,5 @@
-//! Requests that no browser sends: paths made of pieces that have confused servers, sent unchanged over the socket.
+//! Requests that no browser sends. Their paths consist of pieces that have confused other servers and are sent
+//! unchanged over the socket.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out files that must not be read")]
 
 use std::collections::BTreeSet;
@@ -142,7 +143,7 @@ fn no_path_leads_out_of_the_site() {
         assert!(!head.contains("\nlocation: //") && !head.contains("\nlocation: http"), "{request}{answer}");
         statuses.insert(status);
     }
-    // Check that the pieces also form valid paths.
+    // Check that the paths cover every kind of response.
     for status in [200, 307, 400, 404, 405] {
         assert!(statuses.contains(&status), "{status} is not among {statuses:?}");
     }
@@ -189,7 +190,7 @@ fn what_is_no_request_does_not_end_the_server() {
     assert_eq!(server.get("/docs/start/").status, 200);
 }
 
-/// RFC 9112, section 3.2: which requests have a valid `Host`, and which fail with 400.
+/// Checks which requests have a valid `Host` and which fail with 400 (RFC 9112, section 3.2).
 #[test]
 fn a_request_names_its_host_once() {
     let server = Server::start("", &[]);
@@ -210,7 +211,7 @@ fn a_request_names_its_host_once() {
         (path, "1.1", String::new(), 400),
         (path, "1.1", "X-Host: localhost\r\n".into(), 400),
         (&full, "1.1", String::new(), 400),
-        // More than one host, even if they're identical.
+        // More than one host, even if the hosts are identical.
         (path, "1.1", own.repeat(2), 400),
         (path, "1.1", format!("{own}host: localhost\r\n"), 400),
         (path, "1.1", format!("{own}HOST: evil.example\r\n"), 400),

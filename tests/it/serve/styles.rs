@@ -1,4 +1,4 @@
-//! Style sheets of components: changes to the files that they refer to.
+//! Components' style sheets: changes to the files that they refer to.
 
 use tempfile::TempDir;
 
@@ -16,13 +16,13 @@ const SITE: [(&str, &str); 6] = [
     ("styles/leaf.png", "leaf"),
 ];
 
-/// Returns the URL of the published style sheet or image in a text whose name starts like this.
+/// Finds a published style sheet or image in a text by the start of its name, and returns its URL.
 fn url(text: &str, start: &str) -> Option<String> {
     let at = text.find(&format!("/_docgen/immutable/assets/{start}."))?;
     Some(text[at..].split('"').next().unwrap_or_default().to_owned())
 }
 
-/// Returns the URL of the image, found through the page and both style sheets.
+/// Returns the URL of the image, which is found by following the page and both style sheets.
 fn image(server: &Server) -> Option<String> {
     let card = url(&server.get("/docs/start/").body, "card")?;
     let base = url(&server.get(&card).body, "base")?;

@@ -1,4 +1,4 @@
-//! The declarations of components, which the server keeps up to date.
+//! The component declarations, which the server keeps up to date.
 
 use tempfile::TempDir;
 

@@ -1,4 +1,4 @@
-/** Dart: strings in single quotes, raw or not raw. */
+/** Dart: strings in single quotes, both raw and not raw. */
 
 import { braced, decodeEscapes, SIMPLE } from "./escapes.ts";
 import type { Grammar } from "./table.ts";

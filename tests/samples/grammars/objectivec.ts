@@ -1,11 +1,11 @@
-/** Objective-C: strings with an `@`, where adjacent strings form one string. */
+/** Objective-C: strings that start with `@`. Adjacent strings form one string. */
 
 import type { Node } from "web-tree-sitter";
 import { decodeEscapes, SIMPLE } from "./escapes.ts";
 import type { Grammar } from "./table.ts";
 import { writtenOut } from "./values.ts";
 
-/** Returns a string's bytes, one character each, because escapes encode bytes. */
+/** Returns a string's bytes, with one character for each byte, because escapes encode bytes. */
 function bytes(text: string): string {
   const inside = /^@"((?:[^"\\\n]|\\.)*)"$/s.exec(text)?.[1];
   if (inside === undefined || /\?\?[=/'()!<>-]/.test(text)) throw new Error(`no string, or a trigraph: ${text}`);

@@ -1,4 +1,4 @@
-/** PowerShell: strings in single quotes and between `@'` and `'@`, joined with characters given by number. */
+/** PowerShell: strings in single quotes or between `@'` and `'@`, joined with characters that are given as numbers. */
 
 import type { Node } from "web-tree-sitter";
 import type { Grammar } from "./table.ts";

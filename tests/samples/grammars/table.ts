@@ -1,5 +1,5 @@
 /**
- * Languages for which Debian has no compiler. Their samples are parsed with a grammar, and each literal in the tree is
+ * Languages that Debian has no compiler for. Their samples are parsed with a grammar, and each literal in the tree is
  * decoded by an independent implementation of the language's rules.
  */
 
@@ -14,11 +14,11 @@ export interface Grammar {
   id: string;
   /** In `node_modules`. */
   wasm: string;
-  /** Kinds of nodes in which a value could be more than text. */
+  /** Kinds of nodes whose text might be evaluated. */
   forbidden: readonly string[];
   /**
-   * Returns the text of a literal, or of several literals that form one string; `undefined` for other nodes, whose
-   * children are checked.
+   * Returns the text of a literal, or of several literals that form one string. Returns `undefined` for other nodes, so
+   * that their children are checked.
    */
   decode(node: Node): string | undefined;
   /** Returns the values of a request that the sample must contain, each in a separate literal. */

@@ -1,4 +1,4 @@
-/** C, in an older standard (C99), in which trigraphs are replaced. */
+/** C according to an older standard (C99), where trigraphs are replaced. */
 
 import { compiled } from "./compiled.ts";
 

@@ -1,4 +1,4 @@
-/** A language whose samples are compiled separately. */
+/** A language that compiles each sample separately. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** C#, with the compiler and runtime of Mono. */
+/** C#, with Mono's compiler and runtime. */
 
 import { compiled } from "./compiled.ts";
 

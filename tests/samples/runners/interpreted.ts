@@ -1,4 +1,4 @@
-/** A language whose samples are run directly. */
+/** A language that runs samples directly. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

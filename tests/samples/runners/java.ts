@@ -1,4 +1,4 @@
-/** Java, whose launcher compiles a single file by itself. */
+/** Java. Its launcher compiles single files by itself. */
 
 import { interpreted } from "./interpreted.ts";
 

@@ -1,4 +1,6 @@
-/** JavaScript in Chromium, on a page of the server itself, because other origins would need its permission. */
+/**
+ * JavaScript in Chromium, on one of the server's own pages, because other origins would need the server's permission.
+ */
 
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";

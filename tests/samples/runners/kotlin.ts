@@ -1,4 +1,4 @@
-/** Kotlin. Its compiler takes seconds to start, so all samples are compiled together, each in a separate package. */
+/** Kotlin. The compiler takes seconds to start, so all samples are compiled together, each in a separate package. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Python with Requests. `SAMPLES_PYTHON` selects a Python in which Requests is installed. */
+/** Python with Requests. `SAMPLES_PYTHON` selects a Python that has Requests installed. */
 
 import { interpreted } from "./interpreted.ts";
 

@@ -8,7 +8,7 @@ import type { Runner } from "./table.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Compiled libraries are kept between runs, next to docgen's own. */
+/** Compiled libraries are kept between runs, next to docgen's own compiled libraries. */
 const target = here("../../../target/samples");
 
 export const rust: Runner = {

@@ -19,7 +19,7 @@ import { rust } from "./rust.ts";
 
 export interface Sample {
   index: number;
-  /** A separate folder, with the files that the sample sends. */
+  /** The sample's own folder, with the files that the sample sends. */
   folder: string;
   described: RequestDescriptor;
   source: string;
@@ -28,7 +28,10 @@ export interface Sample {
 export interface Runner {
   id: string;
   limits: Limits;
-  /** Prepares the samples, and compiles them if all are compiled together. `folder` is the language's own folder. */
+  /**
+   * Prepares the samples, and compiles them if the language's samples are compiled together. `folder` is the language's
+   * own folder.
+   */
   prepare(samples: readonly Sample[], folder: string, origin: string): Promise<(sample: Sample) => Promise<void>>;
   /** Stops what `prepare` started. */
   finish?(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Html } from "../frame/data.ts";
 import { loadPart, loadPartAgain } from "../parts.ts";
 import { PartFailure } from "../ui/Part.tsx";
 
-/** Behavior of some pages: the elements that have it, and its code. */
+/** Behavior that only some pages need: the selector of its element, and its code. */
 export interface Behavior {
   selector: string;
   load(): Promise<{ start(element: Element, early: Event[]): () => void }>;
@@ -20,8 +20,8 @@ interface LaterProps extends Behavior {
 }
 
 /**
- * Behavior that only some pages need. Clicks are queued until the code loads. If the code can't be loaded, a notice
- * appears at the bottom of the window, because the page has no place for a notice.
+ * Adds behavior that only some pages need. Queues clicks until the code loads. If the code can't be loaded, a notice
+ * appears at the bottom of the window, because the page itself has no place for a notice.
  */
 export function Later({ root, html, selector, load }: LaterProps) {
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -1,4 +1,7 @@
-/** Behavior of API pages: expands all rows, opens the target of the URL, and copies a path or the link to a field. */
+/**
+ * Behavior of API pages: expands all rows, opens the element that the URL's hash names, and copies a path or the link
+ * to a field.
+ */
 
 import "../shared.ts";
 import { t } from "../messages.ts";
@@ -61,7 +64,7 @@ function openAround(element: Element): boolean {
   return changed;
 }
 
-/** Opens the target of the URL and scrolls to it. */
+/** Opens the element that the URL's hash names and scrolls to it. */
 function reveal(root: Element): void {
   const id = decodeURIComponent(location.hash.slice(1));
   const target = id && document.getElementById(id);
@@ -71,7 +74,7 @@ function reveal(root: Element): void {
   if (openAround(target)) target.scrollIntoView();
 }
 
-/** Adds the behavior to a page, and handles the `early` clicks; returns a function that removes the behavior. */
+/** Adds the behavior to a page and handles the `early` clicks. Returns a function that removes the behavior. */
 export function start(root: Element, early: Event[]): () => void {
   const jump = () => reveal(root);
   root.addEventListener("click", click);

@@ -1,4 +1,4 @@
-/** The copy buttons of code blocks, pages (as Markdown), and links to headings. */
+/** The buttons that copy code blocks, pages (as Markdown), and links to headings. */
 
 import { t } from "../messages.ts";
 
@@ -6,7 +6,7 @@ const confirmation = 1000;
 
 export async function write(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // Without a secure context, the clipboard API is unavailable, so use the old command to copy a selection.
+  // Without a secure context, the clipboard API is unavailable, so use the legacy command to copy a selection.
   const area = document.createElement("textarea");
   area.value = text;
   area.style.position = "fixed";
@@ -18,7 +18,7 @@ export async function write(text: string): Promise<void> {
 
 const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 
-/** Shows for a second that the text has been copied. */
+/** Shows a confirmation for one second. */
 export function confirm(element: HTMLElement, say: (done: boolean) => void): void {
   clearTimeout(timers.get(element));
   element.dataset.copied = "";

@@ -1,5 +1,5 @@
 /**
- * Links in the body and the frame: finished anchors that the app follows without loading a document. The browser
+ * Links in the body and the frame: prerendered anchors that the app follows without loading a document. The browser
  * handles clicks with modifier keys, and links to files, downloads, and other origins.
  */
 
@@ -20,7 +20,7 @@ function anchorOf(event: Event): HTMLAnchorElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
 }
 
-/** Returns the target of a link in the app; `null` if the browser handles the link. */
+/** Returns the target of a link within the app, or `null` if the browser handles the link. */
 function routeOf(anchor: HTMLAnchorElement, rules: Addresses): URL | null {
   const href = anchor.getAttribute("href") ?? "";
   if (href.startsWith("#") || href.startsWith(ownScheme)) return null;
@@ -32,7 +32,10 @@ function routeOf(anchor: HTMLAnchorElement, rules: Addresses): URL | null {
   return url;
 }
 
-/** Keeps the reader's place in a link to the same page in another version or locale: adds the query and the hash. */
+/**
+ * Keeps the reader's place in a link to the same page in another version or locale by adding the current query and
+ * hash.
+ */
 function keepPlace(url: URL): URL {
   if (!url.search) url.search = location.search;
   if (!url.hash) url.hash = location.hash;
@@ -68,7 +71,9 @@ function follow(event: MouseEvent, rules: Addresses, actions: LinkActions): void
   }
 }
 
-/** Follows links, and loads their targets when the reader points at them; returns a function that stops both. */
+/**
+ * Follows links, and preloads their targets when the reader points at the links. Returns a function that stops both.
+ */
 export function startLinks(rules: Addresses, actions: LinkActions): () => void {
   const click = (event: MouseEvent) => follow(event, rules, actions);
   // Until the sidebar is hydrated, React blocks clicks in it.
@@ -95,7 +100,7 @@ export function startLinks(rules: Addresses, actions: LinkActions): () => void {
   };
 }
 
-/** Prefetches the targets of visible links, including links added later; returns a function that stops prefetching. */
+/** Prefetches the targets of visible links, including links added later. Returns a function that stops prefetching. */
 export function watchLinks(root: Element, rules: Addresses, actions: LinkActions): () => void {
   const seen = new WeakSet<HTMLAnchorElement>();
   const visit = (anchor: HTMLAnchorElement) => {

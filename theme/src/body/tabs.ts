@@ -1,4 +1,4 @@
-/** Tabs in a body. Groups with the same name share their selection, remember it, and can show it in the URL. */
+/** Tabs in a body. Groups with the same name share their selection, which is stored and can be shown in the URL. */
 
 import { type Chosen, hearChosen, tellChosen } from "../hooks/linked.ts";
 import { slot } from "../hooks/storage.ts";

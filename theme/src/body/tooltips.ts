@@ -1,4 +1,4 @@
-/** The explanations of terms. Escape hides an explanation until the reader leaves its term. */
+/** The explanations of terms. Pressing Escape hides an explanation until the reader leaves its term. */
 
 function dismiss({ key }: KeyboardEvent): void {
   if (key !== "Escape") return;

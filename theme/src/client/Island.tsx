@@ -18,14 +18,17 @@ if (process.env.NODE_ENV !== "production") {
   watchMismatches();
 }
 
-/** Reports an error that React recovers from, unless docgen left the content of a `Suspense` to the browser. */
+/**
+ * Reports an error that React recovered from, unless the error occurred because docgen left the content of a `Suspense`
+ * to the browser.
+ */
 function onRecoverableError(error: unknown): void {
   if ((error as { digest?: string }).digest === WAITS) return;
   if (process.env.NODE_ENV === "production") reportError(error);
   else void reportMismatch((error as Error).message);
 }
 
-/** The selector for the elements of islands. */
+/** The selector for island elements. */
 export const ISLANDS = "slot[data-client]";
 
 type Exports = Record<string, unknown>;
@@ -33,7 +36,7 @@ type Exports = Record<string, unknown>;
 /** Returns the island around an element. */
 export const islandAround = (element: Element | null | undefined) => element?.closest<HTMLElement>(ISLANDS) ?? null;
 
-/** Returns the HTML of an island's slots by number. Removes the slots that the component doesn't show yet. */
+/** Returns the HTML of an island's slots, by slot number. Removes the slots that the component doesn't show yet. */
 function takeSlots(island: Element): Map<number, string> {
   const slots = new Map<number, string>();
   for (const template of island.querySelectorAll<HTMLElement>(":scope > template[data-slot]")) {
@@ -46,7 +49,7 @@ function takeSlots(island: Element): Map<number, string> {
   return slots;
 }
 
-/** Is told when the HTML in an island changes, because that HTML can contain other islands. */
+/** Is notified when the HTML in an island changes, because that HTML can contain other islands. */
 interface Follower {
   /** Called with an element whose HTML has appeared, or with an island that has become interactive. */
   shown(element: Element): void;
@@ -69,7 +72,7 @@ export class Island {
     this.stopWaiting = whenNeeded(element.dataset.client, element, () => this.activate());
   }
 
-  /** Loads the component, and makes it interactive. */
+  /** Loads the component and makes it interactive. */
   activate(): void {
     if (this.state !== "waiting") return;
     this.state = "loading";
@@ -133,7 +136,7 @@ export class Island {
     }
   }
 
-  /** Shows that the component can't be loaded, after its prerendered content. */
+  /** After the prerendered content, shows a message that the component can't be loaded. */
   private fail(error: unknown): void {
     this.element.dataset.ready = "";
     replay(this.element);

@@ -2,7 +2,7 @@ import { Component } from "react";
 
 interface SlotProps {
   number: number;
-  /** The HTML of all slots of the component. */
+  /** The HTML of all of the component's slots. */
   slots: ReadonlyMap<number, string>;
   /** Called when the HTML has appeared. */
   shown(element: Element): void;
@@ -11,8 +11,8 @@ interface SlotProps {
 }
 
 /**
- * The finished HTML for an element in the props of an interactive component. React never changes this HTML. The
- * `<slot>` around it has `display: contents` in every browser's style sheet.
+ * The prerendered HTML for an element in the props of an interactive component. React never changes this HTML. The
+ * `<slot>` around the HTML has `display: contents` in every browser's default style sheet.
  */
 export class Slot extends Component<SlotProps> {
   private element: Element | null = null;

@@ -1,18 +1,18 @@
 /**
- * The answers that docgen gives while it prerenders interactive components: URLs, and numbers and dates in the format
- * of a locale. The page contains these answers, so the browser renders the same text.
+ * The answers that docgen gives while it prerenders interactive components: URLs, and numbers and dates in a locale's
+ * format. The page contains these answers, so the browser renders the same text.
  */
 
 /** The answers by question. */
 export type Answers = Record<string, string>;
 
-/** Returns the question for a call of a function in the "docgen" module. */
+/** Returns the question that represents a call to a function in the "docgen" module. */
 export function question(name: string, value: unknown, options?: unknown): string {
   const plain = typeof value === "bigint" ? String(value) : value;
   return JSON.stringify(options === undefined ? [name, plain] : [name, plain, options]);
 }
 
-/** The facts about a page that the modules of its islands use. */
+/** The facts about a page that its islands' modules use. */
 export interface Facts {
   page?: unknown;
   site?: unknown;
@@ -21,5 +21,5 @@ export interface Facts {
   answers?: Answers;
 }
 
-/** The digest of the error for a `Suspense` whose content only the browser can show. */
+/** The digest of the error for a `Suspense` that only the browser can render. */
 export const WAITS = "docgen:waits";

@@ -1,13 +1,13 @@
 /**
- * Holds the events on interactive components that aren't ready. `replay.ts` repeats these events when the components
- * are ready. If the first page that a reader opens has such components, this code is its first script (`early.ts`).
+ * Holds events on interactive components that aren't ready. `replay.ts` repeats these events when the components are
+ * ready. If the first page that a reader opens has such components, this code is the page's first script (`early.ts`).
  * Otherwise, the code loads later, together with the components.
  */
 
 /** An island that isn't ready. */
 const WAITING = "slot[data-client]:not([data-ready])";
 
-/** The types of the held events: those that components react to, except frequent ones such as `pointermove`. */
+/** The types of the held events: all that components react to, except frequent ones such as `pointermove`. */
 const TYPES =
   "pointerdown mousedown pointerup mouseup click dblclick contextmenu keydown keyup input change submit".split(" ");
 
@@ -24,7 +24,7 @@ export interface Hold {
   held: Held[];
   /** Called when an event is held. */
   heard(target: Element): void;
-  /** Stops holding events and repeats the held ones, because the components can't become ready. */
+  /** Stops holding events and repeats the held ones. Called if the components can't become ready. */
   end(): void;
 }
 
@@ -36,7 +36,9 @@ declare global {
 
 const isField = (element: Element): element is Field => element.matches("input, textarea, select");
 
-/** Whether an event on an element is for an island that isn't ready, and not for finished HTML inside it. */
+/**
+ * Whether an event on an element is for an island that isn't ready, rather than for prerendered HTML inside the island.
+ */
 function isWaiting(target: Element): boolean {
   const around = target.closest("slot[data-client], slot[data-slot]");
   return around?.matches(WAITING) === true && !target.closest("a[href]");
@@ -65,7 +67,7 @@ export function hold(): Hold {
   const listen = (event: Event) => {
     const { target, type } = event;
     if (!(target instanceof Element) || !isWaiting(target)) return;
-    // Otherwise, the browser's default action would happen twice.
+    // Prevent the browser's default action, which would otherwise happen twice.
     if (/^(?:click|submit)$/.test(type)) {
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -1,4 +1,4 @@
-/** The "react/jsx-runtime" module of interactive components. */
+/** The "react/jsx-runtime" module for interactive components. */
 
 import "../shared.ts";
 import * as runtime from "react/jsx-runtime";

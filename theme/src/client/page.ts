@@ -3,16 +3,16 @@
 import { createContext } from "react";
 import type { Answers, Facts } from "./facts.ts";
 
-/** The facts about the page of an island. A list of posts shows the islands of several pages. */
+/** The facts about an island's page. In a list of posts, the islands can belong to several pages. */
 export const PageFacts = createContext<Facts>({});
 
-/** The facts about each page, by the part of its islands' prefixes before the number of the island. */
+/** The facts about each page. The key is the part of an island's prefix before the island's number. */
 const known = new Map<string, Facts>();
 
 /** The answers that docgen gave while it prerendered the islands. */
 export const answers: Answers = {};
 
-/** The date of the build, if the components of a page use it. */
+/** The date of the build, if a page's components use it. */
 export let buildDate: string | null = null;
 
 /** The facts that are the same on all pages of this document. */
@@ -20,7 +20,7 @@ export const shared: Facts = {};
 
 const pageOf = (prefix: string) => prefix.slice(0, prefix.indexOf("-"));
 
-/** Reads the facts in islands. */
+/** Reads the facts that islands contain. */
 export function readFacts(islands: Iterable<HTMLElement>): void {
   for (const { dataset } of islands) {
     if (!dataset.facts) continue;

@@ -1,13 +1,13 @@
 /**
- * The serialized props of an interactive component: JSON in which a string that starts with `$` represents a value
- * that JSON doesn't have. docgen's own engine writes the props (`engine/component/props.ts`). Both the engine and the
- * browser read them.
+ * The serialized props of an interactive component. They're JSON, except that strings that start with `$` represent
+ * values that JSON doesn't support. docgen's own engine writes the props (`engine/component/props.ts`). Both the engine
+ * and the browser read the props.
  */
 
-/** The number of a slot, which is an element in the props. */
+/** The number of a slot, which represents an element in the props. */
 export type Slot = number;
 
-/** The built-in objects of a realm that create values. Each page in docgen's own engine has its own realm. */
+/** A realm's built-in objects that create values. In docgen's own engine, each page has its own realm. */
 export interface Makers {
   JSON: Pick<JSON, "parse">;
   Date: new (time: string | number) => Date;

@@ -1,4 +1,4 @@
-/** The "react" module of interactive components: the app's own React, with named exports. */
+/** The "react" module for interactive components: the app's own React, with named exports. */
 
 import "../shared.ts";
 import React from "react";

@@ -1,4 +1,4 @@
-/** The "react-dom" module of interactive components: the app's own React DOM, with named exports. */
+/** The "react-dom" module for interactive components: the app's own React DOM, with named exports. */
 
 import "../shared.ts";
 import ReactDOM from "react-dom";

@@ -5,8 +5,8 @@ import { hold, repeat } from "./hold.ts";
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Sets the value of a field in a way that React notices. React overrides the property of the element, so this function
- * sets the property of the prototype.
+ * Sets the value of a field in a way that React notices. React overrides the element's `value` property, so this
+ * function uses the setter of the prototype.
  */
 function enter(field: Field, value: string): void {
   const prototype = Object.getPrototypeOf(field) as Field;
@@ -18,14 +18,14 @@ const firstValue = (field: Field) =>
     ? ([...field.options].find((option) => option.defaultSelected)?.value ?? field.options[0]?.value ?? "")
     : field.defaultValue;
 
-/** Resets the fields of an island to their initial values, which React expects when it hydrates them. */
+/** Resets an island's fields to their initial values, which React expects during hydration. */
 export function restore(island: Element): void {
   for (const { target, value } of hold().held) {
     if (value !== undefined && island.contains(target)) enter(target as Field, firstValue(target as Field));
   }
 }
 
-/** Repeats the held events on an island that's ready, except those on islands inside it. */
+/** Repeats the held events on an island that's ready, except events on islands inside it. */
 export function replay(island: Element): void {
   const { held } = hold();
   const isReady = ({ target }: { target: Element }) =>

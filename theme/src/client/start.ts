@@ -1,11 +1,11 @@
-/** Makes the interactive components of a page interactive. Pages without such components don't load this code. */
+/** Starts the interactive components on a page. Pages without such components don't load this code. */
 
 import "../shared.ts";
 import { hold } from "./hold.ts";
 import { ISLANDS, Island, islandAround } from "./Island.tsx";
 import { readFacts } from "./page.ts";
 
-/** The islands in the document. An island inside another one is added when the outer one is interactive. */
+/** The islands in the document. An island inside another island is added when the outer one is interactive. */
 const islands = new Map<Element, Island>();
 
 /** An event on an island activates this island and all islands around it. */
@@ -41,7 +41,7 @@ function sweep(): void {
   }
 }
 
-/** Starts the islands of a page or of a slot in the frame; returns a function to call when the HTML changes. */
+/** Starts the islands of a page or of a slot in the frame. Returns a function to call when the HTML changes. */
 export function start(found: Element): () => void {
   sweep();
   startIn(found.closest(".article, .slot") as Element);

@@ -2,10 +2,12 @@
 
 import { idle } from "../hooks/turns.ts";
 
-/** The margin around the screen: a quarter of its height, which takes a reader a moment to scroll. */
+/** The margin above and below the viewport: a quarter of its height, which takes a reader a moment to scroll. */
 const margin = "25% 0px";
 
-/** Returns the outermost elements of an island that have a box or, if none do, the nearest such ancestor. */
+/**
+ * Returns the outermost elements in an island that have a box or, if there are none, the nearest ancestor that has one.
+ */
 function boxes(island: Element): Element[] {
   const isBox = (element: Element) => getComputedStyle(element).display !== "contents";
   const inside = (element: Element): Element[] =>
@@ -28,7 +30,7 @@ function visible(island: Element, go: () => void): () => void {
   return () => watcher.disconnect();
 }
 
-/** Calls `go` when an island with this mode has to become interactive; returns a function that stops waiting. */
+/** Calls `go` when an island with this mode must become interactive. Returns a function that stops waiting. */
 export function whenNeeded(mode: string | undefined, island: Element, go: () => void): () => void {
   if (mode === "visible") return visible(island, go);
   let stopped = false;

@@ -1,6 +1,6 @@
 /**
  * React for docgen's own script engine, which renders pages that use components. docgen evaluates this script once per
- * thread, in a realm that all pages share and that nothing can change. Each page then gets its own realm.
+ * thread, in a frozen realm that all pages share. In addition, each page gets its own realm.
  */
 
 import * as React from "react";
@@ -22,18 +22,18 @@ import { traced } from "./component/trace.ts";
 /** The input for rendering a page. */
 interface Input extends Context {
   prefix: string;
-  /** Whether elements record where they're created, to locate errors. */
+  /** Whether to record where elements are created, to locate errors. */
   trace: boolean;
-  /** The locations where the components and expressions to replace are defined. */
+  /** The locations of the definitions of the components and expressions to replace. */
   stubs: string[];
 }
 
-/** Handles an error while React renders; can return a digest for the browser. */
+/** Handles an error that occurs while React renders. Can return a digest for the browser. */
 let report: ((error: unknown) => string | undefined) | undefined;
 Object.assign(renderer, { begin, caught, replaced });
 renderer.onError = (error, { node }) => report?.(isWaiting(error) ? error : noted(error, node));
 
-/** Returns the exports of a module that components can use. */
+/** Returns the exports that components can use from a module. */
 function publicOf(module: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(module).filter(([name]) => !/^(?:default$|experimental_|__)/.test(name)));
 }
@@ -50,8 +50,8 @@ const shared = {
 };
 
 /**
- * Renders with a function of React. Every problem that React reports is an error, except a `Suspense` that waits, if
- * the browser renders its content.
+ * Renders with one of React's functions. Every problem that React reports is an error, except a waiting `Suspense`
+ * whose content the browser renders.
  */
 function rendered(render: () => string, inBrowser = false): string {
   let failure: { error: unknown } | undefined;
@@ -71,13 +71,13 @@ function rendered(render: () => string, inBrowser = false): string {
   }
 }
 
-/** Returns the modules of React whose elements record where they're created. */
+/** Returns React's modules with functions that record where elements are created. */
 function tracedModules({ createElement, runtime }: ReturnType<typeof traced>) {
   const own = { ...react, createElement };
   return { react: { ...own, default: own }, "react/jsx-runtime": { Fragment, ...runtime } };
 }
 
-/** Prepares the realm of a page, and returns its modules and the functions that docgen calls. */
+/** Prepares a page's realm, and returns its modules and the functions that docgen calls. */
 function open(realm: Realm, text: string, load: (module: string) => Record<string, unknown>) {
   const input = realm.JSON.parse(text) as Input;
   sandbox(realm);

@@ -16,7 +16,10 @@ export function startAnnouncement(id: string): void {
   dismissal.set("false");
 }
 
-/** The bar above the navbar. Every shell contains it, so that nothing moves. The styles hide a dismissed bar. */
+/**
+ * The bar above the navbar. Every shell contains the bar, so that nothing moves when it appears. The styles hide a
+ * dismissed bar.
+ */
 export function AnnouncementBar({ data }: { data: AnnouncementData }) {
   const [closed, setClosed] = useState(false);
   const stored = useSlot(dismissal);

@@ -4,7 +4,7 @@ import { Icon } from "./icons.tsx";
 
 const threshold = 300;
 
-/** A button to scroll to the top, shown when the reader is far enough down the page and scrolls up. */
+/** A button that scrolls to the top. It's shown when the reader is far enough down the page and scrolls up. */
 export function BackToTop() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function BackToTop() {
       last = now;
     };
     const jump = () => {
-      // If the jump's own scroll event has already fired, the next one comes from the reader.
+      // If the jump's own scroll event has already fired, the next scroll event comes from the reader.
       jumped = scrollY !== last;
       setShown(false);
     };

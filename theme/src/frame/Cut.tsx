@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 /**
  * Wraps a part of the frame that becomes its own template, so that docgen can render the part once for many pages. The
- * build replaces this function; elsewhere, it returns only the children.
+ * build replaces this function. Elsewhere, the function returns the children unchanged.
  */
 export type Cutter = (name: string, children: ReactNode) => ReactNode;
 

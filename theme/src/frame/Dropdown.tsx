@@ -4,7 +4,7 @@ import type { DropdownData } from "./data.ts";
 import { NavbarLink } from "./Navbar.tsx";
 import { when } from "./when.ts";
 
-/** A navbar menu: opens on hover and on click, and closes when the reader selects something else. */
+/** A navbar menu that opens on hover and on click, and closes when the reader selects something else. */
 export function Dropdown({ data }: { data: DropdownData }) {
   const [open, setOpen] = useState(false);
   const ref = useRef<HTMLDivElement>(null);
@@ -58,7 +58,7 @@ export function Dropdown({ data }: { data: DropdownData }) {
         onKeyDown={key}
         onClick={(event) => {
           event.preventDefault();
-          // A mouse has already opened the menu by hovering; a touch doesn't hover.
+          // Hovering with a mouse has already opened the menu, so don't close it. Touching doesn't hover.
           setOpen((event.nativeEvent as globalThis.PointerEvent).pointerType === "mouse" || !open);
         }}
       >

@@ -12,7 +12,7 @@ import { fallbackId, SkipLink } from "./SkipLink.tsx";
 import { MobileTableOfContents, TableOfContents } from "./TableOfContents.tsx";
 import { when } from "./when.ts";
 
-/** Live components that replace the parts that the build renders from data, with the same markup. */
+/** Live components that replace parts that the build renders from data. They have the same markup. */
 export interface Live {
   menu: MobileMenu;
   /** Stays the same element as long as the page is the same. */
@@ -28,13 +28,16 @@ const still: MobileMenu = { open: false, toggle: () => {} };
 
 /**
  * Keeps the prerendered items until the navigation tree is loaded. An update that reaches the boundary before then
- * would make React drop the items, so `memo` keeps the element the same.
+ * would make React drop the items, so `memo` prevents updates while the element is the same.
  */
 const SidebarBoundary = memo(function SidebarBoundary({ children }: { children: ReactNode }) {
   return <Suspense fallback={null}>{children}</Suspense>;
 });
 
-/** Everything on a page except its body. The theme's build renders it to a template, and the app hydrates it. */
+/**
+ * The frame: everything on a page except its body. The theme's build renders the frame to a template, and the app
+ * hydrates the frame.
+ */
 export function Frame({ data, live }: { data: FrameData; live?: Live }) {
   return (
     <>

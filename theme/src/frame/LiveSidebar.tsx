@@ -17,15 +17,15 @@ interface LiveSidebarProps {
 /** Returns the item of the current page. */
 const current = () => document.querySelector(".sidebar [aria-current=page]");
 
-/** The sidebar of a navigation tree. It suspends until the tree is loaded; until then, the prerendered items stay. */
+/** The sidebar for a navigation tree. It suspends until the tree is loaded. Until then, the prerendered items stay. */
 export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   const { title, items } = use(tree);
   const [state, setState] = useState<SidebarState>(() => ({
     trail,
     open: Object.fromEntries(trail.map((key) => [key, true])),
   }));
-  // A new page changes the place in the tree and the open categories. After that, the reader decides which categories
-  // are open.
+  // A new page changes the current item and the open categories. After that, the reader decides which categories are
+  // open.
   const moved = state.trail !== trail;
   const now = moved ? moveTo(items, state, trail, alone) : state;
   if (moved) setState(now);
@@ -34,8 +34,8 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   useEffect(() => {
     for (const node of partsToOpen(items, now)) fill(node)?.then(show);
   }, [items, now]);
-  // A page contains only a part of a long list. After hydration, React adds the other items and keeps the visible ones
-  // in place.
+  // A page contains only part of a long list. After hydration, React adds the other items and keeps the visible ones in
+  // place.
   const { whole } = state;
   const top = useRef<number>(undefined);
   useEffect(() => {
@@ -53,8 +53,8 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   useLayoutEffect(() => {
     for (const nav of document.querySelectorAll<HTMLElement>(".sidebar-nav")) nav.dataset.live = "";
   }, []);
-  // Scroll to the current item on the first page if the styles can't do it, and on every page after that. Don't move an
-  // item that is in view.
+  // Scroll to the current item unless it's already in view. On the first page, this is necessary only if the styles
+  // can't do it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the item depends on the page.
   useLayoutEffect(() => {
     const link = current();

@@ -89,7 +89,7 @@ function useModal(ref: React.RefObject<HTMLElement | null>, close: () => void): 
   }, [ref]);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => event.key === "Escape" && close();
-    // Links close the panel; a category without a page opens instead.
+    // Links close the panel. A category without a page opens instead.
     const chosen = (event: Event) => {
       const link = (event.target as Element).closest("a");
       if (link && link.role !== "button") close();

@@ -66,7 +66,7 @@ function NavbarItems({ items, side }: { items: List<NavbarItemData>; side: "left
   );
 }
 
-/** A logo image. It's lazy, because the logo for the other color mode doesn't have to be loaded. */
+/** A logo image. It loads lazily, because the logo for the other color mode isn't needed. */
 function Logo({ only, src, data }: { only: string; src: string; data: LogoData }) {
   return <img data-only={only} src={src} alt={data.alt} width={data.width} height={data.height} loading="lazy" />;
 }
@@ -94,8 +94,8 @@ interface NavbarProps {
 }
 
 /**
- * The bar at the top. On narrow screens, the bar shows only the hamburger button, logo, title, and search; the rest is
- * in the mobile sidebar.
+ * The bar at the top. On narrow screens, the bar shows only the menu button, logo, title, and search. The rest is in
+ * the mobile sidebar.
  */
 export function Navbar({ data, end, menu }: NavbarProps) {
   const nav = useRef<HTMLElement>(null);

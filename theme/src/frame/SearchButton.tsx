@@ -2,7 +2,7 @@ import { useHydrated } from "../hooks/useHydrated.ts";
 import { t } from "../messages.ts";
 
 /**
- * The button that opens the search dialog; the app adds the listener from outside. The keyboard shortcut depends on the
+ * The button that opens the search dialog. The app adds the listener separately. The keyboard shortcut depends on the
  * reader's system. The shortcut is drawn over the button, not inside it, so that it isn't part of the visible label.
  */
 export function SearchButton() {

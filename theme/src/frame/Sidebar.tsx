@@ -4,7 +4,7 @@ import { Prose } from "../ui/Prose.tsx";
 import type { List, Maybe, SidebarCategoryData, SidebarItemData, SidebarLinkData, Text } from "./data.ts";
 import { when } from "./when.ts";
 
-/** Handles a click on a category, which toggles the category, or opens it because its page is being loaded. */
+/** Handles a click on a category. The click toggles the category, or opens it because its page is being loaded. */
 export type OnCategory = (key: string, wish: "toggle" | "open") => void;
 
 interface SidebarItemsProps {
@@ -30,7 +30,7 @@ export function Sidebar({ title, items, onCategory }: SidebarProps) {
   );
 }
 
-/** The part that the template repeats: a nested list uses the same loop. */
+/** The part that the template repeats. A nested list uses the same loop. */
 function SidebarItems({ items, onCategory }: SidebarItemsProps) {
   return items.map((item) => (
     <li key={item.key} className={item.className}>

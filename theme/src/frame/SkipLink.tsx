@@ -2,7 +2,10 @@ import type { MouseEvent } from "react";
 import { t } from "../messages.ts";
 import { isSearching } from "../search/context.ts";
 
-/** The ID of the skip link's target without JavaScript: the wrapper of everything between the navbar and the footer. */
+/**
+ * The ID of the skip link's target if JavaScript is disabled: the element around everything between the navbar and the
+ * footer.
+ */
 export const fallbackId = "__docgen_skipToContent_fallback";
 
 const region = "skip-region";
@@ -11,13 +14,13 @@ const region = "skip-region";
 function focus(element: HTMLElement): void {
   element.setAttribute("tabindex", "-1");
   element.focus({ preventScroll: true });
-  // Wait, because an element that stops being focusable loses focus.
+  // Don't remove the attribute before the element loses focus, because that would take the focus away.
   element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
 }
 
 /**
- * Resets the focus order as a full page load does, so that Tab goes to the skip link. Doesn't interrupt a reader who is
- * searching.
+ * Resets the focus order as a full page load does, so that Tab goes to the skip link. Doesn't interrupt readers while
+ * they search.
  */
 export function resetFocus(): void {
   const element = document.getElementById(region);

@@ -1,17 +1,17 @@
 /**
  * The view model of the frame: everything that its markup depends on.
  *
- * The theme's build renders the frame once with *staged* data of this type, whose leaves are template tokens, and
+ * The theme's build renders the frame once with *staged* data of this type, which has template tokens as its leaves.
  * docgen fills the resulting template for every page. The browser renders the same components with real data.
- * Therefore, the leaves are opaque: code inspects a value with `when` (optional values) or `map` (lists), which work in
- * both cases, and other code doesn't type-check. `src/render/frame.rs` mirrors this file. Every key is always present;
- * an absent `Maybe` or `Attr` is `null`.
+ * Therefore, the leaves are opaque: code must inspect values with `when` (optional values) or `map` (lists), which work
+ * in both cases. Other code doesn't type-check. `src/render/frame.rs` mirrors this file. Every key is always present.
+ * An absent `Maybe` or `Attr` is `null`.
  */
 
 declare const kind: unique symbol;
 
 /**
- * Makes a leaf opaque. It's a function type because the error to prevent is testing a leaf for truthiness, and
+ * Makes a leaf opaque. It's a function type so that TypeScript prevents code from testing a leaf for truthiness:
  * TypeScript rejects such a test if the value is a function that isn't called.
  */
 interface Opaque<Kind extends string> {
@@ -19,7 +19,7 @@ interface Opaque<Kind extends string> {
   readonly [kind]: Kind;
 }
 
-/** A string. The text of an element is never empty, because otherwise, React's output would lack a separator. */
+/** A string. An element's text is never empty, because React's output would then lack a separator. */
 export type Text = string & Opaque<"text">;
 
 /** The value of an attribute, which is omitted if the value is `null`. */
@@ -28,13 +28,16 @@ export type Attr<Value extends string = string> = Value & Opaque<"attr">;
 /** Finished HTML. Only `ui/Prose` inserts it. */
 export type Html = Opaque<"html">;
 
-/** An optional value (`null` if absent), read only with `when`. It's never an empty string or list, or `false`. */
+/**
+ * An optional value, which is `null` if absent. Read it only with `when`. It's never `false`, an empty string, or an
+ * empty list.
+ */
 export type Maybe<Value> = Opaque<"maybe"> & { readonly __value?: Value };
 
 /** A flag: `true` or `null`. */
 export type Flag = Maybe<true>;
 
-/** A list, read only with `map`. */
+/** A list. Read it only with `map`. */
 export interface List<Item> {
   map(render: (item: Item) => React.ReactNode): React.ReactNode;
 }
@@ -65,9 +68,9 @@ export interface SlotsData {
 export interface AnnouncementData {
   html: Html;
   closeable: Flag;
-  /** A CSS color; "initial" by default. */
+  /** A CSS color. The default is "initial". */
   background: Text;
-  /** A CSS color; "initial" by default. */
+  /** A CSS color. The default is "initial". */
   color: Text;
 }
 
@@ -78,11 +81,11 @@ export interface NavbarData {
   home: Text;
   title: Maybe<Text>;
   logo: Maybe<LogoData>;
-  /** The hamburger button, present if there are items or a sidebar. */
+  /** The menu button, which is present if there are items or a sidebar. */
   toggle: Flag;
   left: List<NavbarItemData>;
   right: List<NavbarItemData>;
-  /** The search at the end of the bar, unless one of the items is the search. */
+  /** The search button at the end of the bar, unless one of the items is the search button. */
   search: Flag;
   colorToggle: Maybe<ColorToggleData>;
 }
@@ -90,9 +93,9 @@ export interface NavbarData {
 export interface LogoData {
   src: Text;
   srcDark: Text;
-  /** Empty next to a visible title. */
+  /** Empty if the title is visible. */
   alt: Text;
-  /** In pixels, if known, so that nothing moves when the image loads. */
+  /** The width in pixels, if known, so that nothing moves when the image loads. */
   width: Attr;
   height: Attr;
 }
@@ -107,7 +110,7 @@ export interface ColorToggleData {
 
 /** Exactly one of `link`, `dropdown`, `html`, and `search` is present. */
 export interface NavbarItemData {
-  /** React's key. Not in the output, so docgen leaves it out. */
+  /** React's key. It isn't in the output, so docgen leaves it out. */
   key?: string;
   className: Attr;
   link: Maybe<LinkData>;
@@ -128,21 +131,21 @@ export interface LinkData {
   external: Flag;
   /** The language of a locale link. */
   lang: Attr;
-  /** "true" if the link keeps the query and hash of the URL, as locale and version links do. */
+  /** "true" if the link keeps the URL's query and hash, as locale and version links do. */
   keep: Attr;
   /** "true" if the link loads a new document, as locale links do. */
   reload: Attr;
-  /** The name of the version that this link makes the reader's preferred version. */
+  /** The name of a version, which becomes the reader's preferred version when the reader follows the link. */
   version: Attr;
 }
 
 export interface DropdownData {
   label: Text;
-  /** The label in the mobile sidebar, if it differs from `label`. Not prerendered, so docgen leaves it out. */
+  /** The label in the mobile sidebar, if it's different from `label`. It isn't prerendered, so docgen leaves it out. */
   mobileLabel?: Text;
-  /** For readers without JavaScript: the URL of the dropdown, or of its first item. */
+  /** The URL of the dropdown or of its first item, for readers without JavaScript. */
   href: Text;
-  /** "page" if one of its items is current. */
+  /** "page" if one of the dropdown's items is current. */
   current: Attr<"page">;
   /** "globe" for the locale dropdown. */
   icon: Attr;
@@ -192,23 +195,23 @@ export interface BadgeData {
 }
 
 /**
- * A category heading is exactly one of these: `page` (it has a page), `toggle` (no page, collapsible), or `heading` (no
- * page, not collapsible).
+ * A category. Exactly one of `page` (has a page), `toggle` (has no page and is collapsible), and `heading` (has no page
+ * and isn't collapsible) is present.
  */
 export interface SidebarCategoryData {
   key?: string;
   label: Text;
-  /** "true" if it contains the current page. */
+  /** "true" if the category contains the current page. */
   active: Attr;
   /** "true" or "false". */
   expanded: Text;
   page: Maybe<{ href: Text; current: Attr<"page"> }>;
-  /** `href`: its first descendant page, for readers without JavaScript. */
+  /** `href` is the category's first descendant page, for readers without JavaScript. */
   toggle: Maybe<{ href: Text }>;
   heading: Flag;
   /**
-   * The button next to a `page`, if the category is collapsible. `label`: the `sidebar_collapse` or
-   * `sidebar_expand` message, filled with the category's label.
+   * The button next to a `page`, if the category is collapsible. `label` is the `sidebar_collapse` or `sidebar_expand`
+   * message, filled with the category's label.
    */
   caret: Maybe<{ label: Text }>;
   /** Absent until the category is first opened. */
@@ -221,7 +224,7 @@ export interface TocData {
 
 export interface TocItemData {
   key?: string;
-  /** "#" and the heading's ID. */
+  /** "#" followed by the heading's ID. */
   href: Text;
   html: Html;
   items: Maybe<List<TocItemData>>;

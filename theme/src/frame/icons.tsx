@@ -1,7 +1,7 @@
 /** The frame's icons, drawn in the text color. */
 
 interface IconProps {
-  /** Becomes `data-icon`, which the styles use to select an icon. */
+  /** Becomes the `data-icon` attribute, which the styles use to select an icon. */
   name: keyof typeof paths;
 }
 

@@ -1,4 +1,4 @@
-/** Real leaves of the frame's data: the values themselves, with their opaque types. */
+/** Real leaves of the frame's data: the values themselves, typed as opaque. */
 
 import type { Attr, Html, List, Maybe, Text } from "./data.ts";
 

@@ -1,4 +1,4 @@
-/** The navbar's items: checks them, resolves them for the page, and splits them by side. */
+/** Checks the navbar's items, resolves them for the page, and splits them by side. */
 
 import type { Chunk, Locale, NavbarItem, SiteData } from "../chunk.ts";
 import { t } from "../messages.ts";
@@ -27,7 +27,7 @@ function check(item: NavbarItem): void {
   }
 }
 
-/** Rejects an invalid item and names it, because the page can't show it. */
+/** Checks an item. If it's invalid, throws an error that names the item, because the page can't show it. */
 function checked(item: NavbarItem, index: number): void {
   try {
     check(item);
@@ -152,7 +152,7 @@ function view(item: NavbarItem, site: SiteData, chunk: Chunk): Partial<NavbarIte
   };
 }
 
-/** Returns the items on both sides of the navbar for a page. Throws an error that names an invalid item. */
+/** Returns the items on both sides of the navbar for a page. If an item is invalid, throws an error that names it. */
 export function navbarItems(site: SiteData, chunk: Chunk) {
   const sides = { left: [] as NavbarItemData[], right: [] as NavbarItemData[] };
   site.navbar.items.forEach((item, index) => {

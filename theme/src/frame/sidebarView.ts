@@ -1,5 +1,6 @@
 /**
- * The sidebar's items, derived from its navigation tree, the page's place in it, and what the reader opened and closed.
+ * The sidebar's items, derived from the navigation tree, the page's position in the tree, and the categories that the
+ * reader opened or closed.
  */
 
 import type { NavNode } from "../chunk.ts";
@@ -10,15 +11,17 @@ import { attr, externals, html, list, maybe, text } from "./leaf.ts";
 export interface SidebarState {
   /** The keys from the root to the page. */
   trail: readonly string[];
-  /** Category key -> whether it's open, for categories that the reader or a navigation opened or closed. */
+  /**
+   * Whether each category is open, by key. Contains only categories that the reader or a navigation opened or closed.
+   */
   open: Readonly<Record<string, boolean>>;
-  /** Whether long lists are complete; otherwise, only the part around the page's place is shown. */
+  /** Whether long lists are complete. Otherwise, only the part around the page's position is shown. */
   whole?: boolean;
 }
 
 /**
- * The length above which a list is cut, and the size of the blocks into which it's divided. Only the block that
- * contains the page's place and the two adjacent blocks are shown. The numbers are the same as in `sidebar.rs`.
+ * The length above which a list is truncated, and the size of the blocks that it's divided into. Only the block that
+ * contains the page's position and the two adjacent blocks are shown. The numbers are the same as in `sidebar.rs`.
  */
 const most = 100;
 const step = 10;
@@ -77,7 +80,10 @@ function more(hidden: NavNode[]): SidebarItemData[] {
   return [{ key: node.key, className: attr(null), link: maybe(data), category: no, group: no, html: no }];
 }
 
-/** Returns the items of a list or, if the list is long and must be cut, only those around the page's place in it. */
+/**
+ * Returns the items of a list. If the list is long and must be truncated, returns only the items around the page's
+ * position.
+ */
 export function sidebarItems(nodes: NavNode[], state: SidebarState): List<SidebarItemData> {
   if (state.whole || nodes.length <= most) return list(entries(nodes, state));
   const place = nodes.findIndex(({ key }) => state.trail.includes(key));
@@ -105,7 +111,7 @@ const entries = (nodes: NavNode[], state: SidebarState): SidebarItemData[] =>
     };
   });
 
-/** Returns the open categories of a large tree whose items aren't loaded yet. */
+/** Returns the open categories in a large tree that don't have their items yet. */
 export function partsToOpen(nodes: NavNode[], state: SidebarState): NavNode[] {
   return nodes.flatMap((node) => {
     if (!isNodeOpen(node, state)) return [];
@@ -113,7 +119,7 @@ export function partsToOpen(nodes: NavNode[], state: SidebarState): NavNode[] {
   });
 }
 
-/** Returns the list that contains a node; `undefined` if the tree doesn't contain the node. */
+/** Returns the list that contains a node, or `undefined` if the tree doesn't contain the node. */
 function siblings(nodes: NavNode[], key: string): NavNode[] | undefined {
   if (nodes.some((node) => node.key === key)) return nodes;
   for (const node of nodes) {
@@ -145,7 +151,7 @@ export function setOpen(
   return { ...state, open: changed };
 }
 
-/** Returns the state on another page. The categories that contain the page are open, and they stay open afterward. */
+/** Returns the state on another page. The categories that contain the page are open and stay open afterward. */
 export function moveTo(nodes: NavNode[], state: SidebarState, trail: readonly string[], alone: boolean): SidebarState {
   let next: SidebarState = { ...state, trail };
   for (const key of trail) next = setOpen(nodes, next, key, true, alone);

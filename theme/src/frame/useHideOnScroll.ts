@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from "react";
 import { elementOfHash } from "../hooks/hash.ts";
 
 /**
- * Hides the navbar while the reader scrolls down, if the site is configured to do so. The state is an attribute unknown
- * to React, because it changes with every scroll event and nothing else depends on it.
+ * Hides the navbar while the reader scrolls down, if the site is configured to do so. The state is an attribute that
+ * React doesn't manage, because it changes with scroll events and nothing else depends on it.
  */
 export function useHideOnScroll(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -22,11 +22,11 @@ export function useHideOnScroll(ref: RefObject<HTMLElement | null>): void {
       jumped = false;
       last = now;
     };
-    // A jump to a heading hides the bar, so that it doesn't cover the heading; a new page shows the bar again.
+    // A jump to a heading hides the bar so that it doesn't cover the heading. A new page shows the bar again.
     const moved = () => {
       const target = elementOfHash(location.hash) !== null;
       show(!target);
-      // If the jump's own scroll event has already fired, the next one comes from the reader.
+      // If the jump's own scroll event has already fired, the next scroll event comes from the reader.
       jumped = target && scrollY !== last;
       last = scrollY;
     };

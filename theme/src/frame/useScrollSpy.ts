@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from "react";
 import { elementOfHash } from "../hooks/hash.ts";
 
 /**
- * Returns the index of the heading that the reader is at; `null` above the first heading. `tops` are the distances of
- * the headings from the top of the viewport.
+ * Returns the index of the heading that the reader has reached, or `null` above the first heading. `tops` are the
+ * headings' distances from the top of the viewport.
  */
 export function activeHeading(
   tops: readonly number[],
@@ -28,8 +28,8 @@ export function keepInView(link: Element, nav: Element, room = 0): void {
 }
 
 /**
- * Marks the entry of the current heading with `aria-current`. The attribute bypasses React, because it changes while
- * scrolling and nothing else depends on it.
+ * Marks the entry of the current heading with `aria-current`. React doesn't manage the attribute, because it changes
+ * while the reader scrolls and nothing else depends on it.
  */
 export function useScrollSpy(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -49,7 +49,8 @@ export function useScrollSpy(ref: RefObject<HTMLElement | null>): void {
         {
           navbar: document.querySelector(".navbar")?.getBoundingClientRect().height ?? 0,
           height: innerHeight,
-          // A page that doesn't scroll is at its end from the start, although the reader is at its beginning.
+          // Check `scrollY`, because a page that's too short to scroll is always at its end, even though the reader is
+          // at the start.
           atEnd: scrollY > 0 && scrollY + innerHeight >= root.scrollHeight - 1,
         },
       );

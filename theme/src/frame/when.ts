@@ -1,11 +1,11 @@
-/** Renders optional values of the frame's data, staged or real. */
+/** Renders optional values in the frame's data, staged or real. */
 
 import type { ReactNode } from "react";
 import type { Maybe } from "./data.ts";
 
 /**
  * Renders an optional value if it's present. A staged value is a function that renders a template condition around its
- * tokens; a real value is never a function.
+ * tokens. A real value is never a function.
  */
 export function when<Value>(value: Maybe<Value>, render: (value: Value) => ReactNode): ReactNode {
   const given = value as unknown;

@@ -1,11 +1,11 @@
-/** A value that several parts of a page share, and that outlives them. */
+/** A value that several parts of a page share and that outlives them. */
 
 import { useSyncExternalStore } from "react";
 
 export interface Cell<Value> {
   get(): Value;
   set(value: Value): void;
-  /** Calls `changed` on every change; returns a function that unsubscribes. */
+  /** Calls `changed` on every change. Returns a function that unsubscribes. */
   listen(changed: () => void): () => void;
 }
 

@@ -1,7 +1,8 @@
 /**
- * The color mode: the reader's choice and the resulting mode. The inline script in the head applies it before the first
- * paint (`head.ts`); this module keeps it up to date. The mode is a store, not a context: a changed context would reach
- * the sidebar's boundary before the sidebar's data does, and React would drop the prerendered nodes.
+ * The color mode: the reader's choice and the resulting mode. The inline script in the head applies the mode before the
+ * first paint (`head.ts`), and this module keeps it up to date. The mode is a store rather than a context, because a
+ * changed context would reach the sidebar's boundary before the sidebar's data does, and React would drop the
+ * prerendered nodes.
  */
 
 import { useSyncExternalStore } from "react";
@@ -54,7 +55,7 @@ function listen(changed: () => void): () => void {
   };
 }
 
-/** Follows the reader's choice and the system's preference; call it once. */
+/** Applies the reader's choice and the system's preference, now and after every change. Call it only once. */
 export function startColorMode(of: ColorConfig): void {
   config = of;
   if (config.disableSwitch) theme.delete();
@@ -62,7 +63,10 @@ export function startColorMode(of: ColorConfig): void {
   listen(apply);
 }
 
-/** Selects the next choice: system, light, dark; or only light and dark if the site ignores the system preference. */
+/**
+ * Selects the next choice. The choices are system, light, and dark, or only light and dark if the site ignores the
+ * system preference.
+ */
 export function cycleColorMode(): void {
   const now = choice();
   const next = now === "light" ? "dark" : now === "dark" && config.respectPrefersColorScheme ? null : "light";

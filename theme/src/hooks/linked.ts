@@ -1,6 +1,6 @@
 /**
- * Selections that a page shows in several places, in its prose and in islands: code that changes a selection announces
- * it here.
+ * Selections that a page shows in several places, in its prose and in islands. Code that changes a selection announces
+ * the change here.
  */
 
 const CHOSEN = "docgen.chosen";
@@ -14,7 +14,7 @@ export interface Chosen {
 
 export const tellChosen = (chosen: Chosen): boolean => dispatchEvent(new CustomEvent(CHOSEN, { detail: chosen }));
 
-/** Calls `hear` for every selection; returns a function that unsubscribes. */
+/** Calls `hear` for every selection. Returns a function that unsubscribes. */
 export function hearChosen(hear: (chosen: Chosen) => void): () => void {
   const heard = (event: Event) => hear((event as CustomEvent<Chosen>).detail);
   addEventListener(CHOSEN, heard);

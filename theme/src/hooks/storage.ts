@@ -1,7 +1,8 @@
 /**
- * Browser storage, with a slot per key. Other windows learn about a change from the browser's `storage` event, and this
- * window from a synthetic event, so there is only one way to listen. Storage can be denied (privacy settings, sandboxed
- * frames). In that case, the reader's choices last as long as the page, and a single warning is logged.
+ * Browser storage, with one slot for each key. Other windows learn about a change from the browser's `storage` event,
+ * and this window from a synthetic event, so there's only one way to listen. Storage can be denied, for example by
+ * privacy settings or in sandboxed frames. In that case, the reader's choices last only until the page closes, and a
+ * single warning is logged.
  */
 
 import { useSyncExternalStore } from "react";
@@ -10,7 +11,7 @@ export interface Slot {
   get(): string | null;
   set(value: string): void;
   delete(): void;
-  /** Calls `changed` on every change of the slot, from any window; returns a function that unsubscribes. */
+  /** Calls `changed` whenever the slot changes, in any window. Returns a function that unsubscribes. */
   listen(changed: () => void): () => void;
 }
 
@@ -62,7 +63,7 @@ export function slot(key: string): Slot {
   };
 }
 
-/** Returns the value of a slot; `null` while prerendering and hydrating. */
+/** Returns the value of a slot, or `null` during prerendering and hydration. */
 export function useSlot(of: Slot): string | null {
   return useSyncExternalStore(of.listen, of.get, () => null);
 }

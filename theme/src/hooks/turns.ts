@@ -13,8 +13,8 @@ export function nextTask(): Promise<void> {
 }
 
 /**
- * Continues when the browser is idle, or after 200 ms at the latest. After a click, headless Chromium no longer reports
- * that it's idle.
+ * Continues when the browser is idle or after 200 ms, whichever comes first. The limit is necessary because headless
+ * Chromium stops reporting that it's idle after a click.
  */
 export function idle(): Promise<unknown> {
   if (!("requestIdleCallback" in window)) return nextTask();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** False while prerendering and hydrating, true after that. */
+/** Whether hydration is complete. False during prerendering. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

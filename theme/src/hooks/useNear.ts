@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** The margin around the screen: a quarter of its height, which takes a reader a moment to scroll. */
+/** The margin above and below the viewport: a quarter of its height, which takes a reader a moment to scroll. */
 const margin = "25% 0px";
 
 /** Whether an element has ever come near the visible area. */

@@ -34,8 +34,7 @@ interface PlaceProps extends Found {
 }
 
 /**
- * An island, loaded when the reader comes near it. The prerendered fallback stays until the island appears, or forever
- * if it never does.
+ * An island, which loads when the reader scrolls near it. The prerendered fallback stays until the island appears.
  */
 function Place({ element, part, props, place }: PlaceProps) {
   const near = useNear(element);
@@ -52,7 +51,7 @@ function Place({ element, part, props, place }: PlaceProps) {
   );
 }
 
-/** The islands of a body, each rendered into its place through a portal. */
+/** The islands in a body. Each island is rendered into its place through a portal. */
 export function Islands({ root, html }: { root: RefObject<Element | null>; html: Html }) {
   const [found, setFound] = useState<Found[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML contains new places.

@@ -30,7 +30,7 @@ export async function draw({ id, source, mode, fontFamily }: Job): Promise<strin
     startOnLoad: false,
     securityLevel: "strict",
     theme: mode === "dark" ? "dark" : "default",
-    // With the dark theme's own color, edge labels are hard to read.
+    // The dark theme's own color makes edge labels hard to read.
     themeVariables: mode === "dark" ? { edgeLabelBackground: "#333" } : {},
     fontFamily,
     suppressErrorRendering: true,
@@ -43,8 +43,8 @@ window.docgenDraw = draw;
 
 /**
  * Draws a diagram whose author isn't trusted. To measure a diagram, the library inserts it into the live document,
- * which would load the diagram's images and styles. Therefore, the library draws the diagram in a frame whose policy
- * blocks all other requests.
+ * which would load the diagram's images and styles. Therefore, the library runs in a frame with a policy that blocks
+ * all other requests.
  */
 export async function drawClosed(job: Omit<Job, "fontFamily">): Promise<Picture> {
   const { href, origin } = new URL(import.meta.url);
@@ -69,7 +69,7 @@ export async function drawClosed(job: Omit<Job, "fontFamily">): Promise<Picture>
   }
 }
 
-/** Returns the drawing as XML, which images require, with its size. */
+/** Returns the drawing and its size. The drawing is XML, as images require. */
 function picture(svg: string): Picture {
   const drawing = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
   if (!drawing) throw new Error("the library returned no drawing");

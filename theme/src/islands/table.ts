@@ -1,4 +1,4 @@
-/** The islands: each name with its props and its lazily loaded component. docgen reports unknown names. */
+/** The islands: the props and the lazily loaded component for each name. docgen reports unknown names. */
 
 import type { ComponentType } from "react";
 import { createPart, type Part } from "../ui/Part.tsx";
@@ -22,12 +22,12 @@ const loaders: { [Name in IslandName]: Loader<IslandProps[Name]> } = {
 
 const isIsland = (name: string): name is IslandName => Object.hasOwn(loaders, name);
 
-/** The part that shows an island's component. The component's props are JSON that docgen writes into the page. */
+/** A part that shows an island's component. The component's props are JSON that docgen writes into the page. */
 export type Island = Part<Record<string, unknown>>;
 
 const parts = new Map<IslandName, Island>();
 
-/** Returns the part of an island; `null` for an unknown name. */
+/** Returns the part for an island, or `null` if the name is unknown. */
 export function island(name: string): Island | null {
   if (!isIsland(name)) return null;
   let part = parts.get(name);
@@ -38,7 +38,7 @@ export function island(name: string): Island | null {
   return part;
 }
 
-/** Loads the code of islands; rejects if any of it can't be loaded. */
+/** Loads the code of islands. Rejects if any of the code can't be loaded. */
 export async function preloadIslands(names: readonly string[]): Promise<void> {
   await Promise.all(names.filter(isIsland).map((name) => loaders[name]()));
 }

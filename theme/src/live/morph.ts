@@ -1,9 +1,11 @@
 /**
- * Changes an element's content to other HTML with as few changes as possible, so that the reader's state (what is open,
+ * Changes an element's content to other HTML with as few changes as possible. The reader's state (what's open,
  * selected, typed, focused, and scrolled) is kept wherever the HTML is the same.
  */
 
-/** Whether an attribute holds the reader's state. The body's scripts update such attributes where the HTML changes. */
+/**
+ * Whether an attribute contains the reader's state. The body's scripts update these attributes where the HTML changes.
+ */
 function isState(element: Element, name: string): boolean {
   switch (name) {
     case "open":
@@ -30,16 +32,19 @@ const valuesOf = (group: Element) =>
     .map((tab) => tab.getAttribute("data-value"))
     .join("\n");
 
-/** Whether an element is that of an interactive component. */
+/** Whether an element belongs to an interactive component. */
 const isInteractive = (element: Element) => element.matches("slot[data-client]");
 
-/** Whether two interactive components differ at most in their slots. If not, the component is replaced, not updated. */
+/**
+ * Whether two interactive components differ at most in their slots. Otherwise, the component is replaced instead of
+ * updated.
+ */
 function isSameComponent(now: Element, then: Element): boolean {
   const facts = ["client", "module", "export", "props"].map((name) => `data-${name}`);
   return facts.every((name) => now.getAttribute(name) === then.getAttribute(name));
 }
 
-/** Whether a node can be updated to match another one without losing its state. */
+/** Whether a node can be updated to match another node without losing its state. */
 function isAlike(now: Node, then: Node): boolean {
   if (now.nodeType !== then.nodeType || now.nodeName !== then.nodeName) return false;
   if (!isElement(now) || !isElement(then)) return true;
@@ -64,7 +69,7 @@ function patchIsland(now: Element, then: Element): void {
   if (props && given && props.textContent !== given.textContent) props.textContent = given.textContent;
 }
 
-/** Returns the slots of an interactive component, but not those of the components inside it. */
+/** Returns the slots of an interactive component, except the slots of components inside it. */
 function slotsOf(component: Element): HTMLElement[] {
   const slots = component.querySelectorAll<HTMLElement>("slot[data-slot], :scope > template[data-slot]");
   return [...slots].filter((slot) => slot.parentElement?.closest("slot[data-client]") === component);
@@ -83,7 +88,7 @@ function patchComponent(now: HTMLElement, then: HTMLElement): void {
   }
   const { facts } = then.dataset;
   if (facts) now.dataset.facts = facts;
-  // The component shows this HTML when it shows the slots again.
+  // The component uses this HTML the next time that it shows the slots.
   now.dispatchEvent(new CustomEvent("docgen:slots", { detail: html }));
 }
 
@@ -117,8 +122,8 @@ function isKept(now: Node, then: Node): boolean {
 }
 
 /**
- * Maps new nodes to old nodes that equal them, or that are the same interactive component. The matching nodes are in
- * the same order in both lists.
+ * Maps new nodes to old nodes that are equal or that are the same interactive component. The matching nodes are in the
+ * same order in both lists.
  */
 function findEqual(now: readonly Node[], then: readonly Node[]): Map<Node, Node> {
   const found = new Map<Node, Node>();
@@ -179,7 +184,7 @@ export function morph(element: Element, html: string): void {
 
 /**
  * Makes an element patch its content when new HTML is set. The app sets a body's HTML only through `innerHTML`
- * (`ui/Prose`), so the app needs no change.
+ * (`ui/Prose`), so the app's code doesn't have to change.
  */
 export function patchInPlace(element: Element): void {
   if (Object.hasOwn(element, "innerHTML")) return;

@@ -1,4 +1,4 @@
-/** Shows the site's problems over the page: errors in full, warnings as a count that opens a list. */
+/** Shows the site's problems above the page: errors in full, and warnings as a count that opens a list. */
 
 import { t } from "../messages.ts";
 import type { Problem, SiteState } from "./state.ts";
@@ -110,7 +110,7 @@ export interface Overlay {
   show(problems: Problems): void;
 }
 
-/** Creates a function that shows or hides a notice that the server has stopped. */
+/** Creates a function that shows or hides a notice about a stopped server. */
 export function createNotice(): (gone: boolean) => void {
   const host = document.createElement("docgen-offline");
   const shadow = host.attachShadow({ mode: "open" });

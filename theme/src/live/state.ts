@@ -1,9 +1,9 @@
-/** The state of the site as sent by the development server. Mirrors `src/serve/events.rs`. */
+/** The state of the site that the development server sends. Mirrors `src/serve/events.rs`. */
 
 export interface Problem {
   severity: "error" | "warning";
   code: string;
-  /** The URL of the code's section in the manual. */
+  /** The URL of the manual's section about the code. */
   docs: string;
   message: string;
   file?: string;
@@ -11,15 +11,15 @@ export interface Problem {
   column?: number;
   snippet?: { before: string; marked: string; after: string };
   hints: string[];
-  /** The number of problems that this one represents, including itself. */
+  /** The number of problems that this problem represents, including itself. */
   count: number;
-  /** The other problems with the same fix: their number and the first locations, one per line. */
+  /** The other problems with the same fix: their number and the first locations, with one location per line. */
   more?: string;
 }
 
 export interface SiteState {
   generation: string;
-  /** If this changes, the document has to be loaded again. */
+  /** If this value changes, the document must be reloaded. */
   document: string;
   navigation: string;
   /** The URL of the site's own styles. */
@@ -30,7 +30,7 @@ export interface SiteState {
   problems: Problem[];
 }
 
-/** Parses a state without checking it, because the server and this script belong to the same build. */
+/** Parses a state. It doesn't have to be checked, because the server and this script belong to the same build. */
 export function parseState(json: string): SiteState {
   return JSON.parse(json) as SiteState;
 }

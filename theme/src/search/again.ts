@@ -10,8 +10,8 @@ const kept = "docgen.search";
 export const askAgain = (): boolean => dispatchEvent(new Event(asked));
 
 /**
- * Waits until the network is back, the reader requests a retry, the delay is over, or `signal` is aborted. Returns
- * whether the reader requested a retry.
+ * Waits until the network is back, the reader requests a retry, the delay is over, or `signal` fires. Returns whether
+ * the reader requested a retry.
  */
 export function again(attempt: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((done) => {
@@ -28,16 +28,16 @@ export function again(attempt: number, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-/** Keeps a query while the document is loaded again. */
+/** Keeps a query while the document reloads. */
 export function keepQuery(query: string): void {
   try {
     sessionStorage.setItem(kept, query);
   } catch {
-    // Without storage, the reader has to type the query again.
+    // Without storage, the reader must type the query again.
   }
 }
 
-/** Returns the kept query and removes it; `null` if there is none. */
+/** Returns the kept query and removes it. Returns `null` if there is none. */
 export function takeQuery(): string | null {
   try {
     const query = sessionStorage.getItem(kept);

@@ -1,11 +1,11 @@
-/** The app's state for the search: set when the app starts, read by parts that load later. */
+/** The state that the app provides for search. The app sets it when it starts, and parts that load later read it. */
 
 import type { SearchData, SiteData } from "../chunk.ts";
 
 export interface SearchContext {
   site: SiteData;
   search: SearchData;
-  /** The version of the documentation that the reader is viewing, if there are several. */
+  /** The version of the documentation that the reader is viewing, if the site has several versions. */
   version(): string | undefined;
   /** Whether the reader is on a not-found page. */
   isLost(): boolean;
@@ -24,5 +24,5 @@ export function searchContext(): SearchContext {
   return context;
 }
 
-/** Whether the dialog is open; a page that loads later must not take the focus away from it. */
+/** Whether the dialog is open. A page that loads later must not take the focus away from the dialog. */
 export const isSearching = () => document.querySelector("[data-provider]");

@@ -4,7 +4,7 @@ import { slot } from "../hooks/storage.ts";
 import type { SearchContext } from "./context.ts";
 import type { SearchRequest } from "./provider.ts";
 
-/** The storage key of the version that a reader last selected. */
+/** The storage slot for the version that a reader last selected. */
 const preferred = slot("docgen.docs-preferred-version.default");
 
 /**

@@ -1,4 +1,4 @@
-/** Prepares hits for a page: URLs of this site, and texts that are safe in HTML. */
+/** Prepares hits for a page, with URLs on this site and texts that are safe in HTML. */
 
 import { canonicalPath, withBase } from "../site.ts";
 import { searchContext } from "./context.ts";
@@ -35,7 +35,7 @@ export function lastLevel(hierarchy: Hierarchy): Level {
   return levels.findLast((level) => hierarchy[level]) ?? "lvl1";
 }
 
-/** Returns the texts above a hit, starting with the section of the site. */
+/** Returns the texts above a hit, starting with the site's section. */
 export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarchy">): string[] {
   const own = levels.indexOf(type === "content" ? "lvl6" : type);
   const above = type === "content" ? levels : levels.slice(0, own);
@@ -43,7 +43,7 @@ export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarc
 }
 
 /**
- * Converts a hit for DocSearch. DocSearch inserts highlighted texts as HTML. Without a highlighted text, it also
+ * Converts a hit for DocSearch. DocSearch inserts highlighted texts as HTML. If there's no highlighted text, it also
  * inserts the plain text as HTML, and recent searches keep only plain texts. Therefore, plain texts are escaped, except
  * the section's name, which DocSearch shows as text.
  */

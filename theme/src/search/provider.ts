@@ -1,26 +1,26 @@
 /**
  * The interface between the search UI (dialog and search page) and the provider that answers queries: the embedded
  * index, a hosted service, or any other provider. A provider is a single module with `createProvider: CreateProvider`,
- * which loads when a reader is about to search. A provider doesn't depend on the page, React, or page URLs: it takes a
+ * which loads when a reader is about to search. A provider doesn't depend on the page, React, or page URLs. It takes a
  * request and returns hits. The caller handles retries and shows messages.
  */
 
 /** A search request. */
 export interface SearchRequest {
-  /** The query as typed, not empty, with at most 64 characters. */
+  /** The query as typed. It isn't empty and has at most 64 characters. */
   query: string;
-  /** The number of the result page, from 0. */
+  /** The number of the result page, starting at 0. */
   page: number;
   hitsPerPage: number;
   /**
-   * Filters: all entries must match; an inner array matches if one of its entries does. An entry is a facet, a colon,
-   * and a value: `language:en`, `docusaurus_tag:docs-default-current`.
+   * The filters. All entries must match. An inner array matches if one of its entries does. An entry is a facet, a
+   * colon, and a value, such as `language:en` or `docusaurus_tag:docs-default-current`.
    */
   facetFilters: (string | string[])[];
 }
 
 export interface SearchAnswer {
-  /** The query of this response. */
+  /** The query that this response is for. */
   query: string;
   /** The hits, best first. */
   hits: SearchHit[];
@@ -33,17 +33,17 @@ export interface SearchAnswer {
 export type Level = "lvl0" | "lvl1" | "lvl2" | "lvl3" | "lvl4" | "lvl5" | "lvl6";
 
 /**
- * `lvl0` is the section of the site, `lvl1` is the page, `lvl2` and below are its headings, and `content` is the text
- * below a heading.
+ * The type of a hit. `lvl0` is the site's section, `lvl1` is the page, `lvl2` and below are the page's headings, and
+ * `content` is the text below a heading.
  */
 export type HitType = Level | "content";
 
-/** Plain text; `null` for levels below the hit's own. */
+/** The plain text of each level, or `null` for levels below the hit's own level. */
 export type Hierarchy = Record<Level, string | null>;
 
 /**
- * A text as HTML: everything is escaped except `<mark>` and `</mark>` around matches. It's inserted as HTML, so an
- * unescaped character is a security hole.
+ * A text as HTML. Everything is escaped except `<mark>` and `</mark>` around matches. It's inserted as HTML, so an
+ * unescaped character would be a security hole.
  */
 export interface Marked {
   value: string;
@@ -64,16 +64,16 @@ export interface SearchHit {
   content: string | null;
   /** The full texts. */
   _highlightResult: { hierarchy: MarkedHierarchy; content?: Marked };
-  /** Excerpts of about fifteen words around the matches, with `…` where they're cut. */
+  /** Excerpts of about fifteen words around the matches. An `…` shows where text is omitted. */
   _snippetResult: { hierarchy: MarkedHierarchy; content?: Marked };
 }
 
 export interface SearchProvider {
-  /** Answers a request. Rejects on any failure, and stops when `signal` fires. */
+  /** Answers a request. Rejects on any failure and stops when `signal` fires. */
   search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer>;
   /** Loads what every first query needs, because the reader is about to search. Failures are ignored. */
   prepare?(): Promise<unknown>;
 }
 
-/** Creates the provider with the options in the site's data, which only the provider interprets. */
+/** Creates the provider with the options in the site's data. Only the provider interprets the options. */
 export type CreateProvider = (options: unknown) => SearchProvider;

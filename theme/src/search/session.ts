@@ -1,6 +1,6 @@
 /**
- * Uses the site's provider: loads its code, limits its time, and cancels unneeded queries. Retries after every failure,
- * including a failure to load the code.
+ * Uses the site's provider: loads its code, limits how long it can take, and cancels unneeded queries. Retries after
+ * every failure, including a failure to load the code.
  */
 
 import { loadPartAgain } from "../parts.ts";
@@ -14,7 +14,9 @@ const providers: Record<string, () => Promise<{ createProvider: CreateProvider }
   algolia: () => import("./hosted/algolia.ts"),
 };
 
-/** The timeout for a search, in milliseconds. By then, readers have given up, and a host that hangs reports nothing. */
+/**
+ * The timeout for a search, in milliseconds. Readers don't wait longer, and a host that hangs doesn't report an error.
+ */
 const patience = 10_000;
 
 let provider: Promise<SearchProvider> | undefined;
@@ -43,7 +45,7 @@ function loaded(through: Load = (load) => load()): Promise<SearchProvider> {
 export function prepare(): void {
   loaded()
     .then((ready) => ready.prepare?.())
-    // The first search retries, and reports a failure.
+    // The first search retries and reports a failure.
     .catch(() => {});
 }
 

@@ -1,5 +1,5 @@
 /**
- * Opens the search dialog when a reader clicks the search button, or presses a keyboard shortcut anywhere on the page.
+ * Opens the search dialog when a reader clicks the search button or presses a keyboard shortcut anywhere on the page.
  * The rest of the search code loads only when a reader points at the button, focuses it, or presses a shortcut.
  */
 
@@ -21,7 +21,7 @@ const load = () => import("./modal/open.tsx");
 
 export function startSearch(): void {
   let shown: Shown | null = null;
-  /** The placeholder, while the dialog is still loading. */
+  /** The placeholder that is shown while the dialog is loading. */
   let waiting: Waiting | null = null;
 
   const open = async (query: string) => {
@@ -78,7 +78,7 @@ export function startSearch(): void {
 
   const clicked = (event: MouseEvent) => {
     if (!opener(event) || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // Without scripts, the link goes to the search page.
+    // Don't follow the link, which goes to the search page for readers without scripts.
     event.preventDefault();
     void open("");
   };
@@ -87,7 +87,7 @@ export function startSearch(): void {
     if (!opener(event)) return;
     load()
       .then((modal) => modal.prepare())
-      // Opening the dialog retries, and reports a failure.
+      // Opening the dialog retries and reports a failure.
       .catch(() => {});
   };
 

@@ -1,4 +1,4 @@
-/** The texts of the search, loaded with its code. */
+/** The search texts, which load with the search code. */
 
 import english from "../../messages/en.json";
 import { messageGroup } from "../messages.ts";
@@ -9,5 +9,5 @@ export type SearchText = Key extends `search_${infer Name}` ? Name : never;
 
 const lookup = messageGroup<Key>(english);
 
-/** Returns a text by its key without `search_`, with its `{placeholders}` filled in. */
+/** Returns the text with a key, which is given without `search_`. Fills in the text's `{placeholders}`. */
 export const t = (name: SearchText, values?: Record<string, string>): string => lookup(`search_${name}`, values);

@@ -1,6 +1,6 @@
 /**
- * The placeholder until the search loads: at first, it only collects keys; later, it shows a dialog with the query.
- * It's part of the app, so that it can report a search that can't be loaded.
+ * The placeholder that is used until the search code loads. At first, it only collects keys. Later, it shows a dialog
+ * with the query. It's part of the app, so that it can report that the search code can't be loaded.
  */
 
 import { t } from "../messages.ts";
@@ -16,8 +16,8 @@ export interface Waiting {
   /** The text typed so far. */
   query(): string;
   /**
-   * Removes the placeholder, because the search takes over, and returns the text; `null` if the reader has closed the
-   * placeholder.
+   * Removes the placeholder, because the real dialog takes over, and returns the text. Returns `null` if the reader has
+   * closed the placeholder.
    */
   take(): Promise<string | null>;
   /** Applies a pressed key to the text. Escape closes the placeholder. */
@@ -85,7 +85,7 @@ export function createWaiting(first: string, placeholder: string | undefined): W
   input.addEventListener("input", () => {
     written = input.value;
   });
-  // Text in an input method's composition isn't final.
+  // Wait for the end of an input method's composition, because its text isn't final.
   input.addEventListener("compositionstart", () => {
     composing = new Promise((done) => input.addEventListener("compositionend", done, { once: true }));
   });
@@ -93,7 +93,7 @@ export function createWaiting(first: string, placeholder: string | undefined): W
   dialog.addEventListener("cancel", turnAway);
   dialog.addEventListener("mousedown", (event) => {
     if (event.target !== dialog) return;
-    // Otherwise, the click would move focus to the element under the backdrop.
+    // Don't let the click move focus to the element under the backdrop.
     event.preventDefault();
     turnAway();
   });

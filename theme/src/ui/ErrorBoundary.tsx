@@ -13,7 +13,7 @@ interface ErrorBoundaryState {
   resetKey: string;
 }
 
-/** Shows a fallback if its children can't be rendered. */
+/** Renders its children or, if they can't be rendered, a fallback. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: null, crashed: false, resetKey: this.props.resetKey };
 

@@ -1,4 +1,7 @@
-/** A part of a page whose code loads later. It handles its own errors, so that the rest of the page still works. */
+/**
+ * A part of a page with code that loads later. The part handles its own errors, so that the rest of the page still
+ * works.
+ */
 
 import { type ComponentType, lazy, type ReactNode } from "react";
 import { type Cell, cell, useCell } from "../hooks/cell.ts";

@@ -3,7 +3,7 @@ import { t } from "../messages.ts";
 
 const delay = 200;
 
-/** Shown in place of a page's content once loading takes noticeably long. */
+/** A spinner that replaces a page's content if loading takes noticeably long. */
 export function Spinner() {
   const shown = useDelayed(true, delay);
   return (
@@ -18,7 +18,7 @@ export function Spinner() {
   );
 }
 
-/** The progress bar at the top, shown while the next page is loading. */
+/** The progress bar at the top, which is shown while the next page is loading. */
 export function ProgressBar({ active }: { active: boolean }) {
   return useDelayed(active, delay) ? <div className="progress-bar" aria-hidden="true" /> : null;
 }

@@ -58,7 +58,7 @@ test("a place is the start of the value at a path", () => {
   expect(at("a", 0)).toBe("1, ");
   expect(at("a", 1, "b")).toBe('"x"');
   expect(at("ab", "c")).toBe("2}}");
-  // For a missing value, the place is the start of the object or list that it's missing from.
+  // For a missing value, the result is the start of the object or list that should contain it.
   expect(at("a", 1, "none")).toBe('{"b');
   expect(placeOf('{"a": 1, "a": 2}', ["a"])).toBe(14);
   expect(lineOf(text, placeOf(text, ["ab"]))).toBe(2);

@@ -1,6 +1,6 @@
 /**
- * Compares the console's own matcher with V8's, and runs the cases that the Rust tests also run:
- * `fixtures/patterns*.json`.
+ * Compares the console's own matcher with V8's matcher, and runs the same cases as the Rust tests
+ * (`fixtures/patterns*.json`).
  */
 
 import { describe, expect, test } from "vitest";
@@ -23,7 +23,7 @@ describe("cases that Rust shares", () => {
   });
 });
 
-/** Pseudorandom numbers that are the same on every run (xorshift). */
+/** Generates pseudorandom numbers that are the same on every run (xorshift). */
 function numbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

@@ -1,4 +1,4 @@
-//! Evaluates the expressions of templates. All values are text; the empty text and `false` are false.
+//! Evaluates the expressions in templates. All values are strings. An empty string, `false`, and `0` are false.
 
 use super::Run;
 use crate::import::inline::capitalized;
@@ -8,7 +8,7 @@ pub(super) fn is_true(value: &str) -> bool {
     !matches!(value, "" | "false" | "0")
 }
 
-/// The number of parentheses that can be inside one another.
+/// The maximum nesting depth of parentheses.
 const DEEPEST: usize = 10;
 
 /// Returns the value of an expression, such as `.Get "title" | default "Note"`.
@@ -119,7 +119,8 @@ fn field(word: &str, run: &Run<'_>) -> Option<String> {
     })
 }
 
-/// Returns the value of a function, or `Some(None)` if its arguments have no value. `None` means that it isn't known.
+/// Returns the result of a function, or `Some(None)` if its arguments have no value. `None` means that the function is
+/// unknown.
 fn function(name: &str, arguments: &[String], run: &Run<'_>) -> Option<Option<String>> {
     let argument = |at: usize| arguments.get(at).map_or("", String::as_str);
     let last = arguments.last().map_or("", String::as_str);
@@ -194,7 +195,7 @@ fn function(name: &str, arguments: &[String], run: &Run<'_>) -> Option<Option<St
     ))
 }
 
-/// Returns Markdown inside HTML: text of several lines needs empty lines around it.
+/// Returns Markdown for use inside HTML. Text that spans several lines needs empty lines around it.
 fn marked(text: &str) -> String {
     let text = text.trim_matches('\n');
     if text.contains('\n') || text.trim_start().starts_with(":::") {
@@ -204,7 +205,7 @@ fn marked(text: &str) -> String {
     }
 }
 
-/// Fills in `%s`, `%v`, `%d`, and `%q`.
+/// Replaces `%s`, `%v`, `%d`, and `%q` with values.
 fn formatted(arguments: &[String]) -> Option<String> {
     let (format, values) = arguments.split_first()?;
     let mut values = values.iter();

@@ -44,7 +44,7 @@ struct State {
     declared: bool,
     /// Whether the last token can be the type of the next name.
     typed: bool,
-    /// The number of open parentheses in a parameter list, including the list's own parenthesis; `usize::MAX` before
+    /// The number of open parentheses in a parameter list, including the list's own parenthesis, or `usize::MAX` before
     /// the list.
     parameters: usize,
     /// The number of open angle brackets.
@@ -197,7 +197,7 @@ fn number(code: &mut Cursor<'_>) {
     }
 }
 
-/// Lexes a directive, such as `#include` or `#define`, and the name after it.
+/// Lexes a directive, such as `#include` or `#define`, and the name after the directive.
 fn directive(code: &mut Cursor<'_>) {
     code.skip(1);
     code.skip_while(is_blank);

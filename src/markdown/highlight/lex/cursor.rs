@@ -17,7 +17,7 @@ pub(crate) struct Cursor<'t> {
     spans: Spans,
 }
 
-/// Whether a byte can be part of a name. Bytes outside ASCII count too, so that characters are never split.
+/// Whether a byte can be part of a name. Bytes outside ASCII also count, so that characters are never split.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -48,13 +48,13 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Returns the byte at this distance ahead; NUL past the end of the text.
+    /// Returns the byte at this distance ahead, or NUL past the end of the text.
     #[inline]
     pub(super) fn ahead(&self, distance: usize) -> u8 {
         self.text.as_bytes().get(self.at + distance).copied().unwrap_or(0)
     }
 
-    /// Returns the byte before the token; a line break at the start of the text.
+    /// Returns the byte before the token, or a line break at the start of the text.
     #[inline]
     pub(super) fn before(&self) -> u8 {
         match self.start {
@@ -63,7 +63,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Returns the last byte passed; a line break at the start of the text.
+    /// Returns the last byte passed, or a line break at the start of the text.
     #[inline]
     pub(super) fn before_next(&self) -> u8 {
         match self.at {
@@ -90,7 +90,7 @@ impl<'t> Cursor<'t> {
         self.at
     }
 
-    /// Whether nothing has been passed yet.
+    /// Whether the cursor is still at the start of the text.
     pub(super) fn is_start(&self) -> bool {
         self.at == 0
     }
@@ -111,13 +111,14 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes()[self.at..].starts_with(text.as_bytes())
     }
 
-    /// Returns the next byte that isn't a space or a tab; NUL at the end of the text.
+    /// Returns the next byte that isn't a space or a tab, or NUL at the end of the text.
     #[inline]
     pub(super) fn next_sign(&self) -> u8 {
         self.sign_after(0)
     }
 
-    /// Returns the first byte from this distance on that isn't a space or a tab; NUL at the end of the text.
+    /// Returns the first byte at this distance or further ahead that isn't a space or a tab, or NUL at the end of the
+    /// text.
     pub(super) fn sign_after(&self, distance: usize) -> u8 {
         let rest = self.text.as_bytes().get(self.at + distance..).unwrap_or_default();
         rest.iter().copied().find(|byte| !is_blank(*byte)).unwrap_or(0)
@@ -149,13 +150,13 @@ impl<'t> Cursor<'t> {
         self.skip_while(|byte| !ends.contains(&byte));
     }
 
-    /// Passes `count` ASCII characters. The caller must have checked that they're ASCII.
+    /// Passes `count` ASCII characters. The caller must have checked that the characters are ASCII.
     #[inline]
     pub(super) fn skip(&mut self, count: usize) {
         self.at += count;
     }
 
-    /// Passes a string if it's next, and returns whether it was.
+    /// Passes a string if it's next, and returns whether it was next.
     #[inline]
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let found = self.sees(text);
@@ -171,12 +172,12 @@ impl<'t> Cursor<'t> {
         self.at += rest.iter().position(|byte| !belongs(*byte)).unwrap_or(rest.len());
     }
 
-    /// Passes bytes of a kind, up to a maximum.
+    /// Passes bytes of a kind, up to a maximum number.
     pub(super) fn skip_while_at_most(&mut self, count: usize, belongs: impl Fn(u8) -> bool) {
         self.at += self.run(0, count, belongs);
     }
 
-    /// Counts bytes of a kind from this distance on, up to `most`.
+    /// Counts consecutive bytes of a kind, starting at this distance, up to `most`.
     pub(super) fn run(&self, distance: usize, most: usize, belongs: impl Fn(u8) -> bool) -> usize {
         let rest = &self.text.as_bytes()[self.at + distance..];
         rest.iter().take(most).take_while(|byte| belongs(**byte)).count()
@@ -260,7 +261,7 @@ impl<'t> Cursor<'t> {
         self.emit(class);
     }
 
-    /// Passes white space, and assigns it the class of the token before it.
+    /// Passes white space, and assigns it the class of the preceding token.
     #[inline]
     pub(super) fn space(&mut self) {
         self.skip_while(is_space);

@@ -1,4 +1,4 @@
-//! A lexer for Go. The previous token shows where a type is: after a name, a bracket, or a star.
+//! A lexer for Go. A type is recognized by the previous token, which is a name, a bracket, or a star.
 
 use super::{
     cursor::{Cursor, is_space, is_word, starts_word},

@@ -22,7 +22,7 @@ pub(super) fn number(code: &mut Cursor<'_>) {
     code.emit(NUMBER);
 }
 
-/// Whether a name is a constant, that is, written in capital letters.
+/// Whether a name is a constant, which is written in capital letters.
 pub(super) fn is_constant(word: &str) -> bool {
     let is_small = |byte: u8| byte.is_ascii_lowercase() || byte >= 0x80;
     word.len() > 1 && word.bytes().any(|byte| byte.is_ascii_uppercase()) && !word.bytes().any(is_small)
@@ -61,14 +61,14 @@ pub(super) fn is_class(letter: u8) -> bool {
     b"dwsDWSbB".contains(&letter)
 }
 
-/// Lexes the rest of a string, with escapes, through its closing quote. Unless strings can span `lines`, an unclosed
-/// string ends at the end of its line.
+/// Lexes the rest of a string, with escapes, through its closing quote. Unless a string can span several `lines`, an
+/// unclosed string ends at the end of its line.
 pub(super) fn string(code: &mut Cursor<'_>, quote: u8, class: u8, lines: bool) {
     filled(code, quote, class, lines, quote, |_| {});
 }
 
-/// Lexes the rest of a string with interpolations or placeholders. `sign` is the character that can start one of them.
-/// `fill` is called at that character and has to pass at least that character.
+/// Lexes the rest of a string with interpolations or placeholders. `sign` is the character that can start an
+/// interpolation or a placeholder. `fill` is called at that character and has to pass at least that character.
 pub(super) fn filled<'t>(
     code: &mut Cursor<'t>,
     quote: u8,

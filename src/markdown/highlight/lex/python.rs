@@ -27,7 +27,7 @@ const MAX_DEPTH: usize = 6;
 /// The state of the lexer.
 #[derive(Default)]
 struct State {
-    /// The last keyword that declares names: `def` or `class` until the declared name, or `lambda` until its colon.
+    /// The last keyword that declares names: `def` or `class` up to the declared name, or `lambda` up to its colon.
     after: Option<&'static str>,
     /// The number of open brackets.
     depth: usize,
@@ -37,7 +37,7 @@ struct State {
     past_name: bool,
     /// Whether a decorator's name is being lexed.
     decorator: bool,
-    /// The number of strings around the interpolation that is being lexed; 0 outside strings.
+    /// The number of strings around the interpolation that is being lexed, or 0 outside strings.
     strings: usize,
 }
 
@@ -72,7 +72,7 @@ fn token(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     }
 }
 
-/// Returns the length of the prefix of a string; 0 if no string follows.
+/// Returns the length of the prefix of a string, or 0 if no string follows.
 fn prefix(code: &Cursor<'_>) -> usize {
     let is_prefix = |byte: u8| b"rbfut".contains(&byte.to_ascii_lowercase());
     let length = (0..2).take_while(|at| is_prefix(code.ahead(*at))).count();
@@ -129,7 +129,7 @@ fn other_name(code: &Cursor<'_>, word: &str, state: &State) -> u8 {
     }
 }
 
-/// Whether a soft keyword is a keyword here, that is, whether a space and the start of an expression follow it.
+/// Whether a soft keyword is a keyword here: whether a space and the start of an expression follow it.
 fn soft(code: &Cursor<'_>) -> bool {
     let next = code.next_sign();
     code.ahead(0) == b' ' && (is_word(next) || b"\"'[{-".contains(&next))
@@ -195,7 +195,7 @@ impl State {
     }
 }
 
-/// Lexes a string. `prefix` is the length of the prefix before its quote.
+/// Lexes a string. `prefix` is the length of the prefix before the opening quote.
 fn string(code: &mut Cursor<'_>, prefix: usize, state: &mut State) {
     let is_documentation = state.depth == 0 && code.is_first() && state.strings == 0;
     let letters = &code.rest().as_bytes()[..prefix];

@@ -201,7 +201,7 @@ fn attribute(code: &mut Cursor<'_>) {
     }
 }
 
-/// Returns the length of a literal's prefix, such as `r#`, `b`, `br`, or `c`; 0 if there is none.
+/// Returns the length of a literal's prefix, such as `r#`, `b`, `br`, or `c`. Returns 0 if the literal has no prefix.
 fn prefix(code: &Cursor<'_>) -> usize {
     let mut length = 1;
     if matches!(code.peek(), Some(b'b' | b'c')) && code.ahead(1) == b'r' {
@@ -244,7 +244,7 @@ fn string(code: &mut Cursor<'_>, state: &mut State) {
     parts::filled(code, b'"', STRING, true, b'{', |code| placeholder(code, state.in_macro));
 }
 
-/// Lexes a placeholder for a formatting macro: `{}`, `{name}`, `{0:>8.2}`; `{{` is a literal brace.
+/// Lexes a placeholder for a formatting macro: `{}`, `{name}`, or `{0:>8.2}`. `{{` is a literal brace.
 fn placeholder(code: &mut Cursor<'_>, in_macro: bool) {
     if code.ahead(1) == b'{' {
         return code.skip(2);

@@ -67,8 +67,7 @@ fn ends_word(byte: u8) -> bool {
     is_space(byte) || b",[]{}".contains(&byte)
 }
 
-/// Whether a block scalar starts here, that is, whether the rest of the line contains only its indicators and a
-/// comment.
+/// Whether a block scalar starts here: whether the rest of the line contains only indicators and a comment.
 fn is_header(code: &Cursor<'_>) -> bool {
     let mut rest = code.rest().bytes().skip(1).skip_while(|byte| matches!(byte, b'+' | b'-' | b'0'..=b'9'));
     let next = rest.next();
@@ -77,7 +76,7 @@ fn is_header(code: &Cursor<'_>) -> bool {
             && matches!(rest.find(|byte| !is_blank(*byte)), None | Some(b'#' | b'\n' | b'\r'))
 }
 
-/// Lexes a block scalar after its indicators: lines that are empty or indented more than its key.
+/// Lexes a block scalar after its indicators. It consists of lines that are empty or indented more than its key.
 fn block(code: &mut Cursor<'_>, column: usize) {
     code.blank();
     if code.peek() == Some(b'#') {
@@ -99,7 +98,7 @@ fn block(code: &mut Cursor<'_>, column: usize) {
     }
 }
 
-/// Lexes a plain scalar. Returns whether it's a key.
+/// Lexes a plain scalar. Returns whether the scalar is a key.
 fn plain(code: &mut Cursor<'_>, flow: bool) -> bool {
     let mut end = 0;
     let mut at = 0;

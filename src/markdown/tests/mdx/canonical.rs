@@ -1,5 +1,5 @@
-//! The structure of an MDX document as docgen and pulldown-cmark see it, in the form that `tests/mdx/canonical.mjs`
-//! writes for the reference implementation.
+//! The structure of an MDX document as docgen and pulldown-cmark see it, in the format that `tests/mdx/canonical.mjs`
+//! uses for the reference implementation.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ struct Frame {
     /// The node without its children.
     head: Value,
     children: Vec<Value>,
-    /// Whether text is collected as a value instead of children.
+    /// The text so far, if text is collected as a value instead of children.
     raw: Option<String>,
 }
 
@@ -49,7 +49,7 @@ struct Tree<'s> {
     scan: &'s Scan<'s>,
     frames: Vec<Frame>,
     html: Option<String>,
-    /// Whether the document has tabs, which the reference implementation converts to spaces in code.
+    /// Whether the document contains tabs, which the reference implementation converts to spaces in code.
     has_tabs: bool,
 }
 
@@ -300,7 +300,7 @@ fn edges(mut nodes: Vec<Value>) -> Vec<Value> {
     nodes
 }
 
-/// Puts text that is directly in a block into paragraphs, as in a tight list.
+/// Wraps text that is directly in a block, as in a tight list, in paragraphs.
 fn paragraphs(nodes: Vec<Value>) -> Vec<Value> {
     let (mut out, mut run): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
     let flush = |run: &mut Vec<Value>, out: &mut Vec<Value>| {

@@ -1,5 +1,5 @@
-//! Compares docgen's reading of MDX with that of the reference implementation, on documents for which `tests/mdx`
-//! contains the expected structure.
+//! Compares how docgen and the reference implementation read MDX documents. For these documents, `tests/mdx` contains
+//! the expected structure.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use super::canonical::canonical;
 struct Case {
     input: String,
     expected: Value,
-    /// The reason that docgen reads the document differently, if it does.
+    /// The reason that docgen reads the document differently, or `None` if it doesn't.
     reason: Option<String>,
 }
 
@@ -50,8 +50,8 @@ fn documents_have_the_structure_of_the_reference_implementation() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Compares documents from a file that the `DOCGEN_MDX` environment variable names, if it's set. Shows the first
-/// documents that differ, or all of them as JSON if `DOCGEN_SHOWN` is 0.
+/// If the `DOCGEN_MDX` environment variable is set, compares documents from the file that it specifies. Shows the first
+/// documents that differ. If `DOCGEN_SHOWN` is 0, shows all of them as JSON.
 #[test]
 #[expect(clippy::print_stdout, reason = "shown when asked for")]
 fn other_documents_are_compared_when_asked_for() {

@@ -78,7 +78,7 @@ fn any_page_is_scanned() {
     }
 }
 
-/// Returns the lines of random Markdown without anything that only MDX has.
+/// Returns lines of random Markdown without MDX syntax.
 fn lines(numbers: &mut Numbers, depth: usize) -> Vec<String> {
     let mut all = Vec::new();
     for _ in 0..1 + numbers.below(3) {
@@ -117,7 +117,7 @@ fn pages_without_jsx_and_expressions_are_the_same_in_both_formats() {
         let (markdown, mdx) = (scanned(&text, false), scanned(&text, true));
         assert_eq!(markdown.text, mdx.text, "{text}");
         assert!(mdx.problems.is_empty(), "{text}");
-        // A component makes the tokenizer read the page as Markdown.
+        // If a page contains a component, the tokenizer reads the page as Markdown.
         let with_component = format!("{text}\n\n\n<A/>\n");
         let scan = scanned(&with_component, false);
         assert!(scan.text.starts_with(&*markdown.text), "{text}\n---\n{}", scan.text);
@@ -206,8 +206,8 @@ fn pages_that_are_made_to_be_slow_are_scanned_in_time() {
     }
 }
 
-/// Compares both readings of the real pages in the folder that the `DOCGEN_CORPUS` environment variable specifies, if
-/// it's set. Only pages without braces, angle brackets, or indented code are compared.
+/// If the `DOCGEN_CORPUS` environment variable is set, compares both readings of the real pages in the folder that it
+/// specifies. Only pages without braces, angle brackets, or indented code are compared.
 #[test]
 #[expect(clippy::print_stdout, reason = "shown when asked for")]
 #[expect(clippy::disallowed_methods, reason = "a test over files that are not part of the project")]

@@ -125,7 +125,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw("</p>");
     }
 
-    /// Writes the tags of an operation, except the first one, under which it's listed.
+    /// Writes the tags of an operation, except the first tag, because the operation is listed under it.
     fn further_tags(&mut self, tags: &[u32]) {
         html!(self, r#"<ul class="api-tags" aria-label="{tags}">"#);
         for &tag in tags {
@@ -156,7 +156,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, r#"<p class="admonition-title">{api_faults}</p><ul>"#);
         for fault in faults {
             self.raw("<li>");
-            // As in Markdown, text between backticks is code. An unmatched backtick is text.
+            // As in Markdown, text between backticks is code. An unmatched backtick is plain text.
             let parts: Vec<&str> = fault.split('`').collect();
             for (at, part) in parts.iter().enumerate() {
                 match (at % 2 == 1, parts.len() % 2 == 1) {

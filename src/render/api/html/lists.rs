@@ -135,7 +135,7 @@ impl<'a> Writer<'_, 'a> {
         self.line(&portion_label(portion), route, None, &span(ends));
     }
 
-    /// Writes an entry: label, link, number of items, and description.
+    /// Writes an entry: its label, link, number of items, and description.
     fn line(&mut self, title: &str, route: Option<RoutePath>, count: Option<(&str, usize)>, text: &str) {
         let href = self.at.href(&route.unwrap_or_else(|| self.api.intro_route(self.language)));
         html!(self, r#"<li><a href="{}"><span class="api-list-title">{}</span>"#, &href, title);

@@ -173,7 +173,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// Writes the values, constraints, examples, and other facts of a schema. The entry's own examples replace the
-    /// schema's.
+    /// schema's examples.
     fn facts(&mut self, entry: &Entry<'_, 'a>) {
         let facts = entry.facts;
         self.values(facts);
@@ -256,7 +256,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw("</span>");
     }
 
-    /// Writes nested rows in a `<details>`.
+    /// Writes nested rows in a `<details>` element.
     fn below(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         if row.children.is_empty() && row.choices.is_empty() {
             return self.hidden(tree, row);
@@ -345,7 +345,7 @@ fn below<'r>(row: &'r Row<'_>) -> impl Iterator<Item = RowId> + 'r {
     row.children.iter().chain(row.choices.iter().flat_map(|choice| &choice.variants)).copied()
 }
 
-/// Whether a row can be expanded or, for a variant, whether anything in it can be.
+/// Whether a row can be expanded or, for a variant, whether anything in it can be expanded.
 fn opens(tree: &Tree<'_>, id: RowId) -> bool {
     let row = &tree[id];
     match row.role {
@@ -354,7 +354,7 @@ fn opens(tree: &Tree<'_>, id: RowId) -> bool {
     }
 }
 
-/// Whether the content of a child starts expanded. This way, a wrapper object shows its content.
+/// Whether the content of a child starts expanded, so that a wrapper object shows its content.
 fn begins_open(tree: &Tree<'_>, row: &Row<'_>, child: RowId) -> bool {
     let alone = matches!(row.role, Role::Root) && row.children.len() <= 2;
     alone && opens(tree, child) && tree[child].children.len() <= 24

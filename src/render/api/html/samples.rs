@@ -1,4 +1,4 @@
-//! Examples: one code block, or a tab for each.
+//! Examples: one code block, or a tab for each example.
 
 use super::{Group, Tab, Writer, unlike};
 use crate::render::{
@@ -7,7 +7,7 @@ use crate::render::{
 };
 
 impl Writer<'_, '_> {
-    /// Writes examples: one block, or a tab for each.
+    /// Writes examples: one code block, or a tab for each example.
     pub(super) fn samples(&mut self, samples: &[Sample], key: &str) {
         if samples.is_empty() {
             return;

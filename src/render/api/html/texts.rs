@@ -62,7 +62,7 @@ impl<'a> Texts<'a> {
     }
 
     /// Writes a description that is part of the page, with its own headings. Its IDs get a prefix if one of them
-    /// conflicts with an ID of the page.
+    /// conflicts with another ID on the page.
     pub(crate) fn large(&self, id: TextId, locale: usize, messages: &Messages, taken: &[&str]) -> String {
         let document = &self.api[id].document;
         let prefix = anchors::prefix(document, taken);
@@ -145,7 +145,7 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
             .allowed_classes(allowed)
             .url_schemes(HashSet::from(["http", "https", "mailto", "tel", "data"]))
             .attribute_filter(|tag, name, value| match (tag, name) {
-                // Only images can have data URLs, and the only form field is the checkbox of a task.
+                // Only images can have data URLs, and the only allowed form field is the checkbox of a task.
                 (_, "id") if !is_of_text(value) => None,
                 (_, "href" | "cite") if is_data(value) => None,
                 ("img", "src") if is_data(value) && !is_image_data(value) => None,
@@ -161,8 +161,8 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
     })
 }
 
-/// In sanitized HTML, replaces an image with a link if pages don't load images from its host. The sanitizer writes all
-/// tags in the same way: only tags contain a `<`, and values are in double quotes.
+/// Replaces each image in sanitized HTML with a link, unless pages load images from the image's host. The sanitizer
+/// writes all tags in the same way: only tags contain a `<`, and values are in double quotes.
 fn linked_images(html: &str, images: ImageHosts<'_>) -> String {
     let mut out = String::with_capacity(html.len());
     let (mut rest, mut links) = (html, 0_usize);
@@ -253,7 +253,7 @@ mod tests {
         small
     }
 
-    /// Returns the tags of some HTML, with sorted attributes.
+    /// Returns the tags in HTML text, with sorted attributes.
     fn tags(html: &str) -> Vec<Vec<String>> {
         let tags = html.split('<').skip(1).filter_map(|part| part.split('>').next());
         tags.map(|tag| {

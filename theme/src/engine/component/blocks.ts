@@ -4,26 +4,26 @@ import { isValidElement, type ReactNode } from "react";
 import { Fragment, jsxs } from "react/jsx-runtime";
 import { Refusal } from "./errors.ts";
 
-/** Provided by docgen: the name of each component, and the name of its directive. */
+/** The name of each component and of its directive, provided by docgen. */
 declare const BLOCKS: [component: string, directive: string][];
 
 /** The tokens of a directive: before its description, before its title, before its content, and at its end. */
 const [START, TITLE, CONTENT, END] = ["\u{fde0}", "\u{fde1}", "\u{fde2}", "\u{fde3}"] as const;
-/** The first character of a token for a leaf of Markdown. */
+/** The first character of a token for a Markdown leaf. */
 const LEAF = "\u{fdd0}";
 
-/** The name that components for code use instead of a directive. */
+/** The name that code components use instead of a directive. */
 const CODE = "code";
 
 type Props = Record<string, unknown>;
 
-/** Whether a value is content, and not just text. */
+/** Whether a value is content rather than just text. */
 const isContent = (value: unknown): boolean =>
   isValidElement(value) ||
   (typeof value === "string" && value.includes(LEAF)) ||
   (Array.isArray(value) && value.some(isContent));
 
-/** Returns a property as the value of an attribute: text, or `undefined` if the property can't be an attribute. */
+/** Converts a property to the value of an attribute. Returns `undefined` if the property can't be an attribute. */
 function attribute(value: unknown): string | undefined {
   switch (typeof value) {
     case "string":
@@ -50,7 +50,7 @@ function textOf(children: unknown): string {
   return String(children);
 }
 
-/** Returns a component that becomes a directive. */
+/** Returns a component that renders as a directive. */
 function block(component: string, directive: string) {
   return ({ children, description, code, type, ...props }: Props) => {
     const isCode = directive === CODE;

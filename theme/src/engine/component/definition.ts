@@ -1,11 +1,14 @@
 /** Where functions and components are defined. */
 
-/** The component that each of docgen's own components renders. */
+/** The component that each of docgen's wrapper components renders. */
 export const wrapped = new WeakMap<object, unknown>();
 
 const functions = Function.prototype;
 
-/** Returns the location where a function or component is defined, in the format of a stack; empty if it's unknown. */
+/**
+ * Returns the location where a function or component is defined, in the format of a stack, or an empty string if the
+ * location is unknown.
+ */
 export function definition(type: unknown): string {
   let inner = type;
   for (let depth = 0; depth < 9 && inner !== null; depth += 1) {

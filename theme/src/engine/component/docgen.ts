@@ -7,19 +7,19 @@ import { blocks } from "./blocks.ts";
 import { Refusal } from "./errors.ts";
 import { LimitedDate } from "./sandbox.ts";
 
-/** Provided by docgen: formats a value as described by a request in JSON. Throws a message. */
+/** docgen's functions that format a value as a JSON request specifies. If one fails, it throws a message. */
 declare const formatted: Record<"formatDate" | "formatNumber", (request: string) => string>;
 
-/** docgen's functions, which no page can access. */
+/** Keep docgen's functions, and delete the global variables so that pages can't access them. */
 const { formatDate: hostDate, formatNumber: hostNumber } = globalThis as unknown as typeof formatted;
 for (const name of ["formatDate", "formatNumber"]) Reflect.deleteProperty(globalThis, name);
 
-/** A place in the HTML where docgen writes a URL. */
+/** Returns a token for a place in the HTML where docgen writes a URL. */
 const token = (target: string) => `\u{fdd2}${target}\u{fdd3}`;
 
 /**
  * Returns a token for the URL of a link. A URL that is already a token stays unchanged. Quotes and backslashes, which
- * URLs can't contain, would break the JSON of the props of interactive components.
+ * URLs can't contain, are encoded, because they'd break the JSON of interactive components' props.
  */
 function url(to: unknown): string {
   if (typeof to !== "string") {
@@ -49,7 +49,7 @@ function format(host: (request: string) => string, locale: string, value: unknow
   }
 }
 
-/** The values that the module depends on. */
+/** The values that the "docgen" module depends on. */
 export interface Context {
   page: unknown;
   site: unknown;
@@ -66,7 +66,7 @@ function noPage(): never {
 
 const infoOf = (page: unknown) => ({ ...(page as object), url: token("page:") });
 
-/** Returns the "docgen" module of a page. */
+/** Returns the "docgen" module for a page. */
 export function docgen({ page, site, locale, buildTime }: Context) {
   const info = infoOf(page);
   return {
@@ -100,8 +100,8 @@ export function docgen({ page, site, locale, buildTime }: Context) {
 }
 
 /**
- * Returns the "docgen" module of client code, and the facts that the browser needs for the same results. The facts
- * belong to exports that modules import, because docgen reads an export only if a module imports it.
+ * Returns the "docgen" module for client code, and the facts that the browser needs for the same results. The facts
+ * include only what the client code imports, because docgen reads an export only if a module imports it.
  */
 export function clientDocgen(own: ReturnType<typeof docgen>, { page, site, locale }: Context) {
   const answers: Record<string, string> = {};

@@ -3,7 +3,7 @@
 import { definition } from "./definition.ts";
 import { Consequence } from "./missing.ts";
 
-/** An error with the next step, thrown when a page uses something that isn't available. */
+/** An error with a hint about the next step, which is thrown when a page uses something that isn't available. */
 export class Refusal extends Error {
   readonly hint: string | undefined;
 
@@ -15,7 +15,7 @@ export class Refusal extends Error {
 
 Object.defineProperty(Refusal.prototype, "name", { value: "Refusal" });
 
-/** The messages of React's errors that a person can cause. React's production version leaves them out. */
+/** The messages of the React errors that users can cause. React's production version leaves these messages out. */
 const MESSAGES: Record<string, string> = {
   31: "Objects are not valid as a React child (found: %s). If you meant to render a collection of children, use an array instead.",
   60: "Can only set one of `children` or `props.dangerouslySetInnerHTML`.",
@@ -58,19 +58,19 @@ export interface Level {
   type: unknown;
 }
 
-/** An error of the renderer, and where its innermost component is defined. */
+/** An error from the renderer, and the location where the innermost component is defined. */
 export class Noted {
   constructor(
     readonly error: unknown,
     readonly component: string,
-    /** Whether the cause is the component itself, and not what it renders. */
+    /** Whether the cause is the component itself rather than what it renders. */
     readonly isCause: boolean,
   ) {}
 }
 
-/** Returns the thrown value or, if the value is a promise, an error that reports that async components aren't supported. */
+/** Returns the thrown value or, if the value is a promise, an error about the lack of support for async components. */
 export function waits(thrown: unknown): unknown {
-  // React throws this error itself, and stores the promise.
+  // React itself throws this error and stores the promise.
   const isOfReact = read(thrown, "message").startsWith("Minified React error #460;");
   if (typeof property(thrown, "then") !== "function" && !isOfReact) return thrown;
   const message = "async components aren't supported here; a component must return its content, not a promise";
@@ -84,12 +84,12 @@ export function innermost(level: Level | null): string {
   return place;
 }
 
-/** Whether React reports with this error that it can't wait for something. */
+/** Whether this error means that React can't wait for something. */
 export function isWaiting(error: unknown): boolean {
   return typeof error === "string" && error.includes("does not support Suspense");
 }
 
-/** Adds the location of the innermost component's definition to an error of the renderer. */
+/** Adds the location of the innermost component's definition to an error from the renderer. */
 export function noted(thrown: unknown, level: Level | null): unknown {
   if (thrown instanceof Noted) return thrown;
   const error = waits(thrown);
@@ -111,12 +111,12 @@ export function read(error: unknown, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The maximum number of characters of a message and of a stack in a description. */
+/** The maximum number of characters of a message, and of a stack, in a description. */
 const LONGEST = 10_000;
 
 /**
- * Returns a thrown value as JSON. `last` is the location where the last element was created, and `running` is the
- * location where the running component is defined, if they're known.
+ * Returns a thrown value as JSON. If they're known, `last` is the location where the last element was created, and
+ * `running` is the location where the running component is defined.
  */
 export function describe(thrown: unknown, last = "", running = ""): string {
   const { error, component, isCause } =

@@ -11,26 +11,26 @@ interface Trace {
   last(level?: Level | null): string;
 }
 
-/** The maximum numbers of failures that are described and that are counted. */
+/** The maximum number of failures that are described, and the maximum number that are counted. */
 const MOST = 20;
 const COUNTED = 1000;
 
-/** The descriptions of the failures of the current page. */
+/** The descriptions of the current page's failures. */
 let failures = new Set<string>();
-/** The locations where the replaced components and expressions of the current page are defined. */
+/** The locations of the definitions of the current page's replaced components and expressions. */
 let stubs = new Set<string>();
-/** Records where elements are created, if it's necessary. */
+/** Records where elements are created, if that's necessary. */
 let trace: Trace | undefined;
 /** The element that React is rendering. */
 let rendered: { componentStack: Level | null } | undefined;
-/** The running expression of the page. */
+/** The page's expression that is running. */
 let current: unknown;
 /** Whether the current component has read a context. */
 let hasReadContext = false;
 /** Whether an island is being rendered. In an island, the browser renders the parts that wait for something. */
 let inBrowser = false;
 
-/** The type, in the stack of components, of an element that failed and whose children are rendered in its place. */
+/** The type, in the component stack, of a failed element that is replaced with its children. */
 export const replaced = "replaced";
 
 /** Starts a page. */
@@ -44,13 +44,13 @@ export function start(replacements: string[], traced?: Trace): void {
 /** Returns where the running component or expression is defined. */
 export const running = () => definition(current) || innermost(rendered?.componentStack ?? null);
 
-/** Returns the failures as JSON: the described failures, and the number of the others. */
+/** Returns the failures as JSON: the descriptions, and the number of failures that aren't described. */
 export function found(): string {
   const described = [...failures].slice(0, MOST);
   return `{"thrown":[${described.join()}],"more":${failures.size - described.length}}`;
 }
 
-/** Fails if a component or an expression is replaced. */
+/** Throws an error if a component or an expression is replaced. */
 function check(type: unknown): void {
   hasReadContext = false;
   if (type === missing || (stubs.size > 0 && stubs.has(definition(type)))) throw new Consequence();
@@ -68,10 +68,10 @@ function note(thrown: unknown, last: string): void {
   if (failures.size < COUNTED) failures.add(text);
 }
 
-/** The message for a stack overflow, after which React would render the element again with an empty stack. */
+/** The message of a stack overflow. After such an error, React would render the element again with an empty stack. */
 const OVERFLOW = "Maximum call stack size exceeded";
 
-/** Whether the page can't continue: there's too little stack, or not even enough memory for an error. */
+/** Whether the page can't continue, because too little stack is left, or not even enough memory for an error. */
 function isFatal(error: unknown): boolean {
   return error === null || error instanceof Noted || read(error, "name") === "InternalError";
 }
@@ -82,9 +82,9 @@ function isFatal(error: unknown): boolean {
  */
 export function caught(error: unknown, level: Level | null, node: unknown): { children: unknown } | undefined {
   if (isFatal(error) || (inBrowser && waits(error) !== error)) return undefined;
-  // Without this component, the page doesn't have thousands of nested elements.
+  // Don't render the children, because this component caused the deep nesting.
   if (read(error, "message") === OVERFLOW) throw noted(error, level);
-  // This location changes when the properties of an element are read.
+  // Reading an element's properties changes this location, so get the location first.
   const last = trace?.last(level) ?? "";
   const props = propsOf(node);
   const isMissing = Object.values(props).includes(missing);
@@ -93,7 +93,7 @@ export function caught(error: unknown, level: Level | null, node: unknown): { ch
   return { children: props.children };
 }
 
-/** Loads or renders an island. Returns `undefined` if the whole island fails. */
+/** Loads or renders an island. Returns `undefined` if the entire island fails. */
 export function kept<Result>(component: unknown, run: () => Result): Result | undefined {
   inBrowser = true;
   try {
@@ -107,7 +107,7 @@ export function kept<Result>(component: unknown, run: () => Result): Result | un
   }
 }
 
-/** Returns the props of a node. They're empty if the node isn't an element. */
+/** Returns a node's props. They're empty if the node isn't an element. */
 function propsOf(node: unknown): { children?: unknown } {
   try {
     return React.isValidElement(node) ? { ...(node.props as object) } : {};
@@ -117,7 +117,7 @@ function propsOf(node: unknown): { children?: unknown } {
 }
 
 /**
- * Whether a component is among the children of a failed component, which might have provided the context of the child.
+ * Whether a component is inside a failed component, which might have provided its context.
  */
 function isInReplaced(level: Level | null): boolean {
   for (let next = level; next; next = next.parent) if (next.type === replaced) return true;
@@ -125,8 +125,8 @@ function isInReplaced(level: Level | null): boolean {
 }
 
 /**
- * Returns the value of an expression of a page, which is wrapped in a function for this purpose. If the expression
- * fails, returns `missing`. A value that is spread must have properties.
+ * Returns the value of an expression on a page, which is passed as a function. If the expression fails, returns
+ * `missing`. A value that is spread must have properties.
  */
 export function guard(expression: () => unknown, isSpread?: boolean): unknown {
   let value = missing;
@@ -137,7 +137,7 @@ export function guard(expression: () => unknown, isSpread?: boolean): unknown {
     value = isSpread && result !== missing ? { ...(result as object) } : result;
   } catch (error) {
     if (isFatal(error)) throw error;
-    // For errors without a stack, this stack contains the location of the expression.
+    // If the thrown value has no stack, this stack provides the location of the expression.
     if (!(error instanceof Consequence)) note(waits(error), new Error().stack ?? "");
   }
   current = undefined;

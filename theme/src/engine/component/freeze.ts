@@ -4,7 +4,7 @@ import * as React from "react";
 import { jsx } from "react/jsx-runtime";
 import renderer from "../../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js";
 
-/** Objects that a program gets from syntax or methods rather than by name. */
+/** Returns the objects that code gets through syntax or methods rather than by name. */
 function hidden(): unknown[] {
   const iterators = [
     [][Symbol.iterator](),
@@ -20,7 +20,7 @@ function hidden(): unknown[] {
   return [...iterators, ...functions, (function* () {})(), (async function* () {})()].map(Object.getPrototypeOf);
 }
 
-/** Objects that React passes to every component. */
+/** Returns the objects that React passes to every component. */
 function given(): unknown[] {
   const found: unknown[] = [];
   class Probe extends React.Component {
@@ -47,8 +47,8 @@ function given(): unknown[] {
 }
 
 /**
- * Makes an object's properties overridable after the object is frozen: objects that inherit from it can set properties
- * with the same names. JavaScript forbids this by default, but older classes set their constructor in this way.
+ * Lets objects override inherited properties after their prototype is frozen. By default, JavaScript forbids setting a
+ * property with the same name as a frozen one, but older classes set their constructor in this way.
  */
 export function overridable(prototype: object): void {
   for (const [name, { value, writable, enumerable = false }] of Object.entries(
@@ -64,14 +64,14 @@ export function overridable(prototype: object): void {
 }
 
 /**
- * Freezes the built-in objects of this realm, the objects that React passes to components, and `roots`. Leaves out
- * objects that can't change.
+ * Freezes this realm's built-in objects, the objects that React passes to components, and `roots`. Skips
+ * `unchangeable`, which can't change.
  */
 export function freeze(roots: unknown[], unchangeable: unknown): void {
   const forbidden = () => {
     throw new TypeError("code from text can't run here");
   };
-  // Code that a page creates from text would run in this realm, and could declare variables that persist.
+  // Code that a page creates from text would run in this realm and could declare variables that persist.
   for (const one of [() => {}, function* () {}, async () => {}, async function* () {}]) {
     Object.defineProperty(Object.getPrototypeOf(one), "constructor", { value: forbidden });
   }

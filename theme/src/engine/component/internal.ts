@@ -1,4 +1,4 @@
-/** Components that docgen adds to the code of pages. */
+/** The functions that docgen adds to the code of pages. */
 
 import type { ComponentType } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
@@ -14,8 +14,8 @@ export function refuse(message: string, hint: string): never {
 const OWN = new Set(["arguments", "caller", "length", "name", "prototype"]);
 
 /**
- * Returns a component that renders another component. Before its output, the result renders the component's Markdown
- * form between the token characters for it. The result has the static properties of the other component.
+ * Returns a component that renders another component. Before the component's output, renders its Markdown form between
+ * tokens. The result has the static properties of the other component.
  */
 export function marked(component: ComponentType, toMarkdown: unknown): unknown {
   const isComponent = typeof component === "function" || (typeof component === "object" && component !== null);

@@ -1,6 +1,6 @@
 /**
- * Interactive components on a page. In the static tree, a reference writes tokens around its slots. After the page is
- * rendered, each island is rendered in the same way as in the browser, and replaces its tokens.
+ * Interactive components on a page. In the static tree, a reference to such a component writes tokens around its slots.
+ * After the page is rendered, each island is rendered in the same way as in the browser and replaces its tokens.
  */
 
 import { type ElementType, Fragment, isValidElement, type ReactNode } from "react";
@@ -13,11 +13,11 @@ import type { Realm } from "./sandbox.ts";
 
 /** The tokens in the static HTML: around the number of an island, around each of its slots, and at its end. */
 const [OPEN, OPENED, SLOT, SLOTTED, CLOSE] = ["\u{fdd8}", "\u{fdd9}", "\u{fdda}", "\u{fddb}", "\u{fddc}"] as const;
-/** The tokens around HTML whose URLs docgen doesn't resolve, because the browser's React sets them too. */
+/** The tokens around HTML where docgen doesn't resolve URLs, because React in the browser sets the same URLs. */
 const [LITERAL, RESOLVED] = ["\u{fddd}", "\u{fdde}"] as const;
-/** The token that is replaced by the facts about the page. */
+/** The token that is replaced with the facts about the page. */
 const FACTS = "\u{fddf}";
-/** The first character of a token for a leaf of Markdown. */
+/** The first character of a token for a Markdown leaf. */
 const LEAF = "\u{fdd0}";
 
 const MODES = ["visible", "load", "idle", "only"] as const;
@@ -30,20 +30,22 @@ interface Island {
   /** The props as given. */
   given: Record<string, unknown>;
   props: string;
-  /** The slot with the fallback of an island that isn't prerendered. */
+  /** The slot that contains the fallback of an island that isn't prerendered. */
   fallback: Slot | undefined;
 }
 
-/** The values and functions that the islands of a page need. */
+/** The values and functions that a page's islands need. */
 export interface Host {
   realm: Realm;
-  /** Returns the exports of a module; `undefined` if the module fails. */
+  /** Returns the exports of a module, or `undefined` if the module fails. */
   load(module: string): Record<string, unknown> | undefined;
-  /** Renders a component in its own root to HTML that React can hydrate. Returns `undefined` if the component fails. */
+  /**
+   * Renders a component in its own root. Returns HTML that React can hydrate, or `undefined` if the component fails.
+   */
   prerender(component: ElementType, props: object, prefix: string): string | undefined;
-  /** The prefix of the IDs of the page. */
+  /** The prefix of the page's IDs. */
   prefix: string;
-  /** Returns the facts about the page that its islands use. They're complete after all islands are rendered. */
+  /** Returns the facts about the page that its islands use. The facts are complete after all islands are rendered. */
   facts(): Facts;
 }
 
@@ -52,15 +54,15 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.ch
 const attribute = (name: string, value: string) => (value ? ` data-${name}="${escaped(value)}"` : "");
 
 /**
- * Whether a value becomes part of the page's HTML instead of data. A list that contains Markdown does, because a tag
- * can open in one leaf and close in another.
+ * Whether a value becomes part of the page's HTML instead of data. A list that contains Markdown becomes HTML, because
+ * a tag can open in one leaf and close in another.
  */
 function isSlot(value: unknown): boolean {
   if (Array.isArray(value)) return value.some((item) => typeof item === "string" && isSlot(item));
   return typeof value === "string" ? value.includes(LEAF) : isValidElement(value);
 }
 
-/** Returns the name of a component as it appears in the code of a page. */
+/** Returns a component's name as it appears in the code of a page. */
 function title(module: string, name: string): string {
   return name === "default" ? (/([^/.]*)\.[^/]*$/.exec(module)?.[1] ?? name) : name.replace(/^default\./, "");
 }
@@ -105,7 +107,10 @@ export function islands(host: Host) {
     return jsxs(Fragment, { children: [`${OPEN}${number - 1}${OPENED}`, ...content, CLOSE] });
   }
 
-  /** Returns what static code gets for an export of a client module: a component, or a value that reports its use. */
+  /**
+   * Returns what static code gets for an export of a client module: a component, or a value that reports an error when
+   * it's used.
+   */
   function reference(module: string, name: string): unknown {
     const refuse = (): never => {
       const hint = 'move it to a module without `"use client"`, which both kinds of code can import';
@@ -155,7 +160,7 @@ export function islands(host: Host) {
     return markdown ? `\u{fdd4}${escaped(markdown)}\u{fdd5}${island}\u{fdd6}` : island;
   }
 
-  /** Puts the islands into the static HTML of the page. */
+  /** Inserts the islands into the page's static HTML. */
   function finish(html: string): string {
     if (all.length === 0) return html;
     const parts = html.split(/([\u{fdd8}-\u{fddc}])/u);
@@ -185,7 +190,7 @@ export function islands(host: Host) {
   return { reference, finish };
 }
 
-/** Returns the Markdown form of a component; empty if the component doesn't define one. */
+/** Returns the Markdown form of a component, or an empty string if the component doesn't define one. */
 function markdownOf({ toMarkdown }: Record<string, unknown>, props: Record<string, unknown>): string {
   const text: unknown = typeof toMarkdown === "function" ? toMarkdown(props) : undefined;
   return String(text ?? "").replace(/[\u{fdd4}-\u{fdd6}]/gu, "\u{fffd}");

@@ -1,6 +1,6 @@
-/** The value that replaces everything that a page lacks because of a problem that is reported elsewhere. */
+/** The value that replaces anything that's missing on a page because of a problem that is reported elsewhere. */
 
-/** An error for the use of a missing value. It's a consequence of another problem, so it isn't reported. */
+/** An error about the use of a missing value. It's a consequence of another problem, so it isn't reported. */
 export class Consequence extends Error {}
 
 function refuse(): never {
@@ -15,8 +15,8 @@ const NAMES = new Map<PropertyKey, unknown>([
 ]);
 
 /**
- * Replaces everything that a page lacks. As a component, it renders its children, and so do its parts, such as
- * `Tabs.Item`. Every other use throws a `Consequence`.
+ * Replaces anything that's missing on a page. As a component, this value renders its children, and so do its parts,
+ * such as `Tabs.Item`. Any other use throws a `Consequence`.
  */
 export const missing: unknown = new Proxy(
   Object.freeze(() => undefined),

@@ -5,7 +5,7 @@ import { MAP, SET, SLOT, type Slot } from "../../client/props.ts";
 /** A value that can't be serialized. */
 export class Unserializable extends Error {
   constructor(
-    /** The place in the props, such as `rows[2].onClick`. */
+    /** The value's path in the props, such as `rows[2].onClick`. */
     readonly place: string,
     /** A description of the value, such as `a function`. */
     readonly what: string,
@@ -17,7 +17,7 @@ export class Unserializable extends Error {
 /** The maximum nesting depth of props. A value that contains itself exceeds this depth. */
 const DEEPEST = 100;
 
-/** Writes props. `slot` returns the number of a slot for a value that becomes one, and `undefined` for other values. */
+/** Writes props. If a value becomes a slot, `slot` returns the slot's number. Otherwise, it returns `undefined`. */
 export function writeProps(props: Record<string, unknown>, slot: (value: unknown) => Slot | undefined): string {
   return JSON.stringify(writeProperties(props, "", 0, slot));
 }
@@ -80,7 +80,10 @@ function writeProperties(object: Record<string, unknown>, place: string, depth: 
   return Object.fromEntries(entries.map(([key, value]) => [key, write(value, at(key), depth + 1, slot)]));
 }
 
-/** Returns the time of a date of any realm; empty for an invalid date, and `undefined` for other values. */
+/**
+ * Returns the time of a date from any realm. Returns an empty string for an invalid date, and `undefined` for other
+ * values.
+ */
 function timeOf(value: object): string | undefined {
   try {
     const time = Date.prototype.getTime.call(value as Date);
@@ -90,7 +93,7 @@ function timeOf(value: object): string | undefined {
   }
 }
 
-/** Returns the content of a map or set of any realm; `undefined` for other values. */
+/** Returns the content of a map or set from any realm, or `undefined` for other values. */
 function contentOf(prototype: object, value: object): unknown[] | undefined {
   try {
     Reflect.getOwnPropertyDescriptor(prototype, "size")?.get?.call(value);

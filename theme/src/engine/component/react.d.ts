@@ -1,4 +1,4 @@
-/** React's non-streaming renderer, which React's package doesn't export, as patched by `build/react.mjs`. */
+/** React's non-streaming renderer, which React's package doesn't export. `build/react.mjs` patches it. */
 declare module "*/react-dom-server-legacy.browser.production.js" {
   import type { ReactNode } from "react";
 
@@ -8,11 +8,11 @@ declare module "*/react-dom-server-legacy.browser.production.js" {
     /** Called before an element is rendered. */
     begin(type: unknown, task: Task): void;
     /**
-     * Called for each value that a node throws. Returns what to render in place of the node; without a result, the
-     * whole page fails.
+     * Called for each value that a node throws. Returns what to render in place of the node. Without a result, the
+     * entire page fails.
      */
     caught(error: unknown, level: Level | null, node: unknown): { children: unknown } | undefined;
-    /** The type, in the stack of components, of an element that is replaced with its children. */
+    /** The type, in the component stack, of an element that is replaced with its children. */
     replaced: string;
     /** Called for an error that isn't caught. */
     onError(error: unknown, info: { node: Level | null }): void;

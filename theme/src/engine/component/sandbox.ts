@@ -1,4 +1,7 @@
-/** Prepares the realm of a page: anything that differs between machines or depends on the reader throws an error. */
+/**
+ * Prepares the realm of a page. In the realm, anything that differs between machines or depends on the reader throws an
+ * error.
+ */
 
 import { Refusal } from "./errors.ts";
 import { defineWeb } from "./web.ts";
@@ -6,7 +9,7 @@ import { defineWeb } from "./web.ts";
 /** The global object of a page. */
 export type Realm = typeof globalThis;
 
-/** Defines a method that can be replaced, like those of the language. */
+/** Defines a method that can be replaced, like the language's built-in methods. */
 function define(object: object, name: PropertyKey, value: unknown): void {
   Object.defineProperty(object, name, { value, writable: true, configurable: true });
 }
@@ -22,8 +25,7 @@ const NO_ZONE = "it depends on the time zone of the machine";
 const WRITE_DATE = 'write the date, such as `new Date("2026-01-31")`';
 
 /**
- * Provided by docgen: returns the name of the module of a function on the call stack. Level 0 is the innermost
- * function.
+ * Provided by docgen. Returns the module name of a function on the call stack. Level 0 is the innermost function.
  */
 declare const callers: Record<"moduleAt", (level: number) => string | undefined>;
 
@@ -31,11 +33,12 @@ const { moduleAt } = globalThis as unknown as typeof callers;
 Reflect.deleteProperty(globalThis, "moduleAt");
 
 /**
- * The maximum number of functions to check for the caller. Between the caller and docgen's functions, all are native.
+ * The maximum number of stack levels to search for the caller. Only native functions are between the caller and
+ * docgen's functions.
  */
 const DEEPEST = 32;
 
-/** Whether the code that calls one of docgen's functions is in an npm package. */
+/** Whether one of docgen's functions is being called by code in an npm package. */
 function isInPackage(): boolean {
   for (let level = 0; level < DEEPEST; level += 1) {
     const name = moduleAt(level);
@@ -53,8 +56,8 @@ export function loading(isRunning: boolean): void {
 }
 
 /**
- * Returns a function that throws, except while a package is being loaded. Many packages then read the clock, but don't
- * use the time.
+ * Returns a function that throws, except while a package is being loaded. Many packages read the clock while they load
+ * but don't use the time.
  */
 const whileLoading =
   <Value>(value: () => Value, refused: () => never) =>
@@ -66,11 +69,11 @@ const now = whileLoading(unknown, refuse("Date.now()", NO_CLOCK, WRITE_DATE));
 const bare = whileLoading(unknown, refuse("new Date()", NO_CLOCK, WRITE_DATE));
 const called = whileLoading(() => "Invalid Date", refuse("Date()", NO_CLOCK, WRITE_DATE));
 
-/** A method of dates, which gets the date as its first argument. */
+/** A date method, which gets the date as its first argument. */
 type Method = (date: Date, ...values: number[]) => unknown;
 
 /**
- * Defines a method of dates for packages, in which local time is UTC on every machine. In other code, the method
+ * Defines a date method for packages. In packages, local time is UTC on every machine. In other code, the method
  * throws.
  */
 function defineLocal(name: string, hint: string, method: Method): void {
@@ -80,7 +83,7 @@ function defineLocal(name: string, hint: string, method: Method): void {
   });
 }
 
-/** Date formats that contain the time zone, or that are UTC by definition. */
+/** Matches date formats that contain the time zone or that are UTC by definition. */
 const IN_UTC =
   /^\s*[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?\s*$|(?:Z|UTC|GMT|\d:\d\d(?:[:.]\d+)*\s*(?:UTC|GMT)?[+-]\d\d:?\d\d)(?:\s*\(.*\))?\s*$/i;
 
@@ -97,7 +100,7 @@ function parse(value: unknown): number {
   throw new Refusal(`the date \`${text}\` has no time zone`, `write \`${inUtc}\` for UTC`);
 }
 
-/** Returns a date in the format of `toString`, with or without the day and the time. */
+/** Formats a date like `toString`, with or without the day and the time. */
 function words(date: Date, hasDay: boolean, hasTime: boolean): string {
   const [weekday = "", day, month, year, time] = toUTCString.call(date).split(" ");
   if (year === undefined) return "Invalid Date";
@@ -105,7 +108,7 @@ function words(date: Date, hasDay: boolean, hasTime: boolean): string {
   return parts.flatMap((part) => part || []).join(" ");
 }
 
-/** Returns the year for the argument of `setYear`. */
+/** Converts the argument of `setYear` to a full year. */
 const wholeYear = (year: number) => (Math.trunc(year) >= 0 && year < 100 ? 1900 + Math.trunc(year) : year);
 
 for (const part of ["FullYear", "Month", "Date", "Day", "Hours", "Minutes", "Seconds", "Milliseconds"]) {
@@ -135,14 +138,14 @@ function timeOf(value: unknown): number {
   return Number.isNaN(number) && typeof value === "object" && value !== null ? parse(value) : number;
 }
 
-/** Returns the time of a date from its parts. In packages, the parts are in UTC. */
+/** Returns the time of a date that is given as parts. In packages, the parts are in UTC. */
 function timeOfParts(...parts: unknown[]): number {
   if (isInPackage()) return UTC(...(parts as [number, number]));
   const hint = 'write `new Date(Date.UTC(year, month))`, or `new Date("2026-01-31")`';
   throw new Refusal(`\`new Date(year, month)\` isn't available: ${NO_ZONE}`, hint);
 }
 
-/** The class of dates. It has no clock and no local time. */
+/** Constructs dates without a clock and without local time. */
 function PureDate(...values: unknown[]) {
   if (!new.target) return called();
   const time = values.length === 0 ? bare() : values.length > 1 ? timeOfParts(...values) : timeOf(values[0]);
@@ -175,7 +178,7 @@ const random = whileLoading(
   refuse("Math.random()", "pages are the same in every build", "use a fixed value, or `useId` for IDs"),
 );
 
-/** The methods that depend on the locale of the machine, by type, each with what to use instead. */
+/** The methods that depend on the machine's locale, each with its type and a hint about what to use instead. */
 const OF_LOCALE: [keyof Realm, string, string][] = [
   ["Number", "toLocaleString", 'use `formatNumber` from "docgen"'],
   ["BigInt", "toLocaleString", 'use `formatNumber` from "docgen"'],
@@ -202,7 +205,7 @@ const CONSOLE = Object.fromEntries(
   ].map((name) => [name, () => undefined]),
 );
 
-/** Replaces the characters that only docgen may write. */
+/** Replaces the characters that only docgen can write. */
 const defused = (text: string) => text.replace(/[\u{fdd0}-\u{fdef}]/gu, "\u{fffd}");
 
 const NO_TEXT = "docgen can't check code in strings, or say where it fails";
@@ -215,7 +218,7 @@ function withoutTexts(realm: Realm): void {
     const { name } = prototype.constructor;
     const refused = refuse(`${name}()`, NO_TEXT, WRITE_CODE);
     function Constructor(...texts: unknown[]) {
-      // Packages get the global object in this way.
+      // Allow `return this`, because packages use it to get the global object.
       return texts.length === 1 && /^\s*return this;?\s*$/.test(String(texts[0])) ? () => realm : refused();
     }
     Object.defineProperty(Constructor, "prototype", { value: prototype, writable: false });

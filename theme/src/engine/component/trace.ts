@@ -8,13 +8,14 @@ import type { Level } from "./errors.ts";
 /** The maximum length of the locations, in characters. */
 const LONGEST = 50_000;
 
-/** Whether a location is in the site, and not in a package. */
+/** Whether a location is in the site's own code rather than in a package. */
 const isOwn = (place: string) => place !== "" && !place.includes("(npm:");
 
 type Create = (type: never, ...rest: never[]) => object;
 
 /**
- * Returns functions that create such elements, and functions that record and return the locations of rendered elements.
+ * Returns functions that create elements and record where, and functions that record and return the locations of
+ * rendered elements.
  */
 export function traced() {
   let last = "";
@@ -46,7 +47,7 @@ export function traced() {
     },
     /** Returns the location of the last rendered element, and the locations of the elements around it. */
     last(level?: Level | null) {
-      // The location of a component is more helpful than that of its element, which is in another component.
+      // A component's own location is more helpful than the location of its element, which is in another component.
       if (level?.type === lastType && isOwn(definition(lastType))) return "";
       let all = last;
       for (let next = level; next && all.length < LONGEST; next = next.parent) all += places.get(next) ?? "";

@@ -3,7 +3,9 @@
 import { Refusal } from "./errors.ts";
 import type { Realm } from "./sandbox.ts";
 
-/** Provided by docgen: parses a URL or sets a part of it, parses a query, and writes a query. Each takes JSON. */
+/**
+ * docgen's functions that parse a URL or set a part of it, parse a query, and write a query. Each function takes JSON.
+ */
 declare const host: Record<"parseUrl" | "parseQuery" | "writeQuery", (request: string) => string>;
 
 const { parseQuery, parseUrl, writeQuery } = globalThis as unknown as typeof host;
@@ -24,7 +26,7 @@ const PARTS = "href protocol username password host hostname port pathname searc
 const whole = (value: unknown) => String(value).toWellFormed();
 
 /**
- * Connects a query to a URL: `changed` sets the query of the URL. Returns a function that parses a text into the query.
+ * Connects a query to a URL. `changed` sets the URL's query. Returns a function that parses text into the query.
  */
 type Connect = (query: unknown, changed: (text: string) => void) => (text: string) => void;
 
@@ -126,7 +128,7 @@ function urls(realm: Realm, { URLSearchParams, connect }: ReturnType<typeof quer
   /** Parses a URL, and sets a part of it if `part` is given. Throws the reason if the URL is invalid. */
   const parse = (url: string, base?: string, part?: string, value?: string): Record<string, string> => {
     const parts = JSON.parse(parseUrl(JSON.stringify({ url, base, part, value })));
-    // docgen's library parses some of these URLs differently from browsers.
+    // docgen's library parses some of these URLs differently than browsers do.
     if (parts.protocol === "file:") throw new Refusal("`file:` URLs aren't available", "use a path as a string");
     return parts;
   };
@@ -268,7 +270,7 @@ function base64(realm: Realm): Record<"atob" | "btoa", (text: unknown) => string
   };
 }
 
-/** Defines the objects in the realm of a page. Each object is created when it's first used. */
+/** Defines the browser objects in a page's realm. Each object is created when it's first used. */
 export function defineWeb(realm: Realm): void {
   const queriesOnce = once(() => queries(realm));
   const base64Once = once(() => base64(realm));

@@ -1,7 +1,7 @@
 import { t } from "../../messages.ts";
 import type { Code } from "./samples/code.ts";
 
-/** Code with the colors of the page's highlighter. */
+/** Code in the same colors as the page's highlighted code. */
 export function Runs({ code }: { code: Code }) {
   return code.map((run, at) =>
     run.class === "" ? (

@@ -10,14 +10,14 @@ interface LanguageTabsProps {
   choose(id: string): void;
 }
 
-/** Returns the tab that a key moves to; `undefined` for other keys. */
+/** Returns the index of the tab that a key moves to, or `undefined` for other keys. */
 function target(key: string, at: number, count: number, rightToLeft: boolean): number | undefined {
   const forward = rightToLeft ? -1 : 1;
   const to = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: count - 1 }[key];
   return to === undefined ? undefined : (to + count) % count;
 }
 
-/** The languages: a scrolling strip with all of them, and a menu at its end, because there are too many to fit. */
+/** A scrolling strip with all languages. At the end of the strip is a menu, because not all languages fit. */
 export function LanguageTabs({ tabs, chosen, panel, choose }: LanguageTabsProps) {
   const strip = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

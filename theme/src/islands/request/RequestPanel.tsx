@@ -18,7 +18,7 @@ function useValues(model: RequestModel): RequestValues {
   return useMemo(
     () => ({
       ...own,
-      // Another operation of the document might have fewer servers.
+      // This operation might have fewer servers than the document's other operations.
       server: server < model.servers.length ? server : 0,
       ...(baseUrl !== undefined && { baseUrl }),
       variables,
@@ -39,7 +39,7 @@ function useShownServer(address: string): void {
 
 const link = (body: number): string => `body-${body}`;
 
-/** Synchronizes the body variants with the page's selection under `data-link`. */
+/** Synchronizes the body variants with the selection in the page's `data-link` elements. */
 function useVariants(model: RequestModel, variants: RequestValues["variants"]): void {
   useEffect(() => {
     const choose = (body: number, variant: string | undefined) =>
@@ -65,7 +65,7 @@ interface RequestPanelProps {
   place: number;
 }
 
-/** The samples of an operation, and below them the form that sends the request. The form loads when it's opened. */
+/** An operation's samples, and below them, the form that sends the request. The form loads when it's opened. */
 export function RequestPanel({ model, place }: RequestPanelProps) {
   const values = useValues(model);
   const open = useCell(formOpen) && model.console;

@@ -13,12 +13,12 @@ import { type Generator, loadGenerator } from "./samples/languages.ts";
 import { type SampleTab, sampleTabs } from "./samples/tabs.ts";
 import { t } from "./text.ts";
 
-/** The language that a reader has selected, for all pages and windows. */
+/** The language that the reader has selected, on all pages and in all windows. */
 export const languageChoice = slot("docgen.tab.code-samples");
 
 const loading = new Map<string, Promise<Generator>>();
 
-/** Returns the generator for a language. The curl generator comes with the page; all others load on demand. */
+/** Returns the generator for a language. The curl generator loads with the page. All others load on demand. */
 function useGenerator(id: string): Generator {
   if (id === "curl") return curl;
   let promise = loading.get(id);
@@ -45,7 +45,7 @@ interface SamplesProps {
   place: number;
 }
 
-/** An operation's request in the selected programming language, updated with what the reader types in the form. */
+/** An operation's request in the selected programming language. It's updated when the reader types in the form. */
 export function Samples({ model, values, place }: SamplesProps) {
   const tabs = useMemo(() => sampleTabs(model), [model]);
   const choice = useSlot(languageChoice);

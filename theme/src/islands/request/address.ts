@@ -1,5 +1,5 @@
 /**
- * A request's URL: server, path, and query. Takes the model and the reader's input, and doesn't depend on headers or
+ * A request's URL: server, path, and query. It depends on the model and the reader's input but not on headers or
  * bodies.
  */
 
@@ -16,7 +16,7 @@ import type { Json } from "./json.ts";
 import type { ParameterModel, RequestModel, RequestValues, ServerModel } from "./model.ts";
 import { inPath, pairs } from "./styles.ts";
 
-/** RFC 3986, appendix B: scheme with authority, and path. A server's URL has no query or hash. */
+/** Matches the scheme, authority, and path of a URL (RFC 3986, appendix B). A server's URL has no query or hash. */
 const ADDRESS = /^([A-Za-z][A-Za-z0-9+.-]*:)?(\/\/[^/?#]*)?([^?#]*)/;
 
 function parse(address: string): { scheme: string; authority: string; path: string } {
@@ -37,7 +37,7 @@ const UNKNOWN = "{baseUrl}";
 export const serverOf = (model: RequestModel, { server }: RequestValues): ServerModel =>
   model.servers[server ?? 0] ?? model.servers[0] ?? { url: UNKNOWN, variables: [] };
 
-/** Returns the name of the variable that represents the host's URL at the start of a server's URL. */
+/** If a server's URL starts with a variable that represents the host's URL, returns the name of the variable. */
 export const baseOf = ({ url }: ServerModel): string | undefined => /^\{([^{}]*)\}(?![^/{])/.exec(url)?.[1];
 
 const trimmed = (address: string): string =>
@@ -46,7 +46,7 @@ const trimmed = (address: string): string =>
     .replace(/[?#].*$/s, "")
     .replace(/\/+$/, "");
 
-/** Returns the value of a server's variable; `undefined` if there is no valid one. */
+/** Returns the value of a server's variable, or `undefined` if it has no valid value. */
 export function variableValue(server: ServerModel, name: string, values: RequestValues): string | undefined {
   const typed = values.variables?.[name];
   const standard = server.variables.find((variable) => variable.name === name)?.default;
@@ -54,7 +54,7 @@ export function variableValue(server: ServerModel, name: string, values: Request
   return typed !== undefined && isAddress(typed) ? trimmed(typed) : undefined;
 }
 
-/** Returns the URL of the server without a trailing slash. Missing values stay `{name}`. */
+/** Returns the server's URL without a trailing slash. Missing values stay `{name}`. */
 export function serverAddress(model: RequestModel, values: RequestValues): string {
   const own = values.baseUrl;
   if (own !== undefined && !isAddress(own)) return UNKNOWN;
@@ -71,8 +71,8 @@ export function serverAddress(model: RequestModel, values: RequestValues): strin
 export const placeholder = (name: string): string => `:${percentEncode(name)}`;
 
 /**
- * Returns the path with its parameters. A missing value is shown as `:name`. A `.` or `..` segment is encoded, because
- * otherwise, it would change the path. Browsers and some clients resolve the encoded segment anyway.
+ * Returns the path with its parameters filled in. A missing value is shown as `:name`. A `.` or `..` segment is encoded
+ * so that it doesn't change the path. Browsers and some clients resolve the encoded segment anyway.
  */
 export function pathOf(model: RequestModel, value: (parameter: ParameterModel) => Json | undefined): string {
   const [whole = ""] = model.path.split("#");
@@ -121,7 +121,7 @@ export function inQuery(parameter: ParameterModel, value: Json): string[] {
   return pairs(parameter.name, value, style, parameter.explode, encode, percentEncode);
 }
 
-/** Returns the query from a parameter that is the whole query: an encoded form, or a single encoded text. */
+/** Returns the query for a parameter that is the entire query: an encoded form, or a single encoded text. */
 export function wholeQuery(parameter: ParameterModel, value: Json): string[] {
   if (value.kind === "null") return [];
   const form = parameter.content?.startsWith("application/x-www-form-urlencoded") ?? true;

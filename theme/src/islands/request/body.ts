@@ -1,4 +1,4 @@
-/** A request's body: text, an encoded form, parts, or a file. Doesn't depend on the request's destination. */
+/** A request's body: text, an encoded form, parts, or a file. It doesn't depend on the request's destination. */
 
 import { headerText, isToken, percentEncode, reservedInQuery, wellFormed } from "./encode.ts";
 import { type Json, readJson } from "./json.ts";
@@ -72,8 +72,8 @@ const partType = (mediaType: string, fallback: string): string => {
 };
 
 /**
- * Returns the media type of a multipart body without the boundary, which the sender chooses; `undefined` for a standard
- * form.
+ * Returns the media type of a multipart body without the boundary, which the sender chooses. Returns `undefined` for a
+ * standard form.
  */
 function multipartType({ mediaType, fields }: BodyModel): string | undefined {
   const ordered = fields?.some(({ place }) => place !== undefined);
@@ -82,7 +82,7 @@ function multipartType({ mediaType, fields }: BodyModel): string | undefined {
   return /^(?:multipart\/form-data[ \t]*(?:;.*)?)?$/i.test(type) ? undefined : type.trim();
 }
 
-/** Returns the first media type of a list; for a range, `text/plain` or `fallback`. */
+/** Returns the first media type in a list. If it's a range, returns `text/plain` or `fallback`. */
 function concrete(mediaType: string, fallback: string): string {
   const [first = ""] = mediaType.split(",");
   if (!first.includes("*")) return headerText(first);
@@ -101,7 +101,10 @@ const named = (file: FileValue): FileValue => ({ ...file, name: wellFormed(file.
 
 type FieldValue = readonly [field: FieldModel, value: Json | readonly FileValue[]];
 
-/** Returns the model of a field that the document doesn't describe. An object is encoded as JSON, OpenAPI's default. */
+/**
+ * Returns the model of a field that the document doesn't describe. Objects are encoded as JSON, which is OpenAPI's
+ * default.
+ */
 const unknownField = (name: string, object: boolean): FieldModel => ({
   name,
   required: false,
@@ -114,9 +117,9 @@ const isFile = (input: InputModel): boolean =>
   input.type === "file" || (input.type === "array" && input.items?.type === "file");
 
 /**
- * Returns the fields with their values: the model's in order, then others from the example or the reader. If the reader
- * has typed nothing, a sample uses the example. Otherwise, the typed values are used and, in a sample, the required
- * values from the example.
+ * Returns the fields with their values: first the model's fields in order, and then other fields from the example or
+ * the reader. If the reader hasn't typed anything, a sample uses the example. Otherwise, the typed values are used and,
+ * in a sample, the required values from the example.
  */
 function fieldsOf(chosen: BodyModel, example: string, values: RequestValues, purpose: Purpose): FieldValue[] {
   const examples = new Map(membersOf(example, chosen.fields ?? []));
@@ -137,7 +140,10 @@ function fieldsOf(chosen: BodyModel, example: string, values: RequestValues, pur
   });
 }
 
-/** Returns the values of an example by field name. The items of a list belong to the parts in the same order. */
+/**
+ * Returns the values in an example, by field name. If the example is a list, its items are the values of the parts, in
+ * order.
+ */
 export function membersOf(example: string, fields: readonly FieldModel[]): readonly (readonly [string, Json])[] {
   const json = readJson(example);
   if (json?.kind === "object") return json.entries;
@@ -152,7 +158,10 @@ export function membersOf(example: string, fields: readonly FieldModel[]): reado
   });
 }
 
-/** Returns the file that a sample reads. Its name is the example if that is a file name, otherwise the field's name. */
+/**
+ * Returns the file that a sample reads. The file's name is the example if the example is a file name, or otherwise the
+ * field's name.
+ */
 function sampleFile(field: FieldModel, example: Json | undefined): FileValue {
   const name = example?.kind === "scalar" && /^[A-Za-z0-9_-]{1,80}\.[A-Za-z0-9]{1,8}$/.test(example.text);
   const own = field.place ? ["part", field.name].filter(Boolean).join("-") : field.name;
@@ -178,7 +187,7 @@ function textPart(name: string, text: string, contentType: string | undefined): 
 
 const JSON_TYPE = "application/json";
 
-/** Creates a part from a value. A list or an object is written as JSON, by default with JSON's media type. */
+/** Creates a part from a value. Lists and objects are written as JSON, by default with the media type of JSON. */
 const valuePart = (name: string, value: Json, contentType: string | undefined): DescriptorPart =>
   value.kind === "scalar"
     ? textPart(name, value.text, contentType)

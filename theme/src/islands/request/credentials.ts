@@ -1,17 +1,17 @@
 /**
- * A reader's credentials, by document and origin: those for one origin are never used for another one. They're kept
- * only in memory, unless the reader chooses to keep them until the tab closes.
+ * A reader's credentials, by document and origin. Credentials for one origin are never used for another origin. They're
+ * kept only in memory, unless the reader chooses to keep them until the tab closes.
  */
 
 import { cells } from "../../hooks/cell.ts";
 import { readKept, writeKept } from "./session.ts";
 
 export interface Credentials {
-  /** Whether they're kept until the tab closes. */
+  /** Whether the credentials are kept until the tab closes. */
   kept: boolean;
-  /** By scheme: the token, the key, or `user:password`. */
+  /** The token, key, or `user:password` for each scheme. */
   secrets: Readonly<Record<string, string>>;
-  /** By scheme: the ID of the reader's own client, which isn't secret. */
+  /** The ID of the reader's own client for each scheme. It isn't secret. */
   clients: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,10 @@ export function parseCredentials(text: string | null): Credentials {
 
 const known = cells<Credentials>((key) => parseCredentials(readKept(key)));
 
-/** Returns the credentials for a URL, shared by all URLs with the same origin, and a function to change them. */
+/**
+ * Returns the credentials for a URL and a function that changes them. All URLs with the same origin share their
+ * credentials.
+ */
 export function credentialsOf(document: string, address: string) {
   const origin = URL.canParse(address) ? new URL(address).origin : "";
   const key = credentialsKey(document, origin);

@@ -1,13 +1,13 @@
 /**
  * Converts a reader's input to a fully resolved request. Every sample shows this request, and the console sends
- * it. docgen writes the same request for the curl sample in its pages; `tests/golden/samples` checks both.
+ * it. docgen writes the same request for the curl sample in its pages. `tests/golden/samples` checks both.
  *
- * - A sample shows required parameters with their examples, and parameters for which the reader has entered values.
+ * - A sample shows required parameters with their examples, and parameters that the reader has entered values for.
  * - A missing value is `:name` in a URL and `<name>` elsewhere. Missing credentials are `<token>` or `<api-key>`.
  * - Headers are in this order: `Accept`, credentials, parameters, `Cookie`, `Content-Type`.
- * - Headers with names that HTTP doesn't allow are left out, and so are those that the client sets (`Content-Length`
- *   and the like). OpenAPI ignores parameters named `Accept`, `Authorization`, or `Content-Type`; the first two are
- *   used if nothing else sets that header. `headerText` decides what the value of a header can contain.
+ * - Headers with names that HTTP doesn't allow are left out, and so are headers that the client sets, such as
+ *   `Content-Length`. OpenAPI ignores parameters named `Accept`, `Authorization`, or `Content-Type`. Here, the first
+ *   two are used if nothing else sets the header. `headerText` decides what the value of a header can contain.
  */
 
 import { inQuery, pathOf, placeholder, serverAddress, wholeQuery } from "./address.ts";
@@ -44,7 +44,7 @@ export function describe(model: RequestModel, values: RequestValues, purpose: Pu
 class Parts {
   readonly headers: (readonly [name: string, value: string])[] = [];
   readonly query: string[] = [];
-  /** Credentials in the query, which come last. */
+  /** Credentials in the query. They come after all parameters. */
   readonly keys: string[] = [];
   readonly cookies: string[] = [];
 
@@ -115,7 +115,7 @@ function authorise(model: RequestModel, values: RequestValues, purpose: Purpose,
 }
 
 /**
- * Adds the credentials of one scheme. A request has only one `Authorization` header: that of the first scheme that
+ * Adds the credentials of one scheme. A request has only one `Authorization` header, which is for the first scheme that
  * needs the header.
  */
 function identify(scheme: SchemeModel, typed: string | undefined, parts: Parts): void {

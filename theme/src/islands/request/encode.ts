@@ -1,4 +1,4 @@
-/** Encodes text for URLs and headers. The functions return ASCII for any text, and don't depend on parameters. */
+/** Encodes text for URLs and headers. The functions return ASCII for any text and don't depend on parameters. */
 
 const utf8 = new TextEncoder();
 
@@ -10,7 +10,7 @@ function triplets(text: string): string {
   return [...utf8.encode(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
-/** Encodes a value in a URL: everything except the unreserved characters of RFC 3986, like `{value}` in RFC 6570. */
+/** Encodes a value in a URL, like `{value}` in RFC 6570: everything except the unreserved characters in RFC 3986. */
 export const percentEncode = (text: string): string => text.replace(/[^A-Za-z0-9\-._~]/gu, triplets);
 
 /** `%XX`, or one character. */
@@ -21,8 +21,8 @@ const keeping = (kept: RegExp) => (text: string) =>
 
 /**
  * Encodes a value in a query with `allowReserved`, like `{+value}` in RFC 6570. Still encodes characters that aren't
- * allowed in a query (`#`, `[`, `]`), those that would end or change the value (`&`, `+`), and `'`, which browsers
- * encode anyway.
+ * allowed in a query (`#`, `[`, and `]`), characters that would end or change the value (`&` and `+`), and `'`, which
+ * browsers encode anyway.
  */
 export const reservedInQuery = keeping(/^[A-Za-z0-9\-._~:/?@!$()*,;=]$/u);
 
@@ -39,10 +39,10 @@ export const queryText = keeping(/^[A-Za-z0-9\-._~:@!$&()*+,;=/?]$/u);
 export const addressText = keeping(/^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]$/u);
 
 /**
- * Encodes a header's value. OpenAPI requires the value unchanged, and HTTP allows printable ASCII, spaces, and tabs, so
- * these stay. Every UTF-8 byte of other characters becomes `%XX`. This prevents a line break from starting another
- * header, loses nothing, and is the only form in which every client sends the same bytes: most clients reject other
- * characters or disagree on their encoding. White space around the value is dropped.
+ * Encodes a header's value. OpenAPI requires that the value stay unchanged, and HTTP allows printable ASCII, spaces,
+ * and tabs, so these characters stay. Every UTF-8 byte of other characters becomes `%XX`. This encoding prevents a line
+ * break from starting another header, is lossless, and is the only one that makes every client send the same bytes.
+ * Most clients reject other characters or disagree on their encoding. White space around the value is dropped.
  */
 export const headerText = (text: string): string =>
   wellFormed(text)
@@ -52,5 +52,5 @@ export const headerText = (text: string): string =>
 /** Whether HTTP allows this name for a header or method. */
 export const isToken = (name: string): boolean => /^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/.test(name);
 
-/** Returns the Base64 of a text's UTF-8. */
+/** Encodes text as UTF-8 and then as Base64. */
 export const base64 = (text: string): string => btoa(String.fromCharCode(...utf8.encode(text)));

@@ -101,7 +101,7 @@ class Reader {
   }
 }
 
-/** Parses text as JSON; returns `undefined` if it isn't JSON. */
+/** Parses text as JSON. Returns `undefined` if it isn't JSON. */
 export function readJson(text: string): Json | undefined {
   try {
     return new Reader(text).whole();
@@ -111,7 +111,7 @@ export function readJson(text: string): Json | undefined {
   }
 }
 
-/** Returns plain text as a value. */
+/** Converts plain text to a JSON value. */
 export function textValue(text: string): Json {
   return { kind: "scalar", text, source: JSON.stringify(text) };
 }

@@ -1,6 +1,6 @@
 /**
- * JSON as text with locations: finds syntax errors and values, and formats and colors the text. Works on tokens, never
- * on values, so that numbers keep their digits and incomplete documents also work.
+ * JSON as text with locations. Finds syntax errors and values, and formats and colors the text. Works with tokens,
+ * never with values, so that numbers keep their digits and incomplete documents also work.
  */
 
 import type { Run, TokenClass } from "./samples/code.ts";
@@ -13,7 +13,7 @@ interface Token {
   start: number;
 }
 
-/** Strings can be unterminated, and numbers and words can be invalid, because broken text also has tokens. */
+/** Matches tokens, also in invalid text. Strings can be unterminated, and numbers and words can be invalid. */
 const TOKENS = /([{[])|([}\]])|(,)|(:)|("[^"\\\n]*(?:\\.[^"\\\n]*)*"?)|(-?[0-9][0-9A-Za-z.+-]*)|([A-Za-z_]+)|([^\s])/g;
 const KINDS: readonly Kind[] = ["open", "close", "comma", "colon", "string", "number", "word", "other"];
 
@@ -33,7 +33,7 @@ function isScalar({ kind, text }: Token): boolean {
   return kind === "number" ? NUMBER.test(text) : kind === "word" && WORD.test(text);
 }
 
-/** The tokens that can come next. Where a first name or item can come, the object or list can also end. */
+/** The tokens that can come next. In place of a first name or item, the object or list can also end. */
 type Expected = "value" | "first-item" | "name" | "first-name" | "colon" | "more" | "end";
 
 const ALLOWED: { readonly [E in Expected]: readonly (Kind | "scalar")[] } = {
@@ -50,7 +50,7 @@ class Grammar {
   expected: Expected = "value";
   private readonly open: string[] = [];
 
-  /** Whether the token is allowed at this point. */
+  /** Whether the token is allowed at this point. If it is, moves past it. */
   accepts(token: Token): boolean {
     const inObject = this.open.at(-1) === "{";
     const kind = isScalar(token) ? "scalar" : token.kind;
@@ -74,7 +74,8 @@ class Grammar {
 }
 
 /**
- * Returns the offset of the first invalid character, or of the end if something is missing; -1 if the text is valid.
+ * Returns the offset of the first invalid token, or of the end if something is missing. Returns -1 if the text is
+ * valid.
  */
 export function faultOf(text: string): number {
   const grammar = new Grammar();
@@ -92,7 +93,7 @@ class Walk {
   /** Whether a name comes next. */
   private name = false;
 
-  /** Returns the depth of the value that starts with a token; `null` if no value starts with it. */
+  /** Returns the depth of the value that starts with a token, or `null` if no value starts with it. */
   enter(token: Token): number | null {
     const inObject = this.objects.at(-1) ?? false;
     const last = this.keys.length - 1;
@@ -146,7 +147,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** Returns the line of an offset, from 1. */
+/** Returns the 1-based line number of an offset. */
 export const lineOf = (text: string, place: number): number => text.slice(0, place).split("\n").length;
 
 const COLOURS: { readonly [K in Kind]: TokenClass } = {
@@ -164,7 +165,7 @@ const COLOURS: { readonly [K in Kind]: TokenClass } = {
 const isName = (text: string, { kind, start, text: own }: Token): boolean =>
   kind === "string" && /^\s*:/.test(text.slice(start + own.length, start + own.length + 40));
 
-/** Returns the text with colors, but otherwise unchanged. */
+/** Returns the text with colors but otherwise unchanged. */
 export function coloured(text: string): Run[] {
   const runs: Run[] = [];
   let at = 0;
@@ -179,7 +180,7 @@ export function coloured(text: string): Run[] {
 
 const INDENT = "  ";
 
-/** Returns the text with colors, reformatted with a line for each value. */
+/** Returns the text with colors, and reformatted with one line for each value. */
 export function pretty(text: string): Run[] {
   const runs: Run[] = [];
   let depth = 0;

@@ -3,7 +3,7 @@
  * Mirrors `src/render/api/request.rs`. All texts are plain text, never HTML.
  */
 
-/** A JSON value with exact numbers: a number that `JSON.parse` would round is kept as its original text. */
+/** A JSON value with exact numbers. A number that `JSON.parse` would round is kept as its original text. */
 export type JsonText = string;
 
 export interface RequestModel {
@@ -11,34 +11,36 @@ export interface RequestModel {
   document: string;
   /** In uppercase. */
   method: string;
-  /** With `{name}` in place of each path parameter. */
+  /** The path, with `{name}` in place of each path parameter. */
   path: string;
   /** At least one. */
   servers: readonly ServerModel[];
   parameters: readonly ParameterModel[];
-  /** One per media type; empty for a request without a body. */
+  /** The body for each media type. Empty for a request without a body. */
   bodies: readonly BodyModel[];
   bodyRequired: boolean;
-  /** Alternatives, in order of preference. An empty one means that the request needs no credentials. */
+  /** The alternatives, in order of preference. An empty alternative means that the request needs no credentials. */
   security: readonly (readonly SecurityUse[])[];
   schemes: Readonly<Record<string, SchemeModel>>;
   /** The media types of the operation's responses, without duplicates, in the order of the document. */
   accepts: readonly string[];
   /** The document's own samples. */
   samples: readonly OwnSample[];
-  /** The URL of the schemas of parameters and bodies, for checking input; absent if there is nothing to check. */
+  /** The URL of the schemas of parameters and bodies, for checking input. Absent if there's nothing to check. */
   schemas?: string;
-  /** The URL of a proxy for requests, shown to the reader; absent if they go directly to the server. */
+  /** The URL of a proxy for requests, which is shown to the reader. Absent if requests go directly to the server. */
   proxy?: string;
-  /** Whether to show a form to send the request, in addition to the samples. */
+  /** Whether to show a form that sends the request, in addition to the samples. */
   console: boolean;
 }
 
 export interface ServerModel {
-  /** With `{name}` in place of each variable, and `{baseUrl}` in place of a host that isn't in the document. */
+  /**
+   * The URL, with `{name}` in place of each variable, and `{baseUrl}` in place of a host that isn't in the document.
+   */
   url: string;
   description?: string;
-  /** If there is no default, a reader has to enter a value. */
+  /** The variables in the URL. If a variable has no default, the reader must enter a value. */
   variables: readonly { name: string; default?: string; values?: readonly string[]; description?: string }[];
 }
 
@@ -57,25 +59,25 @@ export interface ParameterModel {
   name: string;
   in: ParameterPlace;
   required: boolean;
-  /** Whether the parameter can be sent without a value. If it's required, empty text counts as a value. */
+  /** Whether the parameter can be sent without a value. If the parameter is required, empty text counts as a value. */
   allowEmpty?: boolean;
   deprecated?: boolean;
   style: ParameterStyle;
   explode: boolean;
   /** Whether reserved characters (RFC 3986) stay unencoded. */
   allowReserved?: boolean;
-  /** Set if the value is written in this media type (OpenAPI's `content`), not in a style. */
+  /** The media type of the value (OpenAPI's `content`), if it isn't written in a style. */
   content?: string;
   /** The kind of the parameter's control. */
   input: InputModel;
-  /** The value of its first example, or a generated one. */
+  /** The value of the parameter's first example, or a generated value. */
   example?: JsonText;
-  /** Whether `example` is from the document. If it's generated, a path shows `:name` instead. */
+  /** Whether `example` is from the document. If the example is generated, a path shows `:name` instead. */
   given?: boolean;
   description?: string;
 }
 
-/** The structure of a value, as far as a form needs it. */
+/** The parts of a value's structure that a form needs. */
 export interface InputModel {
   type: "string" | "integer" | "number" | "boolean" | "array" | "object" | "any" | "file";
   format?: string;
@@ -87,13 +89,13 @@ export interface InputModel {
 
 export interface BodyModel {
   mediaType: string;
-  /** All examples of this media type; samples show the first. There is at least one if a body is possible. */
+  /** All examples for this media type. Samples show the first one. If a body is possible, there's at least one. */
   examples: readonly BodyExample[];
-  /** The parts of a form or multipart body, in order; absent for other media types. */
+  /** The parts of a form or multipart body, in order. Absent for other media types. */
   fields?: readonly FieldModel[];
   /** Whether the body is a single file. */
   file?: boolean;
-  /** The variants, if any. The first one's `examples` and `fields` are those of the body. */
+  /** The variants, if any. The `examples` and `fields` of the first variant are in the body. */
   variants?: readonly VariantModel[];
 }
 
@@ -107,12 +109,12 @@ export interface BodyExample {
   /** The name in the document, or `generated`. */
   name: string;
   title: string;
-  /** The text to send, pretty-printed for JSON; for forms and multipart, a JSON object of the fields. */
+  /** The text to send. JSON is pretty-printed. For forms and multipart bodies, a JSON object of the fields. */
   text: string;
 }
 
 export interface FieldModel {
-  /** For a part without a name, its number; empty for `rest`. */
+  /** The field's name or, for a part without a name, its number. Empty for `rest`. */
   name: string;
   /**
    * Set if parts are ordered and have no names, as in `multipart/mixed`: `one` is a single part, and `rest` is a list
@@ -120,11 +122,11 @@ export interface FieldModel {
    */
   place?: "one" | "rest";
   required: boolean;
-  /** How an array or an object is encoded in a form (OpenAPI's encoding); `json` means as JSON text. */
+  /** How an array or object is encoded in a form (OpenAPI's encoding). `json` means as JSON text. */
   style: "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
   explode: boolean;
   allowReserved?: boolean;
-  /** The media type of the part, in a multipart body. */
+  /** The part's media type, in a multipart body. */
   contentType?: string;
   /** The part's other headers, with the values in the document. */
   headers?: readonly (readonly [name: string, value: string])[];
@@ -132,7 +134,7 @@ export interface FieldModel {
   description?: string;
 }
 
-/** A scheme's name and the scopes that the request needs. */
+/** The name of a scheme and the scopes that the request needs. */
 export interface SecurityUse {
   scheme: string;
   scopes: readonly string[];
@@ -164,17 +166,17 @@ export interface OwnSample {
 /** The reader's input and selections. If a value is absent, the value in the model applies. */
 export interface RequestValues {
   server?: number;
-  /** The reader's own URL, instead of a server of the document. */
+  /** The reader's own URL, which replaces the document's servers. */
   baseUrl?: string;
   variables?: Readonly<Record<string, string>>;
   /**
-   * By `in` and name, as `query:limit`; empty text or an absent key means no value. Arrays and objects are JSON;
-   * everything else is the text as typed, with no quotes around strings.
+   * The values of parameters. The key consists of `in` and the name, such as `query:limit`. Empty text or an absent key
+   * means no value. Arrays and objects are JSON. Everything else is text as typed, without quotes around strings.
    */
   parameters?: Readonly<Record<string, JsonText>>;
   /** The index in `bodies`. */
   body?: number;
-  /** The variant of each body, by its index in `bodies`. */
+  /** The selected variant of each body, by the body's index in `bodies`. */
   variants?: Readonly<Record<number, number>>;
   /** The body's text, for media types without fields. */
   text?: string;
@@ -183,14 +185,14 @@ export interface RequestValues {
   accept?: string;
   /** The index in `security`. */
   security?: number;
-  /** By scheme: the token, the key, or `user:password`. */
+  /** The token, key, or `user:password` for each scheme. */
   credentials?: Readonly<Record<string, string>>;
 }
 
 export interface FileValue {
   name: string;
   type: string;
-  /** The file to send; absent in a sample, which reads the file by its name. */
+  /** The file to send. Absent in a sample, which reads the file by its name. */
   blob?: Blob;
 }
 
@@ -200,23 +202,26 @@ export interface RequestDescriptor {
   /** Absolute and percent-encoded. */
   url: string;
   /**
-   * In order; names can repeat. A multipart body has no `Content-Type` here, because the sender chooses the boundary.
+   * The headers, in order. Names can repeat. If the body is multipart, the headers don't include `Content-Type`,
+   * because the sender chooses the boundary.
    */
   headers: readonly (readonly [name: string, value: string])[];
   body?: DescriptorBody;
 }
 
 export type DescriptorBody =
-  /** The bytes of this text in UTF-8: JSON, an encoded form, or any other text. */
+  /** Text that is sent in UTF-8: JSON, an encoded form, or any other text. */
   { kind: "text"; text: string } | { kind: "file"; file: FileValue } | MultipartBody;
 
-/** Parts, in order. The media type has no boundary, and is absent if it's `multipart/form-data`. */
+/**
+ * A multipart body. The parts are in order. The media type has no boundary and is absent if it's `multipart/form-data`.
+ */
 export type MultipartBody = { kind: "multipart"; mediaType?: string; parts: readonly DescriptorPart[] };
 
-/** A part; outside forms, an empty name means that the part has no name. */
+/** A part of a multipart body. Outside forms, an empty name means that the part has no name. */
 export type DescriptorPart = {
   name: string;
   contentType?: string;
-  /** Additional headers. A `Content-Disposition` among them replaces the generated one. */
+  /** Additional headers. If they include `Content-Disposition`, it replaces the generated header. */
   headers?: readonly (readonly [name: string, value: string])[];
 } & ({ text: string } | { file: FileValue });

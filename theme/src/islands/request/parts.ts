@@ -2,7 +2,7 @@
 
 import type { DescriptorPart, MultipartBody } from "./model.ts";
 
-/** Quotes the name of a part or file, as browsers do, so that no character ends it early. */
+/** Escapes the name of a part or file as browsers do, so that no character ends the name early. */
 export const inQuotes = (text: string): string =>
   text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll("\0", "%00");
 
@@ -10,7 +10,7 @@ export const inQuotes = (text: string): string =>
 export const isForm = ({ mediaType, parts }: MultipartBody): boolean =>
   mediaType === undefined && parts.every(({ headers }) => headers === undefined);
 
-/** Returns a part's `Content-Disposition`; outside forms, an empty string for a text part without a name. */
+/** Returns a part's `Content-Disposition`. Outside forms, returns an empty string for a text part without a name. */
 export function dispositionOf(part: DescriptorPart, { mediaType }: MultipartBody): string | undefined {
   const own = part.headers?.find(([name]) => name.toLowerCase() === "content-disposition");
   if (own) return own[1];

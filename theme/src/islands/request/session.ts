@@ -1,4 +1,4 @@
-/** The tab's session storage. If access is denied, nothing is stored and nothing is reported. */
+/** The tab's session storage. If access is denied, nothing is stored or reported. */
 
 function area(): Storage | null {
   try {
@@ -16,12 +16,12 @@ export function readKept(key: string): string | null {
   }
 }
 
-/** Stores a text; `null` removes it. */
+/** Stores text. `null` removes the stored text. */
 export function writeKept(key: string, text: string | null): void {
   try {
     if (text === null) area()?.removeItem(key);
     else area()?.setItem(key, text);
   } catch {
-    // The storage is full or denied, so the value lasts only as long as the page.
+    // The storage is full or denied, so the value lasts only until the page closes.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The reader's input and selections, kept while the app runs. A page that the reader opens again, or that the
+ * The reader's input and selections, which are kept while the app runs. A page that the reader opens again, or that the
  * development server updates, shows the same input. All operations of a document share the selected server, which is
- * kept for the tab.
+ * kept until the tab closes.
  */
 
 import { type Cell, cell, cells } from "../../hooks/cell.ts";
@@ -9,7 +9,7 @@ import { bodyAt, variantAt } from "./body.ts";
 import type { RequestModel, RequestValues } from "./model.ts";
 import { readKept, writeKept } from "./session.ts";
 
-/** The input for one operation, without the input that all operations of the document share. */
+/** The input for one operation, except the input that all of the document's operations share. */
 export type OwnValues = Omit<RequestValues, "server" | "baseUrl" | "variables" | "credentials"> & {
   /** The reader's input for other variants. */
   drafts?: Readonly<Record<string, Draft>>;
@@ -19,7 +19,7 @@ type Draft = { readonly [Name in "text" | "fields"]?: RequestValues[Name] | unde
 
 export interface ServerChoice {
   server: number;
-  /** The reader's own URL; an empty text means that the reader selected this option but entered no URL. */
+  /** The reader's own URL. Empty text means that the reader selected this option but didn't enter a URL. */
   baseUrl?: string;
   variables: Readonly<Record<string, string>>;
 }
@@ -29,7 +29,7 @@ const ownValues = cells<OwnValues>(() => ({}));
 export const valuesOf = ({ document, method, path }: RequestModel): Cell<OwnValues> =>
   ownValues(JSON.stringify([document, method, path]));
 
-/** Changes to values; `undefined` restores the document's value. */
+/** Changes to values. `undefined` restores the document's value. */
 export type Changes = { readonly [Name in keyof OwnValues]?: OwnValues[Name] | undefined };
 
 export function changeValues(of: Cell<OwnValues>, changes: Changes): void {
@@ -39,7 +39,7 @@ export function changeValues(of: Cell<OwnValues>, changes: Changes): void {
 
 const draftKey = (body: number, variant: number): string => `${body}:${variant}`;
 
-/** Selects a variant of a body, and keeps what the reader typed for the previous variant. */
+/** Selects a variant of a body and keeps what the reader typed for the previous variant. */
 export function chooseVariant(model: RequestModel, body: number, variant: number): void {
   const of = valuesOf(model);
   const now = of.get();
@@ -55,12 +55,12 @@ export function chooseVariant(model: RequestModel, body: number, variant: number
   changeValues(of, { variants, drafts, text, fields });
 }
 
-/** Whether the form is open; shared by all pages. */
+/** Whether the form is open. All pages share this state. */
 export const formOpen = cell(false);
 
 export const serverKey = (document: string): string => `docgen.server.${document}`;
 
-/** Parses the text that a tab stored, which can be from another version of the document or can be anything else. */
+/** Parses the text that a tab stored. It might be from another version of the document or be invalid. */
 export function parseServerChoice(text: string | null): ServerChoice {
   const first: ServerChoice = { server: 0, variables: {} };
   try {

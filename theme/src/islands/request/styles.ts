@@ -1,9 +1,9 @@
 /**
- * Writes values in OpenAPI's styles. Where RFC 6570 and versions of OpenAPI differ, this module follows the style
- * examples of versions 3.1.1 and 3.2. It takes values, returns encoded text, and doesn't depend on the rest of the
- * request. These rules apply where OpenAPI defines none: `null`, alone or in a list, and an empty list or object count
- * as no value. A nested list or object is its JSON text. A list in `deepObject` style uses its indexes as names.
- * Delimiters can be told apart from the same characters in values only if the style encodes those characters.
+ * Writes values in OpenAPI's styles. Where RFC 6570 and the versions of OpenAPI differ, this module follows the style
+ * examples in versions 3.1.1 and 3.2. It takes values, returns encoded text, and doesn't depend on the rest of the
+ * request. These rules apply where OpenAPI doesn't define any: `null`, alone or in a list, and an empty list or object
+ * count as no value. A nested list or object is written as JSON. A list in `deepObject` style uses its indexes as
+ * names. Delimiters are distinguishable from the same characters in values only if the style encodes those characters.
  */
 
 import type { Json } from "./json.ts";
@@ -11,7 +11,7 @@ import type { ParameterStyle } from "./model.ts";
 
 export type Encode = (text: string) => string;
 
-/** Returns a value's text within another value. */
+/** Returns the text of a value that's inside another value. */
 const flat = (value: Json): string => (value.kind === "scalar" ? value.text : value.source);
 
 const present = (value: Json): boolean => value.kind !== "null";

@@ -1,4 +1,4 @@
-/** The texts of this island, loaded with its code. */
+/** This island's texts, which load with its code. */
 
 import english from "../../../messages/en.json";
 import { messageGroup } from "../../messages.ts";
@@ -9,5 +9,5 @@ export type RequestText = Key extends `request_${infer Name}` ? Name : never;
 
 const lookup = messageGroup<Key>(english);
 
-/** Returns a text by its key without `request_`, with its `{placeholders}` filled in. */
+/** Returns the text with a key, which is given without `request_`. Fills in the text's `{placeholders}`. */
 export const t = (name: RequestText, values?: Record<string, string>): string => lookup(`request_${name}`, values);

@@ -1,6 +1,6 @@
 /**
- * Values of parameters and fields: the reader's values, or the document's. Takes texts, returns values, and doesn't
- * depend on how a request writes the values.
+ * The values of parameters and fields: the reader's values, or the document's. This module takes texts, returns values,
+ * and doesn't depend on how a request writes the values.
  */
 
 import { wellFormed } from "./encode.ts";
@@ -8,12 +8,12 @@ import { type Json, readJson, textValue } from "./json.ts";
 import type { InputModel, ParameterModel, RequestValues } from "./model.ts";
 
 /**
- * The purpose of a value. A sample fills in what the reader hasn't typed; a sent request contains only what the reader
- * typed, and the body's example.
+ * The purpose of a value. A sample fills in what the reader hasn't typed. A sent request contains only what the reader
+ * typed and the body's example.
  */
 export type Purpose = "sample" | "send";
 
-/** Converts typed text to a value: the text of a list or an object is JSON, and any other text is the value itself. */
+/** Converts typed text to a value. For lists and objects, the text is JSON. Any other text is the value itself. */
 export function typedValue(text: string, input: InputModel): Json {
   if (input.type === "array" || input.type === "object" || input.type === "any") {
     const json = readJson(text);
@@ -53,7 +53,7 @@ function missing(parameter: ParameterModel): Json | undefined {
 
 const isJson = (mediaType: string): boolean => /^application\/json\b|\+json\b/i.test(mediaType);
 
-/** Converts typed text to a value in a media type. In JSON, a string can be typed without its quotes. */
+/** Converts typed text to a value with a media type. In JSON, a string can be typed without its quotes. */
 function contentValue(typed: string, mediaType: string, input: InputModel): Json {
   if (!isJson(mediaType)) return typedValue(typed, { ...input, type: "any" });
   const json = input.type === "string" ? textValue(wellFormed(typed)) : readJson(typed);

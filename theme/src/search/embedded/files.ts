@@ -1,6 +1,6 @@
 /**
- * The index files, each fetched at most once. A failed request is retried the next time the file is needed. If a file
- * is missing, the site has probably been deployed again, so the header is fetched once more, and the query is repeated.
+ * The index files. Each file is fetched at most once. A failed request is retried the next time the file is needed. If
+ * a file is missing, the site has probably been redeployed, so the header is fetched again, and the query is repeated.
  */
 
 import { type Card, isCards } from "./hits.ts";
@@ -15,7 +15,7 @@ const patience = 20_000;
 /** How long files are fresh, in milliseconds. After that, they're revalidated with the host. */
 const fresh = 5 * 60_000;
 
-/** An index in the header. */
+/** An entry for an index in the header. */
 export interface Entry {
   language: string;
   tag: string;
@@ -23,7 +23,7 @@ export interface Entry {
   manifest: string;
 }
 
-/** Files of sorted words: the lower bound of each file, and the hash in its name. */
+/** Files of sorted words: each file's lower bound, and the hash in its name. */
 export interface Ranges {
   from: string[];
   hash: string[];
@@ -39,7 +39,7 @@ export interface Manifest {
   dictionary: Uint8Array;
   shards: Ranges;
   spelling: Ranges;
-  /** The same words with their characters reversed. */
+  /** The same words as in `spelling`, with their characters reversed. */
   endings: Ranges;
   common: Set<string>;
   boosts: Map<number, number>;
@@ -92,7 +92,7 @@ function readManifest(data: unknown): Manifest {
 
 const json = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 
-/** Reads the files of an index at a URL. */
+/** Reads the index files at a URL. */
 export class Files {
   private readonly known = new Map<string, Promise<unknown>>();
   /** The time when the first file was fetched. */
@@ -115,7 +115,9 @@ export class Files {
     return this.keep(path, (path) => this.read(path, readShard));
   }
 
-  /** Returns a list of spelling words: `s` as written, `e` with their characters reversed. */
+  /**
+   * Returns a list of spelling words. In `s` lists, words are as written. In `e` lists, their characters are reversed.
+   */
   words({ folder }: Entry, kind: "s" | "e", { hash }: Ranges, index: number): Promise<WordList> {
     const path = `${folder}/${kind}${index}.${hash[index] ?? ""}.bin`;
     return this.keep(path, (path) => this.read(path, readWords));
@@ -134,7 +136,7 @@ export class Files {
     return card;
   }
 
-  /** Drops all files, so that the next query fetches them again. */
+  /** Drops all files so that the next query fetches them again. */
   forget(): void {
     this.known.clear();
     this.since = Date.now();

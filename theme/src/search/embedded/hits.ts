@@ -1,4 +1,4 @@
-/** Formats search results: highlights matches, and cuts texts to excerpts. */
+/** Formats search results: highlights matches and shortens texts to excerpts. */
 
 import type { Level, Marked, MarkedHierarchy, SearchHit } from "../provider.ts";
 import type { Question, Words } from "./question.ts";
@@ -6,13 +6,13 @@ import { isWeak, type Value } from "./score.ts";
 import type { Shard } from "./shard.ts";
 import { isDense, type Token, tokens } from "./tokens.ts";
 
-/** A stored section. If it has no anchor, the anchor is derived from the heading. */
+/** A stored section. If the section has no anchor, it's derived from the heading. */
 export type Section = [level: number, anchor: string | null, heading: string, text: string];
 
 /** A stored record. */
 export type Card = [href: string, title: string, lvl0: string, sections: Section[]];
 
-/** Whether a value is a file of cards. */
+/** Whether a value is the content of a card file. */
 export function isCards(data: unknown): data is Card[] {
   const isText = (one: unknown) => typeof one === "string";
   const isSection = (one: unknown) =>
@@ -38,11 +38,11 @@ const lead = 3;
 
 /** Matches the words of a text against the query. */
 export interface Matcher {
-  /** Each form with the query words that it matches, as bits. */
+  /** The query words that each form matches, as bits. */
   forms: Map<string, number>;
-  /** Prefixes, in the same format. */
+  /** The query words that each prefix matches, in the same format. */
   begun: [string, number][];
-  /** The query words that count. */
+  /** The query words that count, as bits. */
   all: number;
 }
 
@@ -69,7 +69,7 @@ export function createMatcher(values: readonly Value[], words: readonly string[]
   return matcher;
 }
 
-/** A text's words, each with the query words that it matches as bits, and the ranges to highlight. */
+/** A text's words and the ranges to highlight. Each word includes the query words that it matches, as bits. */
 interface Read {
   words: { token: Token; bits: number }[];
   spans: [start: number, end: number][];
@@ -198,7 +198,7 @@ export function likeness([href, title, , sections]: Card, index: number, questio
   const judge = (text: string) => {
     const own = read(matcher, text);
     const found = foundIn(own, matcher);
-    // Short words, such as articles, might be missing from the query.
+    // Ignore short words, such as articles, because the query might not contain them.
     const whole = own.words.every(({ token, bits }) => bits !== 0 || [...token.text].length < 4);
     if (found !== matcher.all) {
       const all = own.words.every(({ bits }) => bits !== 0);
@@ -230,7 +230,7 @@ function trail([, title, lvl0, sections]: Card, index: number): (string | null)[
   return texts;
 }
 
-/** Returns the anchor of a heading; the index omits it only for ASCII headings. */
+/** Returns the anchor of a heading. The index omits the anchor only if the heading is ASCII. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -1,7 +1,7 @@
 /**
  * The embedded provider: searches the index next to the pages, in the browser, without a service.
  *
- * It fetches a header, then the few files with the query's words, then the texts of the results. If a file can't be
+ * It fetches a header, then the few files with the query's words, and then the texts of the results. If a file can't be
  * loaded or is damaged, the search fails, and the next search tries again.
  */
 
@@ -37,11 +37,11 @@ function holds(filters: SearchRequest["facetFilters"], language: string, tag: st
     if (own === undefined) throw new Error(`unknown facet \`${name}\``);
     return own === (colon < 0 ? "" : facet.slice(colon + 1));
   };
-  // Check every facet, so that an unknown one is always reported.
+  // Check every facet, so that unknown facets are always reported.
   return filters.map((filter) => [filter].flat().map(one).includes(true)).every((held) => held);
 }
 
-/** Returns the indexes to search: the fewest that together contain all records that match the filters. */
+/** Returns the smallest set of indexes that contains all records that match the filters. */
 async function scopesOf(files: Files, filters: SearchRequest["facetFilters"]): Promise<Scope[]> {
   const entries = await files.header();
   const scope = async (entry: Entry, docs: boolean): Promise<Scope> => {
@@ -50,7 +50,7 @@ async function scopesOf(files: Files, filters: SearchRequest["facetFilters"]): P
   const scopes = await Promise.all(
     entries.filter(({ language, tag }) => holds(filters, language, tag)).map((entry) => scope(entry, true)),
   );
-  // Pages without a version are in every index of their locale; prefer an index that has to be searched anyway.
+  // Pages without a version are in every index of their locale. Prefer an index that must be searched anyway.
   for (const entry of entries.filter(({ language }) => holds(filters, language, "default"))) {
     const known = scopes.find((one) => one.entry.language === entry.language);
     if (known) known.others = true;
@@ -139,7 +139,7 @@ export const createProvider: CreateProvider = (options): SearchProvider => {
       try {
         return await before(signal, search(files, request, signal));
       } catch (error) {
-        // The site was deployed again after the header of its index was fetched.
+        // The site was redeployed after the header of its index was fetched.
         if (!(error instanceof Gone)) throw error;
         files.forget();
         return await before(signal, search(files, request, signal));

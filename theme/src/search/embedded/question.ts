@@ -13,9 +13,9 @@ export interface Words {
 /** A parsed query. */
 export interface Question {
   words: string[];
-  /** Names made of several words, or of a word with symbols. */
+  /** Names that consist of several words or of a word with symbols. */
   names: { text: string; words: Words }[];
-  /** Adjacent words joined, with the index of the first word: `set up` can match `setup`. */
+  /** Joined adjacent words, with the index of the first word. For example, `set up` can match `setup`. */
   pairs: { text: string; word: number }[];
   /** Phrases in quotes. */
   phrases: Words[];
@@ -28,7 +28,7 @@ export function parse(query: string): Question {
   const question: Question = { words: [], names: [], pairs: [], phrases: [], open: false };
   const pieces = query.split('"');
   pieces.forEach((piece, index) => {
-    // An unclosed quote is ignored.
+    // Ignore a quote that isn't closed.
     const quoted = index % 2 === 1 && index + 1 < pieces.length;
     const first = question.words.length;
     const all = tokens(piece);

@@ -26,7 +26,7 @@ export interface Scope {
 const fileOf = ({ from }: Ranges, word: string) =>
   Math.max(0, partition(from, (first) => compare(first, word) <= 0) - 1);
 
-/** Returns the term files of a word or, if the word can be a prefix, of the words that start with it. */
+/** Returns the term files for a word or, if the word can be a prefix, for the words that start with it. */
 function filesOf({ manifest }: Scope, text: string, open: boolean): number[] {
   if (manifest.shards.hash.length === 0) return [];
   const first = fileOf(manifest.shards, text);
@@ -53,12 +53,12 @@ function* formsOf({ forms, formTerms }: Shard, text: string, open: boolean) {
   }
 }
 
-/** Adds the terms of a word: its own and, if it can be a prefix, those with this prefix. */
+/** Adds the terms of a word: its own term and, if the word can be a prefix, the terms that start with it. */
 async function lookUp(files: Files, scope: Scope, text: string, open: boolean, weight: number, value: Value) {
   let own = -1;
   let begun: Begun[] = [];
   for (const [index, file] of filesOf(scope, text, open).entries()) {
-    // Don't load more files only to find words that start with a complete word.
+    // If the word itself was found, don't load more files only to find words that start with it.
     if (own >= 0) break;
     const shard = await files.shard(scope.entry, scope.manifest, file);
     for (const { form, term } of formsOf(shard, text, open)) {
@@ -90,7 +90,7 @@ async function lookUp(files: Files, scope: Scope, text: string, open: boolean, w
   value.open = text;
 }
 
-/** Adds the terms of adjacent words that are joined, if these terms are in files that are needed anyway. */
+/** Adds the terms of joined adjacent words if these terms are in files that are needed anyway. */
 async function addPairs(files: Files, scope: Scope, { words, pairs }: Question, values: Value[]) {
   const { shards } = scope.manifest;
   const needed = new Set(words.filter((_, word) => !values[word]?.ignored).map((text) => fileOf(shards, text)));
@@ -120,8 +120,8 @@ function beginnings(spelling: Ranges, letters: readonly string[]): [from: number
 }
 
 /**
- * Yields the words to compare: those with a similar beginning and then, because the first letter can be wrong, those
- * with a similar ending.
+ * Yields the words to compare: first, words with a similar beginning, and then, because the first letter can be wrong,
+ * words with a similar ending.
  */
 async function* spelling(files: Files, { entry, manifest }: Scope, text: string) {
   const { spelling, endings } = manifest;
@@ -150,7 +150,7 @@ async function guess(files: Files, scope: Scope, question: Question, word: numbe
   }
 }
 
-/** A word or a name in the query, to look up. */
+/** A word or name in the query that must be looked up. */
 interface Wanted {
   text: string;
   words: Words;
@@ -158,7 +158,7 @@ interface Wanted {
   ignored: boolean;
 }
 
-/** Returns what to look up in an index: the query's words, and then its names. */
+/** Returns what must be looked up in an index: the query's words, and then its names. */
 function wantedOf(question: Question, { common }: Manifest): Wanted[] {
   const { words, names, phrases } = question;
   const isCommon = (text: string, word: number) =>

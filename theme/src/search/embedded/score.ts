@@ -4,52 +4,52 @@ import type { Question, Words } from "./question.ts";
 import type { Shard } from "./shard.ts";
 import { isDense } from "./tokens.ts";
 
-/** A term that a word matches: its file, its number in that file, and its weight in percent. */
+/** A term that a word matches: the term's file, its number in that file, and its weight in percent. */
 interface Meaning {
   shard: Shard;
   term: number;
   weight: number;
 }
 
-/** A query word, or a name of several words, with the terms that it matches. */
+/** A query word or a name of several words, and the terms that it matches. */
 export interface Value {
   words: Words;
   terms: Meaning[];
-  /** The prefix that some of the matching words start with; `null` if there are no such words. */
+  /** The prefix that some of the matching words start with, or `null` if there are no such words. */
   open: string | null;
   /** Whether the word is so common that it doesn't count. */
   ignored: boolean;
 }
 
-/** A matching section; a higher rank is better. */
+/** A matching section. A higher rank is better. */
 export interface Found {
   rank: number;
   record: number;
   section: number;
-  /** The number of the scope in which it was found. */
+  /** The number of the scope that contains the section. */
   scope: number;
 }
 
-/** The best matches, in order, and the number of all other matches, with a function that returns them in any order. */
+/** The best matches, in order, and the number of all other matches. `tail` returns the other matches in any order. */
 export interface Ranking {
   head: Found[];
   more: number;
   tail: () => Found[];
 }
 
-/** Compares two matches; the better one comes first. */
+/** Compares two matches. The better one comes first. */
 export const byRank = (a: Found, b: Found) =>
   b.rank - a.rank || a.scope - b.scope || a.record - b.record || a.section - b.section;
 
-/** The data of an index that a query needs. */
+/** The part of an index's data that a query needs. */
 export interface Range {
   scope: number;
   records: number;
-  /** The number of documentation records, which come first. */
+  /** The number of documentation records, which come before all other records. */
   docs: number;
   wantsDocs: boolean;
   wantsOthers: boolean;
-  /** Records with a boost, in percent. */
+  /** The boosts of records, in percent. */
   boosts: ReadonlyMap<number, number>;
 }
 
@@ -57,7 +57,7 @@ const mostOfHead = 200;
 const mostSections = 3;
 const further = [1, 0.5, 0.3];
 
-/** Adds a term to a value, once. */
+/** Adds a term to a value, unless it's already there. */
 export function add(value: Value, shard: Shard, term: number, weight: number): void {
   const known = value.terms.some((other) => other.shard === shard && other.term === term);
   if (!known && term < shard.terms.length) value.terms.push({ shard, term, weight });
@@ -65,7 +65,7 @@ export function add(value: Value, shard: Shard, term: number, weight: number): v
 
 const termOf = ({ shard, term }: Meaning) => shard.terms[term];
 
-/** Returns the rarity of a word: that of its most common term. */
+/** Returns the rarity of a word, which is the rarity of its most common term. */
 const rarityOf = ({ terms }: Value) =>
   terms.length === 0 ? 0 : Math.min(...terms.map((meaning) => termOf(meaning)?.rarity ?? 0));
 
@@ -81,7 +81,7 @@ const boundsOf = ({ records, docs, wantsDocs, wantsOthers }: Range): [low: numbe
   wantsOthers ? records : Math.min(docs, records),
 ];
 
-/** Ranks records or sections by their weights. Runs for thousands of records, so it allocates no objects. */
+/** Ranks records or sections by their weights. Runs for thousands of records, so it doesn't allocate objects. */
 class Tally {
   /** The coverage of the last ranked item. */
   share = 0;
@@ -99,7 +99,7 @@ class Tally {
     this.total = 2 * rarities.slice(0, words).reduce((sum, rarity) => sum + rarity, 0);
   }
 
-  /** Returns the rank of an item from the weight of each value in it. */
+  /** Returns the rank of an item, based on the weight of each value in it. */
   rank(of: (value: number) => number): number {
     const { values, rarities, words, covered, capped, total } = this;
     let sum = 0;
@@ -127,12 +127,12 @@ class Tally {
   }
 }
 
-/** Returns the rarity of each value, by which its weight is multiplied. */
+/** Returns the rarity of each value. The value's weight is multiplied by it. */
 function raritiesOf(values: readonly Value[], words: number, question: Question): number[] {
   const rarities = values.map(rarityOf);
   const dense = question.words.map(isDense);
-  // Character pairs that straddle two words are rare and insignificant. No pair counts more than the average, and a
-  // missing pair counts half of the average.
+  // Character pairs that straddle two words are rare and insignificant. A pair counts at most as much as the average,
+  // and a missing pair counts half as much as the average.
   const found = rarities.filter((rarity, word) => dense[word] && rarity > 0);
   const mean = Math.floor(found.reduce((sum, rarity) => sum + rarity, 0) / Math.max(1, found.length));
   // A missing word counts as a rare word, so that records with all the other words aren't perfect matches.
@@ -147,8 +147,8 @@ function raritiesOf(values: readonly Value[], words: number, question: Question)
 }
 
 /**
- * Calls a function for each posting of a value: its index in the lists of a file, that file, and the weight of the
- * term.
+ * Calls a function for each posting of a value, with the file, the posting's index in the file's lists, and the weight
+ * of the term.
  */
 function places({ terms }: Value, each: (shard: Shard, place: number, weight: number) => void): void {
   for (const meaning of terms) {
@@ -204,7 +204,7 @@ export function rank(values: readonly Value[], words: number, question: Question
   const found = (i: number): Found => {
     return { rank: ranks[i] ?? 0, record: records[i] ?? 0, section: 0, scope: range.scope };
   };
-  // Of thousands of matches, only a few are ever shown, so create and sort objects only for candidates.
+  // Only a few of thousands of matches are ever shown, so create and sort objects only for candidates.
   const least = kept > mostOfHead ? (ranks.slice(0, kept).sort()[kept - mostOfHead] ?? 0) : 0;
   const first: Found[] = [];
   for (let i = 0; i < kept; i++) if ((ranks[i] ?? 0) >= least) first.push(found(i));

@@ -1,27 +1,27 @@
 /**
  * Reads the binary index files: terms, words, and texts. `src/search/shard.rs` writes them.
  *
- * For any input, a function of this module either returns a result or throws an error.
+ * For any input, the functions in this module either return a result or throw an error.
  */
 
 /** A term, without its forms. */
 export interface Term {
-  /** The rarity, 1 to 255. */
+  /** The rarity, from 1 to 255. */
   rarity: number;
   /** Whether excess postings were dropped. */
   capped: boolean;
-  /** The range of its postings in the lists of the file, excluding the end. */
+  /** The range of the term's postings in the file's lists, excluding the end. */
   from: number;
   to: number;
 }
 
 /** A term file. */
 export interface Shard {
-  /** Every form, sorted, with the number of its term. */
+  /** Every form, sorted, and the number of each form's term. */
   forms: string[];
   formTerms: number[];
   terms: Term[];
-  /** For each posting: the record, its section, and the weight of the term in it, 1 to 31. */
+  /** For each posting, the record, the section, and the weight of the term in the section, from 1 to 31. */
   records: Uint32Array;
   sections: Uint8Array;
   levels: Uint8Array;
@@ -58,7 +58,10 @@ class Reader {
     throw new Damaged("a number is too large");
   }
 
-  /** Reads ascending numbers, each stored as the difference from the previous number, minus 1. */
+  /**
+   * Reads ascending numbers. The first number is stored plus 1. The others are stored as differences from the previous
+   * number.
+   */
   ascending(out: Uint32Array, from: number, to: number): void {
     const { bytes } = this;
     let last = 0;
@@ -76,7 +79,7 @@ class Reader {
     }
   }
 
-  /** Reads a number of items, each of which takes at least one byte. */
+  /** Reads the number of items in a list. Each item takes at least one byte. */
   count(): number {
     const count = this.number();
     if (count > this.bytes.length) throw new Damaged("a number is too large");
@@ -89,7 +92,7 @@ class Reader {
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  /** Reads sorted words, each with a number. */
+  /** Reads sorted words and a number for each word. */
   words(): WordList {
     const count = this.count();
     const lengths: number[] = [];
@@ -159,7 +162,7 @@ export function readWords(bytes: Uint8Array): WordList {
   return words;
 }
 
-/** Compares two texts in the order of the index: by characters, not by UTF-16 units. */
+/** Compares two texts in the order of the index, which is based on characters rather than UTF-16 units. */
 export function compare(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

@@ -1,4 +1,4 @@
-/** The edit distance between words: missing, extra, wrong, or swapped letters. */
+/** Corrects words based on their edit distance: the number of missing, extra, wrong, or swapped letters. */
 
 import { compare } from "./shard.ts";
 
@@ -10,14 +10,14 @@ export interface Guess {
 
 const mostGuesses = 3;
 
-/** Returns the maximum distance of a correction; 0 for a word that is too short to correct. */
+/** Returns the maximum distance of a correction, or 0 if the word is too short to correct. */
 export const allowed = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
 /** Reverses the characters of a text. */
 const reversed = (text: string) => [...text].reverse().join("");
 
 /**
- * Returns the best corrections of a word, best first. An `open` word can be a prefix. `backwards` means that the
+ * Returns the best corrections for a word, best first. An `open` word can be a prefix. `backwards` means that the
  * letters of `words` are in reverse order.
  */
 export function guesses(
@@ -32,7 +32,7 @@ export function guesses(
   const distances = distancesTo(written, limit);
   const found: { word: string; distance: number; other: number; common: number }[] = [];
   words.forEach((text, index) => {
-    // Skip words that are too short or too long. Most words are, and the check is cheap.
+    // Skip words that are too short or too long. The check is cheap and excludes most words.
     if (text.length + limit < letters.length) return;
     if (!open && text.length > written.length + limit && !paired.test(text)) return;
     const word = backwards ? reversed(text) : text;
@@ -50,7 +50,9 @@ export function guesses(
 /** Matches either half of a surrogate pair. */
 const paired = /[\ud800-\udfff]/;
 
-/** Returns the characters of a text in an indexable form: the text itself if each character is one UTF-16 unit. */
+/**
+ * Returns the characters of a text in an indexable form, which is the text itself if each character is one UTF-16 unit.
+ */
 const charactersOf = (text: string): string | number[] =>
   paired.test(text) ? Array.from(text, (character) => character.codePointAt(0) ?? 0) : text;
 
@@ -58,15 +60,15 @@ const codeAt = (text: string | number[], place: number) =>
   typeof text === "string" ? text.charCodeAt(place) : (text[place] ?? 0);
 
 /**
- * Returns a function that computes two distances from the written word: that of a word, and that of the word's nearest
- * prefix. A prefix that consecutive words share is processed only once.
+ * Returns a function that computes the distance between a word and the written word, and the smallest distance between
+ * any prefix of the word and the written word. A prefix that consecutive words share is processed only once.
  */
 function distancesTo(written: string, limit: number): (text: string) => [whole: number, begin: number] {
   const far = limit + 1;
   const letters = Array.from(written, (character) => character.codePointAt(0) ?? 0);
   const width = letters.length + 1;
-  // For each prefix of the last word: its distances to the prefixes of the written word, their minimum, and the best
-  // prefix so far.
+  // For each prefix of the last word, `rows` contains its distances to the prefixes of the written word, `leasts`
+  // contains their minimum, and `begins` contains the distance of the best prefix so far.
   const rows = [Int32Array.from({ length: width }, (_, index) => index)];
   const leasts = [0];
   const begins = [width - 1];
@@ -77,7 +79,7 @@ function distancesTo(written: string, limit: number): (text: string) => [whole: 
     const before = rows[depth - 1] ?? none;
     const own = rows[depth + 1] ?? new Int32Array(width + 1);
     rows[depth + 1] = own;
-    // Cells farther from the diagonal than the limit are always too far away.
+    // Skip cells that are farther from the diagonal than the limit, because their distance always exceeds the limit.
     const first = Math.max(1, depth + 1 - limit);
     const end = Math.min(width, depth + 2 + limit);
     let left = first === 1 ? depth + 1 : far;

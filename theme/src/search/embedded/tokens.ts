@@ -1,9 +1,9 @@
 /**
- * Splits text into searchable words. `src/search/token.rs` does the same and explains the rules; a test compares the
+ * Splits text into searchable words. `src/search/token.rs` implements and explains the same rules. A test compares the
  * two.
  */
 
-/** A token: a range of text with its normal form. */
+/** A token: a range of text and its normal form. */
 export interface Token {
   text: string;
   start: number;
@@ -45,7 +45,7 @@ for (const [letters, letter] of [
   for (const one of letters) plain.set(one, letter);
 }
 
-/** Returns the character at an offset, or nothing at the end. */
+/** Returns the character at an offset, or an empty string at the end. */
 function at(text: string, place: number): string {
   const code = text.codePointAt(place);
   return code === undefined ? "" : String.fromCodePoint(code);
@@ -72,7 +72,7 @@ const denseRanges = [
   [0x20000, 0x3ffff],
 ] as const;
 
-/** Whether a character belongs to a script without spaces between words, or with optional spaces. */
+/** Whether a character belongs to a script that doesn't require spaces between words. */
 export function isDense(c: string): boolean {
   const code = c.codePointAt(0) ?? 0;
   return code >= 0xe00 && denseRanges.some(([from, to]) => code >= from && code <= to);
@@ -131,7 +131,7 @@ function wordEnd(text: string, start: number): number {
   }
 }
 
-/** Returns the length of the separator that joins two words at an offset; 0 if there is none. */
+/** Returns the length of the separator that joins two words at an offset, or 0 if there is none. */
 function connector(text: string, place: number): number {
   const c = text[place];
   if (c !== "-" && c !== "." && c !== ":") return 0;
@@ -163,7 +163,7 @@ function put(all: Token[], text: string, start: number, end: number, primary: bo
   return true;
 }
 
-/** Splits a run of characters without spaces into pairs. */
+/** Splits characters that aren't separated by spaces into pairs. */
 function dense(text: string, start: number, all: Token[]): number {
   const folded = (from: number, to: number) => Array.from(text.slice(from, to), fold).join("");
   let place = start;
@@ -188,7 +188,7 @@ const simple = /^[a-z0-9]+$/;
 
 type Stretch = [from: number, to: number];
 
-/** Splits words joined by `-`, `.`, or `::`. */
+/** Splits words that are joined by `-`, `.`, or `::`. */
 function name(text: string, start: number, all: Token[]): number {
   const words: Stretch[] = [];
   let place = start;
@@ -255,7 +255,7 @@ function parts(text: string, from: number, to: number, all: Token[]): number {
       before = "";
       second = "";
     } else if (isApostrophe(c)) {
-      // What follows an apostrophe, as in `URL’ll`, isn't a part.
+      // The text after an apostrophe, as in `URL’ll`, isn't a separate part.
       second = "";
     } else {
       second = before;
@@ -267,7 +267,7 @@ function parts(text: string, from: number, to: number, all: Token[]): number {
   return count;
 }
 
-/** Returns the character before an offset, or nothing at the start. */
+/** Returns the character before an offset, or an empty string at the start. */
 function previous(text: string, place: number): string {
   const low = text.charCodeAt(place - 1);
   const paired = low >= 0xdc00 && low <= 0xdfff && place > 1;

@@ -10,7 +10,7 @@ import { Damaged } from "./shard.ts";
 /** The maximum size of an unpacked file in bytes, as in `pack.rs`. */
 const limit = 2 ** 26;
 
-/** The buffer for unpacked files. It's allocated only once, because the allocation takes most of the time. */
+/** The buffer for unpacked files. It's reused, because allocating a buffer takes most of the time. */
 let room = new Uint8Array(2 ** 17);
 
 /** The checksum at the end of a stream (RFC 1950, section 9). */
@@ -29,7 +29,7 @@ function adler32(bytes: Uint8Array): number {
   return b * 65536 + a;
 }
 
-/** Unpacks a file with a dictionary, if there is one, and calls `read`, which must not keep the bytes. */
+/** Unpacks a file, with a dictionary if there is one, and calls `read`. `read` must not keep the bytes. */
 export function unpack<T>(bytes: Uint8Array, dictionary: Uint8Array | undefined, read: (plain: Uint8Array) => T): T {
   return read(plainOf(bytes, dictionary));
 }

@@ -1,6 +1,6 @@
 /**
- * Algolia, with its own client, which chooses and retries hosts. Nothing about the reader is reported to Algolia, and
- * the client stores nothing in the browser.
+ * The Algolia provider. Algolia's own client chooses and retries hosts. Nothing about the reader is reported to
+ * Algolia, and the client doesn't store anything in the browser.
  */
 
 import "../../shared.ts";
@@ -24,7 +24,7 @@ type Found = Partial<Omit<SearchHit, "hierarchy">> & Pick<SearchHit, "objectID" 
 const levels: Level[] = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];
 const snippetWords = 15;
 
-/** The parameters of every query that determine what is returned for each record. */
+/** The query parameters that determine what is returned for each record. */
 const wanted = {
   attributesToRetrieve: [...levels.map((level) => `hierarchy.${level}`), "content", "type", "url"],
   attributesToSnippet: [
@@ -37,7 +37,7 @@ const wanted = {
   clickAnalytics: false,
 };
 
-/** Sends a request for the client, and cancels it when nothing waits for the response anymore. */
+/** Sends a request for the client, and cancels the request when nothing waits for the response anymore. */
 async function send(request: Request, signal: AbortSignal): Promise<Answer> {
   const own = new AbortController();
   const stop = () => own.abort();
@@ -69,7 +69,7 @@ async function send(request: Request, signal: AbortSignal): Promise<Answer> {
   }
 }
 
-/** Returns a highlighted text that is safe in HTML: only the highlighting contains tags. */
+/** Makes a highlighted text safe in HTML: only the highlighting keeps its tags. */
 function safe(marked: Marked | undefined): Marked | undefined {
   if (typeof marked?.value !== "string") return undefined;
   const value = escapeHtml(marked.value).replace(/&lt;(\/?mark)&gt;/g, "<$1>");

@@ -1,9 +1,9 @@
 /**
- * DocSearch's search client on top of our providers.
+ * A search client for DocSearch that uses our providers.
  *
- * DocSearch handles a failure like a result that finishes loading: it hides its own error screen and leaves a rejection
+ * DocSearch handles a failure like a result that finished loading. It hides its own error screen and leaves a rejection
  * unhandled. Therefore, this client reports the failure first and the result later. A search that the reader no longer
- * waits for never resolves; the next letter starts a new search.
+ * waits for never resolves. The next letter starts a new search.
  */
 
 import type { DocSearchModalProps } from "@docsearch/react";
@@ -21,7 +21,10 @@ interface Result extends Pick<SearchAnswer, "hits" | "nbHits"> {
   suggestions: string[];
 }
 
-/** The part of a promise that DocSearch uses: it learns about a failure first, and then takes the result. */
+/**
+ * The part of a promise that DocSearch uses. DocSearch first registers a handler for failures and then awaits the
+ * result.
+ */
 interface Answering {
   catch(tell: (error: Error) => never): Promise<{ results: Result[] }>;
 }
@@ -35,13 +38,13 @@ export interface ClientEvents {
 
 export interface ModalClient {
   transform(client: Client): Client;
-  /** Cancels the search, because nothing waits for the result anymore. */
+  /** Cancels the search. Called when nothing waits for the result anymore. */
   stop(): void;
 }
 
 const never = () => new Promise<never>(() => {});
 
-/** Returns an error with the name for which DocSearch shows its error screen. */
+/** Returns an error with the name that makes DocSearch show its error screen. */
 const retry = () => Object.assign(new Error("the search failed"), { name: "RetryError" });
 
 export function createClient(events: ClientEvents, queryNow: () => string): ModalClient {

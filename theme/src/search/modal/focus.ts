@@ -1,10 +1,10 @@
-/** Keeps focus in an open dialog: Tab wraps around its visible elements. */
+/** Keeps focus in an open dialog. Tab cycles through the dialog's visible elements. */
 
 const focusable = "a[href], button:not([disabled]), input:not([disabled])";
 
 export function keepFocus(event: KeyboardEvent, dialog: Element): void {
   if (event.key !== "Tab") return;
-  // Otherwise, DocSearch would remove the result list.
+  // Don't let DocSearch handle the key, because it would remove the result list.
   event.stopPropagation();
   const all = [...dialog.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility());
   const [first, last] = [all[0], all.at(-1)];

@@ -1,4 +1,6 @@
-/** The search dialog: DocSearch with our providers, in its own React root, so that it survives crashes of the page. */
+/**
+ * The search dialog: DocSearch with our providers. It has its own React root, so that it survives crashes of the page.
+ */
 
 import "../../shared.ts";
 import { DocSearchModal, type DocSearchModalProps } from "@docsearch/react";
@@ -18,7 +20,7 @@ import { mend, type PlacedHit, remember } from "./recent.ts";
 import { wordsOf } from "./words.ts";
 
 export interface Shown {
-  /** Removes the dialog; focus returns to the button unless the reader is opening a page. */
+  /** Removes the dialog. Focus returns to the button unless the reader is opening a page. */
   close(): void;
 }
 
@@ -69,7 +71,7 @@ const texts = (): NonNullable<DocSearchModalProps["translations"]> => ({
   },
 });
 
-/** The storage key of a reader's searches on this site. */
+/** Returns the name that DocSearch stores the reader's searches on this site under. */
 function indexName(): string {
   const { site, search } = searchContext();
   return search.options?.indexName ?? `docgen:${site.locale.href}`;
@@ -93,7 +95,7 @@ function createStatus(): ClientEvents & { element: Element } {
       say(nbHits === 1 ? t("found_one") : t("found_many", { count: String(nbHits) }));
     },
     failed() {
-      // DocSearch's loading indicator would replace its error screen.
+      // Mark the dialog, because DocSearch's loading indicator would otherwise replace its error screen.
       dialog()?.setAttribute("data-failed", "");
       say("");
     },
@@ -102,7 +104,7 @@ function createStatus(): ClientEvents & { element: Element } {
 
 /**
  * Shows the dialog and reports when it's closed. The query is read after everything has loaded, because the reader
- * might keep typing. If the reader closes the dialog before then, the query and the result are `null`.
+ * might still be typing. If the reader closes the dialog before then, the query and the result are `null`.
  */
 export async function open(typed: () => Promise<string | null>, closed: () => void): Promise<Shown | null> {
   const context = searchContext();
@@ -194,10 +196,10 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   const container = dialog();
   container?.setAttribute("data-provider", search.provider ?? "embedded");
   container?.append(status.element);
-  // This element is outside those that DocSearch renders again.
+  // Add the button outside the elements that DocSearch rerenders.
   container?.querySelector(".DocSearch-Dropdown")?.after(createRetry());
   container?.addEventListener("keydown", trap, { capture: true });
-  // Otherwise, the click would move focus from the button to the element under the backdrop.
+  // Don't let the click move focus from the button to the element under the backdrop.
   container?.addEventListener("mousedown", (event) => event.target === container && event.preventDefault());
   addEventListener("popstate", left);
   return { close };

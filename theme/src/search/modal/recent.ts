@@ -1,6 +1,6 @@
 /**
- * DocSearch's recent searches. DocSearch stores a text hit under its page, but knows the page only if it's among the
- * results. Otherwise, this module creates the page from the hit and stores it.
+ * DocSearch's recent searches. DocSearch stores a text hit under its page but knows the page only if it's among the
+ * results. If it isn't, this module creates an entry for the page from the hit and stores the entry.
  */
 
 import type { StoredDocSearchHit } from "@docsearch/react";
@@ -25,7 +25,7 @@ function read(key: string): Kept[] {
     const value: unknown = JSON.parse(kept.get() ?? "[]");
     if (Array.isArray(value) && value.every((each) => each?.hierarchy && each.url)) return value;
   } catch {
-    // A list that can't be parsed is removed below.
+    // The list can't be parsed. It's removed below.
   }
   kept.delete();
   return [];
@@ -37,7 +37,7 @@ export function mend(index: string): void {
   read(keyOf("FAVORITE", index));
 }
 
-/** Stores the page of a selected text hit, if DocSearch doesn't. Call it after DocSearch has stored the hit. */
+/** Stores the page of a selected text hit if DocSearch doesn't. Call it after DocSearch has stored the hit. */
 export function remember(hit: PlacedHit, index: string): void {
   if (hit.type !== "content" || hit.__docsearch_parent) return;
   const url = hit.url.replace(/#.*$/, "");

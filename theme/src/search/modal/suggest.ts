@@ -1,4 +1,4 @@
-/** Suggestions for a query without results: names of sections that have results. */
+/** Suggestions for queries without results: the names of sections that have results. */
 
 import { searchContext } from "../context.ts";
 import { facetFilters } from "../filters.ts";
@@ -10,7 +10,7 @@ const most = 3;
 const tried = 6;
 const longest = 60;
 
-/** The names of the sections of all hits so far. */
+/** The names of the sections in all hits so far. */
 const seen = new Set<string>();
 const finds = new Map<string, boolean>();
 

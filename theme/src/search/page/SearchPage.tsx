@@ -10,7 +10,7 @@ import { queryInAddress, writeQuery } from "./address.ts";
 import { Found } from "./Found.tsx";
 import { type Answers, useAnswers } from "./useAnswers.ts";
 
-/** The pause in typing after which the query is sent, in milliseconds. */
+/** The length of a pause in typing after which the query is sent, in milliseconds. */
 const pause = 300;
 const spinnerDelay = 200;
 
@@ -51,7 +51,7 @@ function useQuery() {
   return { typed, query, type, send };
 }
 
-/** Sets the document's title, and sets it again after each navigation to the page, which resets the title. */
+/** Sets the document's title, now and after each navigation to the page, because navigations reset the title. */
 function useTitle(query: string): void {
   useEffect(() => {
     const { site } = searchContext();
@@ -112,7 +112,7 @@ function Summary({ answers, query }: { answers: Answers; query: string }) {
   );
 }
 
-/** The search page: a query, which is also in the URL, and its results. */
+/** The search page: a form for the query, which is also in the URL, and the results. */
 export function SearchPage() {
   const { typed, query, type, send } = useQuery();
   const [version, setVersion] = useState(() => versionFor(searchContext()));

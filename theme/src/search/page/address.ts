@@ -13,6 +13,6 @@ export function writeQuery(query: string): void {
   try {
     history.replaceState(history.state, "", url);
   } catch {
-    // Some browsers limit the rate of changes; the next letter updates the URL.
+    // Some browsers limit the rate of changes. The next letter updates the URL.
   }
 }

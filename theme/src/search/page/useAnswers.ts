@@ -17,7 +17,7 @@ export interface Answers {
 const hitsPerPage = 20;
 const nothing: Answers = { query: "", hits: [], count: 0, state: "idle", more: false };
 
-/** Returns the results of a query, page by page. Results of another query are never shown. */
+/** Returns the results for a query, page by page. Never returns results for another query. */
 export function useAnswers(query: string, version: string): { answers: Answers; next(): void } {
   const [answers, setAnswers] = useState<Answers>(nothing);
   const latest = useRef<AbortController>(null);

@@ -36,7 +36,7 @@ pub(super) fn quotes(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>) {
     }
 }
 
-/// Lexes what starts with a dollar sign. If no expansion follows, the dollar sign gets `class`.
+/// Lexes a dollar sign and the expansion after it. If no expansion follows, the dollar sign gets `class`.
 pub(super) fn expansion(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>) {
     let in_word = class == STRING;
     let command = state.command && !in_word;
@@ -139,7 +139,7 @@ pub(super) fn arithmetic(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>)
         b'$' => expansion(code, PLAIN, state),
         b'0'..=b'9' => parts::number(code),
         b'\n' => {
-            // This isn't arithmetic, but a subshell in a subshell.
+            // This is a subshell in a subshell, not arithmetic.
             state.open.pop();
         }
         _ if is_space(byte) => code.blank(),

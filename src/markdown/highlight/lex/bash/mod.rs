@@ -23,7 +23,7 @@ static WORDS: WordTable = WordTable::new(&[
 /// Keywords that a command can follow.
 const BEFORE_COMMAND: &[&str] =
     &["!", "do", "elif", "else", "if", "then", "time", "until", "while", "coproc"];
-/// Keywords and commands whose arguments are names to set.
+/// Keywords and commands whose arguments are the names of variables to set.
 const DECLARE: &[&str] = &["declare", "export", "local", "readonly", "typeset"];
 
 /// An open construct.
@@ -39,7 +39,7 @@ enum Open {
     Group,
     /// `(…)` where no command is allowed: the values of an array, or a pattern
     Words,
-    /// `${…}`, in double quotes or not
+    /// `${…}`, inside or outside double quotes
     Parameter { quoted: bool },
     /// `((…))`
     Arithmetic,
@@ -51,7 +51,7 @@ struct State<'t> {
     open: Vec<Open>,
     /// Whether a command is allowed here.
     command: bool,
-    /// Whether names are set here, after `export` and similar commands.
+    /// Whether the next words are names of variables, as after `export` and similar commands.
     declares: bool,
     /// Whether `in` is a keyword here, after `for`, `case`, or `select`.
     names: bool,
@@ -324,7 +324,7 @@ fn option(code: &mut Cursor<'_>) {
     code.pass_if("=", OPERATOR);
 }
 
-/// Lexes `NAME=`, `NAME+=`, or `NAME[i]=`. Returns whether one was found.
+/// Lexes `NAME=`, `NAME+=`, or `NAME[i]=`. Returns whether an assignment was found.
 fn assignment(code: &mut Cursor<'_>, state: &mut State<'_>) -> bool {
     let first = code.ahead(0);
     if !(starts_word(first) || state.declares && first == b'[') {
@@ -347,7 +347,7 @@ fn assignment(code: &mut Cursor<'_>, state: &mut State<'_>) -> bool {
     true
 }
 
-/// Lexes `<<WORD`, which makes the next lines a heredoc.
+/// Lexes `<<WORD`, which starts a heredoc on the next line.
 fn begin_document<'t>(code: &mut Cursor<'t>, state: &mut State<'t>) {
     code.skip(2);
     code.pass_if("-", OPERATOR);

@@ -51,7 +51,7 @@ pub(super) struct State {
     pub operand: bool,
     pub typed: bool,
     jsx: bool,
-    /// The keyword before a declared name.
+    /// The keyword before the name that is being declared.
     after: Option<&'static str>,
     /// Whether the next parenthesis opens a function's parameters.
     declaration: bool,
@@ -59,7 +59,7 @@ pub(super) struct State {
     past_name: bool,
     /// The last byte that wasn't white space.
     last: u8,
-    /// Whether a value can follow the last keyword. If so, a brace opens an object.
+    /// Whether a value can follow the last keyword. If so, an opening brace opens an object.
     gives: bool,
     /// The number of `?` without a matching colon.
     questions: usize,
@@ -243,7 +243,7 @@ fn keyword(code: &mut Cursor<'_>, word: &str, is_operator: bool, state: &mut Sta
     state.gives = matches!(word, "return" | "default" | "yield" | "throw");
 }
 
-/// Whether a name with a colon after it is an object key. A block at the start of a snippet counts as an object too,
+/// Whether a name with a colon after it is an object key. A block at the start of a snippet also counts as an object,
 /// because snippets often show an object without its context.
 fn is_key(state: &State) -> bool {
     match state.open.last() {
@@ -410,7 +410,7 @@ impl State {
         near.copied().find(|open| *open != Open::Pattern) == Some(Open::Parameters)
     }
 
-    /// Sets the last character, which determines what can follow.
+    /// Sets the last character. It determines what can follow.
     pub(super) fn expects(&mut self, last: u8) {
         self.last = last;
     }
@@ -422,7 +422,8 @@ fn push(code: &mut Cursor<'_>, open: Open, state: &mut State) {
     state.open.push(open);
 }
 
-/// Closes the innermost open construct of these kinds, and the constructs left open in it. Returns its kind.
+/// Closes the innermost open construct of these kinds, and the constructs that are still open in it. Returns the kind
+/// of the construct that was found.
 fn close(kinds: &[Open], state: &mut State) -> Option<Open> {
     let near = state.open.len().saturating_sub(4);
     let found = state.open[near..].iter().rposition(|open| kinds.contains(open))?;

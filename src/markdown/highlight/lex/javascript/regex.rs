@@ -6,7 +6,7 @@ use crate::markdown::{highlight::lex::cursor::Cursor, highlight::lex::parts, hig
 /// division.
 const MAX_LENGTH: usize = 1000;
 
-/// Whether the next slash opens a regular expression, that is, whether another slash on the same line closes it.
+/// Whether the next slash opens a regular expression: whether another slash on the same line closes it.
 pub(super) fn is_ahead(code: &Cursor<'_>) -> bool {
     let mut bytes = code.rest().bytes().take(MAX_LENGTH).skip(1);
     let mut in_class = false;

@@ -15,11 +15,11 @@ interface AuthSectionProps {
   choose(security: number): void;
 }
 
-/** The authorization of a request: one of the alternatives, with a field for each of its schemes. */
+/** A request's authorization: one of the alternatives, with fields for each of its schemes. */
 export function AuthSection({ model, values, prefix, address, choose }: AuthSectionProps) {
   const { cell, origin, change } = credentialsOf(model.document, address);
   const credentials = useCell(cell);
-  // Without a known server, there are no credentials to enter.
+  // If the server is unknown, the reader can't enter credentials.
   const known = isAddress(address);
   const chosen = Math.min(values.security ?? 0, model.security.length - 1);
   const uses = model.security[chosen] ?? [];

@@ -16,7 +16,7 @@ interface BodySectionProps {
   values: RequestValues;
   prefix: string;
   errors: Readonly<Record<string, string | undefined>>;
-  /** The problems with the text, according to the schema. */
+  /** The problems in the text, according to the schema. */
   problems: readonly Found[];
   change(changes: Changes): void;
 }
@@ -127,7 +127,7 @@ export function BodySection(props: BodySectionProps) {
           className="request-input"
           aria-label={t("media_type")}
           value={at}
-          // Text for another type doesn't apply, but field values do if the fields have the same names.
+          // Discard text, which is for the old type. Keep field values if both types have named fields.
           onChange={({ target }) => {
             const chosen = Number(target.value);
             const next = model.bodies[chosen];

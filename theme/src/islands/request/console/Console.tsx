@@ -29,7 +29,7 @@ interface ConsoleProps {
 
 type Report = (exchange: Exchange) => void;
 
-/** Sends one request at a time. When the reader leaves the page, a running request is canceled. */
+/** Sends one request at a time. When the reader leaves the page, cancels the running request. */
 function useExchange() {
   const [state, setState] = useState<Exchange>({ state: "idle" });
   const running = useRef({ cancel: () => {}, current: 0 });
@@ -136,7 +136,7 @@ export function Console({ model, values, place }: ConsoleProps) {
   );
 }
 
-/** Focuses a control, and opens everything that hides it. */
+/** Opens everything that hides a control, and focuses the control. */
 function reveal(form: HTMLFormElement | null, id: string): void {
   const control = form?.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
   control?.closest("details")?.setAttribute("open", "");

@@ -51,7 +51,7 @@ function suggestion(input: InputModel, example: JsonText | undefined): string {
   return plainText(example);
 }
 
-/** A text area for a list or an object that has no simple control, in which the reader types JSON. */
+/** A text area for JSON. Used for lists and objects that don't have a simple control. */
 function JsonControl({ id, label, input, value, example, required, invalid, describedBy, change }: ControlProps) {
   const text = typeof value === "string" ? value : "";
   const shown = suggestion(input, example) || (input.type === "array" ? "[]" : "{}");

@@ -9,7 +9,7 @@ interface EditorProps {
   label: string;
   text: string;
   json: boolean;
-  /** The text that Tab inserts; by default, two spaces. */
+  /** The text that Tab inserts. The default is two spaces. */
   tab?: string | undefined;
   required: boolean;
   invalid: boolean;
@@ -17,12 +17,12 @@ interface EditorProps {
   warned: boolean;
   describedBy: string | undefined;
   change(text: string): void;
-  /** Restores the example; absent if the editor already contains it. */
+  /** Restores the example. Absent if the editor already contains the example. */
   reset: (() => void) | undefined;
 }
 
 const INDENT = "  ";
-/** The maximum length of text that gets colors and line numbers. Both are updated on every key press. */
+/** The maximum length of text that gets colors and line numbers, which are updated on every key press. */
 const MOST_COLOURED = 50_000;
 
 /** Replaces the selection in a way that the reader can undo. */
@@ -41,8 +41,8 @@ function lineStart(area: HTMLTextAreaElement): { indent: string; before: string 
 }
 
 /**
- * A text editor with colors and line numbers. Tab indents; after Escape, Tab moves the focus instead, until the editor
- * loses focus.
+ * A text editor with colors and line numbers. Tab indents. After the reader presses Escape, Tab moves the focus
+ * instead, until the editor loses focus.
  */
 export function Editor(props: EditorProps) {
   const { id, label, text, json, tab = INDENT, required, invalid, warned, describedBy, change, reset } = props;

@@ -12,7 +12,7 @@ interface FieldProps {
   /** The ID of the control. */
   id: string;
   name: string;
-  /** Whether the label is an interface text, not a name in the document. */
+  /** Whether the label is interface text rather than a name in the document. */
   word?: boolean;
   required?: boolean;
   deprecated?: boolean;
@@ -20,7 +20,7 @@ interface FieldProps {
   /** The problem with the field's value. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** Whether the field is a group of several controls under one label. */
+  /** Whether the field is a group of several controls that share one label. */
   group?: boolean;
   /** Whether the field has a one-line control, with the label next to it. */
   row?: boolean;
@@ -31,7 +31,7 @@ interface FieldProps {
 export const describedBy = (id: string, error: string | undefined, hint?: unknown): string | undefined =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
 
-/** A labeled control with its hint and its problem, if any. */
+/** A labeled control, with its hint and its error if there are any. */
 export function Field({ id, name, word, required, deprecated, type, error, hint, group, row, children }: FieldProps) {
   const title = (
     <>

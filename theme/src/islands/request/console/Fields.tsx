@@ -4,11 +4,11 @@ import { t } from "../text.ts";
 import { Control } from "./Control.tsx";
 import { describedBy, Field, typeOf } from "./Field.tsx";
 
-/** An input of a request: a parameter, or a field of a form. */
+/** A request's input: a parameter, or a field of a form. */
 export interface Row {
   key: string;
   name: string;
-  /** Whether the label is an interface text, not a name in the document. */
+  /** Whether the label is interface text rather than a name in the document. */
   word?: boolean;
   required: boolean;
   deprecated?: boolean;
@@ -22,7 +22,7 @@ interface FieldsProps {
   prefix: string;
   rows: readonly Row[];
   values: Readonly<Record<string, JsonText | readonly FileValue[]>>;
-  /** The problems of rows, by key. */
+  /** The rows' errors, by key. */
   errors: Readonly<Record<string, string | undefined>>;
   change(key: string, value: JsonText | readonly FileValue[]): void;
 }
@@ -34,7 +34,7 @@ const FEW = 5;
 const isRow = ({ input }: Row): boolean => !["array", "object", "file"].includes(input.type);
 const isGroup = ({ input }: Row): boolean => input.type === "array" && input.items?.type !== "file";
 
-/** The controls for inputs, required inputs first. */
+/** The controls for inputs. Required inputs come first. */
 export function Fields({ prefix, rows, values, errors, change }: FieldsProps) {
   const render = (row: Row): ReactNode => {
     const id = `${prefix}-${row.key}`;

@@ -4,7 +4,10 @@ import { t } from "../text.ts";
 import type { ControlProps } from "./Control.tsx";
 import { sizeText } from "./measure.ts";
 
-/** One or more files, stored with the other values: the browser's own control would lose them when the page changes. */
+/**
+ * A control for one or more files. They're stored with the other values, because the browser's own control would lose
+ * them when the page changes.
+ */
 export function FileControl({ id, label, input, value, invalid, describedBy, change }: ControlProps) {
   const picker = useRef<HTMLInputElement>(null);
   const files: readonly FileValue[] = typeof value === "string" || value === undefined ? [] : value;
@@ -23,7 +26,7 @@ export function FileControl({ id, label, input, value, invalid, describedBy, cha
         onChange={({ target }) => {
           const picked = [...(target.files ?? [])].map((blob) => ({ name: blob.name, type: blob.type, blob }));
           if (picked.length > 0) change(several ? [...files, ...picked] : picked);
-          // Reset the control, so that a file can be selected again after it has been removed.
+          // Reset the control, so that the reader can select a file again after removing it.
           target.value = "";
         }}
       />

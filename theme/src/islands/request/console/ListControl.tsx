@@ -4,7 +4,7 @@ import { t } from "../text.ts";
 import { Control, type ControlProps } from "./Control.tsx";
 import { listItems, listText } from "./form.ts";
 
-/** A list of simple values: a control for each, and a button to add one. */
+/** A list of simple values, with a control for each value and a button that adds a value. */
 export function ListControl(props: ControlProps & { value: string }) {
   const { id, label, input, value, example, change, ...rest } = props;
   const root = useRef<HTMLDivElement>(null);

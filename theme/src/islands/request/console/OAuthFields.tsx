@@ -7,7 +7,7 @@ import { t } from "../text.ts";
 import { Field } from "./Field.tsx";
 import type { SchemeFieldsProps } from "./SchemeFields.tsx";
 
-/** Returns the absolute URL of a flow; `null` if a browser can't open it. */
+/** Returns one of a flow's URLs as an absolute URL, or `null` if a browser can't open it. */
 function resolve(url: string | undefined, address: string): string | null {
   const base = isAddress(address) ? `${address}/` : undefined;
   const whole = url !== undefined && URL.canParse(url, base) ? new URL(url, base).href : "";
@@ -48,7 +48,7 @@ function Scopes(props: { flow: FlowModel; chosen: readonly string[]; change(scop
   );
 }
 
-/** The authorization code flow with PKCE, for the reader's own client. */
+/** The fields for the authorization code flow with PKCE, which uses the reader's own client. */
 export function OAuthFields(props: SchemeFieldsProps & { flow: FlowModel }) {
   const { id, flow, scopes: needed, address, client, change, changeClient } = props;
   const [scopes, setScopes] = useState(needed);

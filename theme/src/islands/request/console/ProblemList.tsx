@@ -4,11 +4,14 @@ import type { Found } from "./problems.ts";
 interface ProblemListProps {
   id: string;
   problems: readonly Found[];
-  /** The ID of the editor whose text has the problems. */
+  /** The ID of the editor that contains the text. */
   editor: string;
 }
 
-/** The problems in an editor's text, each with a button that goes to its location. The request can be sent anyway. */
+/**
+ * The problems in an editor's text. Each problem has a button that goes to its location. The request can be sent
+ * despite the problems.
+ */
 export function ProblemList({ id, problems, editor }: ProblemListProps) {
   const go = (place: number) => {
     const area = document.getElementById(editor);

@@ -10,7 +10,7 @@ export interface SchemeFieldsProps {
   /** Absent if the document doesn't define the scheme. */
   scheme: SchemeModel | undefined;
   scopes: readonly string[];
-  /** The base for relative URLs of the scheme. */
+  /** The base for the scheme's relative URLs. */
   address: string;
   secret: string;
   /** The reader's OAuth client. */
@@ -47,7 +47,7 @@ function BasicFields({ id, secret, change }: SchemeFieldsProps) {
   );
 }
 
-/** Describes how the credentials of a scheme are sent, or why they can't be sent. */
+/** Describes how a scheme's credentials are sent, or why they can't be sent. */
 function hintOf(scheme: SchemeModel): string | undefined {
   switch (scheme.type) {
     case "apiKey":

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of the form under its title. */
+/** A titled section of the form. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <fieldset className="request-section">

@@ -9,7 +9,7 @@ interface SendBarProps {
   proxy: string | undefined;
 }
 
-/** Sends or cancels a request, and lists how the request will differ from the samples. */
+/** The buttons that send or cancel the request, and notes about how the request differs from the samples. */
 export function SendBar({ state, cancel, withheld, proxy }: SendBarProps) {
   const sending = state.state === "sending";
   const arriving = state.state === "answered" && state.answer.state === "arriving";

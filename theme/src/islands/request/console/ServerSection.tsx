@@ -12,14 +12,14 @@ interface ServerSectionProps {
   values: RequestValues;
   /** The prefix of the IDs of the form's controls. */
   prefix: string;
-  /** The URL of the server, with the values of all variables filled in. */
+  /** The server's URL, with the values of all variables filled in. */
   address: string;
   errors: Readonly<Record<string, string | undefined>>;
 }
 
 const OWN = "own";
 
-/** The field for the URL of a server, or for the URL of the host that is missing from a server's URL. */
+/** The field for a server's URL, or for the host's URL if it's missing from a server's URL. */
 function UrlField(props: {
   id: string;
   name: string;
@@ -54,7 +54,7 @@ function UrlField(props: {
   );
 }
 
-/** Whether a text can become an http or https URL as the reader continues to type. */
+/** Whether text might become an HTTP or HTTPS URL if the reader continues to type. */
 const isBeginning = (text: string): boolean =>
   /^\s*(?:h|ht|htt|https?|https?:|https?:\/|https?:\/\/[^/]*)$/i.test(text);
 
@@ -104,7 +104,7 @@ function Variable(props: {
   );
 }
 
-/** The server of a request: one of the document's servers, with its variables, or the reader's own URL. */
+/** The request's server: one of the document's servers, with its variables, or the reader's own URL. */
 export function ServerSection({ model, values, prefix, address, errors }: ServerSectionProps) {
   const choice = useCell(serverChoiceOf(model.document));
   const set = (changes: Partial<ServerChoice>) => chooseServer(model.document, { ...choice, ...changes });
@@ -113,14 +113,14 @@ export function ServerSection({ model, values, prefix, address, errors }: Server
   const pick = (value: string) => {
     const { variables } = choice;
     if (value === OWN) return set({ baseUrl: "" });
-    // When the server changes, keep only the host, because several server URLs can start with the same variable.
+    // When the server changes, keep only the host's URL, because several servers can share the variable for it.
     const next = model.servers[Number(value)];
     const kept = Object.entries(variables).filter(([name]) => next === server || (next && name === baseOf(next)));
     chooseServer(model.document, { server: Number(value), variables: Object.fromEntries(kept) });
   };
   const own = choice.baseUrl !== undefined;
   const [select, input] = [`${prefix}-server`, `${prefix}-${BASE_URL}`];
-  // If the only server is a placeholder for the whole URL, there is nothing to choose.
+  // If the only server is a placeholder for the entire URL, there's nothing to choose.
   const chosen = model.servers.length > 1 || server.url !== `{${base}}`;
   // Whether to show the URL below, because the list of servers doesn't show it.
   const filled = own || server.variables.length > 0 || server.url.replace(/\/$/, "") !== address;

@@ -1,6 +1,6 @@
 /**
- * What a form needs, and whether it's complete. Takes the model and the values, and doesn't depend on the appearance of
- * the form.
+ * What a form needs, and whether it's complete. This depends on the model and the values but not on the form's
+ * appearance.
  */
 
 import { climbing, isAddress, serverOf, variableValue } from "../address.ts";
@@ -26,7 +26,7 @@ export const variableKey = (name: string): string => `variable:${name}`;
 export const BODY = "body";
 export const BASE_URL = "base-url";
 
-/** Returns the text in the editor of a body. */
+/** Returns the text in the body's editor. */
 export const bodyText = (body: BodyModel, values: RequestValues): string => values.text ?? body.examples[0]?.text ?? "";
 
 const isBlank = (value: string | readonly FileValue[] | undefined): boolean =>
@@ -84,7 +84,7 @@ export function typedJson(text: string, input: InputModel): Json {
   }
 }
 
-/** Returns the items of a list's text; `null` if it isn't a list of simple values. */
+/** Returns the items in a list's text, or `null` if the text isn't a list of simple values. */
 export function listItems(text: string): string[] | null {
   if (text === "") return [];
   const json = readJson(text);
@@ -93,7 +93,7 @@ export function listItems(text: string): string[] | null {
   return items.length === json.items.length ? items : null;
 }
 
-/** Returns a list's text; empty for no items. */
+/** Returns the text of a list. It's empty if there are no items. */
 export function listText(items: readonly string[], input: InputModel | undefined): string {
   if (items.length === 0) return "";
   const plain = input && ["integer", "number", "boolean"].includes(input.type);

@@ -11,7 +11,7 @@ import { bodyText, parameterKey, typedJson } from "./form.ts";
 
 /** A problem in a text. */
 export interface Found {
-  /** The path of the invalid value: `customer.emails[0]`; empty for the whole text. */
+  /** The path of the invalid value, such as `customer.emails[0]`. Empty for the entire text. */
   where: string;
   message: string;
   line: number;
@@ -30,7 +30,9 @@ const messageOf = ({ what, values }: Problem): string => {
 
 const sizeOf = (of: string | undefined) => (of === "items" || of === "properties" ? of : "length");
 
-/** Returns the problems of a body: the first error in its JSON syntax, or else the violations of its schema. */
+/**
+ * Returns the problems in a body: the first JSON syntax error or, if the syntax is valid, the violations of the schema.
+ */
 export function problemsIn(text: string, schema: Json | undefined, root: Json | undefined): Found[] {
   if (text.trim() === "") return [];
   const fault = faultOf(text);
@@ -47,7 +49,7 @@ export function problemsIn(text: string, schema: Json | undefined, root: Json | 
   });
 }
 
-/** The schemas of a request: one for each parameter, by key, and one for each body, in the order of the model. */
+/** The schemas for a request: one for each parameter, by key, and one for each body, in the order of the model. */
 export interface Schemas {
   root: Json;
   parameters: ReadonlyMap<string, Json>;

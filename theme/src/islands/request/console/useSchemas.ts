@@ -9,7 +9,9 @@ async function load(address: string): Promise<Schemas> {
   return readSchemas(await response.text());
 }
 
-/** Returns the schemas to check input with; `null` until they're loaded. Until then, nothing is checked. */
+/**
+ * Returns the schemas that input is checked against, or `null` until they're loaded. Until then, nothing is checked.
+ */
 export function useSchemas(address: string | undefined): Schemas | null {
   const [schemas, setSchemas] = useState<Schemas | null>(null);
   useEffect(() => {

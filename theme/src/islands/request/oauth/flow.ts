@@ -1,6 +1,6 @@
 /**
  * The authorization code flow for a public client, in a separate window. The window can't access this page. The flow
- * ends at another page of the site, which sends the result on a channel that only this origin can receive.
+ * ends on another page of the site, which sends the result on a channel that only this origin can receive.
  */
 
 import { CHANNEL, parseReturned } from "./channel.ts";
@@ -19,7 +19,10 @@ export type FlowResult =
   /** The server's message. */
   | { error: "refused"; message: string };
 
-/** The URL that the authorization server redirects to; unlike the bundle's files, its name never changes. */
+/**
+ * Returns the URL that the authorization server redirects to. Unlike the names of the bundle's files, this URL never
+ * changes.
+ */
 export const redirectUri = (): string => new URL("../oauth.html", import.meta.url).href;
 
 /** Returns the URL for requesting an authorization code. */
@@ -73,7 +76,7 @@ async function redeem(request: FlowRequest, code: string, verifier: string, sign
     credentials: "omit",
     referrerPolicy: "no-referrer",
     cache: "no-store",
-    // The code and its proof are for this server only.
+    // Don't follow redirects, because the code and its proof are for this server only.
     redirect: "manual",
     signal,
   });
@@ -81,7 +84,7 @@ async function redeem(request: FlowRequest, code: string, verifier: string, sign
   return tokenIn(response.status, await response.text());
 }
 
-/** Parses the response of a token endpoint. */
+/** Parses the response from a token endpoint. */
 export function tokenIn(status: number, text: string): FlowResult {
   let answer: Record<string, unknown> = {};
   try {
@@ -97,7 +100,7 @@ export function tokenIn(status: number, text: string): FlowResult {
   return { error: "refused", message: said || `${status} ${text.slice(0, 200)}`.trim() };
 }
 
-/** Requests a token. Call it in a click handler, because otherwise, the browser blocks the window. */
+/** Requests a token. Call it in a click handler. Otherwise, the browser blocks the window. */
 export async function authorize(request: FlowRequest, signal: AbortSignal): Promise<FlowResult> {
   const popup = open("", "_blank", "popup,width=520,height=720");
   if (!popup) return { error: "blocked" };

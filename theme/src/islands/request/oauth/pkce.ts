@@ -5,7 +5,7 @@ export interface Proof {
   challenge: string;
 }
 
-/** Encodes bytes in Base64 for URLs, without padding. */
+/** Encodes bytes in URL-safe Base64, without padding. */
 export function base64url(bytes: Uint8Array): string {
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -24,5 +24,5 @@ export async function createProof(): Promise<Proof> {
   return { verifier, challenge: await challengeOf(verifier) };
 }
 
-/** Whether a proof can be created: browsers hash only on secure pages. */
+/** Whether a proof can be created. Browsers provide hash functions only on secure pages. */
 export const canProve = (): boolean => globalThis.crypto?.subtle !== undefined;

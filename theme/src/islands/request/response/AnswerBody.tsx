@@ -10,7 +10,7 @@ import { EventList } from "./EventList.tsx";
 import { HtmlBody } from "./HtmlBody.tsx";
 import { Media } from "./Media.tsx";
 
-/** Returns JSON with a line for each value. An incomplete response counts as JSON if it starts like JSON. */
+/** Formats JSON with one line for each value. An incomplete response counts as JSON if it starts like JSON. */
 export function jsonCode(text: string, whole: boolean): { code: Code; broken: boolean } {
   const broken = whole ? faultOf(text) >= 0 : !/^\s*[{["]/.test(text);
   return { code: broken ? run(text) : pretty(text), broken };
@@ -38,7 +38,7 @@ export function TextBody({ answer, json }: { answer: Answer; json: boolean }) {
   );
 }
 
-/** The body of a response, by its type. */
+/** The body of a response, shown based on its type. */
 export function AnswerBody({ answer, method }: { answer: Answer; method: string }) {
   const { kind, state, mediaType } = answer;
   if (kind === "events" || kind === "lines") return <EventList answer={answer} />;

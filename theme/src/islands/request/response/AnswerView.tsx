@@ -11,7 +11,7 @@ import { Tabs } from "./Tabs.tsx";
 export const summaryOf = ({ status, statusText, time, size }: Answer): string =>
   t("summary", { status: statusLine(status, statusText), time: timeText(time), size: sizeText(size) });
 
-/** Explains why a response is incomplete; `null` if it isn't. */
+/** Explains why a response is incomplete. Returns `null` if the response is complete. */
 function endOf({ state, size }: Answer): string | null {
   switch (state) {
     case "cancelled":
@@ -27,7 +27,7 @@ function endOf({ state, size }: Answer): string | null {
   }
 }
 
-/** A response: status, time, and size; the body; the headers. */
+/** A response: its status, time, size, body, and headers. */
 export function AnswerView({ answer, method }: { answer: Answer; method: string }) {
   const [tab, setTab] = useState<"body" | "headers">("body");
   const id = useId();

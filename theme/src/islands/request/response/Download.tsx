@@ -5,7 +5,10 @@ import { useObjectUrl } from "./useObjectUrl.ts";
 
 const OCTETS = "application/octet-stream";
 
-/** A link that saves a response. Its URL has a generic type, so nothing in the response can run if the URL opens. */
+/**
+ * A link that saves a response. The link's URL has a generic media type, so nothing in the response can run if someone
+ * opens the URL.
+ */
 export function Download({ answer, children }: { answer: Answer; children?: string }) {
   const address = useObjectUrl(answer.blob, OCTETS);
   const disposition = answer.headers.find(([name]) => name === "content-disposition")?.[1] ?? "";

@@ -5,7 +5,7 @@ import type { StreamEvent } from "../send/events.ts";
 import { type Answer, SHOWN_EVENTS } from "../send/exchange.ts";
 import { t } from "../text.ts";
 
-/** The maximum length of an event's data; longer data is cut and isn't formatted. */
+/** The maximum length of an event's data. Longer data is truncated and isn't formatted. */
 const LONGEST = 10_000;
 
 function Data({ text }: { text: string }) {
@@ -29,7 +29,7 @@ function Event({ event }: { event: StreamEvent }) {
   );
 }
 
-/** Whether a list is scrolled to its end, within about a line. */
+/** Whether a list is scrolled to its end, with a tolerance of about one line. */
 const atEnd = (list: Element): boolean => list.scrollHeight - list.scrollTop - list.clientHeight < 40;
 
 /** The events of a stream. The latest event stays visible unless the reader has scrolled away. */

@@ -17,7 +17,10 @@ function useDataUrl(blob: Blob | null, type: string): string | null {
   return address;
 }
 
-/** An SVG image. It has a `data:` URL, because its scripts could run if an object URL of this site were opened. */
+/**
+ * An SVG image. It has a `data:` URL, because its scripts could run if it had an object URL and someone opened that
+ * URL.
+ */
 function Drawing({ blob }: { blob: Blob | null }) {
   const address = useDataUrl(blob, "image/svg+xml");
   return address && <Picture address={address} />;

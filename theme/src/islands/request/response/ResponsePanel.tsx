@@ -7,7 +7,7 @@ import { FailureView } from "./FailureView.tsx";
 
 interface ResponsePanelProps {
   state: Exchange;
-  /** The ID of the panel of samples. */
+  /** The ID of the samples panel. */
   panel: string;
   method: string;
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 
 interface TabsProps<Value extends string> {
-  /** The prefix of the IDs of the tabs and the panel; the panel's ID ends in `-panel`. */
+  /** The prefix of the IDs of the tabs and the panel. The panel's ID ends in `-panel`. */
   id: string;
   label: string;
   tabs: readonly { value: NoInfer<Value>; label: string }[];
@@ -9,7 +9,7 @@ interface TabsProps<Value extends string> {
   choose: (value: NoInfer<Value>) => void;
 }
 
-/** A few tabs over one panel. Arrow keys move the focus; Enter or a click selects. */
+/** A few tabs above one panel. Arrow keys move the focus. Enter or a click selects a tab. */
 export function Tabs<Value extends string>({ id, label, tabs, chosen, choose }: TabsProps<Value>) {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

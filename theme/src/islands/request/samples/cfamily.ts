@@ -1,22 +1,25 @@
-/** The string literals of C, and of Objective-C, which adds an `@`. */
+/** The string literals of C and Objective-C. Objective-C adds an `@`. */
 
 import { type Code, literal } from "./code.ts";
 import { BREAKS, escaper } from "./text.ts";
 
 const utf8 = new TextEncoder();
 
-/** Escapes UTF-8 bytes in octal: an octal escape ends after three digits, but a hexadecimal one can continue. */
+/** Escapes UTF-8 bytes in octal, because octal escapes end after three digits, but hexadecimal escapes can continue. */
 const octal = (point: number): string =>
   [...utf8.encode(String.fromCodePoint(point))].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, octal);
 
-/** Escapes text for a literal. Two question marks could start a trigraph, which compilers replace even in strings. */
+/**
+ * Escapes text for a literal. Separates two question marks, which could start a trigraph. Compilers replace trigraphs
+ * even in strings.
+ */
 const inner = (text: string): string => escaped(text).replaceAll("??", "?\\?").replaceAll("??", "?\\?");
 
 export const cString = (text: string, mark = ""): Code => literal(`${mark}"${inner(text)}"`);
 
-/** Writes a string with several lines as one literal per line, indented; adjacent literals are one string. */
+/** Writes a string with several lines as one indented literal for each line. Adjacent literals form one string. */
 export function cText(text: string, indent: string, mark = ""): Code {
   const all = text.split(/(?<=\n)/);
   if (all.length < 2) return literal(` ${mark}"${inner(text)}"`);

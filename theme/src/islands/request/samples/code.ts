@@ -1,11 +1,12 @@
 /**
- * The code of samples, as runs with one class each. A generator writes its own code in templates, and a few rules color
- * that code. Values from the document are always literals from the language's escaper, and are never processed again.
+ * The code of samples, as runs that each have one class. A generator writes its own code in templates, and a few rules
+ * color that code. Values from the document are always literals from the language's escaper and are never processed
+ * again.
  */
 
 /**
- * The classes of `styles/syntax.css` that samples use: keyword, string, comment, number, function, type, attribute,
- * variable, operator, punctuation, directive.
+ * The classes in `styles/syntax.css` that samples use: keyword, string, comment, number, function, type, attribute,
+ * variable, operator, punctuation, and directive.
  */
 export type TokenClass = "" | "k" | "s" | "c" | "n" | "f" | "t" | "a" | "v" | "o" | "p" | "d";
 
@@ -16,7 +17,7 @@ export interface Run {
 
 export type Code = readonly Run[];
 
-/** Creates a run; an empty run is dropped. */
+/** Creates a run. Drops empty runs. */
 export const run = (text: string, type: TokenClass = ""): Code => (text === "" ? [] : [{ text, class: type }]);
 
 /** Creates a run from a literal that is already escaped. */
@@ -25,7 +26,7 @@ export const literal = (text: string): Code => run(text, "s");
 /** Returns the code as text. */
 export const plain = (code: Code): string => code.map((part) => part.text).join("");
 
-/** Concatenates code, and merges adjacent runs with the same class. */
+/** Concatenates code and merges adjacent runs with the same class. */
 export function join(codes: readonly Code[], separator: Code = []): Code {
   const all: Run[] = [];
   for (const [index, code] of codes.entries()) {
@@ -41,7 +42,7 @@ export function join(codes: readonly Code[], separator: Code = []): Code {
 /** An empty line. */
 export const blank: Code = [{ text: "", class: "" }];
 
-/** Joins lines of code; missing and empty lines are dropped. */
+/** Joins lines of code. Drops missing and empty lines. */
 export const lines = (...parts: readonly (Code | readonly Code[] | undefined | false)[]): Code =>
   join(
     parts.flatMap((part) => (!part || part.length === 0 ? [] : isCode(part) ? [part] : part)),
@@ -50,7 +51,7 @@ export const lines = (...parts: readonly (Code | readonly Code[] | undefined | f
 
 const isCode = (part: Code | readonly Code[]): part is Code => !Array.isArray(part[0]);
 
-/** The rules that recognize the words of a language. */
+/** The rules for recognizing the words of a language. */
 export interface Syntax {
   /** Separated by spaces. */
   keywords: string;
@@ -61,8 +62,8 @@ export interface Syntax {
 export type Template = (texts: TemplateStringsArray, ...values: Code[]) => Code;
 
 /**
- * Creates a template tag for a language. The texts in a template are the generator's own and are classified here; the
- * values are finished code and stay unchanged.
+ * Creates a template tag for a language. The texts in a template are the generator's own code and are classified here.
+ * The values are finished code and stay unchanged.
  */
 export function template({ keywords, comment }: Syntax): Template {
   const known = new Set(keywords.split(" "));

@@ -1,8 +1,8 @@
 /**
- * C#: `HttpClient`, in a program that also works with older compilers, including Mono's. A body is bytes, because
+ * C#: `HttpClient`, in a program that also works with older compilers, including Mono's. Bodies are bytes, because
  * `StringContent` adds a character set to the type. Content headers are set on the content, and other headers on the
- * request, without validation. A multipart body is written out if it isn't a standard form, or if its names contain
- * special characters, which different versions of .NET quote differently.
+ * request, without validation. A multipart body is written out in full if it isn't a standard form, or if its names
+ * contain special characters, because different versions of .NET quote them differently.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -16,10 +16,10 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, longUnits);
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Writes lines in a verbatim string, in which only a quote is doubled. */
+/** Writes lines in a verbatim string, where only quotes need escaping. */
 const long = (text: string): Code => (isLegible(text) ? literal(`@"${text.replaceAll('"', '""')}"`) : string(text));
 
-/** The headers that `HttpClient` accepts only with content. */
+/** The headers that `HttpClient` accepts only on content. */
 const OF_CONTENT = /^(?:allow|content-.+|expires|last-modified)$/i;
 
 const bytes = (text: Code) => cs`new ByteArrayContent(Encoding.UTF8.GetBytes(${text}))`;

@@ -1,34 +1,34 @@
 /**
- * curl, for a POSIX shell. docgen writes the same sample into its pages, byte for byte and run for run.
+ * curl, for a POSIX shell. docgen writes exactly the same sample into its pages, with the same runs.
  *
- * - Each option is on a separate line, with its long name: `curl --request POST \`, then each other option after a line
- *   break and two spaces. Every line except the last ends in ` \`. The last line has no line break at its end.
- * - Order: `--request` or `--head`, `--globoff`, `--path-as-is`, `--url`, each `--header`, the body.
+ * - Each option is on a separate line and has its long name: `curl --request POST \`, and then each other option after
+ *   a line break and two spaces. Every line except the last ends in ` \`. The last line has no line break at its end.
+ * - The order is `--request` or `--head`, `--globoff`, `--path-as-is`, `--url`, each `--header`, and the body.
  * - `--request` is left out for GET without a body. HEAD without a body is `--head`, because curl would otherwise wait
  *   for a body.
  * - `--globoff` is added if the URL contains a bracket or brace, which curl would read as a pattern. `--path-as-is` is
  *   added if a path segment is `.` or `..`, encoded or not, which curl would resolve.
- * - Each argument except a method in capitals is in single quotes; a quote inside is `'\''`. Nothing else needs
- *   escaping, because no shell interprets `$`, backslash, backtick, or `!` between single quotes. `$'...'` isn't used,
- *   because POSIX shells aren't required to support it.
+ * - Each argument except a method in capitals is in single quotes. A quote inside an argument is `'\''`. Nothing else
+ *   needs escaping, because no shell interprets `$`, backslash, backtick, or `!` between single quotes. `$'...'` isn't
+ *   used, because POSIX shells aren't required to support it.
  * - Basic authentication is `--user` until the reader types a name and password, because curl encodes them.
  * - A header is `Name: value`. A header without a value would be `Name;`. If the request has a body but no
- *   `Content-Type`, `Content-Type:` keeps curl from adding its own.
+ *   `Content-Type`, `Content-Type:` prevents curl from adding its own.
  * - Text is `--data-raw`, which, unlike `--data`, doesn't read files after `@`. An argument can't contain NUL, and a
- *   terminal would interpret other control characters when the sample is pasted. A text with a control character
- *   (U+0000 to U+001F, U+007F) other than tab and line feed is therefore piped in:
- *   `printf '%b' '...' | curl ... --data-binary @-`. In this text, each backslash is doubled, and each such
- *   control character is `\0` and three octal digits.
+ *   terminal would interpret other control characters when the sample is pasted. Therefore, text with a control
+ *   character (U+0000 to U+001F, or U+007F) other than tab and line feed is piped in:
+ *   `printf '%b' '...' | curl ... --data-binary @-`. In this text, each backslash is doubled, and each such control
+ *   character is `\0` and three octal digits.
  * - A file is `--data-binary '@name'`. The name `-` would mean standard input, so it's written as `./-`.
- * - A text part is `--form-string 'name=text'`, which doesn't interpret the text; with a media type, it's
+ * - A text part is `--form-string 'name=text'`, which doesn't interpret the text. With a media type, it's
  *   `--form 'name="text";type=...'`. A file part is `--form 'name=@"file";type=...'`. Inside double quotes, `\` and `"`
  *   are escaped with `\`. A file name of only letters, digits, `.`, `_`, `-`, and `/` has no quotes. A `=` in a name
- *   would end the name, so it's `%3D`; a NUL, which no argument can contain, is U+FFFD. A type other than
- *   `multipart/form-data` is a header, to which curl adds the boundary. Other headers of a part and, outside forms, the
- *   header with its name are `;headers="..."`.
+ *   would end the name, so it's `%3D`. A NUL, which no argument can contain, is U+FFFD. A type other than
+ *   `multipart/form-data` is a header, and curl adds the boundary to it. Other headers of a part and, outside forms,
+ *   the header with its name are `;headers="..."`.
  *
- * Classes: `curl` and `printf` are `f`, options `a`, quoted arguments and `@-` `s`, the `\` at the end of a line `p`,
- * and `|` `o`. A bare method and the white space between all of these have no class.
+ * The classes are `f` for `curl` and `printf`, `a` for options, `s` for quoted arguments and `@-`, `p` for the `\` at
+ * the end of a line, and `o` for `|`. A method without quotes and the white space between all of these have no class.
  */
 
 import type { DescriptorBody, DescriptorPart, MultipartBody, RequestDescriptor } from "../model.ts";

@@ -1,4 +1,4 @@
-/** Dart: `package:http`. A body is bytes, because a string would get its own `Content-Type`. */
+/** Dart: `package:http`. Bodies are bytes, because strings would get their own `Content-Type`. */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, template } from "./code.ts";
@@ -11,7 +11,7 @@ const escaped = escaper({ "'": "\\'", "\\": "\\\\", $: "\\$", ...BREAKS }, brace
 
 const string = (text: string): Code => literal(`'${escaped(text)}'`);
 
-/** Writes lines in a raw string, in which nothing needs escaping. */
+/** Writes lines in a raw string, where nothing needs escaping. */
 const long = (text: string): Code =>
   isLegible(text) && !text.includes("'''") && !text.endsWith("'") ? literal(`r'''${text}'''`) : string(text);
 

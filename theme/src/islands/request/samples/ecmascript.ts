@@ -21,18 +21,18 @@ export function jsString(text: string): Code {
   return literal(quote + escaped(text).replaceAll(quote, `\\${quote}`).replaceAll("</", "<\\/") + quote);
 }
 
-/** Writes a body as lines in a template literal, if no character in it is special there. */
+/** Writes a body as lines in a template literal if none of the body's characters are special there. */
 export const jsBody = (text: string): Code =>
   isLegible(text) && !/[`\\]|\$\{|<\//.test(text) ? literal(`\`${text}\``) : jsString(text);
 
 /**
- * Writes out a multipart body that `FormData` can't represent: `FormData` converts each text with a media type to a
- * file, supports no other headers, and is always a form.
+ * Writes out a multipart body that `FormData` can't represent. `FormData` converts each text with a media type to a
+ * file, doesn't support other headers, and is always a form.
  */
 export const unlikeForm = (body: DescriptorBody | undefined): ReturnType<typeof written> | undefined =>
   writtenIf(body?.kind === "multipart" && body.parts.some((part) => "text" in part && part.contentType), body);
 
-/** Returns the `body` option for a body that is written out. */
+/** Returns the `body` option for a body that's written out in full. */
 export const jsPieces = (pieces: readonly Piece[], file: (file: FileValue) => Code): Code =>
   lines(
     js`  body: new Blob([`,

@@ -13,7 +13,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Writes lines in a raw string, in which nothing needs escaping. */
+/** Writes lines in a raw string, where nothing needs escaping. */
 const long = (text: string): Code => (isBetterRaw(text) && !text.includes("`") ? literal(`\`${text}\``) : string(text));
 
 const check = [go`	if err != nil {`, go`		log.Fatal(err)`, go`	}`];
@@ -68,7 +68,7 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
 const type = ({ mediaType }: MultipartBody): Code =>
   mediaType === undefined ? go`form.FormDataContentType()` : go`${string(`${mediaType}; boundary=`)}+form.Boundary()`;
 
-/** Whether a part has only a name and a text, for which `mime/multipart` has a function. */
+/** Whether a part has only a name and text. `mime/multipart` has a function for such parts. */
 const isField = (part: DescriptorPart, { mediaType }: MultipartBody): boolean =>
   "text" in part && mediaType === undefined && part.contentType === undefined && part.headers === undefined;
 

@@ -1,6 +1,6 @@
 /**
- * Java: `java.net.http`, with the text blocks of Java 15. Multipart bodies are written out, because the library can't
- * write them. The library sets `Connection`, `Content-Length`, `Expect`, `Host`, and `Upgrade` itself.
+ * Java: `java.net.http`, with Java 15's text blocks. Multipart bodies are written out in full, because the library
+ * can't build them. The library sets `Connection`, `Content-Length`, `Expect`, `Host`, and `Upgrade` itself.
  */
 
 import type { RequestDescriptor } from "../model.ts";
@@ -11,8 +11,8 @@ import { BREAKS, escaper, isLegible, units } from "./text.ts";
 const java = template({ keywords: "import public class static void throws var new", comment: "//" });
 
 /**
- * Escapes control characters in octal. Java replaces Unicode escapes before parsing, so a control character with a
- * Unicode escape would be the character itself.
+ * Escapes control characters in octal. Java replaces Unicode escapes before it parses the code, so the code would
+ * contain the control character itself.
  */
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
   point < 0x80 ? `\\${point.toString(8).padStart(3, "0")}` : units(point),
@@ -20,7 +20,9 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Writes lines in a text block, if no character in them is special there. The indentation isn't part of the text. */
+/**
+ * Writes lines in a text block if none of their characters are special there. The indentation isn't part of the text.
+ */
 function long(text: string, indent: string): Code {
   const indented = text.split("\n").every((line) => line === "" || line.startsWith(" "));
   if (!isLegible(text) || indented || text.includes("\\") || text.includes('"""') || text.endsWith('"')) {

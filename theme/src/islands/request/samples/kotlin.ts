@@ -1,6 +1,6 @@
 /**
- * Kotlin on the JVM: `java.net.http`, which needs no other library. Multipart bodies are written out, because
- * `java.net.http` can't write them. See the sample for Java.
+ * Kotlin on the JVM: `java.net.http`, which needs no other library. Multipart bodies are written out in full, because
+ * `java.net.http` can't build them. See the sample for Java.
  */
 
 import type { RequestDescriptor } from "../model.ts";
@@ -14,7 +14,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", $: "\\$", ...BREAKS }, units
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Writes lines in a raw string, in which only `$` is special. */
+/** Writes lines in a raw string, where only `$` is special. */
 const long = (text: string): Code =>
   isBetterRaw(text) && !text.includes("$") && !text.includes('"""') && !/^"|"$/.test(text)
     ? literal(`"""${text}"""`)

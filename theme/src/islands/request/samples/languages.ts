@@ -1,6 +1,6 @@
 /**
- * The languages of samples, in the order of their tabs. Each has a module that is loaded on demand, except curl, which
- * comes with the page.
+ * The languages of samples, in the order of their tabs. Each language has a module that loads on demand, except curl,
+ * which loads with the page.
  */
 
 import type { RequestDescriptor } from "../model.ts";
@@ -12,7 +12,7 @@ import { hasDots } from "./request.ts";
 export type Generator = (request: RequestDescriptor) => Code;
 
 export interface Language {
-  /** The key under which a reader's selection is stored. */
+  /** The language's ID, which is also the stored value of a reader's selection. */
   id: string;
   label: string;
   /** The library that the sample uses. */
@@ -57,7 +57,7 @@ export const LANGUAGES: readonly Language[] = [
   language("rust", "Rust", "reqwest", ["rs"], () => import("./rust.ts")),
 ];
 
-/** Returns the language for a name in a document. */
+/** Returns the language that a name in a document refers to. */
 export function languageOf(name: string): Language | undefined {
   const wanted = name.trim().toLowerCase();
   return LANGUAGES.find(({ id, label, aliases }) => {
@@ -65,7 +65,7 @@ export function languageOf(name: string): Language | undefined {
   });
 }
 
-/** Loads the generator of a language. */
+/** Loads the generator for a language. */
 export async function loadGenerator(id: string): Promise<Generator> {
   const found = LANGUAGES.find((language) => language.id === id);
   if (!found) throw new Error(`unknown sample language ${id}`);
@@ -79,7 +79,7 @@ export async function loadGenerator(id: string): Promise<Generator> {
   return (request) => (hasDots(request.url) ? lines(note, generate(request)) : generate(request));
 }
 
-/** Comments for languages whose libraries always resolve `.` and `..` in a path, encoded or not. */
+/** Comments for languages with libraries that always resolve `.` and `..` in a path, encoded or not. */
 const RESOLVING: { readonly [id: string]: string } = {
   nodejs: "// %",
   python: "# %",

@@ -1,7 +1,7 @@
 /**
  * Node.js: `fetch`. It sends strings unchanged, except in parts, where web standards convert line breaks to CR LF.
- * Text without a `Content-Type` is sent as bytes, because `fetch` adds no type to bytes. `fetch` doesn't support GET
- * and HEAD with a body, or TRACE, so these use `node:http`.
+ * Text without a `Content-Type` is sent as bytes, because `fetch` adds no type to bytes. `fetch` supports neither TRACE
+ * nor GET and HEAD with a body, so these requests use `node:http`.
  */
 
 import type { DescriptorBody, RequestDescriptor } from "../model.ts";

@@ -1,6 +1,6 @@
 /**
- * OCaml: ocurl, the libcurl binding. ocurl can't keep libcurl from resolving `.` and `..` in a path. Parts that aren't
- * a standard form are written out.
+ * OCaml: ocurl, the libcurl binding. ocurl can't prevent libcurl from resolving `.` and `..` in a path. Multipart
+ * bodies that aren't standard forms are written out in full.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -16,7 +16,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Writes lines in a quoted string, in which nothing needs escaping. */
+/** Writes lines in a quoted string, where nothing needs escaping. */
 const long = (text: string): Code =>
   isBetterRaw(text) && !text.includes("|body}") ? literal(`{body|${text}|body}`) : string(text);
 

@@ -1,6 +1,6 @@
 /**
- * PHP: its cURL extension. Parts are an array, in which names can't repeat and texts can't have a media type. A body
- * with a repeated name, or with a text that has a media type, is written out. The `Content-Type:` header keeps cURL
+ * PHP: the cURL extension. Parts are an array, where names can't repeat and texts can't have a media type. Bodies with
+ * repeated names or with texts that have a media type are written out in full. The `Content-Type:` header prevents cURL
  * from adding a header of its own.
  */
 
@@ -23,7 +23,7 @@ const string = (text: string): Code => {
   return literal(double === text.replace(/["\\$]/g, "\\$&") ? `'${simple}'` : `"${double}"`);
 };
 
-/** Writes lines in a nowdoc, in which no characters have a special meaning. */
+/** Writes lines in a nowdoc, where no characters have a special meaning. */
 const long = (text: string): Code =>
   isLegible(text) && !/^\s*BODY/m.test(text) ? literal(`<<<'BODY'\n${text}\nBODY`) : string(text);
 

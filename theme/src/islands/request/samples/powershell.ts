@@ -1,4 +1,4 @@
-/** PowerShell: `Invoke-RestMethod`. A body is bytes, because different versions encode strings differently. */
+/** PowerShell: `Invoke-RestMethod`. Bodies are bytes, because different versions encode strings differently. */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { type Code, join, lines, literal, run, template } from "./code.ts";
@@ -7,7 +7,7 @@ import { isLegible } from "./text.ts";
 
 const ps = template({ keywords: "", comment: "#" });
 
-/** The characters that PowerShell reads as a single quote, which have to be doubled. */
+/** The characters that PowerShell reads as single quotes. They must be doubled. */
 const QUOTES = /['\u2018-\u201B]/g;
 
 const quoted = (text: string): string => `'${text.replace(QUOTES, "$&$&")}'`;

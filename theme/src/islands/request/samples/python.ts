@@ -1,6 +1,6 @@
 /**
- * Python: Requests. A body is bytes, because Requests would encode a string as Latin-1. Headers are a dictionary, so
- * repeated headers are joined. Parts that aren't a standard form are written out.
+ * Python: Requests. Bodies are bytes, because Requests would encode strings as Latin-1. Headers are a dictionary, so
+ * repeated headers are joined. Multipart bodies that aren't standard forms are written out in full.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -20,7 +20,7 @@ function string(text: string): Code {
   return literal(quote + escaped(text).replaceAll(quote, `\\${quote}`) + quote);
 }
 
-/** Writes lines in a raw string, in which nothing needs escaping. */
+/** Writes lines in a raw string, where nothing needs escaping. */
 const long = (text: string): Code =>
   isLegible(text) && !text.includes('"""') && !/["\\]$/.test(text)
     ? literal(`${text.includes("\\") ? "r" : ""}"""${text}"""`)

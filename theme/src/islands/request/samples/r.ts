@@ -1,6 +1,6 @@
 /**
  * R: httr2. Strings in R can't contain NUL, so NUL bytes are inserted between the bytes of strings. Parts are named, so
- * names can't repeat: a body with repeated names is written out.
+ * names can't repeat. Bodies with repeated names are written out in full.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -14,7 +14,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, longUnits);
 
 const string = (text: string): Code => literal(`"${escaped(text.replaceAll("\0", "\uFFFD"))}"`);
 
-/** Writes lines in a raw string, in which nothing needs escaping. */
+/** Writes lines in a raw string, where nothing needs escaping. */
 const long = (text: string): Code =>
   isBetterRaw(text) && !text.includes(')---"') ? literal(`r"---(${text})---"`) : value(text);
 

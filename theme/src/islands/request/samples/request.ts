@@ -1,4 +1,4 @@
-/** Helpers for generators, and multipart bodies for languages whose libraries can't write them. */
+/** Helpers for generators, and multipart bodies for languages with libraries that can't build them. */
 
 import type { DescriptorBody, DescriptorPart, FileValue, MultipartBody, RequestDescriptor } from "../model.ts";
 import { beginning, headOf, isForm, typeOf } from "../parts.ts";
@@ -15,8 +15,8 @@ export const headerOf = (headers: Headers, name: string): string | undefined => 
 export const without = (headers: Headers, name: string): Headers => headers.filter((header) => !is(name)(header));
 
 /**
- * Returns headers for a library that accepts each name only once. Repeated headers are joined into a list, which RFC
- * 9110 defines as equivalent. Cookies have their own list format.
+ * Returns headers for a library that accepts each name only once. Repeated headers are joined into a list. RFC 9110
+ * defines both forms as equivalent. Cookies have their own list format.
  */
 export function combined(headers: Headers): Headers {
   const all: [string, string][] = [];
@@ -30,13 +30,13 @@ export function combined(headers: Headers): Headers {
 
 export const hasRepeated = (headers: Headers): boolean => combined(headers).length < headers.length;
 
-/** A piece of a written-out body: text that ends in a line break, or a file. */
+/** A piece of a body that's written out in full: text that ends in a line break, or a file. */
 export type Piece = { lines: readonly string[] } | { file: FileValue };
 
 const BOUNDARY = "FormBoundary";
 
 /**
- * Returns a multipart body as it's sent. The boundary doesn't occur in any of the texts, and almost certainly doesn't
+ * Returns a multipart body as it's sent. The boundary doesn't occur in any of the texts and almost certainly doesn't
  * occur in a file.
  */
 export function written(body: MultipartBody): { type: string; pieces: readonly Piece[] } {
@@ -80,8 +80,8 @@ export function libcurlPart(part: DescriptorPart, body: MultipartBody): { name: 
 export const hasDots = (url: string): boolean => /\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(url);
 
 /**
- * Returns the headers as lines for libcurl. For a body without a `Content-Type`, a line keeps libcurl from adding its
- * own; for a multipart body, libcurl adds the boundary.
+ * Returns the headers as lines for libcurl. For a body without a `Content-Type`, a line prevents libcurl from adding
+ * its own. For a multipart body, libcurl adds the boundary.
  */
 export function headerLines({ headers, body }: RequestDescriptor): string[] {
   const all = headers.map(([name, value]) => (value === "" ? `${name};` : `${name}: ${value}`));

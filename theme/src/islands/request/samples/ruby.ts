@@ -1,6 +1,6 @@
 /**
- * Ruby: `Net::HTTP`. `set_form` treats a text part with a media type as a file, and doesn't escape control characters
- * in names, so bodies with such parts or names are written out. If a request has no `Content-Type`, Ruby adds one
+ * Ruby: `Net::HTTP`. `set_form` treats a text part with a media type as a file and doesn't escape control characters in
+ * names, so bodies with such parts or names are written out in full. If a request has no `Content-Type`, Ruby adds one
  * unless the sample prevents it.
  */
 

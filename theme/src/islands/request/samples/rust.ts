@@ -1,6 +1,7 @@
 /**
  * Rust: `reqwest`, with its features `blocking` and, for parts, `multipart`. By default, `reqwest` encodes names with
- * special characters in a way that few servers support. Parts that aren't a standard form are written out.
+ * special characters in a way that few servers support. Multipart bodies that aren't standard forms are written out in
+ * full.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -15,7 +16,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, braced);
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Writes lines in a raw string, in which nothing needs escaping, with as many `#` as needed. */
+/** Writes lines in a raw string with as many `#` as needed. In the string, nothing needs escaping. */
 function long(text: string): Code {
   if (!isBetterRaw(text)) return string(text);
   let marks = "#";

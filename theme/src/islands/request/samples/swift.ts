@@ -1,4 +1,4 @@
-/** Swift: `URLSession`. Multipart bodies are written out, because `URLSession` can't write them. */
+/** Swift: `URLSession`. Multipart bodies are written out in full, because `URLSession` can't build them. */
 
 import type { RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, template } from "./code.ts";
@@ -7,12 +7,12 @@ import { BREAKS, braced, escaper, isLegible } from "./text.ts";
 
 const swift = template({ keywords: "import var let try await as self", comment: "//" });
 
-/** Doubles backslashes, so that no interpolation `\(` is left. */
+/** Doubles backslashes, so that no `\(` interpolation remains. */
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, braced);
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Writes lines in a multiline literal, if no character in them is special there. */
+/** Writes lines in a multiline literal if none of their characters are special there. */
 const long = (text: string): Code =>
   isLegible(text) && !text.includes('"""') && !text.includes("\\") ? literal(`"""\n${text}\n"""`) : string(text);
 

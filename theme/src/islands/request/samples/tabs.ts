@@ -1,13 +1,13 @@
 /**
- * The tabs of an operation's samples: the languages, and the document's own samples. Doesn't depend on the appearance
- * of the tabs.
+ * The tabs of an operation's samples: the languages, and the document's own samples. This module doesn't depend on the
+ * tabs' appearance.
  */
 
 import type { RequestModel } from "../model.ts";
 import { LANGUAGES, languageOf } from "./languages.ts";
 
 export interface SampleTab {
-  /** Unique among the tabs. For a language, the key under which a reader's selection is stored. */
+  /** Unique among the tabs. For a language, the stored value of a reader's selection. */
   id: string;
   label: string;
   /** The document's own sample. If absent, the generator with this ID writes the sample. */
@@ -15,8 +15,8 @@ export interface SampleTab {
 }
 
 /**
- * Returns the tabs: all languages in order, then other tabs. The document's first sample for a language replaces the
- * generated one. Each additional sample, and each sample for another language, has its own tab with its label.
+ * Returns the tabs: all languages in order, and then other tabs. The document's first sample for a language replaces
+ * the generated one. Additional samples and samples for other languages each have their own tab, with their label.
  */
 export function sampleTabs(model: Pick<RequestModel, "samples">): SampleTab[] {
   const tabs: SampleTab[] = LANGUAGES.map(({ id, label }) => ({ id, label }));

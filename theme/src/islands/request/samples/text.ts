@@ -11,7 +11,7 @@ const UNSEEN = "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cn}]|(?! )\\p{Zs}";
 const unseen = new RegExp(UNSEEN, "u");
 
 /**
- * Creates an escaper: it replaces characters in `known` as specified there, replaces invisible characters with the
+ * Creates an escaper. It replaces characters in `known` with the strings there, replaces invisible characters with the
  * result of `other` for their code point, and keeps the rest. A lone surrogate becomes U+FFFD, because no request can
  * contain it.
  */
@@ -30,7 +30,7 @@ export function escaper(known: Readonly<Record<string, string>>, other: (point: 
 /** Returns a number in hexadecimal, padded with zeros to the given number of digits. */
 export const hex = (value: number, digits: number): string => value.toString(16).toUpperCase().padStart(digits, "0");
 
-/** Returns `\uXXXX` for each UTF-16 unit of a character, the escape that many languages use. */
+/** Returns `\uXXXX` for each UTF-16 unit of a character, as in many languages. */
 export const units = (point: number): string =>
   [...String.fromCodePoint(point)]
     .flatMap((text) => text.split(""))
@@ -47,8 +47,9 @@ export const braced = (point: number): string => `\\u{${hex(point, 1)}}`;
 export const BREAKS = { "\n": "\\n", "\r": "\\r", "\t": "\\t" } as const;
 
 /**
- * Whether a text can be shown on several lines, in a literal without escapes: it has more than one line, all characters
- * are visible, no line ends in a space (which editors remove), and the first line isn't empty (some languages skip it).
+ * Whether text can be shown on several lines in a literal without escapes. It must have more than one line, all
+ * characters must be visible, no line can end in a space (which editors remove), and the first line can't be empty
+ * (some languages skip it).
  */
 export const isLegible = (text: string): boolean => {
   const all = text.split("\n");
@@ -56,7 +57,7 @@ export const isLegible = (text: string): boolean => {
 };
 
 /**
- * Whether a text is easier to read in a literal without escapes: it can be shown on several lines, or it contains
- * quotation marks or backslashes, which would be escaped.
+ * Whether text is easier to read in a literal without escapes, because it can be shown on several lines, or because it
+ * contains quotation marks or backslashes, which would be escaped.
  */
 export const isBetterRaw = (text: string): boolean => isLegible(text) || (/["\\]/.test(text) && !unseen.test(text));

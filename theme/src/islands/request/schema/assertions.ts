@@ -1,4 +1,4 @@
-/** The keywords that check a single value, each with its message for an invalid value. */
+/** The keywords that check a single value, and the messages for invalid values. */
 
 import type { Json } from "../json.ts";
 import { compare, isInteger, isMultiple } from "./decimal.ts";
@@ -7,7 +7,7 @@ import type { Work } from "./matcher.ts";
 import { fits } from "./pattern.ts";
 import { entriesOf, isEqual, itemsOf, kindOf, numberOf, textOf } from "./schema.ts";
 
-/** The problem, as the key of a text and the values of its placeholders. */
+/** A problem, as the key of a message and the values of the message's placeholders. */
 export interface Fault {
   what:
     | "additional"
@@ -43,7 +43,7 @@ function isOfType(value: Json, type: string): boolean {
   return kind === type;
 }
 
-/** Formats at most 12 values for a reader, each cut to 40 characters. */
+/** Formats at most 12 values for a reader, and truncates each value to 40 characters. */
 const shown = (values: readonly Json[]): string => {
   const few = values.slice(0, 12).map(({ source }) => (source.length > 40 ? `${source.slice(0, 40)}…` : source));
   return few.join(", ") + (values.length > few.length ? ", …" : "");
@@ -99,7 +99,7 @@ function textual(schema: Keywords, text: string, say: Say, work: Work): void {
   if (format && !fitsTextFormat(format, text)) say("format", { format });
 }
 
-/** The maximum length of a list whose items are compared, because comparing all pairs takes quadratic time. */
+/** The maximum length of a list for comparing its items, because comparing all pairs takes quadratic time. */
 const MOST_COMPARED = 300;
 
 function listed(schema: Keywords, items: readonly Json[], say: Say): void {
@@ -123,7 +123,7 @@ function structured(schema: Keywords, value: Json & { kind: "object" }, say: Say
 
 /** Checks a value against these keywords, within the work limit for their patterns. */
 export function assert(schema: Keywords, value: Json, say: Say, work: Work): void {
-  // If the type is wrong, the value isn't checked any further.
+  // If the type is wrong, don't check the value any further.
   if (!general(schema, value, say)) return;
   if (value.kind === "array") listed(schema, value.items, say);
   else if (value.kind === "object") structured(schema, value, say);

@@ -1,4 +1,4 @@
-/** Exact numbers: compared and divided without rounding. */
+/** Compares and divides numbers exactly, without rounding. */
 
 interface Decimal {
   digits: bigint;
@@ -8,7 +8,7 @@ interface Decimal {
 
 const FORM = /^(-?)([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/;
 
-/** The exponent and number of digits above which floating point is used, which limits the work for any input. */
+/** The exponent and number of digits above which floating point is used, to limit the work for any input. */
 const LARGEST_EXPONENT = 400;
 const MOST_DIGITS = 1000;
 
@@ -20,7 +20,7 @@ function read(text: string): Decimal | null {
   return { digits: BigInt(sign + whole + fraction), exponent };
 }
 
-/** Scales two numbers to integers with one exponent. */
+/** Scales two numbers to integers with the same exponent. */
 function aligned(a: Decimal, b: Decimal): [bigint, bigint] {
   const least = Math.min(a.exponent, b.exponent);
   const scale = ({ digits, exponent }: Decimal) => digits * 10n ** BigInt(exponent - least);

@@ -1,9 +1,10 @@
 /**
- * Matches regular expressions with a limit on work. The browser's own engine backtracks without a limit: with
- * `^(a|a){40}$` and 38 times `a`, a tab hangs. Therefore, the engine only determines whether an expression is valid and
- * which characters a class contains. The expression is compiled to a program, and this module searches the paths
- * through the program. It doesn't retry a state that has failed at an offset, unless the expression has a
- * backreference. In that case, only the limit ends the search. `src/openapi/pattern/matching.rs` does the same in Rust.
+ * Matches regular expressions with a limit on work. The browser's own engine backtracks without a limit. For example,
+ * matching `^(a|a){40}$` against 38 `a`s hangs the tab. Therefore, the engine only determines whether an expression is
+ * valid and which characters a class contains. The expression is compiled to a program, and this module searches the
+ * paths through the program. It doesn't retry a state that failed at an offset, unless the expression has a
+ * backreference. In that case, only the limit ends the search. `src/openapi/pattern/matching.rs` implements the same in
+ * Rust.
  */
 
 /** The remaining work, shared by the checks of many texts. */
@@ -16,7 +17,7 @@ const LONGEST_PROGRAM = 10_000;
 const LONGEST_PATTERN = 4_000;
 const DEEPEST = 60;
 
-/** Thrown if the result is unknown. */
+/** Thrown if the result can't be determined. */
 class Unknown extends Error {}
 
 type Fits = (character: string) => boolean;
@@ -99,7 +100,10 @@ class Parser {
     return { is: "again", capture };
   }
 
-  /** Returns a test for the characters that an atom matches. It uses the engine, because one character is safe. */
+  /**
+   * Returns a test for the characters that an atom matches. The test uses the browser's engine, which is safe for a
+   * single character.
+   */
   private one(atom: string): Fits {
     const known = this.known.get(atom);
     if (known) return known;
@@ -155,10 +159,10 @@ type Operation =
   /** Starts an iteration of a repetition and clears its captures. */
   | { is: "forget"; from: number; to: number }
   | { is: "again"; slot: number }
-  /** The operations between this one and `next` are a separate program. */
+  /** The operations between this operation and `next` are a separate program. */
   | { is: "look"; behind: boolean; negated: boolean; next: number };
 
-/** Operations that continue with the next one, or fail. */
+/** Operations that continue with the next operation or fail. */
 type Simple = Exclude<Operation, { is: "done" | "jump" | "many" | "split" | "look" }>;
 
 /** Returns the first and last capture within a piece. */
@@ -181,7 +185,7 @@ class Program {
 
   constructor(
     private readonly tree: Tree,
-    /** The length of the text, which limits the number of iterations that match a character. */
+    /** The length of the text, which limits the number of iterations that can match a character. */
     private readonly length: number,
   ) {
     this.slots = tree.captures;
@@ -214,11 +218,11 @@ class Program {
     if (piece.is === "repeat") this.repeat(piece);
     else if (piece.is === "again") {
       const slot = typeof piece.capture === "string" ? this.tree.names.get(piece.capture) : piece.capture;
-      // In expressions without the `u` flag, `\8` is a character if the expression has fewer than eight groups.
+      // Without the `u` flag, `\8` is a character if the expression has fewer than eight groups.
       if (slot === undefined || slot < 0 || slot >= this.tree.captures) throw new Unknown();
       this.push({ is: "again", slot });
     } else if (piece.is === "look") {
-      // A lookbehind captures from right to left, which isn't supported and matters only for backreferences.
+      // Lookbehinds capture from right to left, which isn't supported but matters only for backreferences.
       if (piece.behind && this.tree.refers) throw new Unknown();
       const look = { is: "look" as const, behind: piece.behind, negated: piece.negated, next: 0 };
       this.push(look);
@@ -240,7 +244,7 @@ class Program {
     for (let turn = 0; turn < min; turn += 1) {
       const before = this.operations.length;
       this.once(inner);
-      // If one iteration adds no operation, more iterations don't add any either.
+      // If one iteration doesn't add an operation, more iterations don't either.
       if (this.operations.length === before) break;
     }
     const splits: { first: number; second: number }[] = [];
@@ -278,7 +282,7 @@ class Program {
   }
 }
 
-/** The start and end of each capture; kept only if something refers to captures. */
+/** The start and end of each capture. They're kept only if something refers to captures. */
 type Slots = readonly (readonly [start: number, end: number | null] | null)[];
 
 interface Way {
@@ -307,7 +311,7 @@ class Run {
     if (this.work.left < 0) throw new Unknown();
   }
 
-  /** Returns the captures on a path from an offset to the end of a program; `null` if no path leads there. */
+  /** Returns the captures on a path from an offset to the end of a program, or `null` if no path leads there. */
   reaches(operation: number, at: number, slots: Slots, until: number | null, failed: Set<number>): Slots | null {
     const ways: Way[] = [{ operation, at, slots }];
     for (let way = ways.pop(); way; way = ways.pop()) {
@@ -321,7 +325,7 @@ class Run {
     return null;
   }
 
-  /** Takes one step on a path; returns whether the path continues. */
+  /** Takes one step on a path. Returns whether the path continues. */
   private step(step: Operation, way: Way, ways: Way[], failed: Set<number>): boolean {
     switch (step.is) {
       case "done":
@@ -409,7 +413,7 @@ class Run {
     return (found === null) === negated;
   }
 
-  /** Returns the captures of a lookaround; `null` if it doesn't match. */
+  /** Returns the captures of a lookaround, or `null` if it doesn't match. */
   private found({ operation, at, slots }: Way, behind: boolean): Slots | null {
     const failed = new Set<number>();
     for (let start = behind ? 0 : at; start <= at; start += 1) {
@@ -426,7 +430,7 @@ class Run {
 
 /** A compiled expression. */
 export interface Matcher {
-  /** Whether the expression matches somewhere in a text; `undefined` if matching takes too long. */
+  /** Returns whether the expression matches somewhere in a text, or `undefined` if matching takes too long. */
   matches(text: string, work?: Work): boolean | undefined;
 }
 
@@ -439,7 +443,7 @@ function known<T>(answer: () => T): T | undefined {
   }
 }
 
-/** Compiles an expression; `undefined` if it's invalid or unsupported. */
+/** Compiles an expression. Returns `undefined` if it's invalid or unsupported. */
 export function matcher(pattern: string): Matcher | undefined {
   if (pattern.length > LONGEST_PATTERN) return undefined;
   // Patterns in other dialects can be invalid, or valid only without the `u` flag.

@@ -1,10 +1,10 @@
-/** Applies a document's expressions to the reader's input. Each expression is compiled once. */
+/** Matches the reader's input against a document's regular expressions. Each expression is compiled only once. */
 
 import { type Matcher, matcher, type Work } from "./matcher.ts";
 
 const known = new Map<string, Matcher | undefined>();
 
-/** Whether a text matches a pattern; `undefined` if that's unknown. */
+/** Returns whether a text matches a pattern, or `undefined` if that can't be determined. */
 export function fits(text: string, pattern: string, work?: Work): boolean | undefined {
   if (!known.has(pattern)) known.set(pattern, matcher(pattern));
   return known.get(pattern)?.matches(text, work);

@@ -1,4 +1,4 @@
-/** Reads a schema: a JSON value with exact numbers. */
+/** Reads a schema, which is a JSON value with exact numbers. */
 
 import type { Json } from "../json.ts";
 import { compare } from "./decimal.ts";
@@ -27,11 +27,11 @@ export function entriesOf(value: Json | undefined): ReadonlyMap<string, Json> {
 
 export const itemsOf = (value: Json | undefined): readonly Json[] => (value?.kind === "array" ? value.items : []);
 
-/** Returns a string's content; `undefined` for other values. */
+/** Returns a string's content, or `undefined` for other values. */
 export const textOf = (value: Json | undefined): string | undefined =>
   value?.kind === "scalar" && kindOf(value) === "string" ? value.text : undefined;
 
-/** Returns a number as it was written; `undefined` for other values. */
+/** Returns a number as it was written, or `undefined` for other values. */
 export const numberOf = (value: Json | undefined): string | undefined =>
   value?.kind === "scalar" && kindOf(value) === "number" ? value.text : undefined;
 

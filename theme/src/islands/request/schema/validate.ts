@@ -1,7 +1,7 @@
 /**
- * Validates a value against JSON Schema 2020-12 with an interpreter, because the site's content security policy allows
- * no generated code. Takes the value and the schema as JSON with exact numbers. `$ref` is a JSON pointer into the same
- * document. The work is limited for any schema: a check that takes too long returns the problems found so far.
+ * Validates a value against JSON Schema 2020-12 with an interpreter, because the site's content security policy doesn't
+ * allow generated code. Takes the value and the schema as JSON with exact numbers. `$ref` is a JSON pointer into the
+ * same document. The work is limited: a check that takes too long returns the problems that were found so far.
  */
 
 import type { Json } from "../json.ts";
@@ -16,7 +16,7 @@ export interface Problem extends Fault {
 }
 
 const MOST_STEPS = 20_000;
-/** The work limit for all patterns together. */
+/** The total work limit for all patterns. */
 const MOST_MATCHING = 2_000_000;
 const DEEPEST = 200;
 const MOST_PROBLEMS = 20;
@@ -38,7 +38,7 @@ class Exhausted extends Error {}
 class Check {
   private steps = 0;
   private readonly work = { left: MOST_MATCHING };
-  /** The values that are being checked against each target of a reference, so that circular references end. */
+  /** The values that are being checked against each reference's target, so that circular references end. */
   private readonly open = new Map<Json, Set<Json>>();
 
   constructor(private readonly root: Json) {}
@@ -222,7 +222,7 @@ class Check {
     }
   }
 
-  /** Resolves a `$ref`; a broken reference allows everything. */
+  /** Resolves a `$ref`. A broken reference allows everything. */
   private target(pointer: string | undefined): Json | undefined {
     if (!pointer?.startsWith("#")) return undefined;
     let at: Json | undefined = this.root;
@@ -251,7 +251,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns the problems in a value, at most 20, without duplicates. `$ref`s point into `root`. */
+/** Returns at most 20 problems in a value, without duplicates. `$ref`s point into `root`. */
 export function validate(schema: Json, value: Json, root: Json = schema): Problem[] {
   const problems: Problem[] = [];
   try {

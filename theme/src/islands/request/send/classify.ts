@@ -10,7 +10,7 @@ export type AnswerKind =
   | "video"
   /** `text/event-stream`. */
   | "events"
-  /** One JSON value per line, or per record. */
+  /** One JSON value per line or record. */
   | "lines"
   | "binary";
 
@@ -23,7 +23,7 @@ const LINES =
 /** Returns the media type without parameters. */
 export const essence = (mediaType: string): string => (mediaType.split(";")[0] ?? "").trim().toLowerCase();
 
-/** Returns the character set of a media type; UTF-8 if the character set is missing or unknown. */
+/** Returns the character set of a media type, or UTF-8 if the character set is missing or unknown. */
 export function charset(mediaType: string): string {
   const [, name = "utf-8"] = /;\s*charset="?([^";\s]+)/i.exec(mediaType) ?? [];
   try {
@@ -34,7 +34,10 @@ export function charset(mediaType: string): string {
   }
 }
 
-/** Returns the kind of response for a media type; `null` without a media type, because the bytes then determine it. */
+/**
+ * Returns the kind of response for a media type. Returns `null` for an empty media type, because the bytes then
+ * determine the kind.
+ */
 export function classify(mediaType: string): AnswerKind | null {
   const type = essence(mediaType);
   if (type === "") return null;
@@ -76,7 +79,7 @@ const EXTENSIONS: { readonly [type: string]: string } = {
   "image/jpeg": "jpg",
 };
 
-/** Returns a file name for saving a response: the server's name, or a name based on the URL and type. */
+/** Returns a file name for saving a response: the name from the server, or a name based on the URL and media type. */
 export function fileName(disposition: string, url: string, mediaType: string): string {
   const [, encoded] = /filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;\s]+)/i.exec(disposition) ?? [];
   const [, quoted, plain] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];

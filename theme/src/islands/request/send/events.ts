@@ -1,12 +1,11 @@
 /**
- * Streams that arrive in pieces: server-sent events, and JSON lines or records. Takes text as it arrives, split
- * anywhere.
+ * Parses streams that arrive in pieces: server-sent events, and JSON lines or records. The text can be split anywhere.
  */
 
 export interface StreamEvent {
-  /** The number of the event, from 1. */
+  /** The number of the event, starting at 1. */
   number: number;
-  /** The name of the event; absent for default events and for lines. */
+  /** The name of the event. Absent for default events and for lines. */
   type?: string;
   id?: string;
   data: string;
@@ -16,7 +15,7 @@ export interface StreamParser {
   /** Returns the events that this text completes. */
   push(text: string): StreamEvent[];
   /**
-   * Returns what is left when the stream ends. An event without a final blank line is dropped; an unfinished line
+   * Returns what's left when the stream ends. An event without a final blank line is dropped. An unfinished JSON line
    * isn't.
    */
   end(): StreamEvent[];
@@ -37,7 +36,7 @@ class Lines {
     this.rest = buffer;
   }
 
-  /** Returns the lines that only the end completes: a trailing CR turns out to be a line break. */
+  /** Returns the lines that only the end completes, because a trailing CR turns out to be a line break. */
   *end(): Generator<string> {
     if (this.rest.endsWith("\r")) yield* this.push("\n");
     if (this.rest !== "") yield this.rest;
@@ -80,7 +79,7 @@ export function eventParser(): StreamParser {
   };
 }
 
-/** Creates a parser for JSON lines (NDJSON) and for JSON after record separators (RFC 7464). */
+/** Creates a parser for JSON lines (NDJSON) and for JSON that follows record separators (RFC 7464). */
 export function lineParser(): StreamParser {
   const lines = new Lines();
   let number = 0;

@@ -6,7 +6,7 @@ import type { Prepared, Refusal } from "./prepare.ts";
 
 /** The maximum time that a server can be silent, in milliseconds. */
 export const TIMEOUT = 30_000;
-/** The limits for a response: the bytes to read, and the bytes and events to show. */
+/** The limits for a response: the number of bytes to read, and the number of bytes and events to show. */
 export const MOST_BYTES = 100_000_000;
 export const SHOWN_BYTES = 100_000;
 export const SHOWN_EVENTS = 500;
@@ -23,17 +23,20 @@ export interface Answer {
   headers: readonly (readonly [name: string, value: string])[];
   mediaType: string;
   kind: AnswerKind;
-  /** The milliseconds from the start until the head arrived, and until now or the end. */
+  /** The milliseconds from the start until the headers arrived, and until now or the end. */
   headTime: number;
   time: number;
   size: number;
-  /** `cut`: there was more data than the limit; `broken`: the connection ended early. */
+  /** `cut` means that the data exceeded the limit. `broken` means that the connection ended early. */
   state: "arriving" | "whole" | "cancelled" | "cut" | "broken" | "silent";
-  /** The beginning of the body as text, set at the end. */
+  /** The beginning of the body as text, which is set at the end. */
   text: string;
-  /** All bytes, set at the end. The blob has no type: if it's opened, it must not be a page of this site. */
+  /**
+   * All bytes, which are set at the end. The blob has no media type, so that it isn't a page of this site if someone
+   * opens it.
+   */
   blob: Blob | null;
-  /** For a stream, the latest events. */
+  /** The latest events of a stream. */
   events: readonly StreamEvent[];
   eventCount: number;
 }
@@ -58,7 +61,7 @@ class Cancelled extends Error {}
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Sends the request and reports each state; returns a function that cancels it. */
+/** Sends the request and reports each state. Returns a function that cancels the request. */
 export function exchange(prepared: Prepared, report: (exchange: Exchange) => void, timeout = TIMEOUT): () => void {
   const controller = new AbortController();
   const start = performance.now();
@@ -158,7 +161,7 @@ class Reading {
     }
   }
 
-  /** Adds bytes to the response; returns whether to read more. */
+  /** Adds bytes to the response. Returns whether to read more. */
   private take(bytes: Uint8Array<ArrayBuffer>): boolean {
     this.chunks.push(bytes);
     this.answer = { ...this.answer, size: this.answer.size + bytes.length, time: this.now() };
@@ -192,7 +195,7 @@ class Reading {
     this.show();
   }
 
-  /** Returns the first bytes, up to the number that is shown. */
+  /** Returns the first bytes, up to the number that can be shown. */
   private beginning(): Uint8Array {
     const start = new Uint8Array(Math.min(SHOWN_BYTES, this.answer.size));
     let at = 0;

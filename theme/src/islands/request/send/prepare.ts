@@ -1,6 +1,6 @@
 /**
- * Prepares a described request for `fetch`, or explains why it can't be sent. The reader's cookies are never sent, and
- * no server learns which page sent the request.
+ * Prepares a request for `fetch`, or explains why it can't be sent. The reader's cookies are never sent, and no server
+ * learns which page sent the request.
  */
 
 import { isDots } from "../address.ts";
@@ -8,7 +8,7 @@ import type { DescriptorBody, DescriptorPart, MultipartBody, RequestDescriptor }
 import { beginning, typeOf } from "../parts.ts";
 
 export type Refusal =
-  /** The URL isn't an absolute http or https URL. */
+  /** The URL isn't an absolute HTTP or HTTPS URL. */
   | { kind: "address"; url: string }
   /** A secure page can't send a request to an insecure server. */
   | { kind: "mixed"; url: string }
@@ -34,7 +34,7 @@ export const withheld = ({ headers }: RequestDescriptor): string[] => [
 /** Whether a host is the reader's own machine, which counts as secure. */
 const isLocal = (host: string): boolean => /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host);
 
-/** Returns the URL to fetch: the server's URL, or the proxy's URL with the server's URL in it. */
+/** Returns the URL to fetch: the server's URL, or the proxy's URL that contains the server's URL. */
 export function throughProxy(url: string, proxy: string | undefined): string {
   if (proxy === undefined) return url;
   if (proxy.includes("{url}")) return proxy.replace("{url}", encodeURIComponent(url));
@@ -46,7 +46,7 @@ function parse(address: string): URL | null {
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : null;
 }
 
-/** Returns why a request can't be sent from a page with this protocol; `null` if it can. */
+/** Returns why a request can't be sent from a page with this protocol, or `null` if it can. */
 export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?: string): Refusal | null {
   const { url, method, body } = request;
   const target = parse(url);
@@ -63,8 +63,8 @@ export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?
 }
 
 /**
- * Returns a multipart body as it's sent, because `FormData` gives each part with a type a file name. The blob has no
- * type, because otherwise, the browser would send the blob's type with the request.
+ * Returns a multipart body as it's sent. It doesn't use `FormData`, which gives each part with a media type a file
+ * name. The blob has no media type, because the browser would send it with the request.
  */
 function multipart(body: MultipartBody, boundary: string): Blob {
   const content = (part: DescriptorPart) => ("file" in part ? (part.file.blob ?? "") : part.text);
@@ -75,7 +75,7 @@ function multipart(body: MultipartBody, boundary: string): Blob {
 function bodyOf(body: DescriptorBody, boundary: string): BodyInit {
   switch (body.kind) {
     case "text":
-      // As bytes, because the browser would add a type for a string.
+      // Send bytes, because the browser would add a media type for a string.
       return new TextEncoder().encode(body.text);
     case "file":
       return body.file.blob ? body.file.blob.slice(0, body.file.blob.size, "") : "";
@@ -85,14 +85,14 @@ function bodyOf(body: DescriptorBody, boundary: string): BodyInit {
 }
 
 /**
- * Whether a request may be redirected to another server. A header parameter is often a key. If a redirect leads to
- * another origin, browsers forward all headers except `Authorization` and, after a 307 or 308, also the body. A page
+ * Whether a request can safely be redirected to another server. Header parameters are often keys. If a redirect leads
+ * to another origin, browsers forward all headers except `Authorization` and, after a 307 or 308, also the body. A page
  * doesn't learn the target of a redirect, so it can't allow only redirects within the origin.
  */
 const isOpen = ({ headers, body }: RequestDescriptor): boolean =>
   body === undefined && headers.every(([name]) => name.toLowerCase() === "accept");
 
-/** Returns the options for `fetch`. `secret`: the request contains credentials. */
+/** Returns the options for `fetch`. `secret` means that the request contains credentials. */
 export function prepare(request: RequestDescriptor, proxy?: string, secret = false): Prepared {
   const boundary = `docgen-${crypto.getRandomValues(new Uint32Array(4)).join("")}`;
   const { method, url, headers, body } = request;
