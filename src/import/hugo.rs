@@ -16,6 +16,7 @@ mod places;
 mod settings;
 mod sidebars;
 mod template;
+mod unread;
 mod urls;
 mod zola;
 
@@ -89,7 +90,7 @@ const OWN: [&str; 8] = [
 /// Converts a site that has a Hugo config.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let config = Config::read(origin)?;
-    let is_named = config.0.iter().any(|part| part.source.path.stem() == "hugo");
+    let is_named = config.is_in_file("hugo");
     if !is_named && !OWN.iter().any(|key| config.at(&[key]).is_some()) {
         return None;
     }
@@ -193,6 +194,7 @@ impl<'o> Site<'o> {
         }
         self.folders(&mut files);
         self.note_foreign(&mut left);
+        self.note_unread(&mut left);
         let others = self.copy(&mut files);
         self.write_redirects(&mut settings);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));

@@ -173,7 +173,9 @@ impl Converter<'_> {
             } else if let Some(opening) = Opening::of(line) {
                 let (next, colons) = self.construct(lines, at, &opening, out);
                 (at, most) = (next, most.max(colons));
-            } else if line.trim() == "[TOC]" {
+            } else if line.trim() == "[TOC]" && !line.starts_with("    ") {
+                let hint = "docgen shows the table of contents beside the page";
+                self.note_line(line, "an inline table of contents", hint);
                 at += 1;
             } else if let Some(name) = generated(line) {
                 at = self.generated(lines, at, name, out);
@@ -227,11 +229,16 @@ impl Converter<'_> {
         if let Some(written) =
             annotated.filter(|_| next.is_some_and(|line| line.trim_start().starts_with("1.")))
         {
-            let at = self.source.text[self.start..].find(written).map_or(0, |at| self.start + at);
             let hint = "the numbers stay in the code, and the list below explains them";
-            self.left.note(self.source, at..at + written.len(), "an annotation in code", hint);
+            self.note_line(written, "an annotation in code", hint);
         }
         at + count + 2
+    }
+
+    /// Reports something at the first location of a text in the file.
+    fn note_line(&mut self, written: &str, what: &str, hint: &str) {
+        let at = self.source.text[self.start..].find(written).map_or(0, |at| self.start + at);
+        self.left.note(self.source, at..at + written.len(), what, hint);
     }
 
     /// Converts an info string, such as `py title="a.py" linenums="1" hl_lines="2 3"`, with or without braces around
@@ -508,8 +515,7 @@ impl Converter<'_> {
                 _ => ("an attribute list", "write the element as HTML with these attributes"),
             };
             // Only the first occurrence in a file is reported.
-            let at = self.source.text[self.start..].find(&written).map_or(0, |at| self.start + at);
-            self.left.note(self.source, at..at + written.len(), what, hint);
+            self.note_line(&written, what, hint);
         }
         converted
     }

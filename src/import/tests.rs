@@ -353,8 +353,10 @@ fn blocks_between_slashes_have_the_same_meaning() {
 }
 
 #[test]
-fn annotations_in_code_are_reported() {
+fn annotations_in_code_and_tables_of_contents_are_reported() {
     for (text, count) in [
+        ("[TOC]\n\nText", 1),
+        ("    [TOC]\n", 0),
         ("```yaml\na: 1 # (1)!\n```\n\n1. Why", 1),
         ("```html\n<a> <!-- (1) -->\n```\n\n1. Why", 1),
         ("```py\nf(1)\n```\n\n1. Why", 0),

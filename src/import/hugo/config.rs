@@ -1,5 +1,8 @@
 //! Reads the config of a Hugo site: one file, or a folder with a file for each table.
 
+use std::collections::BTreeSet;
+
+use parking_lot::Mutex;
 use serde_json::{Map, Value as Json};
 
 use crate::import::Origin;
@@ -25,9 +28,17 @@ pub(super) struct Part {
 }
 
 /// The config of a site. Key names are case-insensitive.
-pub(super) struct Config(pub Vec<Part>);
+pub(super) struct Config {
+    parts: Vec<Part>,
+    /// The paths of the keys that were read, in lowercase, such as `params.logo`.
+    read: Mutex<BTreeSet<String>>,
+}
 
 impl Config {
+    fn new(parts: Vec<Part>) -> Self {
+        Config { parts, read: Mutex::default() }
+    }
+
     /// Reads the config. Returns `None` if the site doesn't have one.
     pub(super) fn read(origin: &dyn Origin) -> Option<Self> {
         let mut parts = Vec::new();
@@ -45,12 +56,12 @@ impl Config {
         }
         let files = NAMES.iter().flat_map(|name| EXTENSIONS.map(|extension| format!("{name}.{extension}")));
         parts.extend(files.map(SourcePath::new).find_map(|path| part(origin, &path, Vec::new())));
-        (!parts.is_empty()).then_some(Config(parts))
+        (!parts.is_empty()).then(|| Config::new(parts))
     }
 
     /// Reads a single-file config.
     pub(super) fn file(origin: &dyn Origin, path: &str) -> Option<Self> {
-        Some(Config(vec![part(origin, &SourcePath::new(path), Vec::new())?]))
+        Some(Config::new(vec![part(origin, &SourcePath::new(path), Vec::new())?]))
     }
 
     /// Returns the value at this path of keys, from the first file that contains it.
@@ -60,8 +71,9 @@ impl Config {
 
     /// Returns the values at this path of keys in all files.
     pub(super) fn all<'c>(&'c self, keys: &[&str]) -> impl Iterator<Item = (&'c Source, &'c Node)> {
+        self.read.lock().insert(keys.join(".").to_ascii_lowercase());
         let found: Vec<(&'c Source, &'c Node)> = self
-            .0
+            .parts
             .iter()
             .filter_map(|part| {
                 let is_inside = keys.len() >= part.prefix.len()
@@ -88,9 +100,42 @@ impl Config {
 
     /// Returns each config file with the path and the entries of the table that it contains.
     pub(super) fn tables(&self) -> impl Iterator<Item = (&Source, String, &[(Key, Node)])> {
-        self.0
+        self.parts
             .iter()
             .map(|part| (&part.source, part.prefix.join("."), part.node.entries().unwrap_or_default()))
+    }
+
+    /// Whether a config file has this name, without the extension.
+    pub(super) fn is_in_file(&self, name: &str) -> bool {
+        self.parts.iter().any(|part| part.source.path.stem() == name)
+    }
+
+    /// Returns the keys of a table that were neither read nor contain a key that was read, each with its path and file.
+    pub(super) fn unread(&self, table: &str) -> Vec<(&Source, &Key, String)> {
+        let read = self.read.lock().clone();
+        let mut unread = Vec::new();
+        for part in &self.parts {
+            let prefix =
+                part.prefix.iter().map(|key| format!("{}.", key.to_ascii_lowercase())).collect::<String>();
+            let mut tables = vec![(prefix, &part.node)];
+            while let Some((prefix, node)) = tables.pop() {
+                for (key, node) in node.entries().unwrap_or_default() {
+                    let path = format!("{prefix}{}", key.name.to_ascii_lowercase());
+                    let below = format!("{path}.");
+                    let is_partly_read =
+                        read.range(below.clone()..).next().is_some_and(|read| read.starts_with(&below));
+                    if path == table
+                        || table.starts_with(&below)
+                        || is_partly_read && node.entries().is_some()
+                    {
+                        tables.push((below, node));
+                    } else if path.starts_with(&format!("{table}.")) && !read.contains(&path) {
+                        unread.push((&part.source, key, path));
+                    }
+                }
+            }
+        }
+        unread
     }
 
     pub(super) fn text(&self, keys: &[&str]) -> Option<String> {

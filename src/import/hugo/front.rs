@@ -1,5 +1,8 @@
 //! The front matter of a Hugo page.
 
+use std::collections::BTreeSet;
+
+use parking_lot::Mutex;
 use serde_json::Value as Json;
 
 use super::config::{below, flag, json};
@@ -21,6 +24,8 @@ pub(super) struct Front {
     pub end: usize,
     /// The dates as written in TOML, by key.
     dates: Vec<(String, String)>,
+    /// The keys that were read, in lowercase.
+    read: Mutex<BTreeSet<String>>,
 }
 
 impl Front {
@@ -43,11 +48,12 @@ impl Front {
         let date =
             |entry: &Entry| (entry.name.to_ascii_lowercase(), source.text[entry.value.clone()].to_owned());
         let dates = read.entries.iter().filter(is_date).map(date).collect();
-        Front { entries: read.entries, end: read.end, dates }
+        Front { entries: read.entries, end: read.end, dates, read: Mutex::default() }
     }
 
     /// Returns the value of a key at the top level or in one of the [`TABLES`].
     pub(super) fn at(&self, key: &str) -> Option<&Node> {
+        self.mark_as_read(key);
         let own =
             self.entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(key)).map(|entry| &entry.node);
         own.or_else(|| {
@@ -57,6 +63,30 @@ impl Front {
                 .filter(|entry| TABLES.contains(&entry.name.to_ascii_lowercase().as_str()));
             tables.map(|table| &table.node).find_map(|node| below(node, &[key]))
         })
+    }
+
+    /// Records that a key was read.
+    pub(super) fn mark_as_read(&self, key: &str) {
+        if !self.entries.is_empty() {
+            self.read.lock().insert(key.to_ascii_lowercase());
+        }
+    }
+
+    /// Returns the keys that were read, in lowercase.
+    pub(super) fn read_keys(&self) -> BTreeSet<String> {
+        self.read.lock().clone()
+    }
+
+    /// Returns all keys with their locations, including the keys in the [`TABLES`].
+    pub(super) fn keys(&self) -> Vec<(String, std::ops::Range<usize>)> {
+        let mut keys = Vec::new();
+        for Entry { name, key, node, .. } in &self.entries {
+            match node.entries().filter(|_| TABLES.contains(&name.to_ascii_lowercase().as_str())) {
+                Some(own) => keys.extend(own.iter().map(|(key, _)| (key.name.clone(), key.range.clone()))),
+                None => keys.push((name.clone(), key.clone())),
+            }
+        }
+        keys
     }
 
     pub(super) fn text(&self, key: &str) -> Option<String> {

@@ -57,6 +57,7 @@ impl PageHost<'_, '_> {
 impl Values for PageHost<'_, '_> {
     fn own_param(&self, path: &str) -> Option<String> {
         let front = self.page.front.json();
+        self.page.front.mark_as_read(path.split('.').next().unwrap_or(path));
         let own = find(&front, path).or_else(|| find(front.get("params")?, path)).and_then(shown);
         own.or_else(|| self.cascaded(path))
     }

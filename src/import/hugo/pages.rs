@@ -13,123 +13,11 @@ use crate::import::shortcodes::{self, Host as _};
 use crate::import::{Content, front_matter, goldmark};
 use crate::path::SourcePath;
 
-/// The front matter keys that are converted elsewhere or that change only how a theme shows a page.
-const KNOWN: &[&str] = &[
-    "title",
-    "linktitle",
-    "description",
-    "summary",
-    "weight",
-    "date",
-    "lastmod",
-    "publishdate",
-    "draft",
-    "slug",
-    "url",
-    "aliases",
-    "tags",
-    "categories",
-    "keywords",
-    "images",
-    "image",
-    "author",
-    "authors",
-    "type",
-    "layout",
-    "menu",
-    "menus",
-    "params",
-    "cascade",
-    "build",
-    "_build",
-    "headless",
-    "resources",
-    "outputs",
-    "markup",
-    "translationkey",
-    "toc",
-    "notoc",
-    "hidetoc",
-    "disabletoc",
-    "toc_hide",
-    "hide_toc",
-    "hidden",
-    "hide",
-    "sidebar",
-    "search",
-    "excludesearch",
-    "exclude_search",
-    "no_list",
-    "simple_list",
-    "icon",
-    "breadcrumbs",
-    "comments",
-    "math",
-    "katex",
-    "mermaid",
-    "robots",
-    "sitemap",
-    "iscjklanguage",
-    "prev",
-    "next",
-    "width",
-    "editurl",
-    "hide_summary",
-    "hide_feedback",
-    "hide_readingtime",
-    "cssclass",
-    "body_class",
-    "pre",
-    "post",
-    "chapter",
-    "alwaysopen",
-    "collapsiblemenu",
-    "archetype",
-    "identifier",
-    "id",
-    "parent",
-    "main_menu",
-    "content_type",
-    "lastmodifierdisplayname",
-    "featured",
-    "featured_image",
-    "resourceid",
-    "noedit",
-    "github_edit",
-    "linkedin",
-    "toc_root",
-    "sidebar_root_for",
-    "sidebar_root_link_title",
-    "sidebar_root_enabled",
-    "sort_by",
-    "no_edit",
-    "cascade_type",
-    "project_page",
-    "show_banner",
-    "block_search_indexing",
-    "hide_title",
-    "seo",
-    "lead",
-    "outputformat",
-    "display_toc",
-    "list_pages",
-    "list_subsections",
-    "reverse",
-    "imagezoom",
-    "schema",
-    "lang",
-    "language",
-];
-
-/// The prefixes of keys that only themes read.
-const PREFIXES: [&str; 4] = ["book", "geekdoc", "ui_", "td_"];
-
 impl Site<'_> {
     /// Converts a page. Returns the page's path in the new site.
     pub(super) fn page(&self, at: usize) -> Option<(SourcePath, String, Left)> {
         let (page, place) = (&self.tree.pages[at], &self.places[at]);
         let mut left = Left::default();
-        self.note_keys(page, &mut left);
         if *place == Place::List {
             return Some((
                 self.file(page, &format!("docs/{}/_category_.toml", page.path)),
@@ -305,25 +193,6 @@ impl Site<'_> {
             format!("- [{}]({url}){description}\n", title.replace(['[', ']'], ""))
         };
         self.children(page).into_iter().map(item).collect()
-    }
-
-    /// Reports unknown front matter keys.
-    fn note_keys(&self, page: &Page, left: &mut Left) {
-        for entry in &page.front.entries {
-            let name = entry.name.to_ascii_lowercase();
-            let is_known = KNOWN.contains(&name.as_str())
-                || (self.tool == Tool::Zola && super::zola::KEYS.contains(&name.as_str()))
-                || PREFIXES.iter().any(|prefix| name.starts_with(prefix));
-            if !is_known {
-                let what = format!("the front matter key `{}`", entry.name);
-                left.note(
-                    &page.source,
-                    entry.key.clone(),
-                    &what,
-                    "look for an equivalent docgen key, or leave it out",
-                );
-            }
-        }
     }
 
     /// Returns the settings of a folder that has a generated page.

@@ -5,7 +5,6 @@ use serde_json::{Value as Json, json};
 use super::Site;
 use super::config::below;
 use super::files::text_in;
-use crate::import::left::Left;
 use crate::import::markdown::inline_html;
 use crate::import::settings::Settings;
 use crate::import::site;
@@ -24,108 +23,9 @@ const FAVICONS: [&str; 8] = [
     "images/favicon.png",
 ];
 
-/// The parameters that are converted or that change only details of a theme's appearance. The names are lowercase.
-const KNOWN: &[&str] = &[
-    "description",
-    "tagline",
-    "logo",
-    "navbar",
-    "github_repo",
-    "github_project_repo",
-    "github_subdir",
-    "github_branch",
-    "github_url",
-    "path_base_for_github_subdir",
-    "bookrepo",
-    "booksection",
-    "booklogo",
-    "bookfavicon",
-    "geekdocrepo",
-    "geekdoclogo",
-    "geekdoceditpath",
-    "editurl",
-    "repo",
-    "repourl",
-    "repository",
-    "copyright",
-    "footer",
-    "privacy_policy",
-    "links",
-    "banner",
-    "versions",
-    "version_menu",
-    "version",
-    "versions_v2",
-    "search",
-    "algolia",
-    "gcs_engine_id",
-    "offlinesearch",
-    "theme",
-    "ui",
-    "hugominversion",
-    "images",
-    "image",
-    "favicon",
-    "toc",
-    "highlight",
-    "page",
-    "blog",
-    "comments",
-    "author",
-    "dateformat",
-    "displayupdateddate",
-    "displayupdatedauthor",
-    "imagezoom",
-    "externallinkdecoration",
-    "archives",
-    "print",
-    "mermaid",
-    "plantuml",
-    "markmap",
-    "drawio",
-    "katex",
-    "math",
-    "time_format_blog",
-    "time_format_default",
-    "rss_sections",
-    "prism_syntax_highlighting",
-    "version_menu_pagelinks",
-    "version_menu_max_versions",
-    "offlinesearchsummarylength",
-    "offlinesearchmaxresults",
-    "archived_version",
-    "url_latest_version",
-    "title",
-    "themevariant",
-    "keywords",
-    "color",
-    "accent",
-    "primarycolor",
-    "twitterhandle",
-    "social",
-    "disabletoc",
-    "showtoc",
-    "disablesearch",
-    "editpage",
-    "edit_page",
-    "docsdir",
-    "mainsections",
-    "docs",
-    "googleanalytics",
-    "gtmid",
-    "gtm",
-    "googletagmanager",
-    "algolia_docsearch",
-    "branch",
-    "robots",
-    "locale",
-    "lastmod",
-    "tdversion",
-];
-
 impl Site<'_> {
     /// Converts the parameters that themes read.
-    pub(super) fn set_params(&self, settings: &mut Settings, left: &mut Left) {
+    pub(super) fn set_params(&self, settings: &mut Settings) {
         self.set_images(settings);
         self.set_repository(settings);
         self.set_footer(settings);
@@ -142,30 +42,6 @@ impl Site<'_> {
         }
         settings.set_some("site.accent", self.accent());
         self.set_versions(settings);
-        for (source, key, _) in self.config.entries(&["params"]) {
-            let name = key.name.to_ascii_lowercase();
-            let is_known =
-                KNOWN.contains(&name.as_str()) || name.starts_with("book") || name.starts_with("geekdoc");
-            if !is_known && !self.is_used(&name) {
-                let what = format!("the parameter `{}`", key.name);
-                left.note(
-                    source,
-                    key.range.clone(),
-                    &what,
-                    "look for an equivalent docgen setting, or leave it out",
-                );
-            }
-        }
-    }
-
-    /// Whether a page uses a parameter.
-    fn is_used(&self, name: &str) -> bool {
-        let quoted = format!("param \"{name}");
-        let bare = format!("param {name}");
-        self.tree.pages.iter().any(|page| {
-            let has = |text: &str| text.contains(&quoted) || text.contains(&bare);
-            page.source.text.contains("param") && has(&page.source.text.to_ascii_lowercase())
-        })
     }
 
     fn set_images(&self, settings: &mut Settings) {

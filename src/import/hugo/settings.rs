@@ -184,7 +184,7 @@ impl Site<'_> {
         settings.set("docs.number_prefixes", false);
         self.lower_diagnostics(&mut settings);
         self.set_locales(&mut settings);
-        self.set_params(&mut settings, left);
+        self.set_params(&mut settings);
         self.set_menus(&mut settings, left);
         self.read_redirects();
         self.redirect_terms();

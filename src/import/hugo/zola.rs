@@ -57,32 +57,6 @@ const KNOWN: &[&str] = &[
     "mode",
 ];
 
-/// The front matter keys that only Zola supports.
-pub(super) const KEYS: [&str; 22] = [
-    "path",
-    "template",
-    "page_template",
-    "sort_by",
-    "insert_anchor_links",
-    "paginate_by",
-    "paginate_path",
-    "paginate_reversed",
-    "in_search_index",
-    "transparent",
-    "generate_feed",
-    "generate_feeds",
-    "redirect_to",
-    "render",
-    "updated",
-    "taxonomies",
-    "extra",
-    "order",
-    "sort_order",
-    "anchor_links",
-    "include_in_search",
-    "lang",
-];
-
 /// Converts a site that has a Zola config.
 pub(in crate::import) fn import(origin: &dyn Origin) -> Option<Imported> {
     let config = CONFIGS.iter().find_map(|name| {

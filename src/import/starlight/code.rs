@@ -61,6 +61,9 @@ const GROUPS: [&[&str]; 5] = [
 /// The options that change only the appearance of a block.
 const LOOK: [&str; 5] = ["frame", "wrap", "preserveIndent", "hangingIndent", "theme"];
 
+/// What is lost with an option of [`LOOK`].
+const LOST_LOOK: &str = "an option for the appearance of code";
+
 /// Converts the info string and lines of a block.
 pub(super) fn convert(info: &str, lines: &[&str]) -> Code {
     let mut code = Code { lines: lines.iter().map(|line| (*line).to_owned()).collect(), ..Code::default() };
@@ -138,7 +141,7 @@ impl Options {
         let Some(value) = rest[end..].strip_prefix('=') else {
             match name {
                 "showLineNumbers" => self.numbers = Some(String::new()),
-                name if LOOK.contains(&name) => {}
+                name if LOOK.contains(&name) => lost.push(LOST_LOOK),
                 name => self.others.push(name.to_owned()),
             }
             return end;
@@ -166,8 +169,10 @@ impl Options {
                 self.numbers = (bare != "false").then(|| self.numbers.take().unwrap_or_default())
             }
             "startLineNumber" => self.numbers = Some(bare.to_owned()),
-            "frame" => self.is_frameless = bare == "none",
-            name if LOOK.contains(&name) => {}
+            name if LOOK.contains(&name) => {
+                self.is_frameless |= name == "frame" && bare == "none";
+                lost.push(LOST_LOOK);
+            }
             _ => lost.push("an option of a code block"),
         }
         end + 1 + length
@@ -290,7 +295,7 @@ fn file_name(line: &str, language: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::convert;
+    use super::{LOST_LOOK, convert};
 
     #[test]
     fn code_blocks_keep_what_docgen_knows() {
@@ -316,5 +321,6 @@ mod tests {
         }
         let code = convert("js \"a b\" /c\\/d/ ins=\"e\" collapse={1-2} x", &["a"]);
         assert_eq!((code.info.as_str(), code.lost.len()), ("js x", 4));
+        assert_eq!(convert("js wrap frame=\"none\" title=\"a\"", &["a"]).lost, [LOST_LOOK; 2]);
     }
 }

@@ -254,6 +254,22 @@ fn a_site_of_vitepress_becomes_a_site_of_docgen() {
 }
 
 #[test]
+fn tables_of_contents_are_reported_if_they_are_not_beside_the_page() {
+    for (config, page, expected) in [
+        ("{\"title\": \"A\"}", "Text", None),
+        ("{\"title\": \"A\"}", "[[toc]]", Some("an inline table of contents isn't imported")),
+        (
+            "{\"themeConfig\": {\"outline\": false}}",
+            "Text",
+            Some("the setting `themeConfig.outline` isn't imported"),
+        ),
+    ] {
+        let site = imported(&format!("\n//- .vitepress/config.json\n{config}\n//- index.md\n{page}\n"));
+        assert_eq!(site.left.first().map(|found| found.message.as_str()), expected, "{config} {page}");
+    }
+}
+
+#[test]
 fn pages_of_locales_without_a_root_lose_the_folder_of_the_first_one() {
     let imported = imported(
         "

@@ -181,7 +181,14 @@ x
         Some(&Content::Copy(SourcePath::new("static/x.png")))
     );
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(left, ["the taxonomy `odd` isn't imported", "the setting `strange` isn't imported"]);
+    assert_eq!(
+        left,
+        [
+            "the taxonomy `odd` isn't imported",
+            "the setting `strange` isn't imported",
+            "the front matter key `odd` isn't imported",
+        ]
+    );
 }
 
 #[test]

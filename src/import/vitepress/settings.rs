@@ -175,7 +175,7 @@ impl VitePress<'_> {
             settings.set("docs.show_last_update_time", true);
         }
         site::lower_diagnostics(settings);
-        self.outline(settings);
+        self.outline(settings, left);
         self.look(settings, left);
         self.search(settings, left);
         self.head(settings, left);
@@ -191,12 +191,16 @@ impl VitePress<'_> {
     }
 
     /// Sets the heading levels in the table of contents.
-    fn outline(&self, settings: &mut Settings) {
+    fn outline(&self, settings: &mut Settings, left: &mut Left) {
         let node = self.theme_setting("outline");
         let level = node.map(|node| node.at(&["level"]).unwrap_or(node));
         let (min, max) = level.and_then(levels).unwrap_or((2, 2));
         settings.set("docs.toc_min_heading_level", min);
         settings.set("docs.toc_max_heading_level", max);
+        if let Some(node) = node.filter(|node| matches!(node.value, Value::Bool(false))) {
+            let hint = "add `hide_table_of_contents: true` to the front matter of each page";
+            left.note(&self.source, node.range.clone(), "the setting `themeConfig.outline`", hint);
+        }
     }
 
     /// Converts the logo, the navbar title, and the color modes.

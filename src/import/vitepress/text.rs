@@ -116,6 +116,8 @@ fn blocks(lines: &[&str], context: &Context<'_>, depth: usize, in_group: bool) -
             out.push(String::new());
         } else if bare.trim().eq_ignore_ascii_case("[[toc]]") {
             flush(&mut paragraph, &mut out, context);
+            let what = "an inline table of contents";
+            context.note(bare.trim(), what, "docgen shows the table of contents beside the page");
         } else {
             paragraph.push(line);
         }

@@ -1,0 +1,38 @@
+//! Reports the front matter keys and parameters that no part of the import has read.
+
+use std::collections::BTreeSet;
+
+use super::Site;
+use super::places::Place;
+use crate::import::left::Left;
+
+impl Site<'_> {
+    /// Reports everything that wasn't read. Call this last: what's read later would be reported, too.
+    pub(super) fn note_unread(&self, left: &mut Left) {
+        for (source, key, path) in self.config.unread("params") {
+            let what = format!("the parameter `{}`", path.strip_prefix("params.").unwrap_or(&path));
+            left.note(
+                source,
+                key.range.clone(),
+                &what,
+                "look for an equivalent docgen setting, or leave it out",
+            );
+        }
+        // A key of one page can determine whether another key is read.
+        let read: BTreeSet<String> = self.tree.pages.iter().flat_map(|page| page.front.read_keys()).collect();
+        for (page, _) in self.tree.pages.iter().zip(&self.places).filter(|(_, place)| **place != Place::None)
+        {
+            for (name, range) in page.front.keys() {
+                if !read.contains(&name.to_ascii_lowercase()) {
+                    let what = format!("the front matter key `{name}`");
+                    left.note(
+                        &page.source,
+                        range,
+                        &what,
+                        "look for an equivalent docgen key, or leave it out",
+                    );
+                }
+            }
+        }
+    }
+}
