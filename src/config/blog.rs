@@ -25,14 +25,15 @@ pub struct BlogConfig {
     pub posts_per_page: u16,
     /// The heading above the recent posts in the sidebar. Default: the interface text `blog_recent`.
     pub sidebar_title: Option<String>,
-    /// The maximum number of posts in the sidebar, or `"ALL"` for every post. If it's 0, the blog has no sidebar.
+    /// The maximum number of posts in the sidebar, or `"ALL"` for every post. If this number is 0, the blog has no
+    /// sidebar.
     pub sidebar_count: SidebarCount,
     /// Shows the reading time of each post.
     pub show_reading_time: bool,
     /// The reading speed, in words per minute.
     #[schemars(range(min = 1, max = 10000))]
     pub words_per_minute: u16,
-    /// Includes the date of a post in its URL: `/blog/2025/01/05/name` instead of `/blog/name`. Posts with a `slug`
+    /// Includes the date in the URL of each post: `/blog/2025/01/05/name` instead of `/blog/name`. Posts with a `slug`
     /// aren't affected.
     pub date_in_address: bool,
     /// The feeds to write. They require `site.url`.

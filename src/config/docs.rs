@@ -44,8 +44,8 @@ pub struct DocsConfig {
     /// Treats a number prefix, such as `01-`, as the position of a file, not as part of its name.
     pub number_prefixes: bool,
     /// The version whose URLs don't contain a version segment. Default: the first of `versions` that is neither
-    /// `current` nor a prerelease. If there's no such version, the default is the first version that isn't `current`,
-    /// or else `current`.
+    /// `current` nor a prerelease. If there's no such version, the default is the first version that isn't `current`.
+    /// If `current` is the only version, it's the default.
     pub last_version: Option<String>,
     /// The settings of each version, newest first. Each version is a folder in `content/versions`, except `current`,
     /// which is `content/docs`.
@@ -160,8 +160,8 @@ pub struct SidebarTableConfig {
     pub label: Option<String>,
     /// The items of a category.
     pub items: Vec<SidebarItemConfig>,
-    /// The ID of the document that a category links to. If it's `generated`, docgen generates a page that lists the
-    /// items of the category.
+    /// The ID of the document that a category links to. If the value is `generated`, docgen generates a page that lists
+    /// the items of the category.
     pub link: Option<String>,
     /// The description of a generated page.
     pub description: Option<String>,

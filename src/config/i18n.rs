@@ -12,7 +12,7 @@ pub struct I18nConfig {
     /// The default locale. Its URLs don't contain a locale code. Its content is in `content/docs` and `content/pages`.
     pub default_locale: String,
     /// The locales. The dropdown lists them in this order. The content of every locale except the default is in
-    /// `content/i18n/<code>`. Missing pages are shown in the default locale.
+    /// `content/i18n/<code>`. If a locale lacks a page, docgen shows the page in the default locale.
     pub locales: Vec<LocaleConfig>,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Takes the text of the file and returns a [`Config`] and diagnostics. The text is checked against the JSON Schema of
 //! [`Config`], which `docgen schema` prints. One run reports all unknown keys and all values of the wrong type, with
-//! their locations. The `site` module, which uses the values, checks what they *mean*, such as whether a document
-//! exists or an item is complete.
+//! their locations. The `site` module uses the values and checks their meaning, such as whether a document exists or an
+//! item is complete.
 
 mod blog;
 mod check;
@@ -93,8 +93,7 @@ pub struct SiteConfig {
     pub url: Option<String>,
     /// The path under which the site is published, with a slash at both ends.
     pub base_url: String,
-    /// Whether the URL of a page ends with a slash. If so, a page's file is `page/index.html`; otherwise, it's
-    /// `page.html`.
+    /// Whether page URLs end with a slash. If so, a page's file is `page/index.html`; otherwise, it's `page.html`.
     pub trailing_slash: bool,
     /// The accent color: a hex code, a color name, or a CSS function (`#2255cc`, `teal`, `oklch(0.5 0.2 262)`). Tints,
     /// hover colors, and dark variants are derived from it.
@@ -361,7 +360,7 @@ pub struct MarkdownConfig {
     /// generator so that links to headings still work.
     pub heading_ids: HeadingIds,
     /// Uses the first heading as the title of a page even if it isn't a level-one heading at the start of the page.
-    /// This isn't a setting. It's used only if docgen shows a folder that isn't a site.
+    /// This isn't a setting. This setting applies only if docgen shows a folder that isn't a site.
     #[serde(skip)]
     pub loose_titles: bool,
 }
@@ -433,7 +432,7 @@ impl Config {
         ImageHosts { site: self.site.url.as_deref(), allowed: &document.image_hosts }
     }
 
-    /// Returns the severity of diagnostics with a code; `None` if the config turns them off.
+    /// Returns the severity of the diagnostics with a code, or `None` if the config turns these diagnostics off.
     pub fn severity(&self, code: Code) -> Option<Severity> {
         match self.diagnostics.get(code.as_str()) {
             None => Some(code.default_severity()),

@@ -30,8 +30,7 @@ pub struct OpenApiConfig {
     /// the server.
     #[schemars(extend("x-url" = "link"))]
     pub proxy: Option<String>,
-    /// The base URL for links in descriptions, used for links that don't match anything on the site:
-    /// `https://example.com`.
+    /// In descriptions, the base URL for links that don't match anything on the site: `https://example.com`.
     #[schemars(extend("x-url" = "link"))]
     pub link_base: Option<String>,
     /// The hosts that images in descriptions can be loaded from, such as `cdn.example.com`, or `*` for any host. Images

@@ -43,11 +43,10 @@ pub struct Api {
     pub security: Vec<Requirement>,
     /// The security schemes, in document order.
     pub schemes: Vec<SecurityScheme>,
-    /// The tags in display order; tags that only operations mention come last. If the document has no tags, each
-    /// distinct first path segment that isn't a version becomes a tag.
+    /// The tags in display order; tags that only operations mention come last. If the document has no tags, docgen
+    /// generates tags from the paths.
     pub tags: Vec<Tag>,
-    /// Titled groups of tags (`x-tagGroups`, or parents in 3.2); empty if there are none. If there are groups, every
-    /// tag is in a group.
+    /// Titled groups of tags (`x-tagGroups`, or parents in 3.2). If there are groups, every tag is in a group.
     pub groups: Vec<TagGroup>,
     /// The operations of `paths`, in document order.
     pub operations: Vec<Operation>,
@@ -150,9 +149,9 @@ pub struct Server {
 pub struct Variable {
     /// The name.
     pub name: Box<str>,
-    /// The default value; `None` if the reader has to enter a value.
+    /// The default value, or `None` if the reader has to enter a value.
     pub default: Option<Box<str>>,
-    /// The allowed values; empty if any value is allowed.
+    /// The allowed values. If any value is allowed, the list is empty.
     pub values: Vec<Box<str>>,
     /// The description.
     pub description: Option<TextId>,
@@ -171,8 +170,8 @@ pub struct Tag {
     pub description: Option<TextId>,
     /// The external documentation.
     pub external_docs: Option<ExternalDocs>,
-    /// Whether the tag is only a label (3.2: a `kind` other than `nav`) for operations that are all listed under other
-    /// tags. The tag's page lists the operations, but the sidebar and the first page don't contain the tag.
+    /// Whether the tag is only a label: its `kind` (3.2) isn't `nav`, and all its operations are also listed under
+    /// other tags. The tag's page lists the operations, but the sidebar and the first page don't contain the tag.
     pub mark: bool,
     /// The index of the parent tag (3.2) in [`Api::tags`].
     pub parent: Option<u32>,
@@ -216,7 +215,7 @@ pub struct Operation {
     pub id: Option<Box<str>>,
     /// The title of the operation's page: `summary`, the operation ID split into words, or the method and path.
     pub title: Box<str>,
-    /// `description`, or else the description of the path.
+    /// The operation's `description`. If it's missing, this is the path's description.
     pub description: Option<TextId>,
     /// The summary and description of the path, without the text that's already the operation's description.
     pub about_path: Vec<TextId>,
@@ -227,9 +226,10 @@ pub struct Operation {
     /// The indexes of the tags in [`Api::tags`]. The operation is listed under the first tag. An operation of `paths`
     /// has at least one tag; a webhook can have none.
     pub tags: Vec<u32>,
-    /// The applicable servers: the operation's servers, or else the path's, or else the document's.
+    /// The applicable servers. The operation's servers take precedence over the path's servers, which take precedence
+    /// over the document's servers.
     pub servers: Vec<Server>,
-    /// The alternative security requirements; `None` if neither the operation nor the document specifies any.
+    /// The alternative security requirements, or `None` if neither the operation nor the document specifies any.
     pub security: Option<Vec<Requirement>>,
     /// The parameters, including the parameters of the path, in document order. Each combination of location and name
     /// is unique.

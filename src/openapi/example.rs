@@ -23,14 +23,14 @@ use super::{
 
 /// The maximum depth of the first attempt.
 const DEPTH: usize = 6;
-/// The number of values that an example shouldn't exceed, if possible.
+/// The preferred maximum number of values in an example.
 const MAX_VALUES: usize = 250;
 /// The maximum number of values in an example at the smallest depth.
 const MOST_VALUES: usize = 4_000;
 /// The maximum number of properties to visit. An object can have a hundred thousand properties, and each property can
 /// be another such object.
 const MOST_LOOKED_AT: usize = 500_000;
-/// The size, in bytes, above which a value from the document isn't used in an example.
+/// The maximum size, in bytes, of a document's value that's used in an example.
 const MAX_BYTES: usize = 20_000;
 /// The maximum number of variants to try.
 const MAX_VARIANTS: usize = 24;
@@ -136,7 +136,7 @@ pub(super) fn chosen<'a>(views: &Views<'a>, merged: &Merged<'a>, variant: &Node)
 struct Maker<'v, 'a> {
     views: &'v Views<'a>,
     direction: Direction,
-    /// The depth from which optional values are left out.
+    /// The minimum depth at which optional values are left out.
     depth: usize,
     /// The number of values that contain the next value.
     level: usize,
@@ -151,7 +151,7 @@ struct Maker<'v, 'a> {
 }
 
 impl<'a> Maker<'_, 'a> {
-    /// Returns a value for a node; `None` if no value is found. A `frugal` value contains only required values.
+    /// Returns a value for a node, or `None` if no value is found. A `frugal` value contains only required values.
     fn value(&mut self, node: &Node, frugal: bool) -> Option<Json> {
         let merged = self.views.of(node);
         self.made += 1;
@@ -260,7 +260,8 @@ impl<'a> Maker<'_, 'a> {
         other.or(second)
     }
 
-    /// Returns the schemas to try for a schema with conditions. The flag tells whether the schema's value is `frugal`.
+    /// Returns the schemas to try for a schema with conditions. Each flag specifies whether the schema's value is
+    /// `frugal`.
     fn alternatives(&self, merged: &Merged<'a>, frugal: bool) -> Vec<(Merged<'a>, bool)> {
         let with = |nodes: &[Node]| {
             let mut more = merged.clone();
@@ -322,7 +323,7 @@ impl<'a> Maker<'_, 'a> {
             items => items,
         };
         let rest = (*rest != Others::None).then(|| rest.each().clone());
-        // Required `contains` items follow the positional items, if allowed.
+        // If allowed, the items that `contains` requires follow the positional items.
         let first = match merged.prefix_items.len() {
             after if contained > 0 && rest.is_some() && after.saturating_add(contained) <= most => after,
             _ => 0,

@@ -19,12 +19,12 @@ use super::{
 use crate::diag::{Code, Diagnostic};
 use crate::path::{SourcePath, decode_path};
 
-/// The depth up to which parts are checked separately.
+/// The maximum depth at which parts are checked separately.
 const MAX_DEPTH: usize = 40;
 /// The maximum depth of a tree. The types of `openapiv3` are recursive.
 const MAX_TREE: usize = 100;
-/// The maximum number of times that parts of a document are checked. If a part has an error, the parts inside it are
-/// also checked.
+/// The maximum number of checks for the parts of a document. If a part has an error, the parts inside it are also
+/// checked.
 const MAX_CHECKS: usize = 20_000;
 
 /// Checks the document at `root` if it's OpenAPI 3.0.
@@ -220,7 +220,7 @@ fn in_words(error: &str) -> String {
     words().or_else(misfit).unwrap_or_else(|| "it matches none of the allowed forms".to_owned())
 }
 
-/// Describes the found value. For example, serde writes `integer `1``, `string "a"`, `sequence`.
+/// Describes the found value. For example, serde writes `integer `1``, `string "a"`, or `sequence`.
 fn found_word(found: &str) -> Option<String> {
     let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
     Some(match kind {
@@ -295,7 +295,7 @@ fn children(file: &File, node: NodeId, part: Part) -> Vec<(NodeId, Part)> {
     found
 }
 
-/// Converts a node for serde_json; `None` if it's nested too deeply.
+/// Converts a node for serde_json. Returns `None` if the node is nested too deeply.
 fn tree(file: &File, node: NodeId, skipped: &[&str], depth: usize) -> Option<Tree> {
     if depth > MAX_TREE {
         return None;

@@ -4,9 +4,10 @@
 //! (properties, items, and variants) are nodes themselves, so nothing is ever expanded. Callers limit the walk. Merging
 //! must not depend on pages or on the direction in which a schema is shown.
 //!
-//! Three forms are simplified because people use them with a different meaning. A `oneOf` or `anyOf` with one variant
-//! is treated as an `allOf`. If it has one variant and `null`, the variant becomes nullable. A variant that is reached
-//! through its parent (`oneOf` in the parent, `allOf` in the child) doesn't offer the parent's choice again.
+//! Three forms are simplified because people don't use these forms with the specified meaning. A `oneOf` or `anyOf`
+//! with one variant is treated as an `allOf`. If a `oneOf` or `anyOf` has one variant and `null`, the variant becomes
+//! nullable. A variant that is reached through its parent (`oneOf` in the parent, `allOf` in the child) doesn't offer
+//! the parent's choice again.
 
 mod absorb;
 #[cfg(test)]
@@ -37,7 +38,7 @@ pub(crate) enum Node {
     Any,
     /// One schema.
     One(SchemaId),
-    /// All of these schemas, starting with the outermost. There are at least two, without duplicates.
+    /// All of these schemas, starting with the outermost. The list contains at least two schemas, without duplicates.
     All(Arc<[SchemaId]>),
 }
 
@@ -87,7 +88,7 @@ pub(crate) struct Merged<'a> {
     pub cut: bool,
     /// Whether no value is valid: the schema is `false`, or parts contradict each other.
     pub never: bool,
-    /// The allowed types; empty if unspecified.
+    /// The allowed types. If unspecified, the set is empty.
     pub types: Types,
     /// `format`
     pub format: Option<&'a str>,
@@ -113,7 +114,7 @@ pub(crate) struct Merged<'a> {
     pub write_only: bool,
     /// The tightest limits. Patterns and multiples aren't included, because there can be several of each.
     pub limits: Limits,
-    /// All values of `pattern`. A string has to match all of them.
+    /// All values of `pattern`. A string has to match all patterns.
     pub patterns: Vec<&'a str>,
     /// All values of `multipleOf`. All of them apply.
     pub multiples: Vec<&'a str>,
@@ -302,13 +303,13 @@ impl<'a> Views<'a> {
         self.merged.get(node, || self.merge(node))
     }
 
-    /// Returns the generated value of a schema. It's cached, so that a page and its Markdown version show the same
-    /// value.
+    /// Returns the generated value of a schema. The value is cached, so that a page and its Markdown version show the
+    /// same value.
     pub(crate) fn made(&self, id: SchemaId, direction: Direction, make: impl FnOnce() -> Json) -> Arc<Json> {
         self.made[direction as usize].get(&Node::One(id), make)
     }
 
-    /// Returns a parsed regular expression, which is cached; `None` if it's invalid.
+    /// Returns a parsed and cached regular expression, or `None` if the expression is invalid.
     pub(crate) fn pattern(&self, source: &str) -> Option<Arc<Pattern>> {
         if let Some(known) = self.patterns.lock().get(source) {
             return known.clone();
@@ -343,8 +344,8 @@ impl<'a> Views<'a> {
             chosen.groups.remove(group);
         }
         let mut variant = (*self.of(variant)).clone();
-        // If the variant has the parent in its `allOf`, both contain the parent's groups. The selection applies to
-        // both.
+        // If the variant's `allOf` includes the parent, both schemas contain the parent's groups. The selection applies
+        // to both schemas.
         variant.groups.retain(|group| !merged.groups.contains(group));
         chosen.absorb(variant);
         chosen
@@ -411,7 +412,7 @@ struct Collect<'v, 'a> {
 
 impl<'a> Collect<'_, 'a> {
     fn visit(&mut self, id: SchemaId, or_null: bool, depth: usize) {
-        // If a schema contains itself in its `allOf`, it adds nothing the second time.
+        // If a schema's `allOf` includes the schema itself, the second occurrence adds nothing.
         if self.path.contains(&id) || self.parts.iter().any(|part| part.id == id) {
             return;
         }
@@ -486,8 +487,8 @@ fn is_null(api: &Api, id: SchemaId) -> bool {
         || (!schema.values.is_empty() && values.all(|one| one.value == Json::Null))
 }
 
-/// If `schema` only adds a description to another schema, returns that schema, and whether `schema` also makes it
-/// nullable.
+/// If `schema` only adds a description to another schema, returns the other schema, and whether `schema` makes the
+/// other schema nullable.
 pub(crate) fn wrapped(schema: &Schema, api: &Api) -> Option<(SchemaId, bool)> {
     let plain = schema.properties.is_empty()
         && schema.values.is_empty()

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Decimal {
     negative: bool,
-    /// ASCII digits, without zeros at either end; empty for zero.
+    /// ASCII digits, without zeros at either end. For zero, there are no digits.
     digits: Box<str>,
     /// The exponent of the last digit; 0 for zero.
     exponent: i64,
@@ -67,8 +67,8 @@ impl Decimal {
         Some(if self.negative { -whole } else { whole })
     }
 
-    /// Whether the number is a multiple of another number; `None` if their sizes are too different or the other number
-    /// is zero.
+    /// Whether the number is a multiple of another number. Returns `None` if the sizes of the numbers are too different
+    /// or the other number is zero.
     pub(crate) fn is_multiple_of(&self, step: &Decimal) -> Option<bool> {
         let exponent = self.exponent.min(step.exponent);
         Some(self.units(exponent)?.checked_rem(step.units(exponent)?)? == 0)

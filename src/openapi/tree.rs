@@ -1,10 +1,11 @@
 //! The tree of schemas that a page shows, as data. Its size is limited, and nothing is lost silently.
 //!
 //! Takes the roots of one page (bodies and responses by media type, or one schema) and returns rows: the facts of each
-//! schema, its children, and its variants. All roots share one budget, which is spent level by level. As a result,
-//! shallow rows always take precedence over deep rows, and within a level, the roots get equal shares. If there is no
-//! room for a named schema, it becomes a link to its page; [`Tree::cuts`] lists these pages. A schema that repeats on
-//! the path from its root also becomes a link. This module must not depend on HTML, interface texts, or routes.
+//! schema, its children, and its variants. All roots share one budget, which the tree spends level by level. As a
+//! result, shallow rows always take precedence over deep rows, and within a level, the roots get equal shares. If there
+//! is no room for a named schema, it becomes a link to its page; [`Tree::cuts`] lists these pages. A schema that
+//! repeats on the path from its root also becomes a link. This module must not depend on HTML, interface texts, or
+//! routes.
 
 pub(super) mod children;
 mod facts;
@@ -101,13 +102,13 @@ impl<'a> std::ops::Index<RowId> for Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Returns the schemas that need a page because this page links to them, in order and without duplicates.
+    /// Returns the schemas that this page links to and that therefore need a page, in order and without duplicates.
     pub(crate) fn cuts(&self) -> Vec<SchemaId> {
         let cuts: BTreeSet<SchemaId> = self.rows.iter().filter_map(|row| row.rest.link).collect();
         cuts.into_iter().collect()
     }
 
-    /// Whether all missing content is on pages that the tree links to or further up in the tree.
+    /// Whether all missing content is further up in the tree or on pages that the tree links to.
     pub(crate) fn is_whole(&self) -> bool {
         self.rows.iter().all(|row| row.rest.rows == 0 || row.rest.link.is_some() || row.rest.above.is_some())
     }
@@ -131,7 +132,7 @@ pub(crate) struct Row<'a> {
     pub items: Arc<[Facts<'a>]>,
     /// The rows below this row, in order.
     pub children: Vec<RowId>,
-    /// The choices of `oneOf` and `anyOf`: in addition to the children, a variant of each choice applies.
+    /// The choices of `oneOf` and `anyOf`. In addition to the children, a variant of each choice applies.
     pub choices: Vec<Choice<'a>>,
     /// The part that isn't shown.
     pub rest: Hidden,
@@ -203,7 +204,7 @@ pub(crate) struct Hidden {
     pub rows: usize,
     /// The schema whose page shows the missing rows.
     pub link: Option<SchemaId>,
-    /// If the same schema is repeated here, the row further up that shows the missing rows.
+    /// The row further up that shows the missing rows, if this row repeats that row's schema.
     pub above: Option<RowId>,
 }
 
@@ -278,11 +279,11 @@ struct Open<'a> {
     /// The effective schema of the row or, for a list, of the innermost items.
     merged: Arc<Merged<'a>>,
     plan: Arc<Plan<'a>>,
-    /// The schemas on the path from the root, including the row's own.
+    /// The schemas on the path from the root, including the row's own schema.
     way: Arc<Way>,
 }
 
-/// The path from a root, as a linked list from its end.
+/// The path from a root, as a linked list that starts at the end of the path.
 struct Way {
     row: RowId,
     schemas: Vec<SchemaId>,
@@ -422,13 +423,13 @@ impl<'a> Grower<'_, 'a> {
         next
     }
 
-    /// Returns how many more rows of average size fit before the tree reaches this number of bytes.
+    /// Returns the number of additional rows of average size that fit before the tree reaches this number of bytes.
     fn rows_within(&self, bytes: usize) -> usize {
         let mean = (self.tree.bytes / self.tree.rows.len().max(1)).max(ROW_WEIGHT);
         bytes.saturating_sub(self.tree.bytes) / mean
     }
 
-    /// Adds up to `room` rows below a row, as long as the budget allows. Returns the number of rows added.
+    /// Adds up to `room` rows below a row, within the budget. Returns the number of rows added.
     fn open(&mut self, open: &Open<'a>, room: usize, next: &mut Vec<Open<'a>>) -> usize {
         let base = self.tree[open.row].anchor.clone();
         let before = self.tree.rows.len();

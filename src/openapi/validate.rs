@@ -43,7 +43,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Returns the problems with a value; empty if the value is valid. Returns `None` if the check takes too long.
+/// Returns the problems with a value. For a valid value, the list is empty. Returns `None` if the check takes too long.
 pub(crate) fn faults(
     views: &Views<'_>,
     node: &Node,
@@ -58,14 +58,14 @@ pub(crate) fn faults(
     Some(if ok { Vec::new() } else { run.faults })
 }
 
-/// Whether a value is valid; `None` if the check takes too long.
+/// Whether a value is valid. Returns `None` if the check takes too long.
 pub(crate) fn is_valid(views: &Views<'_>, node: &Node, value: &Json, direction: Direction) -> Option<bool> {
     let mut run = Run::new(views, direction);
     run.trials = 1;
     run.node(node, value).ok()
 }
 
-/// The error for a check that takes too long. The result is then unknown.
+/// The error for a check that takes too long and therefore has an unknown result.
 #[derive(Debug)]
 struct TooMuch;
 

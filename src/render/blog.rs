@@ -20,7 +20,7 @@ use crate::path::{Addressing, OutPath, RoutePath, UniqueNames, has_protocol};
 use crate::site::{Blog, BlogList, Content, HrefKind, Page, PageKind, Post, PostAuthor, Resolved, Site};
 
 impl Renderer<'_> {
-    /// Returns the `blog` value for the templates of a page; `None` for pages outside blogs. Excerpts require the
+    /// Returns the `blog` value for the templates of a page, or `None` for pages outside blogs. Excerpts require the
     /// content of posts, so they're included only if `with_excerpts` is true.
     pub(super) fn blog_values(&self, page: &Page, with_excerpts: bool) -> Option<Value> {
         let index = match (&page.content, page.post) {
@@ -81,7 +81,7 @@ impl Renderer<'_> {
             title_html => metadata.title_html.as_deref().filter(|_| own),
             title_id => metadata.title_id.as_deref(),
             href => self.at.href(&post.route),
-            // The formatted date, with the year and without it.
+            // The date, formatted in two ways: with the year and without the year.
             date_text => messages.long_date(&date),
             day_text => messages.day("blog_day", &date),
             // `2025-01-05`
@@ -150,7 +150,7 @@ impl Renderer<'_> {
             title => &author.author.title,
             description,
             image => author.author.image.as_deref().map(|image| self.at.with_base(&rooted(image))),
-            // The URL of the author's page on the site, or else the author's own URL.
+            // The URL of the author's page on the site or, if there's no such page, the author's own URL.
             href,
             external,
             url,
@@ -224,7 +224,7 @@ impl Renderer<'_> {
         })))
     }
 
-    /// Returns the author's own URL, or else the URL of the author's page on the site.
+    /// Returns the author's own URL or, if there's none, the URL of the author's page on the site.
     pub(super) fn author_url(&self, blog: &Blog, author: &PostAuthor) -> Option<String> {
         let page = author.known.and_then(|known| blog.authors[known].route.as_ref());
         let own = author.author.url.as_deref().map(|url| self.at.with_base(url));
@@ -232,7 +232,7 @@ impl Renderer<'_> {
     }
 }
 
-/// Returns a JSON list, or `None` if it's empty.
+/// Returns a JSON list, or `None` if the list is empty.
 pub(super) fn some_list<T>(list: &[T], value: impl Fn(&T) -> Json) -> Option<Json> {
     (!list.is_empty()).then(|| list.iter().map(value).collect())
 }

@@ -108,7 +108,7 @@ struct Writer<'a> {
     groups: Vec<u32>,
     /// For each open video or field, whether its content is in a separate element.
     wrapped: Vec<bool>,
-    /// Whether the next field is in the same list as the previous one.
+    /// Whether the next field is in the same list as the previous field.
     in_rows: bool,
     in_head: bool,
     /// Whether the open cell is a header cell.

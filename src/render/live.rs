@@ -1,7 +1,7 @@
-//! Decides whether an open page can follow a change without a document load, for the development server.
+//! For the development server, decides whether an open page can follow a change without a document load.
 //!
-//! A page follows a change to its chunk without loading the document again. This module separates such changes from
-//! changes that require a document load and from changes to shared values. The server notifies browsers.
+//! A page follows a change to its chunk without loading the document again. This module distinguishes such changes from
+//! changes to shared values and from changes that require a document load. The server notifies browsers.
 
 use super::{Output, Renderer};
 use crate::path::{OutPath, SourcePath};

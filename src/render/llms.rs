@@ -126,7 +126,7 @@ impl Renderer<'_> {
     }
 }
 
-/// Returns the label of the top-level category that contains a page; `None` for a page at the top level.
+/// Returns the label of the top-level category that contains a page, or `None` for a page at the top level.
 fn top_label(sidebar: &Sidebar, index: usize) -> Option<String> {
     match sidebar.nodes.get(index) {
         Some(Node { label, kind: NodeKind::Category(_), .. }) => Some(label.to_string()),

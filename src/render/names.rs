@@ -47,7 +47,7 @@ impl Renderer<'_> {
             // The disk already contains a file with this name, so the name is allowed.
             let is_copy = matches!(output.kind, OutputKind::Static(_));
             let Some((part, why)) = fault(path, is_copy).or_else(own) else { continue };
-            // Report the files of a page, and everything in a folder, only once.
+            // Report each page only once, regardless of its number of files. Report each folder only once, too.
             let page = output.kind.page();
             if page.is_none_or(|page| seen.insert(page.to_string())) && seen.insert(part.to_owned()) {
                 let what = match page {

@@ -12,7 +12,7 @@ use crate::path::OutPath;
 use crate::site::{Page, PageKind, Site};
 use font::{Fonts, Weight};
 
-/// The version of the drawing. Increment it when the drawing changes.
+/// The version of the drawing. Increment this version when the drawing changes.
 const VERSION: u32 = 1;
 
 const WIDTH: usize = 1200;

@@ -2,8 +2,8 @@
 //!
 //! The key of a page is a hash of the page, of its [`PageData`], and of everything that pages share. [`PageData`]
 //! contains the page's chunk and all values that come from other pages. A template value belongs in [`PageData`],
-//! unless it depends only on the page, its links, and the values that pages share. A key can change even if the files
-//! don't, but the files never change unless the key does.
+//! unless it depends only on the page, its links, and the values that pages share. A key can change without a change to
+//! the files, but the files never change without a change to the key.
 
 use std::hash::{Hash, Hasher};
 
@@ -91,8 +91,8 @@ impl Renderer<'_> {
         format!("{:?} {:?} {:?} {:?}", site.config, site.locales, site.versions, site.splats)
             .hash(&mut hasher);
         let all = hasher.finish();
-        // One thread computes the hash while other threads wait. Until it's done, that thread must not start other
-        // work.
+        // One thread computes the hash while other threads wait. Until the hash is complete, that thread must not start
+        // other work.
         site.apis.iter().for_each(|api| of_api(api, &mut hasher));
         SharedKeys { all, apis: hasher.finish() }
     }

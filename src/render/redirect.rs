@@ -63,8 +63,8 @@ pub(crate) fn with_query(url: &str, query: Option<&str>) -> String {
     }
 }
 
-/// Returns the rules of a site for a host: first the rules for single paths, then the rules for folders, with the more
-/// specific folders first.
+/// Returns the rules of a site for a host: the rules for single paths, followed by the rules for folders, starting with
+/// the most specific folders.
 fn rules(site: &Site, at: &Addressing) -> Vec<Rule> {
     let folders: HashSet<&RoutePath> = site.splats.iter().map(|splat| &splat.from).collect();
     let is_own = |redirect: &&Redirect| match redirect.kind {
@@ -125,7 +125,7 @@ pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
 const FOLLOW: &str = "var go=function(u){var i=u.indexOf('#'),a=i<0?u:u.slice(0,i);\
 if(a.indexOf('?')<0)a+=location.search;location.replace(a+(i<0?location.hash:u.slice(i)))};";
 
-/// A script that follows the first rule that matches the path of the page.
+/// A script that follows the first rule for the path of the page.
 const SPLATS: &str = "(function(rules){var parts=location.pathname.split('/');rules.some(function(rule){\
 var n=rule[0].split('/').length,own=parts.slice(0,n).join('/');try{own=decodeURIComponent(own)}catch(e){}\
 if(parts.length<=n||own!==rule[0])return;\
@@ -166,7 +166,8 @@ impl Renderer<'_> {
         self.site.splats.iter().map(|splat| splat_rule(splat, &self.at)).collect()
     }
 
-    /// Returns a script for the not-found page that follows the rules for folders; empty if there are no rules.
+    /// Returns a script for the not-found page that follows the rules for folders. If there are no rules, the script is
+    /// empty.
     pub(super) fn splat_script(&self) -> String {
         let base = self.at.base_url.trim_end_matches('/');
         let rules: Vec<_> = self

@@ -318,7 +318,7 @@ impl Renderer<'_> {
         home && self.site.config.site.base_url_issue_banner
     }
 
-    /// Returns the script that holds events on the interactive components of a page until they're ready.
+    /// Returns the script that holds events on a page's interactive components until the components are ready.
     fn early_script(&self, index: usize) -> String {
         let page = &self.site.pages[index];
         let has_modules = |parsed: &Parsed| !parsed.metadata.modules.is_empty();

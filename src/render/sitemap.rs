@@ -31,8 +31,8 @@ pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
     xml
 }
 
-/// Returns `robots.txt` (RFC 9309), which allows everything and names the sitemap or, with `no_index`, disallows
-/// everything.
+/// Returns `robots.txt` (RFC 9309). With `no_index`, the file disallows everything. Otherwise, it allows everything and
+/// names the sitemap.
 pub(super) fn robots(site: &Site, at: &Addressing) -> String {
     let config = &site.config.site;
     match (&config.url, config.no_index) {

@@ -75,7 +75,7 @@ pub(super) fn of_frame(
 }
 
 impl Renderer<'_> {
-    /// Returns the slots in the frame of a page, on the page, and on the posts that it lists.
+    /// Returns the slots in the frame of a page, on the page, and on the posts that the page lists.
     pub(super) fn slots_shown(&self, index: usize) -> impl Iterator<Item = &Filled> {
         let (site, page) = (self.site, &self.site.pages[index]);
         let list = match &page.content {
@@ -92,7 +92,8 @@ impl Renderer<'_> {
         own.chain(of_posts)
     }
 
-    /// Returns the values of a page's slots for templates, by name. A post in a list has different slots than its page.
+    /// Returns the values of a page's slots for templates, by name. A post in a list has different slots than the
+    /// post's own page.
     pub(super) fn slot_values(&self, page: usize, scope: Scope) -> Option<Value> {
         let filled = self.site.slots.pages.get(page)?.iter().filter(|filled| filled.slot.scope == scope);
         let messages = &self.messages[self.site.pages[page].locale];

@@ -21,7 +21,7 @@ const FUEL: u64 = 20_000_000;
 pub(super) struct Templates<'a> {
     /// The theme's templates.
     theme: Environment<'a>,
-    /// The theme's templates with the site's overrides, if it has any.
+    /// The theme's templates with the site's overrides, if any.
     own: Option<Environment<'a>>,
     /// The templates that are the default content of slots.
     wrapped: Vec<&'static str>,

@@ -47,7 +47,7 @@ pub struct Theme {
     pub head_script: String,
     /// The inline script of the home page, for the base URL banner.
     pub banner_script: String,
-    /// The script that makes pages of the development server follow changes.
+    /// The script that updates the development server's pages after changes.
     pub live_script: String,
     /// The body templates by name, such as `doc.html`.
     pub templates: BTreeMap<String, String>,

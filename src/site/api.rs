@@ -25,7 +25,7 @@ use tree::schema_label;
 /// An OpenAPI document in the site.
 #[derive(Debug)]
 pub struct SiteApi {
-    /// The ID of the document, which is unique in the site. It's also the name of the document's sidebar.
+    /// The ID of the document, which is unique in the site. The ID is also the name of the document's sidebar.
     pub id: String,
     /// The title of the document.
     pub title: String,
@@ -282,7 +282,7 @@ impl Maker<'_> {
         vec![document, Crumb { label: label.into(), route: None }]
     }
 
-    /// Creates a page of the document; the caller sets its content.
+    /// Creates a page of the document. The caller sets the page's content.
     fn page(&self, route: impl Fn(&Locale) -> RoutePath, file: u32) -> Page {
         let own = route(self.locale);
         let pages = &self.order.pages;

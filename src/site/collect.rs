@@ -278,7 +278,7 @@ fn free_page(
     }
 }
 
-/// Returns a generated not-found page for each locale that doesn't have its own in `pages`.
+/// Returns a generated not-found page for each locale that doesn't have a not-found page in `pages`.
 pub(super) fn not_found_pages(locales: &[Locale], pages: &[Arc<Page>]) -> Vec<Page> {
     let own = |l: usize| pages.iter().any(|page| page.kind == PageKind::NotFound && page.locale == l);
     (0..locales.len())

@@ -67,7 +67,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Returns the path of the same page in every locale; empty if the site has only one locale.
+    /// Returns the path of the same page in every locale. If the site has only one locale, the list is empty.
     pub(super) fn in_locales(self, route: impl Fn(&Locale) -> RoutePath) -> Vec<(usize, RoutePath)> {
         let several = self.locales.iter().enumerate().filter(|_| self.locales.len() > 1);
         several.map(|(l, locale)| (l, route(locale))).collect()

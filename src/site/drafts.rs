@@ -10,7 +10,8 @@ use crate::path::{RoutePath, SourcePath};
 pub(super) const HINT: &str =
     "publish the draft by removing `draft: true` from its front matter, or remove the link";
 
-/// The drafts that a build leaves out, by the routes that they would have. They're collected only if a link is broken.
+/// The drafts that a build leaves out, by the routes that they would have. The drafts are collected only if a link is
+/// broken.
 pub(super) struct Drafts<'a> {
     context: Context<'a>,
     routes: OnceLock<BTreeMap<RoutePath, SourcePath>>,

@@ -104,11 +104,11 @@ pub struct Version {
     pub name: String,
     /// The name that readers see.
     pub label: String,
-    /// The segment in the URLs of the version; by default, `""` for the last version.
+    /// The segment in the version's URLs. By default, the last version's segment is `""`.
     pub path: String,
     /// The banner on the version's pages.
     pub banner: VersionBanner,
-    /// Whether this is the last version, which links without a version point to.
+    /// Whether this is the last version. Links without a version point to the last version.
     pub last: bool,
 }
 

@@ -30,7 +30,7 @@ pub struct Sidebar {
     pub name: String,
     /// The index in [`super::Site::locales`].
     pub locale: usize,
-    /// The index in [`super::Site::versions`]; `None` for an OpenAPI document or a blog.
+    /// The index in [`super::Site::versions`], or `None` for an OpenAPI document or a blog.
     pub version: Option<usize>,
     /// For the sidebar of a blog, the index in [`super::Site::blogs`]. The categories of such a sidebar are years.
     pub blog: Option<usize>,
@@ -41,10 +41,10 @@ pub struct Sidebar {
 /// A sidebar item.
 #[derive(Debug)]
 pub struct Node {
-    /// A key that is unique in the sidebar. It's independent of the item's position, so that an edit elsewhere doesn't
-    /// change it.
+    /// A key that is unique in the sidebar. The key is independent of the item's position, so that an edit elsewhere
+    /// doesn't change the key.
     pub key: Arc<str>,
-    /// The label; empty for raw HTML.
+    /// The label. For raw HTML, it's empty.
     pub label: Arc<str>,
     /// A CSS class.
     pub class_name: Option<String>,
@@ -332,8 +332,8 @@ impl Builder<'_, '_> {
         found
     }
 
-    /// Turns an item into a category of `items` with these settings. If `items` is empty, returns a link to `route`, or
-    /// `None` if there's no route either.
+    /// Turns an item into a category of `items` with these settings. If `items` is empty, returns a link to `route`, if
+    /// any.
     fn category(
         &self,
         node: Node,

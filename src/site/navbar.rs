@@ -211,7 +211,7 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    /// Returns the item; `None` if there is nothing to show, such as for a link to a draft.
+    /// Returns the item, or `None` if there is nothing to show, such as for a link to a draft.
     fn item(&self, item: &NavbarItemConfig, id: String) -> Result<Option<NavbarItem>, Reason> {
         let kind = item.kind.as_deref().unwrap_or("default");
         let mut active = Active {

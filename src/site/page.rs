@@ -119,7 +119,7 @@ pub struct Page {
     pub sidebar: Option<Place>,
     /// The breadcrumbs, from the top level of the navigation to this page.
     pub breadcrumbs: Vec<Crumb>,
-    /// The top and the deepest heading level in the table of contents; `None` if the table of contents is hidden.
+    /// The top and the deepest heading level in the table of contents, or `None` if the table of contents is hidden.
     pub toc_levels: Option<(u8, u8)>,
     /// The previous page.
     pub previous: Option<PageLink>,
@@ -237,7 +237,7 @@ pub enum Content {
 pub struct BlogList {
     /// The index in [`super::Site::blogs`].
     pub blog: usize,
-    /// The subject: an index in [`super::Blog::authors`] or [`super::Blog::tags`]; `None` for all posts.
+    /// The subject: an index in [`super::Blog::authors`] or [`super::Blog::tags`], or `None` for all posts.
     pub subject: Option<usize>,
     /// The posts on this page, as indexes in [`super::Blog::posts`].
     pub posts: Vec<usize>,

@@ -8,9 +8,10 @@ use super::{Context, Input, Locale, Page, Version};
 use crate::config::{VersionBanner, VersionConfig};
 use crate::diag::{Code, Diagnostic};
 
-/// Returns the versions of the documentation: the versions in the config, or else `current` and every folder of
-/// `content/versions`, with the highest version first. If several versions have the same name, only the first is kept.
-/// If several versions have the same URL, all but the first get a different URL.
+/// Returns the versions of the documentation: the versions in the config. If the config has none, returns `current` and
+/// every folder of `content/versions`, starting with the highest version. If several versions have the same name, only
+/// the first version is kept. If several versions have the same URL, every version except the first gets a different
+/// URL.
 pub(super) fn versions(
     input: &Input<'_>,
     locales: &[Locale],
@@ -167,7 +168,7 @@ enum Stage {
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Segment {
-    /// The number of digits, and the digits, both without leading zeros. A number can have any length.
+    /// The number of digits, and the digits, without leading zeros. A number can have any length.
     Number(usize, String),
     Word(String),
     /// `x`, as in `1.x`, which is newer than every number.

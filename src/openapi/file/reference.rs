@@ -1,4 +1,4 @@
-//! Parses references and resolves the files in them. A reference never points outside the site.
+//! Parses references and resolves their file paths. A reference never points outside the site.
 
 use std::borrow::Cow;
 

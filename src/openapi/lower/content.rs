@@ -138,7 +138,7 @@ impl Object<'_, '_> {
         responses
     }
 
-    /// Returns the media types in document order; `None` if there's no `content`.
+    /// Returns the media types in document order, or `None` if there's no `content`.
     fn content(&mut self) -> Option<Vec<MediaType>> {
         self.take("content")?;
         let mut content = Vec::new();

@@ -50,7 +50,7 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Reads the root. `stated` is the location of its OpenAPI version.
+    /// Reads the root. `stated` is the location of the document's OpenAPI version.
     fn root(&mut self, stated: Option<At>) {
         // `$self` is used when references are resolved.
         self.take("$self");

@@ -88,13 +88,13 @@ impl Kind {
     }
 }
 
-/// Returns the reason that a keyword is neither used nor shown; `None` if there's no reason to leave it out.
+/// Returns the reason that a keyword is neither used nor shown, or `None` if there's no reason to leave it out.
 pub(super) fn left_out(kind: Kind, key: &str) -> Option<&'static str> {
     let own = LEFT_OUT.iter().find(|(of, names, _)| *of == kind && names.split(' ').any(|name| name == key));
     own.map(|(_, _, reason)| *reason)
 }
 
-/// Keywords that readers of the reference don't need, separated by spaces, with the reason.
+/// Space-separated keywords that readers of the reference don't need, with the reason.
 const LEFT_OUT: &[(Kind, &str, &str)] = &[
     (
         Kind::Document,

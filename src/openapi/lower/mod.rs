@@ -1,8 +1,8 @@
 //! Converts the tree of a document to [`Api`]: one pass over everything that the root refers to, in any version.
 //!
-//! The conversion is lenient: keywords of one version are accepted in all others. Problems are reported and affect only
-//! the part that contains them. Nothing recurses over schemas: a schema gets its ID when it's first found and is read
-//! from a queue later. Descriptions are collected here and parsed together at the end.
+//! The conversion is lenient: keywords of one version are accepted in all other versions. Problems are reported and
+//! affect only the part that contains them. Nothing recurses over schemas: a schema gets its ID when it's first found
+//! and is read from a queue later. Descriptions are collected here and parsed together at the end.
 
 mod content;
 mod document;
@@ -59,12 +59,12 @@ const MAX_FAULTS: usize = 100;
 /// The minimum budget of a document: the number of values to read, including repeated reads through references. The
 /// budget grows with the number of values in the files.
 const BASE_BUDGET: u64 = 2_000_000;
-/// The maximum length of a message, because names in a document can be of any length.
+/// The maximum length of a message. Messages can contain names of any length from the document.
 const MAX_MESSAGE: usize = 600;
 /// The maximum total size of pointers in a document, in bytes.
 const MAX_POINTERS: usize = 64 << 20;
 
-/// Lowers the document whose root file is `root`. `files` contains that file and every existing file it refers to.
+/// Lowers the document whose root file is `root`. `files` contains that file and every existing file that it refers to.
 pub fn lower(
     root: &SourcePath,
     files: &BTreeMap<SourcePath, Arc<File>>,

@@ -55,7 +55,7 @@ fn word_follows(rest: &std::str::Chars<'_>) -> bool {
     next.next().is_some_and(char::is_lowercase) && next.next().is_some_and(char::is_lowercase)
 }
 
-/// Returns the slug that the writer chose: unchanged if it's valid, or else in kebab case.
+/// Returns the slug that the writer chose. An invalid slug is converted to kebab case.
 pub(super) fn chosen(slug: &str) -> String {
     let good = |c: char| c.is_alphanumeric() && !c.is_uppercase() || matches!(c, '-' | '_' | '.' | '~');
     if !slug.is_empty() && slug.chars().all(good) && !slug.starts_with('.') && slug.len() <= MAX_SLUG {

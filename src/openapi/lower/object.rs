@@ -83,7 +83,7 @@ impl<'a> Object<'_, 'a> {
         Some(self.at.to(self.members.at(position)))
     }
 
-    /// Requests the first of several equivalent members; all count as used.
+    /// Requests the first of several equivalent members. All these members count as used.
     pub(super) fn first(&mut self, keys: &[&'static str]) -> Option<At> {
         keys.iter().fold(None, |found, key| {
             let at = self.take(key);
@@ -276,8 +276,8 @@ impl<'a> Lowering<'a> {
         self.allowed.iter().any(|allowed| allowed == key)
     }
 
-    /// Returns an extension of an object whose other keys are names, such as paths; `None` if the site doesn't publish
-    /// the extension. The extension is shown with the extensions of the parent object.
+    /// Returns an extension of an object that otherwise has names, such as paths, as keys. Returns `None` if the site
+    /// doesn't publish the extension. The extension is shown with the extensions of the parent object.
     pub(super) fn extension(&mut self, key: &str, at: At) -> Option<(Box<str>, Json)> {
         self.allows(key).then(|| (key.into(), self.json(at)))
     }

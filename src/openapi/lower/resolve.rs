@@ -230,7 +230,7 @@ fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
     found
 }
 
-/// Returns the innermost object with its own URI that contains a node or is the node itself.
+/// Returns the innermost object with its own URI: the node itself or an object that contains the node.
 fn enclosing(file: &file::File, node: NodeId) -> Option<NodeId> {
     // Most files have no URIs.
     let above = |node: &NodeId| file.parent(*node);

@@ -29,8 +29,8 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// Returns the title that a line provides, and the description of its object. If the title is only a part of the
-    /// line, the description starts with the line.
+    /// Returns the title of an object, which `line` provides, and the object's description. If the title is only a part
+    /// of the line, the description starts with the line.
     pub(super) fn titled(&mut self, line: At, description: Option<TextId>) -> (Box<str>, Option<TextId>) {
         let Some(text) = self.string(Some(line)) else { return (Box::default(), description) };
         let title = titles::title_or_start(&text);
@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         items.into_iter().filter_map(|item| self.exact(item).map(Into::into)).collect()
     }
 
-    /// Reads `true` or `false`. If the value is neither, reports it and returns `None`.
+    /// Reads `true` or `false`. Any other value is reported, and the result is `None`.
     pub(super) fn flag(&mut self, at: At) -> Option<bool> {
         match self.value(at) {
             Value::Bool(value) => Some(value),

@@ -55,7 +55,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns the schema at a location, and its actual location if it's different.
+    /// Returns the schema at a location. Also returns the schema's actual location if that location is different.
     fn settle(&mut self, from: At) -> (SchemaId, Option<At>) {
         let mut trail = Vec::new();
         let mut at = from;
@@ -143,7 +143,7 @@ impl<'a> Lowering<'a> {
         self.api.schemas.named.push(id);
     }
 
-    /// Reads every schema found so far, and the schemas found while reading them.
+    /// Reads every schema found so far and every schema found in the process.
     pub(super) fn read_schemas(&mut self) {
         while let Some((id, at, form)) = self.queue.pop_front() {
             let schema = self.read_schema(id, at, form);

@@ -2,7 +2,7 @@
 
 use crate::markdown::plain;
 
-/// The maximum length of a title in characters, because longer titles would fill several lines of a sidebar.
+/// The maximum length of a title, in characters. Longer titles would fill several lines of a sidebar.
 const MAX_TITLE: usize = 80;
 
 /// The prefixes of lines that start a new block instead of continuing the paragraph.
@@ -32,7 +32,7 @@ pub(super) fn title(text: &str) -> Option<Title> {
     (fits(text) && !text.is_empty()).then(|| Title { text: text.into(), whole })
 }
 
-/// Returns a label of at most [`MAX_TITLE`] characters: the text's title, or its beginning.
+/// Returns a label of at most [`MAX_TITLE`] characters: the title of the text, or the beginning of the text.
 pub(crate) fn label(text: &str) -> Box<str> {
     title_or_start(text).text
 }
@@ -73,7 +73,7 @@ fn first_paragraph(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Returns the first sentence, if more text follows it.
+/// Returns the first sentence if more text follows that sentence.
 fn first_sentence(text: &str) -> Option<&str> {
     text.char_indices().find_map(|(at, sign)| {
         let end = at + sign.len_utf8();

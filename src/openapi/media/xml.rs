@@ -49,7 +49,7 @@ enum Kind {
     Attribute,
     Text,
     Data,
-    /// No element. The value's own properties are written in its place.
+    /// No element. The value's properties are written in place of the value.
     Bare,
 }
 

@@ -3,7 +3,7 @@
 
 use crate::openapi::Json;
 
-/// The depth from which values are written as JSON, which is also valid YAML.
+/// The minimum depth at which values are written as JSON, which is also valid YAML.
 const MAX_DEPTH: usize = 64;
 
 /// Writes a value as a YAML document.

@@ -236,7 +236,7 @@ impl<'a> Merged<'a> {
             match at.get(field.name) {
                 Some(known) => {
                     let known = &mut self.properties[*known];
-                    // The outer schema describes the property better, so its node comes first.
+                    // The outer schema describes the property better, so the outer schema's node comes first.
                     known.node = field.node.and(&known.node);
                     known.required |= field.required;
                     known.excluded |= field.excluded;

@@ -19,7 +19,7 @@ const MAX_PROGRAM: usize = 10_000;
 struct TooMuch;
 
 impl Pattern {
-    /// Whether the expression matches somewhere in a string; `None` if the search takes too long.
+    /// Whether the expression matches somewhere in a string. Returns `None` if the search takes too long.
     pub(crate) fn matches(&self, text: &str) -> Option<bool> {
         search(self, text).0
     }
@@ -62,7 +62,7 @@ enum Operation<'p> {
     Start,
     End,
     Boundary(bool),
-    /// Continues at the first operation, and if that fails, at the second.
+    /// Continues at the first operation. If the first operation fails, continues at the second operation.
     Split(usize, usize),
     Jump(usize),
     /// The start of a capture.
@@ -85,7 +85,7 @@ enum Operation<'p> {
 
 struct Program<'p> {
     refers: bool,
-    /// The number of slots in a path: for captures, and for the starts of repetitions.
+    /// The number of slots that a path has for captures and for the starts of repetitions.
     slots: usize,
     /// The length of the text, which is the maximum number of iterations that consume something.
     length: usize,
@@ -212,7 +212,7 @@ impl Piece {
     }
 }
 
-/// The start and end of each capture. None are stored if the expression has no backreference.
+/// The start and end of each capture. If the expression has no backreference, no captures are stored.
 type Slots = Vec<Option<(usize, Option<usize>)>>;
 
 struct Run<'r> {

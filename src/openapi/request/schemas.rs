@@ -43,10 +43,11 @@ const MAX_BYTES: usize = 60_000;
 const MAX_DEPTH: usize = 24;
 /// The maximum number of values in an `enum`. A longer `enum` is left out.
 const MAX_VALUES: usize = 1_000;
-/// The maximum number of properties in a schema. If there are more, all keywords for objects are left out.
+/// The maximum number of properties in a schema. If a schema has more properties, all keywords for objects are left
+/// out.
 const MAX_PROPERTIES: usize = 2_000;
 
-/// Returns the schemas of an operation's parameters and bodies; `None` if there is nothing to check.
+/// Returns the schemas of an operation's parameters and bodies, or `None` if there is nothing to check.
 pub(crate) fn schemas(views: &Views<'_>, operation: &Operation) -> Option<String> {
     let mut writer = Writer {
         views,

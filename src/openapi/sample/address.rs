@@ -73,8 +73,7 @@ pub(super) fn in_query(parameter: &ParameterModel, value: &Json) -> Vec<String> 
     styles::pairs(&parameter.name, value, style, parameter.explode, encode, percent_encode)
 }
 
-/// Returns the parts of the query string for a parameter that defines all of it: the pairs of a form, or one encoded
-/// string.
+/// Returns the parts of a query string that a single parameter defines: the pairs of a form, or one encoded string.
 pub(super) fn whole_query(parameter: &ParameterModel, value: &Json) -> Vec<String> {
     let content = parameter.content.as_deref();
     let form = content.is_none_or(|name| name.starts_with("application/x-www-form-urlencoded"));

@@ -41,8 +41,8 @@ pub(super) fn body(model: &RequestModel) -> (Option<Body>, Option<String>) {
     (Some(Body::Text(text)), Some(concrete(&chosen.media_type, JSON)))
 }
 
-/// Returns the media type of a multipart body without its boundary, which the sender chooses; `None` for a standard
-/// form.
+/// Returns the media type of a multipart body without the boundary, which the sender chooses. Returns `None` for a
+/// standard form.
 fn multipart_type(chosen: &BodyModel) -> Option<String> {
     let ordered = chosen.fields.iter().flatten().any(|field| field.place.is_some());
     let whole = part_type(&chosen.media_type, if ordered { "multipart/mixed" } else { "" });
@@ -105,7 +105,7 @@ enum Sent {
     File(String),
 }
 
-/// Returns the fields with their values: the fields of the model in order, then other fields from the example.
+/// Returns the fields with their values: the model's fields in order, and then the other fields from the example.
 fn fields(chosen: &BodyModel, example: &str) -> Vec<(FieldModel, Sent)> {
     let known = chosen.fields.as_deref().unwrap_or_default();
     let examples = members(example, known);
@@ -156,8 +156,8 @@ fn is_file(input: &Input) -> bool {
     input.kind == InputKind::File || (input.kind == InputKind::Array && items)
 }
 
-/// Returns the name of the file that a sample reads: the value of the example if it's a file name, otherwise the name
-/// of the field.
+/// Returns the name of the file that a sample reads. If the example's value is a file name, that's the name. Otherwise,
+/// it's the name of the field.
 fn file_name(field: &FieldModel, example: Option<&Json>) -> String {
     let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '-');
     if let Some(text) = example.map(Json::plain)

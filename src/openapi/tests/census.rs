@@ -118,7 +118,7 @@ fn real_documents_lose_nothing() {
         let (api, diagnostics) = lower(&root, &files, &Options::default(), &Cache::default());
         assert!(diagnostics.len() < 1000, "{root}: {} problems", diagnostics.len());
         lint(&root, &files);
-        // No used description must be lost: every one of them is among the texts.
+        // Every used description must be among the texts.
         let held: BTreeSet<&str> = api.texts.iter().map(|text| &*text.source).collect();
         let file = &files[&root];
         let mut lost = Vec::new();
@@ -140,8 +140,8 @@ fn real_documents_lose_nothing() {
     assert!(used(Kind::Document) && used(Kind::Operation) && used(Kind::Schema), "{table}");
 }
 
-/// Adds to `lost` the descriptions below a node that aren't among the texts. Skips values in which `description` has
-/// another meaning.
+/// If a description below a node isn't among the texts, adds the description to `lost`. Skips values in which
+/// `description` has another meaning.
 fn lost_descriptions(file: &File, node: NodeId, held: &BTreeSet<&str>, lost: &mut Vec<String>) {
     let values = [
         "example",

@@ -100,7 +100,7 @@ fn examples_of_real_documents_are_valid_by_another_validator() {
         }
         let registry = registry(&files, &sources);
         let views = Views::new(&api);
-        // Compiling a schema of a large document means compiling most of that document, so use a sample.
+        // To compile a schema of a large document, the crate compiles most of that document, so use a sample.
         let step = (api.schemas.named.len() / 150).max(1);
         let mut ids: Vec<SchemaId> = api.schemas.named.iter().copied().step_by(step).collect();
         let bodies = api.operations.iter().step_by(step).flat_map(|operation| &operation.body);

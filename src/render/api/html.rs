@@ -49,7 +49,7 @@ pub(super) struct Writer<'r, 'a> {
     pub room: usize,
     /// The number of bytes that remain for examples.
     examples: usize,
-    /// The row whose first choice is the choice of a request body, and the name of that choice.
+    /// The row that has the request body's choice as its first choice, and the name of that choice.
     link: Option<(RowId, String)>,
 }
 
@@ -59,7 +59,7 @@ struct Tab {
     label: String,
     /// The character that determines the tab's color: the first digit of a status code.
     mood: Option<char>,
-    /// The variant that the tab shows, in a group with a `link`.
+    /// If the group has a `link`, the variant that the tab shows.
     variant: Option<usize>,
 }
 
@@ -77,7 +77,8 @@ struct Group<'g> {
     label: &'g str,
     /// The name that groups with the same selection share.
     name: Option<&'g str>,
-    /// The name of the choice whose variants the tabs show. Groups with the same name on a page share one selection.
+    /// The name of the choice that contains the tabs' variants. Groups with the same name on a page share one
+    /// selection.
     link: Option<&'g str>,
 }
 
@@ -139,7 +140,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<p class="api-more">{}</p>"#, filled("api_rest", &[("page", &link)]));
     }
 
-    /// Reserves room for an example with `length` bytes of text. Returns how many bytes to show.
+    /// Reserves room for an example with `length` bytes of text. Returns the number of bytes to show.
     fn take_example(&mut self, length: usize) -> usize {
         let room = self.examples.min(self.room.saturating_sub(self.out.len()) / 3);
         let taken = length.min(room.clamp(room::LEAST_EXAMPLE, room::EXAMPLE));

@@ -86,7 +86,7 @@ fn checks_request(api: &SiteApi, which: OperationRef) -> bool {
 }
 
 impl<'a> Renderer<'a> {
-    /// Returns the path of the file with the schemas of the page's request; `None` for a page without a console that
+    /// Returns the path of the file with the schemas of the page's request, or `None` for a page without a console that
     /// checks input.
     pub(super) fn api_schemas_path(&self, page: &Page) -> Option<OutPath> {
         let Content::Api(api, Subject::Operation(which)) = page.content else { return None };
@@ -107,7 +107,7 @@ impl<'a> Renderer<'a> {
             .collect()
     }
 
-    /// Returns a page as Markdown, without its title; `None` if the page doesn't belong to an OpenAPI document.
+    /// Returns a page as Markdown, without its title. Returns `None` if the page doesn't belong to an OpenAPI document.
     pub(super) fn api_markdown(&self, page: &Page) -> Option<String> {
         let Content::Api(index, subject) = page.content else { return None };
         let shared = &self.apis[index];
@@ -142,7 +142,7 @@ impl<'a> Renderer<'a> {
         found.unwrap_or_else(|| NOTHING.to_owned())
     }
 
-    /// Returns the parts of a page of an OpenAPI document; `None` for any other page.
+    /// Returns the parts of a page of an OpenAPI document, or `None` for any other page.
     pub(super) fn api_parts(&self, page: &Page) -> Option<Parts> {
         let Content::Api(index, subject) = page.content else { return None };
         let blocks = blocks::of_page(&self.apis[index].views, subject, Budget::default());

@@ -1,4 +1,4 @@
-//! The wire format of a request. The island with the samples and the console reads it.
+//! The wire format of a request. The island with the samples and the console reads this format.
 //! `theme/src/islands/request/model.ts` mirrors it.
 
 use std::collections::BTreeMap;

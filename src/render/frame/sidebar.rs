@@ -86,7 +86,8 @@ impl Renderer<'_> {
     }
 }
 
-/// Returns the trail of categories that are open for the page (including its own), and the items of the last category.
+/// Returns the trail of categories that are open for the page, including the page's own category, and the items of the
+/// last category.
 fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [Node]) {
     let mut open = Vec::new();
     let mut nodes = nodes;
@@ -133,8 +134,8 @@ pub(super) struct Parts {
     hash: u64,
 }
 
-/// The prefix of each `aria-current` value while items are rendered. The item's key follows it. It's a private-use
-/// character, which labels don't contain.
+/// The prefix of each `aria-current` value while items are rendered. The item's key follows it. The prefix is a
+/// private-use character, which labels don't contain.
 const MARK: char = '\u{f8d0}';
 
 impl Parts {

@@ -55,7 +55,7 @@ fn url(text: &str) -> String {
     utf8_percent_encode(text, ENCODE).to_string()
 }
 
-/// Returns the path of a route as requests contain it, in ASCII.
+/// Returns the path of a route in ASCII, as it appears in requests.
 fn request_path(base: &str, route: &RoutePath) -> String {
     let path = if route.is_root() { "" } else { route.as_str() };
     utf8_percent_encode(&encode_path(&format!("{base}{path}")), CONTROLS).to_string()
@@ -83,8 +83,8 @@ fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
         let (from, to) = (plain(request_path(base, &rule.from)), plain(url(&rule.to)));
         match rule.scope {
             Scope::One => {
-                // A path gets two lines, with and without the trailing slash. If that's too many lines, each path gets
-                // only one of them, and the page that redirects handles the other form.
+                // A path gets two lines, with and without the trailing slash. If the file would have too many lines,
+                // each path gets only one line, and the page that redirects handles the other form.
                 let both = ones * 2 <= MOST_LINES;
                 if !from.is_empty() && (both || !at.trailing_slash) {
                     let _ = writeln!(text, "{from} {to} {status}");

@@ -125,7 +125,7 @@ fn quoted<'a>(text: &'a str, escapes: &str) -> (String, &'a str) {
     panic!("nothing closes {text}")
 }
 
-/// nginx locations: an exact path, or else the longest folder. Paths are compared decoded.
+/// nginx locations: an exact path or, if there's none, the longest folder. Paths are compared decoded.
 fn nginx(file: &str, (path, query): Request<'_>) -> Option<String> {
     let decoded = decode(path);
     let fill = |text: &str| {

@@ -14,7 +14,7 @@ const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 impl Date {
-    /// Returns the start of a day; `None` if the day doesn't exist.
+    /// Returns the start of a day, or `None` if the day doesn't exist.
     fn of_day(year: i64, month: i64, day: i64) -> Option<Date> {
         let date = Date { days: days(year, month, day), seconds: 0 };
         ((1..=9999).contains(&year) && date.civil() == (year, month, day)).then_some(date)

@@ -200,7 +200,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Creates a page of the blog; the caller sets its content.
+    /// Creates a page of the blog. The caller sets the page's content.
     fn page(&self, route: RoutePath) -> Page {
         Page {
             sidebar: self.sidebar.map(|sidebar| Place { sidebar, trail: Vec::new() }),

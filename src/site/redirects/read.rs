@@ -146,7 +146,7 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
     all
 }
 
-/// Returns the aliases in the front matter of a page; `None` for a generated page or a not-found page.
+/// Returns the aliases in the front matter of a page, or `None` for a generated page or a not-found page.
 fn own_aliases(page: &Page) -> Option<&Vec<String>> {
     let parsed = page.parsed().filter(|_| page.kind != PageKind::NotFound)?;
     Some(&parsed.metadata.front_matter.aliases)

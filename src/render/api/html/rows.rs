@@ -15,7 +15,7 @@ use crate::render::{
 
 /// The maximum number of examples on one line.
 const INLINE_EXAMPLES: usize = 3;
-/// The number of values or examples with descriptions above which their list starts collapsed.
+/// The maximum number of values or examples with descriptions in a list that starts expanded.
 const MANY_DESCRIBED: usize = 8;
 
 impl<'a> Writer<'_, 'a> {

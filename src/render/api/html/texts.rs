@@ -38,7 +38,8 @@ impl<'a> Texts<'a> {
         Texts { api, resolved, small: resolved.iter().map(|_| slots()).collect(), images }
     }
 
-    /// Writes a description in a row. If it has IDs, they get a prefix with the description's number on the page.
+    /// Writes a description in a row. If the description has IDs, each ID gets a prefix with the description's number
+    /// on the page.
     pub(crate) fn small(
         &self,
         id: TextId,
@@ -61,8 +62,8 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// Writes a description that is part of the page, with its own headings. Its IDs get a prefix if one of them
-    /// conflicts with another ID on the page.
+    /// Writes a description that is part of the page, with its own headings. If one of the description's IDs conflicts
+    /// with another ID on the page, all the description's IDs get a prefix.
     pub(crate) fn large(&self, id: TextId, locale: usize, messages: &Messages, taken: &[&str]) -> String {
         let document = &self.api[id].document;
         let prefix = anchors::prefix(document, taken);
@@ -70,7 +71,7 @@ impl<'a> Texts<'a> {
         self.html(id, locale, messages, options, room::LARGE_TEXT)
     }
 
-    /// Whether a description exceeds a limit. If so, a page shows only a part of it.
+    /// Whether a description exceeds a limit. If so, a page shows only a part of the description.
     pub(crate) fn is_cut(&self, id: TextId, limit: usize) -> bool {
         let document = &self.api[id].document;
         room::fitting(document, limit) < document.events.len()
