@@ -10,7 +10,7 @@ use crate::path::RoutePath;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BlogConfig {
-    /// The ID of the blog. It must be unique among all blogs and sidebars.
+    /// The ID of the blog. The ID must be unique among all blogs and sidebars.
     pub id: String,
     /// The folder in `content` that contains the posts. Default: the ID.
     pub folder: Option<String>,
@@ -36,7 +36,7 @@ pub struct BlogConfig {
     /// Includes the date in the URL of each post: `/blog/2025/01/05/name` instead of `/blog/name`. Posts with a `slug`
     /// aren't affected.
     pub date_in_address: bool,
-    /// The feeds to write. They require `site.url`.
+    /// The feeds to write. Feeds require `site.url`.
     pub feeds: Vec<FeedFormat>,
     /// The maximum number of posts in a feed.
     #[schemars(range(min = 1, max = 1000))]

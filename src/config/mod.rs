@@ -179,7 +179,7 @@ impl Default for ColorModeConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnnouncementBarConfig {
-    /// The ID of the announcement. Change it to show the bar again to readers who closed it.
+    /// The ID of the announcement. To show the bar again to readers who closed it, change the ID.
     #[serde(default = "announcement_id")]
     pub id: String,
     /// The content, as HTML.
@@ -205,7 +205,7 @@ fn yes() -> bool {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct NavbarConfig {
-    /// The text next to the logo. Default: the site's title. If it's empty, only the logo is shown.
+    /// The text next to the logo. Default: the site's title. If the title is empty, only the logo is shown.
     pub title: Option<String>,
     /// The logo.
     pub logo: Option<LogoConfig>,
@@ -320,8 +320,8 @@ pub struct FooterItemConfig {
 pub struct RedirectConfig {
     /// The path to redirect. No page can have this path. `/old/*` redirects everything in a folder.
     pub from: String,
-    /// The target: a page (`/docs/new`, `/docs/new?tab=two#part`), or a URL on another site. If it ends with `/*`, the
-    /// `*` is replaced with the part of the path that matches the `*` in `from`.
+    /// The target: a page (`/docs/new`, `/docs/new?tab=two#part`), or a URL on another site. If the target ends with
+    /// `/*`, the `*` is replaced with the part of the path that matches the `*` in `from`.
     #[schemars(extend("x-url" = "link"))]
     pub to: String,
 }
@@ -360,7 +360,7 @@ pub struct MarkdownConfig {
     /// generator so that links to headings still work.
     pub heading_ids: HeadingIds,
     /// Uses the first heading as the title of a page even if it isn't a level-one heading at the start of the page.
-    /// This isn't a setting. This setting applies only if docgen shows a folder that isn't a site.
+    /// This isn't a setting. It's `true` only if docgen shows a folder that isn't a site.
     #[serde(skip)]
     pub loose_titles: bool,
 }

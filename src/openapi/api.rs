@@ -134,7 +134,7 @@ impl License {
 /// A server.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Server {
-    /// The URL, with `{name}` in place of each variable. It's an HTTP URL, an HTTPS URL, or a relative URL.
+    /// The URL, with `{name}` in place of each variable. The URL is relative or uses HTTP or HTTPS.
     pub url: Box<str>,
     /// The name (3.2).
     pub name: Option<Box<str>>,
@@ -215,7 +215,7 @@ pub struct Operation {
     pub id: Option<Box<str>>,
     /// The title of the operation's page: `summary`, the operation ID split into words, or the method and path.
     pub title: Box<str>,
-    /// The operation's `description`. If it's missing, this is the path's description.
+    /// The description of the operation or, if there's none, the description of the path.
     pub description: Option<TextId>,
     /// The summary and description of the path, without the text that's already the operation's description.
     pub about_path: Vec<TextId>,

@@ -120,7 +120,7 @@ pub(crate) struct Heading {
 /// A schema and the prefix of its anchors.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Slot {
-    /// The prefix of the schema's row anchors. It's unique on a page.
+    /// The prefix of the schema's row anchors. The prefix is unique on a page.
     pub anchor: String,
     /// The index in [`Tree::roots`], or `None` if there is no schema.
     pub root: Option<usize>,
@@ -186,7 +186,7 @@ pub(crate) struct Content<'a> {
     pub media: Vec<MediaBlock<'a>>,
     /// The direction of the values.
     pub direction: Direction,
-    /// Whether the reader sends the body. If so, a request sample shows it.
+    /// Whether the reader sends the body. If so, a request sample shows the body.
     pub sampled: bool,
 }
 

@@ -1,7 +1,7 @@
 //! The discriminator values of a variant.
 //!
-//! A mapping can define the value. If it doesn't, the value is the name of the schema. The mapped value and the name
-//! are both checked against the variant's own schema for the property. Validation rejects a value that this schema
+//! A mapping can define the value. Otherwise, the value is the name of the schema. The mapped value and the name are
+//! both checked against the variant's own schema for the property. Validation rejects a value that this schema
 //! excludes, so such a value is never listed.
 
 use std::collections::HashSet;

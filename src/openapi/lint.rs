@@ -1,6 +1,6 @@
 //! A strict check of OpenAPI 3.0 with `openapiv3`. The types of this crate allow only what the specification allows.
 //!
-//! The check gives writers a second opinion; it doesn't affect how docgen reads documents. Each part is checked
+//! The check gives writers a second opinion and doesn't affect how docgen reads documents. Each part is checked
 //! separately, so that each report is about the smallest invalid part. Targets of references are checked at their own
 //! locations.
 
@@ -124,8 +124,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Follows a single reference and returns its target: a whole file, or a location in a file. Returns the node
-    /// itself if it isn't a reference or its target doesn't exist.
+    /// Follows a single reference and returns its target: a whole file, or a location in a file. If the node isn't a
+    /// reference or the target doesn't exist, returns the node itself.
     fn behind<'f>(&self, file: &'f File, node: NodeId) -> (&'f File, NodeId)
     where
         Self: 'f,

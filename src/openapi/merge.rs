@@ -80,7 +80,8 @@ impl From<Option<SchemaId>> for Node {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Merged<'a> {
     /// The schema that the node represents. For a `$ref` with a description, this is the target, not the schema that
-    /// contains both. `None` if several different schemas are merged and no schema contains them.
+    /// contains the `$ref` and the description. `None` if several different schemas are merged and no schema contains
+    /// them.
     pub subject: Option<SchemaId>,
     /// Every schema that was merged, in merge order.
     pub parts: Vec<SchemaId>,
@@ -94,7 +95,7 @@ pub(crate) struct Merged<'a> {
     pub format: Option<&'a str>,
     /// The outermost `title`.
     pub title: Option<&'a str>,
-    /// All values of `description`, starting with the outermost and without duplicates. All of them apply.
+    /// All values of `description`, starting with the outermost and without duplicates. All descriptions apply.
     pub descriptions: Vec<TextId>,
     /// The outermost `default`.
     pub default: Option<&'a Json>,
@@ -116,7 +117,7 @@ pub(crate) struct Merged<'a> {
     pub limits: Limits,
     /// All values of `pattern`. A string has to match all patterns.
     pub patterns: Vec<&'a str>,
-    /// All values of `multipleOf`. All of them apply.
+    /// All values of `multipleOf`. All values apply.
     pub multiples: Vec<&'a str>,
     /// `contentEncoding`
     pub content_encoding: Option<&'a str>,

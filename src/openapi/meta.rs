@@ -15,9 +15,9 @@ pub struct TextId(pub u32);
 pub struct Text {
     /// The text as written.
     pub source: Box<str>,
-    /// The parsed text. Its spans are offsets into `source`.
+    /// The parsed text. The spans in the text are offsets into `source`.
     pub document: Document,
-    /// The location of its first occurrence.
+    /// The location of the text's first occurrence.
     pub place: Place,
 }
 

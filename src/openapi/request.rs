@@ -68,7 +68,7 @@ pub(crate) struct ParameterModel {
     pub location: ParameterIn,
     /// Whether the parameter is required.
     pub required: bool,
-    /// Whether the parameter can be sent without a value. This is possible only in the query.
+    /// Whether the parameter can be sent without a value. Only query parameters can be sent without a value.
     #[serde(skip_serializing_if = "is_default")]
     pub allow_empty: bool,
     /// `deprecated`
@@ -128,7 +128,7 @@ pub(crate) struct VariantModel {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FieldModel {
-    /// The name. For a part without a name, this is the part's number. For [`PartPlace::Rest`], it's empty.
+    /// The name. For a part without a name, this is the part's number. For [`PartPlace::Rest`], the name is empty.
     pub name: String,
     /// The position of a part without a name.
     #[serde(skip_serializing_if = "is_default")]

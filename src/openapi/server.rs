@@ -1,4 +1,4 @@
-//! The servers for an operation's requests, even if the document has none.
+//! The servers for an operation's requests, even if the document has no servers.
 //!
 //! Takes the servers of an operation and returns the servers for its samples and its console. In OpenAPI, a relative
 //! server URL is resolved against the document's URL. APIs don't usually run where their documentation is, so the

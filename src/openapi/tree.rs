@@ -1,4 +1,4 @@
-//! The tree of schemas that a page shows, as data. Its size is limited, and nothing is lost silently.
+//! The tree of schemas that a page shows, as data. The size of the tree is limited, and nothing is lost silently.
 //!
 //! Takes the roots of one page (bodies and responses by media type, or one schema) and returns rows: the facts of each
 //! schema, its children, and its variants. All roots share one budget, which the tree spends level by level. As a
@@ -119,7 +119,7 @@ impl Tree<'_> {
 pub(crate) struct Row<'a> {
     /// The role in the parent.
     pub role: Role<'a>,
-    /// An ID that is unique among the page's rows. It consists of letters, digits, `-`, `_`, and dots.
+    /// An ID that is unique among the page's rows. The ID consists of letters, digits, `-`, `_`, and dots.
     pub anchor: String,
     /// Whether the row is required.
     pub required: bool,

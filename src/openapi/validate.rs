@@ -423,8 +423,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(ok)
     }
 
-    /// Whether a required property can be missing because it isn't sent in this direction. If it can't be missing,
-    /// records the problem.
+    /// Whether a required property can be missing because it isn't sent in this direction. If not, records the problem.
     fn lacks(&mut self, name: &str, why: &str) -> bool {
         let sent =
             self.direction == Direction::Both || !is_hidden(self.views, &self.here, name, self.direction);

@@ -21,7 +21,7 @@ use crate::site::{Blog, BlogList, Content, HrefKind, Page, PageKind, Post, PostA
 
 impl Renderer<'_> {
     /// Returns the `blog` value for the templates of a page, or `None` for pages outside blogs. Excerpts require the
-    /// content of posts, so they're included only if `with_excerpts` is true.
+    /// content of posts, so excerpts are included only if `with_excerpts` is true.
     pub(super) fn blog_values(&self, page: &Page, with_excerpts: bool) -> Option<Value> {
         let index = match (&page.content, page.post) {
             (_, Some((blog, _))) => blog,
@@ -89,7 +89,7 @@ impl Renderer<'_> {
             // The reading time.
             reading_time => post.minutes.map(|count| messages.count("blog_reading_time", count as usize, &[])),
             authors => post.authors.iter().map(author).collect::<Vec<_>>(),
-            // The excerpt as HTML, and whether the post continues after it.
+            // The excerpt as HTML, and whether the post continues after the excerpt.
             excerpt => if with_excerpt { self.excerpt(post, messages) } else { String::new() },
             more => with_excerpt && post.cut.is_some(),
             anchor => None::<String>,
@@ -250,7 +250,7 @@ fn absent() -> Value {
         href => "",
         // The URL of the archive by year, if there are posts.
         archive => (),
-        // The URLs of the lists of authors and tags, if they exist.
+        // The URLs of the lists of authors and tags, if these lists exist.
         authors_href => (),
         tags_href => (),
         // The URL of the first feed.

@@ -1,4 +1,4 @@
-//! The wire format: the data that the browser reads. `theme/src/chunk.ts` mirrors it.
+//! The wire format: the data that the browser reads. `theme/src/chunk.ts` mirrors this format.
 //!
 //! Only these types are serialized for the browser. Models are converted to these types explicitly, so that a model can
 //! change without changing the format.
@@ -239,7 +239,8 @@ pub(super) fn search_styles(theme: &Theme, at: &Addressing) -> String {
     at.file_href(&OutPath::immutable(&theme.search_css))
 }
 
-/// Serializes a value. This can't fail because the value contains only maps with string keys, lists, and strings.
+/// Serializes a value. Serialization can't fail because the value contains only maps with string keys, lists, and
+/// strings.
 pub(super) fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("wire types have only string keys")
 }

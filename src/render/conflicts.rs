@@ -8,8 +8,8 @@ use crate::path::{RoutePath, SourcePath};
 use crate::site::PageKind;
 
 impl Renderer<'_> {
-    /// Reports files that can't both be written. A site can replace generated files, such as `robots.txt`, with its
-    /// own.
+    /// Reports files that can't both be written. A site can replace generated files, such as `robots.txt`, with its own
+    /// files.
     pub(super) fn conflicts(&self) -> Vec<Diagnostic> {
         let mut made = Vec::new();
         for index in 0..self.site.pages.len() {

@@ -25,8 +25,8 @@ use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 pub struct WriteOptions<'a> {
     /// The prefix of the document's IDs, if there are several documents on one page.
     pub(super) prefix: &'a str,
-    /// Whether the document is inside other text, where headings would break the outline of the page. Its headings
-    /// become paragraphs.
+    /// Whether the document is inside other text, where headings would break the outline of the page. The document's
+    /// headings become paragraphs.
     pub(super) small: bool,
     /// Where the document is shown.
     pub(super) medium: Medium,
@@ -115,7 +115,7 @@ struct Writer<'a> {
     in_header: bool,
     /// Whether the body of the table is open.
     in_body: bool,
-    /// The number of open cards that are links. Such cards must not contain links.
+    /// The number of open cards that are links. A card that's a link must not contain links.
     cards: u32,
     /// The number of open links. Links must not contain other links.
     links: u32,

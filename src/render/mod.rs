@@ -187,7 +187,7 @@ impl Output {
         Some(Output { path, kind: OutputKind::Static(file.clone()) })
     }
 
-    /// Whether the file is slow to render and has a name that determines its content. If so, an existing file can be
+    /// Whether the file is slow to render and has a name that depends on its content. If so, an existing file can be
     /// kept.
     pub(crate) fn is_drawn(&self) -> bool {
         matches!(self.kind, OutputKind::Card(_))

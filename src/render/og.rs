@@ -1,7 +1,7 @@
 //! Social card images: the page's title, its section, and the site's name, drawn without a browser.
 //!
 //! The name of an image is a hash of everything that the image is drawn from, so an existing image isn't drawn again.
-//! This module must not access the disk. Its two fonts are in the binary.
+//! This module must not access the disk. The two fonts are in the binary.
 
 mod color;
 mod font;

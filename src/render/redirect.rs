@@ -110,7 +110,8 @@ pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
     let mut files: Vec<(OutPath, RedirectFormat)> = Vec::new();
     for format in asked {
         let path = OutPath::new(formats::file_name(*format));
-        // Netlify has its own syntax for a rule that takes precedence over a file. This syntax is an error elsewhere.
+        // Netlify has its own syntax for a rule that takes precedence over a file. Other hosts report this syntax as an
+        // error.
         match files.iter_mut().find(|(known, _)| *known == path) {
             Some((_, known)) if *format == RedirectFormat::Cloudflare => *known = *format,
             Some(_) => {}
@@ -121,7 +122,7 @@ pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
 }
 
 /// A script that defines `go`. This function opens a URL with the query and hash of the page, unless the URL has its
-/// own.
+/// own query and hash.
 const FOLLOW: &str = "var go=function(u){var i=u.indexOf('#'),a=i<0?u:u.slice(0,i);\
 if(a.indexOf('?')<0)a+=location.search;location.replace(a+(i<0?location.hash:u.slice(i)))};";
 
@@ -188,8 +189,8 @@ impl Renderer<'_> {
 
 /// Returns the values for the redirect template.
 fn context_of(href: &str, canonical: &str, title: &str, lang: &str) -> Value {
-    // The part after the script is for browsers without scripts. With scripts, it becomes the content of an inert
-    // template.
+    // The part after the script is for browsers without scripts. In other browsers, this part becomes the content of an
+    // inert template.
     let script = format!("{FOLLOW}go(document.currentScript.dataset.to);document.write('<template>')");
     context! { href, canonical, script, site => context! { title, lang } }
 }

@@ -51,7 +51,7 @@ pub(super) fn around(content: &Value, slots: &Value, name: &str) -> Value {
     Value::from_safe_string(parts.join(content.as_str().unwrap_or_default()))
 }
 
-/// Returns the HTML of a slot, in parts. Its default content belongs between two parts.
+/// Returns the HTML of a slot, in parts. The slot's default content belongs between two parts.
 fn parts(filled: &Filled, messages: &Messages, client: &ClientFiles<'_>, medium: Medium) -> Vec<String> {
     let document = &*filled.parsed.document();
     let options = WriteOptions { modules: Some(client), medium, ..WriteOptions::default() };

@@ -1,4 +1,4 @@
-//! The theme, as data. The `crate::theme` module loads it from the binary and the site's overrides.
+//! The theme, as data. The `crate::theme` module loads the theme from the binary and the site's overrides.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,7 +51,7 @@ pub struct Theme {
     pub live_script: String,
     /// The body templates by name, such as `doc.html`.
     pub templates: BTreeMap<String, String>,
-    /// The site's own body templates by name. They replace the theme's templates.
+    /// The site's own body templates by name. These templates replace the theme's templates.
     pub overrides: BTreeMap<String, String>,
     /// The site's own styles.
     pub custom_css: Option<String>,
@@ -157,7 +157,7 @@ impl DiagramFiles {
 }
 
 impl DiagramKind {
-    /// Whether a diagram of this type can start with this word. Case doesn't matter, because some types ignore it.
+    /// Whether a diagram of this type can start with this word. The comparison ignores case, because some types do.
     fn may_begin_with(&self, word: &str) -> bool {
         let is_first =
             |own: &String| word.get(..own.len()).is_some_and(|first| first.eq_ignore_ascii_case(own));

@@ -144,7 +144,7 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
             id,
             title: match (&config.title, document.api.title.trim()) {
                 (Some(title), _) => title.clone(),
-                // A document that can't be read still has a page. Its title comes from the file name.
+                // A document that can't be read still has a page. The page's title comes from the file name.
                 (None, "") => stem.stem().to_owned(),
                 (None, title) => title.to_owned(),
             },

@@ -19,7 +19,7 @@ pub(super) struct Doc {
     pub parsed: Arc<Parsed>,
     pub locale: usize,
     pub version: usize,
-    /// The ID, such as `legal/privacy-policy`. It's unique in its locale and version.
+    /// The ID, such as `legal/privacy-policy`. The ID is unique in the document's locale and version.
     pub id: Arc<str>,
     /// The file path below the folder of its version.
     pub path: String,

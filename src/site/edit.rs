@@ -2,8 +2,8 @@
 //!
 //! Most edits change only the prose of a page and nothing that another page or the navigation shows. After such an
 //! edit, the new site is the old site with the edited pages and their links replaced. An update takes as long for a
-//! large site as for a small site. This module takes the old site and the documents before and after the edits. It
-//! returns the same site as [`super::assemble`], or `None` if `assemble` has to run.
+//! large site as for a small site. This module takes the old site and the documents before and after the edits. Returns
+//! the same site as [`super::assemble`], or `None` if `assemble` has to run.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ pub(crate) struct Edit<'a> {
     pub after: &'a Arc<Parsed>,
 }
 
-/// Returns the site with these edits, and the problems with the links on the edited pages. These pages must not have
-/// had any problems before the edits. Returns `None` if other pages might show something that changed. Everything else
-/// in `input` must be the same as when `site` was assembled.
+/// Returns the site with these edits, and the problems with the links on the edited pages. The edited pages must not
+/// have had any problems before the edits. Returns `None` if other pages might show something that changed. Everything
+/// else in `input` must be the same as when `site` was assembled.
 pub(crate) fn with_edits(
     site: &Site,
     input: &Input<'_>,

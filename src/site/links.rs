@@ -1,8 +1,8 @@
 //! Resolves every link and image of every page.
 //!
 //! A link can refer to a Markdown file (relative, or from the root of `content`), the path of a page, a file next to
-//! the document, a file in `static/`, or another site. Its `#anchor` is checked against the headings and IDs of the
-//! target page.
+//! the document, a file in `static/`, or another site. A link's `#anchor` is checked against the headings and IDs of
+//! the target page.
 
 mod anchors;
 mod config;
@@ -582,7 +582,7 @@ fn literal_link(target: &str) -> Diagnostic {
 const PRIVATE: &str =
     "rename it: outside `static/`, files and folders whose names start with a dot aren't published";
 
-/// Whether a file is hidden or in a hidden folder. Such files often contain settings, keys, and histories.
+/// Whether a file is hidden or in a hidden folder. Hidden files often contain settings, keys, and histories.
 fn is_private(file: &SourcePath) -> bool {
     file.strip_dir(PACKAGE_STYLES).is_none()
         && file.as_str().split('/').any(|segment| segment.starts_with('.') && segment != "..")

@@ -100,7 +100,7 @@ pub struct Page {
     pub version: Option<usize>,
     /// The ID of the document.
     pub doc_id: Option<Arc<str>>,
-    /// The title, as plain text. It's empty if the page's title is an interface text.
+    /// The title, as plain text. If the page's title is an interface text, this string is empty.
     pub title: Arc<str>,
     /// Whether the body leaves out the title.
     pub hide_title: bool,
@@ -209,7 +209,7 @@ pub enum Target {
 /// The content of a page.
 #[derive(Clone, Debug, Default, Hash)]
 pub enum Content {
-    /// A document. Its resolved links are in [`super::Site::resolved`].
+    /// A document. The document's resolved links are in [`super::Site::resolved`].
     Markdown(Arc<Parsed>),
     /// The items of a category.
     Category(Vec<Entry>),

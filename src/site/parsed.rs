@@ -1,7 +1,7 @@
 //! [`Parsed`]: a Markdown file of the site, with its metadata and its content on demand.
 //!
-//! Parsing is pure, so content that isn't cached is parsed again from the source. This takes time, but doesn't change
-//! the result.
+//! Parsing is pure, so content that isn't cached is parsed again from the source. Repeated parsing takes time but
+//! doesn't change the result.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

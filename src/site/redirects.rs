@@ -175,7 +175,7 @@ fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<
     kept
 }
 
-/// Adds a redirect for each known path of a splat: the folder itself, and each page in the target folder. These
+/// Adds a redirect for each known path of a splat: the folder itself, and each page in the target folder. The added
 /// redirects are for hosts that serve only files.
 fn spread(splats: &[Splat], routes: Routes<'_>, redirects: &mut Vec<Redirect>) {
     let mut known: HashSet<RoutePath> = redirects.iter().map(|found| found.from.clone()).collect();

@@ -28,7 +28,7 @@ pub(super) struct Builder<'a> {
     pending: Vec<Pending>,
     anchors: HashMap<usize, Anchor>,
     aliased: u64,
-    /// Whether an alias was rejected. This is reported once.
+    /// Whether an alias was rejected. Rejected aliases are reported only once.
     refused: bool,
     merged: usize,
     named: BTreeSet<SourcePath>,

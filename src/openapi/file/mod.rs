@@ -34,7 +34,7 @@ pub(crate) struct NodeId(u32);
 pub struct File {
     /// The path of the file.
     pub path: SourcePath,
-    /// Whether the file couldn't be read. This has been reported.
+    /// Whether the file couldn't be read. The problem has been reported.
     pub broken: bool,
     nodes: Vec<Node>,
     /// The items of the lists.

@@ -88,7 +88,7 @@ impl Kind {
     }
 }
 
-/// Returns the reason that a keyword is neither used nor shown, or `None` if there's no reason to leave it out.
+/// Returns the reason that a keyword is neither used nor shown, or `None` if there's no such reason.
 pub(super) fn left_out(kind: Kind, key: &str) -> Option<&'static str> {
     let own = LEFT_OUT.iter().find(|(of, names, _)| *of == kind && names.split(' ').any(|name| name == key));
     own.map(|(_, _, reason)| *reason)

@@ -1,8 +1,8 @@
 //! Converts the tree of a document to [`Api`]: one pass over everything that the root refers to, in any version.
 //!
 //! The conversion is lenient: keywords of one version are accepted in all other versions. Problems are reported and
-//! affect only the part that contains them. Nothing recurses over schemas: a schema gets its ID when it's first found
-//! and is read from a queue later. Descriptions are collected here and parsed together at the end.
+//! affect only the part that contains them. Nothing recurses over schemas: a schema first gets an ID and is later read
+//! from a queue. Descriptions are collected here and parsed together at the end.
 
 mod content;
 mod document;
@@ -253,7 +253,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Counts a problem and returns whether to list it.
+    /// Counts a problem and returns whether to list the problem.
     fn is_listed(&mut self, code: Code) -> bool {
         let count = self.counts.entry(code).or_default();
         *count += 1;

@@ -3,8 +3,7 @@
 use crate::path::UniqueNames;
 use crate::source::floor;
 
-/// The maximum length of a slug. Together with its folders and extension, a slug has to be a valid path on every
-/// system.
+/// The maximum length of a slug. A slug with its folders and extension has to be a valid path on every system.
 const MAX_SLUG: usize = 120;
 
 /// Returns `text`, or `other` if `text` is empty.

@@ -16,7 +16,7 @@ use crate::openapi::{
     file::{Members, Value},
 };
 
-/// An object that is being read. Its members are read by key; everything else works as in [`Lowering`].
+/// An object that is being read. The members of the object are read by key. Everything else works as in [`Lowering`].
 pub(super) struct Object<'l, 'a> {
     /// The reader.
     pub lowering: &'l mut Lowering<'a>,
@@ -251,7 +251,7 @@ impl<'a> Lowering<'a> {
         let (seen, asked) = (vec![false; members.len()], Vec::with_capacity(16));
         let beside = Followed { at, summary: None, description: None };
         let mut object = Object { lowering: self, at, beside, kind, members, seen, asked };
-        // References were already followed; a schema reads its own `$ref`.
+        // References were already followed. A schema reads its own `$ref`.
         if kind != Kind::Schema {
             object.take_null("$ref");
         }

@@ -191,8 +191,7 @@ impl<'a> Lowering<'a> {
                 let keys = file.members(within.node).iter().map(|entry| entry.key).take(MAX_CANDIDATES);
                 let wanted = file::unescape(rest.split('/').next().unwrap_or(rest));
                 let hint = self.near(Code::UnresolvedRef, || did_you_mean(&wanted, keys));
-                // A single key is clearer without escapes; in a longer pointer, escapes are needed to separate its
-                // parts.
+                // A single key is clearer without escapes. A longer pointer needs escapes to separate its parts.
                 let rest = if rest.contains('/') { rest.as_ref().into() } else { file::unescape(rest) };
                 let place = match file.pointer(within.node).as_str() {
                     "" => file.path.to_string(),

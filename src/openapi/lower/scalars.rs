@@ -38,8 +38,8 @@ impl<'a> Lowering<'a> {
         (title.text, description)
     }
 
-    /// Adds a line before a description because the title shows only a part of the line. If the description already
-    /// starts with the line, it stays unchanged.
+    /// Adds a line before a description because the title shows only a part of the line. A description that already
+    /// starts with the line stays unchanged.
     pub(super) fn introduced(&mut self, line: At, description: Option<TextId>) -> Option<TextId> {
         let Some(line_text) = self.text(Some(line)) else { return description };
         let Some(description) = description else { return Some(line_text) };

@@ -1,4 +1,4 @@
-//! Reads schemas. A schema gets its ID when it's found and its keywords when it's read from the queue.
+//! Reads schemas. A schema gets its ID when it's found. Its keywords are read later, from a queue.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -45,8 +45,8 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// Reads a component schema, which gets the name of the component. If it's only an alias for another component,
-    /// that component keeps its own name.
+    /// Reads a component schema, which gets the name of the component. If the schema is only an alias for another
+    /// component, the other component keeps its own name.
     pub(super) fn component_schema(&mut self, name: &str, at: At) {
         let (id, behind) = self.settle(at);
         match behind {

@@ -315,7 +315,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Records the target operation of a link, to resolve it later. Returns a temporary number for the operation.
+    /// Records the target operation of a link for a later step. Returns a temporary number for the operation.
     pub(super) fn promise(&mut self, target: At) -> u32 {
         self.promised.push(target);
         self.promised.len() as u32 - 1

@@ -20,8 +20,8 @@ pub(super) struct Title {
     pub whole: bool,
 }
 
-/// Returns the title of any text: the text without its markup, or its first sentence. Returns `None` if neither is
-/// short enough, or if there are no words.
+/// Returns the title of any text: the text without its markup, or the first sentence. Returns `None` if both are too
+/// long or contain no words.
 pub(super) fn title(text: &str) -> Option<Title> {
     let (paragraph, rest) = first_paragraph(text);
     let words = plain(paragraph);

@@ -31,7 +31,8 @@ pub(super) fn placeholder(name: &str) -> String {
     format!(":{}", percent_encode(name))
 }
 
-/// Returns the path with its parameters. A `.` or `..` segment is encoded, because it would otherwise change the path.
+/// Returns the path with its parameters. A `.` or `..` segment is encoded, because the segment would otherwise change
+/// the path.
 pub(super) fn path(model: &RequestModel) -> String {
     let whole = model.path.split('#').next().unwrap_or_default();
     let (path, rest) = whole.split_once('?').map_or((whole, None), |(path, rest)| (path, Some(rest)));

@@ -56,8 +56,8 @@ fn multipart_type(chosen: &BodyModel) -> Option<String> {
     (!usual).then(|| kept.trim().to_owned())
 }
 
-/// Returns the media type of a part. An invalid media type is replaced with `fallback`, because it would be unescaped
-/// in a header.
+/// Returns the media type of a part. An invalid media type is replaced with `fallback`, because headers contain the
+/// media type without escapes.
 fn part_type(media_type: &str, fallback: &str) -> String {
     let name = concrete(media_type, fallback);
     if is_media_type(&name) { name } else { fallback.to_owned() }
@@ -156,8 +156,8 @@ fn is_file(input: &Input) -> bool {
     input.kind == InputKind::File || (input.kind == InputKind::Array && items)
 }
 
-/// Returns the name of the file that a sample reads. If the example's value is a file name, that's the name. Otherwise,
-/// it's the name of the field.
+/// Returns the name of the file that a sample reads. If the example's value is a file name, returns that value.
+/// Otherwise, returns the name of the field.
 fn file_name(field: &FieldModel, example: Option<&Json>) -> String {
     let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '-');
     if let Some(text) = example.map(Json::plain)
@@ -189,7 +189,7 @@ fn pairs((field, sent): &(FieldModel, Sent)) -> Vec<String> {
     }
 }
 
-/// Creates a text part. According to RFC 7578, `text/plain` is the default, so it's left out.
+/// Creates a text part. According to RFC 7578, `text/plain` is the default, so this media type is left out.
 fn text_part(name: &str, text: String, content_type: Option<&str>) -> Part {
     let content_type =
         content_type.map(|name| part_type(name, "")).filter(|name| !name.is_empty() && name != "text/plain");

@@ -59,7 +59,7 @@ pub(super) fn in_path(name: &str, value: &Json, style: Style, explode: bool, enc
     }
 }
 
-/// Writes a value in a header, without encoding it.
+/// Writes a value in a header, without encoding.
 pub(super) fn in_header(value: &Json, explode: bool) -> String {
     let parts = if explode { exploded(value, str::to_owned, str::to_owned) } else { members(value) };
     parts.join(",")

@@ -200,7 +200,7 @@ pub(super) fn roots(folder: &Path) -> Vec<SourcePath> {
     found
 }
 
-/// Loads a document with every file it refers to.
+/// Loads a document with every file that it refers to.
 #[allow(clippy::disallowed_methods, reason = "the documents are on disk")]
 pub(super) fn load(folder: &Path, root: &SourcePath) -> BTreeMap<SourcePath, Arc<File>> {
     let mut files = BTreeMap::new();

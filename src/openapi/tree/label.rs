@@ -74,7 +74,7 @@ impl<'a> Label<'a> {
     }
 }
 
-/// Whether the type with this name can have a format. It has to be a string, a number, or the only type.
+/// Whether the type with this name can have a format. The type has to be a string, a number, or the only type.
 fn is_formatted(types: Types, name: &str) -> bool {
     matches!(name, "string" | "integer" | "number") || types.names().count() == 1
 }

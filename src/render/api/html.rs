@@ -117,7 +117,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Ends the text column, starts the column beside it, and returns the HTML of the text column.
+    /// Ends the text column, starts the column beside the text, and returns the HTML of the text column.
     pub(super) fn column(&mut self) -> String {
         self.examples = room::EXAMPLES_BESIDE;
         std::mem::take(&mut self.out)
@@ -233,7 +233,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         Some(self.at.href(&self.api.schema_route(self.language, schema)?))
     }
 
-    /// Writes a code block. Its content is HTML.
+    /// Writes a code block. The content of the block is HTML.
     fn code_block(&mut self, language: &str, html: &str) {
         html!(
             self,
@@ -349,7 +349,7 @@ fn mood(status: &str) -> Option<char> {
     status.chars().next().filter(char::is_ascii_digit)
 }
 
-/// Returns tabs with unique labels, because a selection is identified by its label.
+/// Returns tabs with unique labels. The label of a tab identifies the selection.
 fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
     let mut labels = UniqueNames::numbered_from(2);
     for tab in &mut tabs {

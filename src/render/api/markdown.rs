@@ -208,8 +208,8 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Writes the name of a callback's operation, and whether the operation is deprecated. Such an operation has no
-    /// page.
+    /// Writes the name of a callback's operation, and whether the operation is deprecated. The operation of a callback
+    /// has no page.
     fn status(&mut self, operation: &Operation) {
         if self.nested && operation.is_named() {
             self.paragraph(&format!("**{}**", escaped(&operation.title)));

@@ -1,5 +1,5 @@
 //! The wire format of a request. The island with the samples and the console reads this format.
-//! `theme/src/islands/request/model.ts` mirrors it.
+//! `theme/src/islands/request/model.ts` mirrors this format.
 
 use std::collections::BTreeMap;
 

@@ -134,7 +134,7 @@ pub(super) struct Parts {
     hash: u64,
 }
 
-/// The prefix of each `aria-current` value while items are rendered. The item's key follows it. The prefix is a
+/// The prefix of each `aria-current` value while items are rendered. The item's key follows the prefix. The prefix is a
 /// private-use character, which labels don't contain.
 const MARK: char = '\u{f8d0}';
 

@@ -184,7 +184,8 @@ fn nginx(rules: &[Rule], base: &str) -> String {
     text
 }
 
-/// Returns `.htaccess`. Its patterns match the path below the folder of the file, which is the output folder.
+/// Returns `.htaccess`. The patterns in `.htaccess` match the path below the folder of the file, which is the output
+/// folder.
 fn apache(rules: &[Rule]) -> String {
     // `%` and `$` have a special meaning in a target.
     let target = |text: &str| escape(text, "\\%$");

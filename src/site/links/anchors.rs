@@ -1,4 +1,4 @@
-//! The anchors of pages. They're collected only for pages that are the target of a link with an anchor.
+//! The anchors of pages. Anchors are collected only for pages that are the target of a link with an anchor.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

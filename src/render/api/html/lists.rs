@@ -1,5 +1,5 @@
 //! Lists of groups, tags, and operations. A long list is split into portions, as in the sidebar. Each portion links to
-//! its first page, where the sidebar shows the rest of the portion.
+//! the first page in the portion. On that page, the sidebar shows the rest of the portion.
 
 use super::Writer;
 use crate::openapi::{Operation, OperationRef, TagGroup};

@@ -68,7 +68,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "<li>{}</li>", rest_elsewhere());
     }
 
-    /// Writes the facts of a row. Leaves its `<li>` open.
+    /// Writes the facts of a row. Leaves the row's `<li>` open.
     fn entry(&mut self, entry: &Entry<'_, 'a>) {
         html!(self, r#"<li id="{}"><div class="api-row-head">"#, entry.anchor);
         match &entry.name {
@@ -217,7 +217,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw(if many { "</dl></details>" } else { "</dl></div>" });
     }
 
-    /// Writes the values of an enum: on one line, or as a list if they have descriptions.
+    /// Writes the values of an enum on one line or, if the values have descriptions, as a list.
     fn values(&mut self, facts: &Facts<'a>) {
         if facts.values.is_empty() {
             return;

@@ -1,5 +1,5 @@
-//! Descriptions as HTML, sanitized if they contain raw HTML. A description in a row is written only once per locale,
-//! unless it contains IDs.
+//! Descriptions as HTML. Descriptions with raw HTML are sanitized. A description in a row is written only once per
+//! locale, unless it contains IDs.
 //!
 //! The site has resolved the links. An OpenAPI document might come from someone else, so only harmless raw HTML is
 //! kept: no scripts, styles, or IDs, and only the classes that docgen itself writes.
@@ -101,8 +101,8 @@ fn has_ids(document: &Document) -> bool {
         || document.events.iter().any(|event| matches!(event, Event::FootnoteReference { .. }))
 }
 
-/// Returns the sanitizer for raw HTML. It allows the classes and attributes that docgen itself writes. It removes IDs
-/// without a description's prefix, because they could conflict with docgen's own IDs.
+/// Returns the sanitizer for raw HTML. The sanitizer allows the classes and attributes that docgen itself writes. It
+/// removes IDs without a description's prefix, because those IDs could conflict with docgen's own IDs.
 fn sanitiser() -> &'static ammonia::Builder<'static> {
     static SANITISER: OnceLock<ammonia::Builder<'static>> = OnceLock::new();
     SANITISER.get_or_init(|| {
