@@ -88,7 +88,7 @@ pub(crate) fn is_language_tag(text: &str) -> bool {
         })
 }
 
-/// Returns a hint for an invalid tag. For example, operating systems use `pt_BR.UTF-8` where the web uses `pt-BR`.
+/// Returns a hint for an invalid tag. For example, operating systems use `pt_BR.UTF-8` instead of `pt-BR`.
 fn tag_hint(text: &str) -> String {
     let tag = text.split('.').next().unwrap_or_default().trim().replace('_', "-");
     if is_language_tag(&tag) {

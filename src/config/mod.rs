@@ -222,7 +222,7 @@ pub struct LogoConfig {
     /// A file in `static/`.
     #[schemars(extend("x-url" = "image"))]
     pub src: String,
-    /// The file for dark mode, if it's different.
+    /// The file for dark mode, if that file is different.
     #[schemars(extend("x-url" = "image"))]
     pub src_dark: Option<String>,
     /// The alternative text, used if the navbar has no title. Default: the site's title.

@@ -121,7 +121,7 @@ pub struct License {
 }
 
 impl License {
-    /// Returns the label: the name, and the SPDX expression if it's different.
+    /// Returns the label: the name and, if it's different, the SPDX expression.
     pub fn label(&self) -> Cow<'_, str> {
         match (&*self.name, &self.identifier) {
             ("", Some(identifier)) => identifier.as_ref().into(),
@@ -477,7 +477,7 @@ pub struct Link {
     pub parameters: Vec<(Box<str>, Json)>,
     /// The body, as a value or runtime expression.
     pub body: Option<Json>,
-    /// The server of the target operation, if it's different.
+    /// The target operation's server, if it differs from the current server.
     pub server: Option<Server>,
 }
 

@@ -38,12 +38,13 @@ pub(crate) enum Node {
     Any,
     /// One schema.
     One(SchemaId),
-    /// All of these schemas, starting with the outermost. The list contains at least two schemas, without duplicates.
+    /// All of these schemas, starting with the outermost schema. The list contains at least two schemas, without
+    /// duplicates.
     All(Arc<[SchemaId]>),
 }
 
 impl Node {
-    /// Returns the schemas of the node, starting with the outermost.
+    /// Returns the node's schemas, starting with the outermost schema.
     pub(crate) fn ids(&self) -> &[SchemaId] {
         match self {
             Node::Any => &[],
@@ -95,7 +96,7 @@ pub(crate) struct Merged<'a> {
     pub format: Option<&'a str>,
     /// The outermost `title`.
     pub title: Option<&'a str>,
-    /// All values of `description`, starting with the outermost and without duplicates. All descriptions apply.
+    /// All values of `description`, without duplicates, starting with the outermost value. All descriptions apply.
     pub descriptions: Vec<TextId>,
     /// The outermost `default`.
     pub default: Option<&'a Json>,

@@ -13,7 +13,7 @@ pub(crate) struct Decimal {
     exponent: i64,
 }
 
-/// The maximum number of digits of a scaled number.
+/// The maximum number of digits in a scaled number.
 const MAX_SCALE: i64 = 30;
 /// Higher powers of ten are treated like this power.
 const MAX_POWER: i64 = i64::MAX / 4;

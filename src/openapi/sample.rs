@@ -164,7 +164,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Adds a header, if it has a value and is allowed.
+    /// Adds a header if the header has a value and is allowed.
     fn header(&mut self, name: &str, value: &str) {
         let text = header_text(value);
         if !text.is_empty() && is_token(name) {

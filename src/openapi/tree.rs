@@ -68,7 +68,7 @@ impl Budget {
 /// A schema at the top of a page's tree.
 #[derive(Debug)]
 pub(crate) struct Root {
-    /// The prefix of the anchors of the root's rows, such as `request-body`.
+    /// The prefix of the row anchors below the root, such as `request-body`.
     pub anchor: String,
     /// The schema.
     pub node: Node,
@@ -127,7 +127,7 @@ pub(crate) struct Row<'a> {
     pub schema: Option<SchemaId>,
     /// The facts of the schema.
     pub facts: Arc<Facts<'a>>,
-    /// For a list, the facts of its items; for nested lists, the facts of the items at each level. The children and
+    /// For a list, the facts of the items. For nested lists, the facts of the items at each level. The children and
     /// choices of the row belong to the innermost items.
     pub items: Arc<[Facts<'a>]>,
     /// The rows below this row, in order.
@@ -215,7 +215,7 @@ pub(crate) struct Facts<'a> {
     pub label: Label<'a>,
     /// `title`
     pub title: Option<&'a str>,
-    /// All values of `description`, starting with the outermost.
+    /// All values of `description`, starting with the outermost value.
     pub descriptions: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,
@@ -320,7 +320,8 @@ impl<'a> Grower<'_, 'a> {
         if !child.told.is_empty() {
             Arc::make_mut(&mut facts).tell(&child.told);
         }
-        // A variant and its children show only the discriminator value and what the parent doesn't already show.
+        // A variant and its children show only the discriminator value and the facts that the parent doesn't already
+        // show.
         let base = parent.filter(|_| matches!(child.role, Role::Variant { .. })).map(|parent| &parent.merged);
         let inherited = |text: &TextId| base.is_some_and(|base| base.descriptions.contains(text));
         if facts.descriptions.iter().any(inherited) {
@@ -472,7 +473,7 @@ impl<'a> Grower<'_, 'a> {
         open.merged.subject.filter(|id| self.has_page(*id))
     }
 
-    /// Returns the nearest schema above a row that has its own page, other than the schema that the current page is
+    /// Returns the nearest schema that is above a row and has its own page, except the schema that the current page is
     /// about. On the page of the returned schema, the row has a smaller depth.
     fn page_around(&self, open: &Open<'a>) -> Option<SchemaId> {
         let own = self.roots[open.root].direction == Direction::Both;

@@ -48,7 +48,7 @@ pub(super) enum Medium {
     Feed,
 }
 
-/// Returns the HTML of a range of a document's events. Every element that opens in the range has to close in it.
+/// Returns the HTML of a range of a document's events. Every element that opens in the range has to close in the range.
 pub fn write(
     document: &Document,
     events: Range<usize>,

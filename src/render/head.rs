@@ -160,7 +160,7 @@ fn json_ld(facts: serde_json::Value) -> HeadTag {
     script
 }
 
-/// Returns the tags as HTML, each marked so that the browser can replace it.
+/// Returns the tags as HTML, with a mark on each tag so that the browser can replace the tag.
 pub(super) fn html(tags: &[HeadTag]) -> String {
     let mut out = String::new();
     for tag in tags {

@@ -66,7 +66,7 @@ impl Renderer<'_> {
         pages.sort_by_key(|(_, page)| {
             let place = page.sidebar.as_ref().filter(|place| !place.trail.is_empty());
             let home = page.kind == PageKind::Home;
-            // Posts come after the documentation, starting with the newest.
+            // Posts come after the documentation, starting with the newest post.
             let place = place.filter(|_| page.post.is_none());
             let shown = place.map(|place| (place.sidebar, place.trail.clone()));
             (!home, place.is_none(), page.post.is_some(), shown, page.post)

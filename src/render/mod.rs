@@ -68,7 +68,7 @@ pub(crate) struct Artifact {
 pub(crate) enum Body {
     /// These bytes.
     Bytes(Cow<'static, [u8]>),
-    /// The bytes of one of the site's files. The file is copied without being loaded into memory.
+    /// The bytes of one of the site's files. docgen copies the file without loading it into memory.
     Copy(SourcePath),
 }
 

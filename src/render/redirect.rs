@@ -54,7 +54,7 @@ impl Rule {
     }
 }
 
-/// Returns a URL with the query of a request, unless the URL has its own query.
+/// Adds a request's query to a URL, unless the URL has its own query.
 pub(crate) fn with_query(url: &str, query: Option<&str>) -> String {
     let (path, hash) = url.split_at(url.find('#').unwrap_or(url.len()));
     match query {

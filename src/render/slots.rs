@@ -32,12 +32,12 @@ pub(super) fn wrappers(site: &Site) -> Vec<(&'static str, String)> {
     slots.into_iter().flat_map(of_slot).collect()
 }
 
-/// Returns the name that a template is registered under if it's the default content of a slot.
+/// If a template is the default content of a slot, returns the name that the template is registered under.
 pub(super) fn inner_name(template: &str) -> String {
     format!("{DEFAULT}{template}")
 }
 
-/// Returns the name of a template, given the name that it's registered under.
+/// Returns the name of a template, given the name that the template is registered under.
 pub(super) fn own_name(known: &str) -> &str {
     known.strip_prefix(DEFAULT).unwrap_or(known)
 }

@@ -96,7 +96,7 @@ impl<'a> Templates<'a> {
         own.unwrap_or_else(|| render(&self.theme, name, &context).expect("the theme's own templates render"))
     }
 
-    /// Renders a template only to find out whether it fails.
+    /// Renders a template only to find out whether rendering fails.
     pub(super) fn try_out(&self, name: &str, context: &Value, occasion: Occasion) {
         if let Some(Err(error)) = self.own.as_ref().map(|own| render(own, name, context)) {
             self.add_fault(&error, occasion);
@@ -131,8 +131,8 @@ impl<'a> Templates<'a> {
         {
             return true;
         }
-        // If one of the theme's own templates fails, it's unknown which override is the cause, so the theme's templates
-        // replace all overrides.
+        // If one of the theme's own templates fails, the override that is the cause is unknown, so the theme's
+        // templates replace all overrides.
         for (known, text) in theme.templates.iter().filter(|(known, _)| *known == name || !is_own) {
             own.add_template_owned(known_as(&self.wrapped, known), &**text)
                 .expect("the theme's own templates compile");

@@ -80,7 +80,7 @@ pub struct ClientTheme {
     pub start: String,
     /// The scripts of the modules that docgen provides, by specifier.
     pub modules: BTreeMap<String, String>,
-    /// All scripts that only sites with interactive components need, except the first script of their pages.
+    /// All scripts that only sites with interactive components need, except the first script of a page.
     pub files: BTreeSet<String>,
 }
 
@@ -157,7 +157,7 @@ impl DiagramFiles {
 }
 
 impl DiagramKind {
-    /// Whether a diagram of this type can start with this word. The comparison ignores case, because some types do.
+    /// Whether a diagram of this type can start with this word. The comparison ignores case, as some diagram types do.
     fn may_begin_with(&self, word: &str) -> bool {
         let is_first =
             |own: &String| word.get(..own.len()).is_some_and(|first| first.eq_ignore_ascii_case(own));

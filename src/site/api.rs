@@ -69,7 +69,7 @@ impl SiteApi {
         self.below(locale, &self.operation(which).slug)
     }
 
-    /// Returns the path of a schema's page, if it has one.
+    /// Returns the path of a schema's page, if any.
     pub fn schema_route(&self, locale: &Locale, schema: SchemaId) -> Option<RoutePath> {
         self.schemas.binary_search(&schema).ok()?;
         let slug = self.api.schemas[schema].slug.as_deref()?;

@@ -22,15 +22,15 @@ pub(crate) struct Edit<'a> {
 }
 
 /// Returns the site with these edits, and the problems with the links on the edited pages. The edited pages must not
-/// have had any problems before the edits. Returns `None` if other pages might show something that changed. Everything
-/// else in `input` must be the same as when `site` was assembled.
+/// have had any problems before the edits. Returns `None` if a change might affect other pages. Everything else in
+/// `input` must be the same as when `site` was assembled.
 pub(crate) fn with_edits(
     site: &Site,
     input: &Input<'_>,
     edits: &[Edit<'_>],
 ) -> Option<(Site, Vec<Diagnostic>)> {
     let library = input.documents.iter().find_map(|parsed| parsed.library());
-    // The slots of a page show its data.
+    // The slots of a page show the page's data.
     let has_current_slots =
         || site.slots.pages.is_empty() && site.slots.all().all(|(_, filled)| filled.parsed.is_current());
     let is_current = |(path, sheet): (&SourcePath, &StyleSheet)| {

@@ -120,8 +120,8 @@ pub(super) struct Again {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Resolves the links and images of a few pages of a site, given their old state in `site` and their new state in
-/// `pages`. Returns `None` if a file that the old pages referred to might now be unused.
+/// Resolves the links and images of a few pages of a site, given the old state in `site` and the new state in `pages`.
+/// Returns `None` if a file that the old pages referred to might now be unused.
 pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed: &[usize]) -> Option<Again> {
     let context = Context { input, locales: &site.locales, versions: &site.versions };
     let mut resolver = Resolver::new(context, pages, &site.redirects, &site.apis);
@@ -460,7 +460,7 @@ impl<'a> Resolver<'a> {
         found.diagnostics.extend(broken.map(|one| place.report(one)));
     }
 
-    /// Returns the problem with a link to an anchor on its own page.
+    /// Returns the problem with a link to an anchor on the same page.
     fn broken_own_anchor(
         &self,
         parsed: &Parsed,
@@ -563,7 +563,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Whether the written form of a link leads to its resolved URL.
+/// Whether the written form of a link leads to the resolved URL.
 fn is_same_path(written: &str, resolved: &str) -> bool {
     let bare = |link| split_suffix(link).0.trim_end_matches('/');
     bare(written) == bare(resolved)

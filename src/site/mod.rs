@@ -219,8 +219,8 @@ impl Site {
     }
 }
 
-/// Returns the config with the links in its HTML resolved, so that they have the base URL and the configured trailing
-/// slash.
+/// Returns the config and resolves the links in the config's HTML, so that the links have the base URL and the
+/// configured trailing slash.
 fn with_base_in_html(context: Context<'_>) -> Config {
     let mut config = context.config.clone();
     let at = config.addressing();
@@ -258,8 +258,7 @@ impl Diagnostic {
     }
 }
 
-/// Removes from each page the tags that don't have a page of their own. A tag has a page only if a listed page has the
-/// tag.
+/// Removes the tags that don't have their own page from each page. A tag has a page only if a listed page has the tag.
 fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     let tags: HashSet<RoutePath> = pages
         .iter()

@@ -372,8 +372,8 @@ impl Builder<'_, '_> {
         self.folder_nodes(&tree, folder, path, true)
     }
 
-    /// Returns the items of a folder. At the `top`, they include the folder's own page; otherwise, that page belongs to
-    /// the category.
+    /// Returns the items of a folder. At the `top`, the items include the folder's own page. At other levels, that page
+    /// belongs to the category.
     fn folder_nodes(&mut self, folder: &Folder<'_>, dir: &str, path: &str, top: bool) -> Vec<Node> {
         // An explicit position and a number prefix are equivalent; names break ties.
         let mut placed: Vec<(f64, &str, Node)> = Vec::new();

@@ -209,7 +209,7 @@ fn spread(splats: &[Splat], routes: Routes<'_>, redirects: &mut Vec<Redirect>) {
     }
 }
 
-/// Returns the pages at a path and below it.
+/// Returns the pages at and below a path.
 fn below<'a>(pages: &'a [Arc<Page>], folder: &RoutePath) -> impl Iterator<Item = &'a Arc<Page>> {
     let folder = folder.clone();
     let first = pages.partition_point(|page| page.route < folder);
@@ -242,8 +242,8 @@ impl Routes<'_> {
     }
 
     /// Reports a problem at the origin of a redirect: at `key` in the config, or in the front matter. Returns `None`
-    /// for a generated redirect. Also returns `None` for an untranslated page of another locale, because its problems
-    /// are reported in the default locale.
+    /// for a generated redirect. Also returns `None` for an untranslated page of another locale, because the page's
+    /// problems are reported in the default locale.
     fn report(
         self,
         code: Code,

@@ -38,7 +38,7 @@ impl Redirect {
         Redirect { from, to: Target::Route(to), suffix: String::new(), kind: RedirectKind::Made }
     }
 
-    /// Returns the target if it's a page.
+    /// Returns the target if the target is a page.
     pub fn page(&self) -> Option<&RoutePath> {
         match &self.to {
             Target::Route(route) => Some(route),

@@ -27,7 +27,7 @@ pub(super) fn report(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
 /// The extensions of settings files in the content.
 const SETTINGS: [&str; 4] = ["toml", "yml", "yaml", "json"];
 
-/// Returns the problem with a file that isn't loaded, if its name or location suggests that it should be used.
+/// If the name or location of an unused file suggests that the file should be used, returns the problem.
 pub(crate) fn stray(path: &SourcePath) -> Option<Diagnostic> {
     let hint = match path.strip_dir("overrides") {
         Some(below) => of_overrides(path, below)?,
@@ -97,7 +97,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
         }
     };
     let (folder, name) = match rest.split_once('/') {
-        // The file contains interface texts of a locale, or it's a readme file.
+        // The file is a readme file or contains interface texts of a locale.
         None if rest.ends_with(".json") || rest.eq_ignore_ascii_case("readme.md") => return None,
         None => {
             let file = format!("{base}/{rest}");

@@ -14,7 +14,7 @@ use crate::openapi::{
 };
 use crate::path::UniqueNames;
 
-/// The maximum length of a part of an anchor, in characters. Longer parts are truncated.
+/// The maximum length of an anchor's part, in characters. Longer parts are truncated.
 const MAX_SEGMENT: usize = 64;
 
 /// The maximum size, in bytes, of the rows of a page that repeats schemas. On a larger page, a schema that several

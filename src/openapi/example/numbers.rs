@@ -18,7 +18,7 @@ pub(super) fn number(merged: &Merged<'_>, integer: bool) -> Option<Json> {
     Some(Json::Number(found.text().into()))
 }
 
-/// Returns the next larger number, if it matches the limits.
+/// Returns the next larger number, if that number matches the limits.
 pub(super) fn step(merged: &Merged<'_>, text: &str) -> Option<Json> {
     let number = Decimal::parse(text)?;
     let limits = Limits::of(merged, number.is_integer(), number.places());

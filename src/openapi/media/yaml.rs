@@ -13,7 +13,7 @@ pub(super) fn write(value: &Json) -> String {
     out.trim_start_matches(['\n', ' ']).to_owned()
 }
 
-/// Writes what follows a key or a dash: a scalar on the same line, or another value on its own lines.
+/// Writes the value after a key or a dash: a scalar on the same line, or another value on separate lines.
 fn block(value: &Json, depth: usize, out: &mut String) {
     match value {
         Json::Object(members) if !members.is_empty() && depth < MAX_DEPTH => {

@@ -16,8 +16,8 @@ const TASTE: u32 = 3;
 const COMMON: [&str; 6] = ["Passw0rd!", "Aa1!Aa1!Aa1!", "Example1", "example1", "example", "12345678"];
 
 impl Pattern {
-    /// Returns strings that are likely to match and to have a length within the bounds, starting with the best. A
-    /// different `turn` gives different strings. The caller has to check each string.
+    /// Returns strings that are likely to match and to have a length within the bounds, starting with the best string.
+    /// A different `turn` gives different strings. The caller has to check each string.
     pub(crate) fn candidates(&self, min: usize, max: usize, turn: usize) -> Vec<String> {
         let mut found = Vec::new();
         let looks = self.alternatives.iter().any(looks);
@@ -176,7 +176,7 @@ impl Set {
         (!self.likely.is_empty()).then(|| self.likely[turn % self.likely.len()])
     }
 
-    /// Returns characters of the set that make good examples, starting with the best.
+    /// Returns characters of the set that make good examples, starting with the best character.
     pub(super) fn examples(&self) -> Vec<char> {
         let first_of = |mut chars: &mut dyn Iterator<Item = char>| {
             (&mut chars).find(|char| self.has(*char)).into_iter().collect()

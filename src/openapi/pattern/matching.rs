@@ -1,9 +1,9 @@
 //! Matches an expression: compiles the tree to a program and searches the paths through the program.
 //!
-//! A state that has failed at an offset isn't tried there again, so the work grows with the size of the program and the
-//! length of the text, regardless of the number of paths. If the expression has a backreference, the path to a state
-//! matters, so only the step limit bounds the search. `theme/src/islands/request/schema/matcher.ts` does the same in
-//! the browser.
+//! If a state fails at an offset, the search doesn't try the state there again. Therefore, the work depends on the size
+//! of the program and the length of the text, not on the number of paths. If the expression has a backreference, the
+//! path to a state matters, so only the step limit bounds the search. `theme/src/islands/request/schema/matcher.ts`
+//! does the same in the browser.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -158,7 +158,7 @@ impl<'p> Program<'p> {
         for _ in 0..min {
             let before = self.operations.len();
             self.once(inner)?;
-            // An empty piece stays empty, however often it's repeated.
+            // An empty piece stays empty, regardless of the number of repetitions.
             if self.operations.len() == before {
                 break;
             }
@@ -230,7 +230,7 @@ impl Run<'_> {
         if self.steps > MAX_STEPS { Err(TooMuch) } else { Ok(()) }
     }
 
-    /// Returns the possible numbers of repetitions of a set at an offset, in reverse order of preference.
+    /// Returns the possible repetition counts of a set at an offset, in reverse order of preference.
     fn counts(
         &mut self,
         set: &Set,
@@ -337,7 +337,7 @@ impl Run<'_> {
         Ok(None)
     }
 
-    /// Returns the captures of a lookaround, if it matches.
+    /// Returns the captures of a lookaround if the lookaround matches.
     fn look(
         &mut self,
         operation: usize,

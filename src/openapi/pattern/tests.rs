@@ -1,5 +1,5 @@
-//! Tests of expressions: only the right strings match, generated strings match, and neither matching nor generating
-//! takes long.
+//! Tests of expressions: only the right strings match, generated strings match, and both matching and generating are
+//! fast.
 
 use serde_json::Value;
 

@@ -109,7 +109,7 @@ impl Keywords {
         self.0.push((key.into(), value));
     }
 
-    /// Adds a list or an object, if it isn't empty.
+    /// Adds a list or an object, unless it's empty.
     fn add_filled(&mut self, key: &str, value: Json) {
         if !value.is_empty() {
             self.add(key, value);
@@ -139,7 +139,7 @@ impl<'a> Writer<'_, 'a> {
         self.paid(schema)
     }
 
-    /// Returns the schema if there's room for it; otherwise, returns `true`.
+    /// If there's room for the schema, returns the schema. Otherwise, returns `true`.
     fn paid(&mut self, schema: Json) -> Json {
         let size = schema.to_string().len();
         if size > self.left {

@@ -87,7 +87,7 @@ fn is_media_type(text: &str) -> bool {
     true
 }
 
-/// Returns the first media type of a list. A range becomes `text/plain` if it starts with `text/`; otherwise, it
+/// Returns the first media type of a list. A range that starts with `text/` becomes `text/plain`. Any other range
 /// becomes `fallback`.
 fn concrete(media_type: &str, fallback: &str) -> String {
     let first = media_type.split(',').next().unwrap_or_default();

@@ -10,7 +10,7 @@ use crate::openapi::{
     merge::{Group, GroupKind, Merged, Node, Views},
 };
 
-/// The maximum length of a part of an anchor, in bytes. Longer parts are truncated.
+/// The maximum length of an anchor's part, in bytes. Longer parts are truncated.
 const MAX_SEGMENT: usize = 64;
 /// The maximum length of a value that is used as a title, in characters.
 const MAX_CONSTANT: usize = 40;

@@ -54,7 +54,7 @@ pub(super) struct Shown<'a> {
     pub schema: Option<SchemaId>,
     /// The schemas that the node and its items represent, without duplicates.
     pub schemas: Vec<SchemaId>,
-    /// The schema that is its own item, if any.
+    /// The schema that has itself as its item, if any.
     pub repeats: Option<SchemaId>,
     /// The effective schema of the node or, for a list, of the innermost items.
     pub merged: Arc<Merged<'a>>,

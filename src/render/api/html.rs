@@ -134,7 +134,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.out.len() > self.room
     }
 
-    /// Adds a note about where to find the rest of the content.
+    /// Adds a note that says where to find the rest of the content.
     fn rest_elsewhere(&mut self) {
         let Some(link) = self.markdown_link() else { return };
         html!(self, r#"<p class="api-more">{}</p>"#, filled("api_rest", &[("page", &link)]));
@@ -228,7 +228,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<span class="external" role="img" aria-label="{external}"></span></a>"#);
     }
 
-    /// Returns the URL of a schema's page, if it has one.
+    /// Returns the URL of a schema's page, if any.
     fn schema_href(&self, schema: SchemaId) -> Option<String> {
         Some(self.at.href(&self.api.schema_route(self.language, schema)?))
     }

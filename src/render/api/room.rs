@@ -1,4 +1,4 @@
-//! Limits the size of a page, regardless of what its document contains. A truncated page links to its Markdown version,
+//! Limits the size of a page, regardless of the document's content. A truncated page links to its Markdown version,
 //! which contains everything.
 
 use crate::markdown::{Document, Event};

@@ -1,4 +1,5 @@
-//! [`Date`]: the publication date of a post, in UTC, so that lists, the archive, and feeds agree on every machine.
+//! [`Date`]: the publication date of a post, in UTC, so that lists, the archive, and feeds are the same on every
+//! machine.
 
 /// A date and time in UTC, to the second. A date without a time means midnight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -60,8 +60,8 @@ pub(super) fn sheets(
 }
 
 impl Sheets<'_, '_> {
-    /// Publishes a style sheet. `above` contains the chain of style sheets that import this one, starting with the
-    /// outermost. Returns the reason that the style sheet can't be read, or `None` if it can be read.
+    /// Publishes a style sheet. `above` contains the chain of style sheets that import this style sheet, starting with
+    /// the outermost style sheet. Returns the reason that the style sheet can't be read, or `None` if it can be read.
     fn add(&mut self, path: &SourcePath, above: &mut Vec<SourcePath>) -> Option<String> {
         if self.known.contains_key(path) {
             return None;

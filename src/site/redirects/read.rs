@@ -152,8 +152,8 @@ fn own_aliases(page: &Page) -> Option<&Vec<String>> {
     Some(&parsed.metadata.front_matter.aliases)
 }
 
-/// Resolves the path of an alias. An alias that starts with a slash is relative to the locale's home page, unless it
-/// already includes the path of the home page. Any other alias is relative to the page.
+/// Resolves the path of an alias. An alias that starts with a slash is relative to the locale's home page, unless the
+/// alias already includes the path of the home page. Any other alias is relative to the page.
 fn alias_route(page: &Page, home: &RoutePath, alias: &str) -> RoutePath {
     let alias = decode_path(alias);
     if alias.starts_with('/') {

@@ -42,8 +42,8 @@ impl<'a> Resolver<'a> {
         Resolver { routes, all, exact: own_paths(all), splats, ends: vec![None; all.len()] }
     }
 
-    /// Returns the final target of each redirect. If a redirect is broken, reports it and returns `None` for its
-    /// target.
+    /// Returns the final target of each redirect. If a redirect is broken, reports the redirect and returns `None` for
+    /// its target.
     pub(super) fn all(mut self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Option<To>> {
         let all = self.all;
         let mut found = Vec::with_capacity(all.len());

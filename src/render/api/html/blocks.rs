@@ -347,7 +347,7 @@ impl<'a> Writer<'_, 'a> {
         self.nested = outer;
     }
 
-    /// Writes extensions as they are in the document.
+    /// Writes extensions exactly as in the document.
     pub(super) fn extra(&mut self, extra: &Extra) {
         if extra.is_empty() {
             return;

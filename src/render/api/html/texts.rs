@@ -163,7 +163,7 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
 }
 
 /// Replaces each image in sanitized HTML with a link, unless pages load images from the image's host. The sanitizer
-/// writes all tags in the same way: only tags contain a `<`, and values are in double quotes.
+/// writes all tags in the same way. Only tags contain a `<`, and attribute values are in double quotes.
 fn linked_images(html: &str, images: ImageHosts<'_>) -> String {
     let mut out = String::with_capacity(html.len());
     let (mut rest, mut links) = (html, 0_usize);
