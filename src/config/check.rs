@@ -23,8 +23,8 @@ fn decides_pages(place: &str) -> bool {
     place.split_once(['.', '[']).is_none_or(|(section, _)| PAGES.contains(&section))
 }
 
-/// Reports everything that doesn't match the schema. Returns the valid values, and whether they determine which pages
-/// the site has. Returns `None` if the text isn't valid TOML; the readable parts are still checked.
+/// Reports everything that doesn't match the schema. Returns the valid values, and whether these values determine which
+/// pages the site has. If the text isn't valid TOML, checks the readable parts and returns `None`.
 pub(super) fn against_schema(
     source: &Source,
     schema: &Json,

@@ -27,13 +27,13 @@ pub struct DocsConfig {
     pub auto_collapse_categories: bool,
     /// Shows breadcrumbs above the title of a page.
     pub breadcrumbs: bool,
-    /// The URL of the content in its repository. The path of the file replaces `{path}`, or is appended if the URL
-    /// doesn't contain `{path}`.
+    /// The URL of the content in its repository. The file path replaces `{path}`. If the URL doesn't contain `{path}`,
+    /// the file path is appended.
     #[schemars(extend("x-url" = "link"))]
     pub edit_url: Option<String>,
-    /// Shows when each page was last changed, according to git.
+    /// Shows the date of each page's last change, from git.
     pub show_last_update_time: bool,
-    /// Shows who last changed each page, according to git.
+    /// Shows the author of each page's last change, from git.
     pub show_last_update_author: bool,
     /// The top heading level that the table of contents includes.
     #[schemars(range(min = 2, max = 6))]

@@ -87,8 +87,8 @@ pub struct SiteConfig {
     pub tagline: String,
     /// The text between the title of a page and the title of the site.
     pub title_delimiter: String,
-    /// The scheme and host of the published site: `https://docs.example.com`. Required for canonical URLs, the
-    /// sitemap, `hreflang` links, feeds, and social card images.
+    /// The scheme and host of the published site: `https://docs.example.com`. The URL is required for canonical URLs,
+    /// the sitemap, `hreflang` links, feeds, and social card images.
     #[schemars(extend("x-url" = "link"))]
     pub url: Option<String>,
     /// The path under which the site is published, with a slash at both ends.
@@ -96,7 +96,7 @@ pub struct SiteConfig {
     /// Whether page URLs end with a slash. If so, a page's file is `page/index.html`; otherwise, it's `page.html`.
     pub trailing_slash: bool,
     /// The accent color: a hex code, a color name, or a CSS function (`#2255cc`, `teal`, `oklch(0.5 0.2 262)`). Tints,
-    /// hover colors, and dark variants are derived from it.
+    /// hover colors, and dark variants are derived from this color.
     pub accent: Option<String>,
     /// The favicon, a file in `static/`.
     #[schemars(extend("x-url" = "image"))]
@@ -157,7 +157,7 @@ impl ColorMode {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ColorModeConfig {
-    /// The mode for readers who haven't chosen one, if the system preference isn't used.
+    /// If the system preference isn't used, the mode for readers who haven't chosen a mode.
     pub default_mode: ColorMode,
     /// Follows the system preference until the reader chooses a mode.
     pub respect_prefers_color_scheme: bool,
@@ -225,7 +225,7 @@ pub struct LogoConfig {
     /// The file for dark mode, if that file is different.
     #[schemars(extend("x-url" = "image"))]
     pub src_dark: Option<String>,
-    /// The alternative text, used if the navbar has no title. Default: the site's title.
+    /// The alternative text, which is used if the navbar has no title. Default: the site's title.
     pub alt: Option<String>,
     /// The target of the logo's link. Default: the home page.
     #[schemars(extend("x-url" = "link"))]

@@ -43,7 +43,7 @@ pub struct Api {
     pub security: Vec<Requirement>,
     /// The security schemes, in document order.
     pub schemes: Vec<SecurityScheme>,
-    /// The tags in display order; tags that only operations mention come last. If the document has no tags, docgen
+    /// The tags in display order. Tags that only operations mention come last. If the document has no tags, docgen
     /// generates tags from the paths.
     pub tags: Vec<Tag>,
     /// Titled groups of tags (`x-tagGroups`, or parents in 3.2). If there are groups, every tag is in a group.
@@ -83,7 +83,7 @@ impl Api {
         (0..paths).map(OperationRef::Path).chain((0..webhooks).map(OperationRef::Webhook))
     }
 
-    /// Returns the URL of the terms of service, unless it's also the URL of the license.
+    /// Returns the URL of the terms of service, unless the license has the same URL.
     pub fn own_terms(&self) -> Option<&str> {
         let license = self.license.as_ref().and_then(|license| license.url.as_deref());
         self.terms.as_deref().filter(|terms| Some(*terms) != license)
@@ -217,7 +217,7 @@ pub struct Operation {
     pub title: Box<str>,
     /// The description of the operation or, if there's none, the description of the path.
     pub description: Option<TextId>,
-    /// The summary and description of the path, without the text that's already the operation's description.
+    /// The path's summary and description, except a text that's already the operation's description.
     pub about_path: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,

@@ -30,7 +30,7 @@ const MOST_VALUES: usize = 4_000;
 /// The maximum number of properties to visit. An object can have a hundred thousand properties, and each property can
 /// be another such object.
 const MOST_LOOKED_AT: usize = 500_000;
-/// The maximum size, in bytes, of a document's value that's used in an example.
+/// The maximum size, in bytes, of a value that an example copies from the document.
 const MAX_BYTES: usize = 20_000;
 /// The maximum number of variants to try.
 const MAX_VARIANTS: usize = 24;
@@ -125,7 +125,7 @@ fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, d
     }
 }
 
-/// Returns a schema with a selected variant of its first group, including the group's discriminator.
+/// Returns a schema with a selected variant of the schema's first group, including the group's discriminator.
 pub(super) fn chosen<'a>(views: &Views<'a>, merged: &Merged<'a>, variant: &Node) -> Merged<'a> {
     let mut chosen = views.choose(merged, 0, variant);
     let by = merged.groups.first().and_then(|group| group.discriminator);
@@ -394,7 +394,7 @@ impl<'a> Maker<'_, 'a> {
     }
 }
 
-/// Returns the types to try, starting with the most likely one.
+/// Returns the types to try, starting with the most likely type.
 fn kinds(merged: &Merged<'_>) -> Vec<Types> {
     let (limits, untyped) = (&merged.limits, merged.types.is_empty());
     let items = merged.items != Others::Unsaid || !merged.prefix_items.is_empty();

@@ -57,8 +57,8 @@ pub struct Schema {
     pub never: bool,
     /// The allowed types. If unspecified, the set is empty.
     pub types: Types,
-    /// Whether `null` is valid in addition to everything else: 3.0's `nullable` without a type, such as next to a
-    /// `$ref`, an `allOf`, or an `enum`.
+    /// Whether `null` is valid in addition to all other valid values. This is 3.0's `nullable` without a type, such as
+    /// next to a `$ref`, an `allOf`, or an `enum`.
     pub nullable: bool,
     /// `format`, known or not.
     pub format: Option<Box<str>>,
@@ -294,7 +294,7 @@ pub struct Discriminator {
     pub mapping: Vec<(Box<str>, SchemaId)>,
     /// The variants without a mapping, by name.
     pub names: Vec<(Box<str>, SchemaId)>,
-    /// The schema of the property, if the schema with the discriminator declares it.
+    /// The schema of the property, if the schema with the discriminator declares the property.
     pub declared: Option<SchemaId>,
     /// The default variant (3.2).
     pub default: Option<SchemaId>,

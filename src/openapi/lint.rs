@@ -216,7 +216,7 @@ fn in_words(error: &str) -> String {
         let (found, expected) = rest.rsplit_once(", expected ")?;
         Some(format!("expected {1}, found {0}", found_word(found)?, expected_word(expected)?))
     };
-    // If none of several forms matches, the error contains the names of the types that serde tried.
+    // If no form matches, the error contains the names of the types that serde tried.
     words().or_else(misfit).unwrap_or_else(|| "it matches none of the allowed forms".to_owned())
 }
 

@@ -202,7 +202,7 @@ pub(crate) fn write(views: &Views<'_>, media: &MediaType, value: &Json) -> Strin
     }
 }
 
-/// Whether a string contains the JSON text of an object or a list that the schema describes.
+/// Whether a string looks like the JSON text of an object or list, and the schema describes an object or list.
 fn is_written_json(views: &Views<'_>, media: &MediaType, text: &str) -> bool {
     let opens = text.trim_start().starts_with(['{', '[']);
     opens

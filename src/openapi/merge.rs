@@ -6,8 +6,8 @@
 //!
 //! Three forms are simplified because people don't use these forms with the specified meaning. A `oneOf` or `anyOf`
 //! with one variant is treated as an `allOf`. If a `oneOf` or `anyOf` has one variant and `null`, the variant becomes
-//! nullable. A variant that is reached through its parent (`oneOf` in the parent, `allOf` in the child) doesn't offer
-//! the parent's choice again.
+//! nullable. A variant that is reached through its parent (`oneOf` in the parent, `allOf` in the child) doesn't repeat
+//! the parent's choice.
 
 mod absorb;
 #[cfg(test)]
@@ -44,7 +44,7 @@ pub(crate) enum Node {
 }
 
 impl Node {
-    /// Returns the node's schemas, starting with the outermost schema.
+    /// Returns the schemas of the node, starting with the outermost schema.
     pub(crate) fn ids(&self) -> &[SchemaId] {
         match self {
             Node::Any => &[],
@@ -104,7 +104,7 @@ pub(crate) struct Merged<'a> {
     pub constant: Option<&'a Json>,
     /// `enum`: the values that every part allows.
     pub values: Vec<&'a EnumValue>,
-    /// Whether `null` is valid in addition to everything else.
+    /// Whether `null` is valid in addition to all other valid values.
     pub or_null: bool,
     /// The examples of the outermost schema that has examples.
     pub examples: Vec<&'a Json>,
@@ -443,7 +443,7 @@ impl<'a> Collect<'_, 'a> {
             }
             let nullable = !nulls.is_empty();
             match ids.as_slice() {
-                // The choice contained only `null`, which the types express.
+                // The choice contained only `null`, and the types already include `null`.
                 [] => {}
                 [only] => self.visit(*only, or_null_below || nullable, depth + 1),
                 _ => own.groups.push(self.group(schema, kind, ids, or_null_below || nullable)),

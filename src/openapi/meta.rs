@@ -28,7 +28,7 @@ pub struct Place {
     pub file: u32,
     /// The JSON pointer in that file (RFC 6901).
     pub pointer: Box<str>,
-    /// The byte range of the value's key, or of the value if it has no key.
+    /// The byte range of the value's key or, if there's no key, of the value.
     pub span: Span,
 }
 

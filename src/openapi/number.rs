@@ -1,5 +1,5 @@
-//! [`Decimal`]: an exact number from a document. Limits are compared and multiples are computed without rounding, for
-//! any number of digits.
+//! [`Decimal`]: an exact number from a document. Comparisons of limits and calculations of multiples don't round,
+//! regardless of the number of digits.
 
 use std::cmp::Ordering;
 
@@ -67,8 +67,8 @@ impl Decimal {
         Some(if self.negative { -whole } else { whole })
     }
 
-    /// Whether the number is a multiple of another number. Returns `None` if the sizes of the numbers are too different
-    /// or the other number is zero.
+    /// Whether the number is a multiple of another number. Returns `None` if the numbers differ too much in size or the
+    /// other number is zero.
     pub(crate) fn is_multiple_of(&self, step: &Decimal) -> Option<bool> {
         let exponent = self.exponent.min(step.exponent);
         Some(self.units(exponent)?.checked_rem(step.units(exponent)?)? == 0)

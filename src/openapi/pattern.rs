@@ -52,7 +52,7 @@ enum Piece {
 struct Set {
     negated: bool,
     ranges: Vec<(char, char)>,
-    /// Classes that aren't ranges, each with a flag for negation.
+    /// Classes that aren't ranges, each with a flag that specifies whether the class is negated.
     classes: Vec<(Class, bool)>,
     /// Some characters of the set, starting with the best examples.
     likely: Vec<char>,

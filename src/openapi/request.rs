@@ -47,7 +47,7 @@ pub(crate) struct RequestModel {
     pub bodies: Vec<BodyModel>,
     /// Whether a body is required.
     pub body_required: bool,
-    /// The alternative requirements, in order of preference; an empty requirement means that no credentials are needed.
+    /// The alternative requirements, in order of preference. An empty requirement means that no credentials are needed.
     pub security: Vec<Requirement>,
     /// The schemes that `security` names.
     pub schemes: Vec<SecurityScheme>,
@@ -109,7 +109,7 @@ pub(crate) struct BodyModel {
     pub fields: Option<Vec<FieldModel>>,
     /// Whether the body is the content of a file.
     pub file: bool,
-    /// The variants; `examples` and `fields` belong to the first variant.
+    /// The variants. `examples` and `fields` belong to the first variant.
     pub variants: Vec<VariantModel>,
 }
 

@@ -1,9 +1,9 @@
-//! The fully resolved request of an operation and its curl sample.
+//! The fully resolved request of an operation, and the curl sample of the request.
 //!
 //! Takes a [`RequestModel`] and returns what `describe.ts` and `samples/curl.ts` return for the same model before a
-//! reader enters anything. Tests compare the results of Rust and TypeScript with `tests/golden/samples`, byte for byte.
-//! The TypeScript files define the rules. This module must not depend on HTML. Each run of text has a highlighter
-//! class.
+//! reader enters anything. Tests compare the results of this module and of the TypeScript files with
+//! `tests/golden/samples`, byte for byte. The TypeScript files define the rules. This module must not depend on HTML.
+//! Each run of text has a highlighter class.
 
 mod address;
 mod body;
@@ -60,7 +60,7 @@ pub(crate) struct Multipart {
 /// A part of a multipart body.
 #[derive(Debug)]
 pub(crate) struct Part {
-    /// The field name. Outside forms, it's empty for a part without a name.
+    /// The field name. Outside forms, the name is empty for a part without a name.
     pub name: String,
     /// The media type, if specified.
     pub content_type: Option<String>,
@@ -99,7 +99,7 @@ impl Code {
     }
 }
 
-/// Returns the request of a model before a reader enters anything.
+/// Returns the request that a model describes before a reader enters anything.
 pub(crate) fn describe(model: &RequestModel) -> Descriptor {
     let mut parts = Parts::default();
     let (body, content_type) = body::body(model);
@@ -177,7 +177,7 @@ impl Parts {
     }
 }
 
-/// The headers that the client sets, which are about the connection and the length of the body.
+/// The headers that the client sets. These headers are about the connection and the length of the body.
 const CLIENT_HEADERS: [&str; 9] = [
     "connection",
     "content-length",

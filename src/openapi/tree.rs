@@ -45,9 +45,9 @@ pub(crate) struct Budget {
     pub bytes: usize,
     /// The maximum number of rows directly below one row.
     pub children: usize,
-    /// The level at and below which a named schema becomes a link.
+    /// At this level and below, a named schema becomes a link.
     pub depth: usize,
-    /// The level at and below which nothing is expanded.
+    /// At this level and below, nothing is expanded.
     pub deepest: usize,
 }
 
@@ -74,7 +74,8 @@ pub(crate) struct Root {
     pub node: Node,
     /// The direction of the values.
     pub direction: Direction,
-    /// The level at and below which a named schema becomes a link, if this level is less than the budget's `depth`.
+    /// At this level and below, a named schema becomes a link. The level applies only if it's less than the budget's
+    /// `depth`.
     pub depth: Option<usize>,
 }
 
@@ -204,7 +205,7 @@ pub(crate) struct Hidden {
     pub rows: usize,
     /// The schema whose page shows the missing rows.
     pub link: Option<SchemaId>,
-    /// The row further up that shows the missing rows, if this row repeats that row's schema.
+    /// The earlier row that has the same schema and shows the missing rows, if any.
     pub above: Option<RowId>,
 }
 

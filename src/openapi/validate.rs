@@ -30,7 +30,7 @@ const MAX_FAULTS: usize = 20;
 pub(crate) struct Fault {
     /// The location in the value (RFC 6901).
     pub pointer: String,
-    /// The problem, as the predicate of a sentence about the location.
+    /// The problem, as the predicate of a sentence that has the location as its subject.
     pub problem: String,
 }
 

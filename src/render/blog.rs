@@ -77,7 +77,7 @@ impl Renderer<'_> {
         let author = |author| self.author(blog, author, (None, None, String::new()));
         context! {
             title => &post.title,
-            // The title as HTML and its ID, if the title is a heading of the document.
+            // The title as HTML, and the title's ID. Both exist only if the title is a heading of the document.
             title_html => metadata.title_html.as_deref().filter(|_| own),
             title_id => metadata.title_id.as_deref(),
             href => self.at.href(&post.route),

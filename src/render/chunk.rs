@@ -51,7 +51,7 @@ pub(crate) struct Chunk<'a> {
     /// The style sheets of the page, in addition to the theme's own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub styles: Vec<String>,
-    /// The body; absent from the copy in the shell.
+    /// The body. The copy in the shell doesn't contain it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<&'a str>,
 }

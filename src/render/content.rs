@@ -1,4 +1,4 @@
-//! Converts a [`Document`] to the HTML of its body, in one pass and into one string.
+//! Converts a [`Document`] to HTML, in one pass and into one string.
 //!
 //! Takes the document and its resolved links. This module must not depend on how links are resolved, on the
 //! frame, or on the templates around the prose.
@@ -42,7 +42,8 @@ pub(super) enum Medium {
     /// On its own page.
     #[default]
     Page,
-    /// On a page that lists the document. The document is cut off before its footnotes, and nothing links into it.
+    /// On a page that lists the document. The document is cut off before the footnotes, and no link points into the
+    /// document.
     List,
     /// Outside the site, without the site's scripts and styles.
     Feed,
@@ -59,8 +60,8 @@ pub fn write(
     write_parts(document, events, resolved, messages, options).concat()
 }
 
-/// Returns the HTML of a range of events, as [`write`] does, but in parts. The default content of a slot belongs
-/// between two parts.
+/// Returns the HTML of a range of events in parts. The HTML is the same as the result of [`write`]. The default content
+/// of a slot belongs between two parts.
 pub(super) fn write_parts(
     document: &Document,
     events: Range<usize>,
@@ -121,7 +122,7 @@ struct Writer<'a> {
     links: u32,
     /// Whether the next card to close has only a title.
     bare_card: bool,
-    /// Whether the start tag of an interactive component is being left out.
+    /// Whether the writer is leaving out an interactive component's start tag.
     in_island_tag: bool,
 }
 

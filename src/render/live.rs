@@ -9,7 +9,7 @@ use crate::path::{OutPath, SourcePath};
 /// The values that open pages share. Between generations with the same values, only chunks differ.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
-    /// A hash of the values that require a document load when they change: the theme, the site's data, and the head.
+    /// A hash of the values that require a document load after a change: the theme, the site's data, and the head.
     pub document: u64,
     /// A hash of the names of the navigation trees, which contain hashes of their content.
     pub navigation: u64,

@@ -6,15 +6,15 @@ use super::Renderer;
 use crate::markdown::{as_markdown, page_markdown};
 use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
 
-/// The maximum size of `llms-full.txt`, in bytes. Language models can't use more, and the limit bounds the memory that
-/// a large site needs.
+/// The maximum size of `llms-full.txt`, in bytes. Language models can't use a larger file, and the limit bounds the
+/// memory that a large site needs.
 const FULL_LIMIT: usize = 16 << 20;
 /// The number of pages of `llms-full.txt` to render in parallel before their texts are joined.
 const AT_ONCE: usize = 64;
 
 impl Renderer<'_> {
-    /// Returns a page as Markdown: the title, the description, and then the source or, if the page has components, the
-    /// rendered content. All links work anywhere.
+    /// Returns a page as Markdown: the title, the description, and the source. If the page has components, the rendered
+    /// content replaces the source. All links work anywhere.
     pub(super) fn markdown(&self, index: usize) -> String {
         let page = &self.site.pages[index];
         if let Some(text) = self.api_markdown(page) {

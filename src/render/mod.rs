@@ -196,9 +196,9 @@ impl Output {
 
 impl<'a> Renderer<'a> {
     /// Prepares the templates and everything that pages share. `messages` contains the texts of other locales, by
-    /// locale code. If a template of the site fails, an error is reported, and the theme's template is used instead, or
-    /// the failing part is left out. `live` is the development server's name for this state of the site. If `live` is
-    /// set, pages follow changes and have no analytics.
+    /// locale code. If a template of the site fails, docgen reports an error. Then, it uses the theme's template
+    /// instead or leaves out the failing part. `live` is the development server's name for this state of the site. If
+    /// `live` is set, pages follow changes and have no analytics.
     pub(crate) fn new(
         site: &'a Site,
         theme: &'a Theme,

@@ -1,5 +1,5 @@
-//! Checks the names of output files: names that can't be written, and names that other systems don't allow or treat as
-//! the same name.
+//! Checks the names of output files. Reports names that can't be written, names that other systems don't allow, and
+//! names that other systems treat as the same name.
 
 use std::collections::{HashMap, HashSet};
 

@@ -109,12 +109,12 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// Covers a pixel with an ink, completely (1) or partially.
+    /// Covers a pixel with an ink. A `1` covers the pixel completely, and smaller values cover it partially.
     fn cover(&mut self, x: usize, y: usize, ink: Ink, coverage: f32) {
         let step = (coverage.clamp(0.0, 1.0) * f32::from(STEPS - 1)).round() as u8;
         if step > 0 && x < WIDTH && y < HEIGHT {
             let pixel = &mut self.pixels[y * WIDTH + x];
-            // Adjacent letters can overlap in a pixel. In this case, the stronger ink is shown.
+            // Adjacent letters can overlap in a pixel. If they overlap, the stronger ink is shown.
             if *pixel % STEPS < step || *pixel / STEPS != ink as u8 {
                 *pixel = ink as u8 * STEPS + step;
             }

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::site::{Content, Page, SiteApi};
 
-/// The data that a page is made from, apart from its prose.
+/// The data that a page is made from, except the page's prose.
 #[derive(Serialize)]
 pub(super) struct PageData<'a> {
     pub wire: Chunk<'a>,

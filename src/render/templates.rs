@@ -13,8 +13,8 @@ use super::{
 };
 use crate::diag::Diagnostic;
 
-/// The instruction limit of a site's own template: far higher than a page with 100,000 entries needs, but low enough
-/// to stop nested endless loops.
+/// The instruction limit of a site's own template: it's far higher than a page with 100,000 entries needs, but low
+/// enough to stop nested endless loops.
 const FUEL: u64 = 20_000_000;
 
 /// Compiled templates.
@@ -112,8 +112,8 @@ impl<'a> Templates<'a> {
         std::mem::take(&mut self.faults.lock())
     }
 
-    /// Leaves the failing part out of an override or, if that isn't possible, uses the theme's template. Returns
-    /// whether the fault is new, rather than a consequence of an earlier fault.
+    /// Leaves out the failing part of an override. If that isn't possible, uses the theme's template. Returns whether
+    /// the fault is new, rather than a consequence of an earlier fault.
     pub(super) fn leave_out(&mut self, theme: &'a Theme, fault: &Fault) -> bool {
         let Some(own) = &mut self.own else { return true };
         let (name, place) = (&fault.template, fault.range());

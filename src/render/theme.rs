@@ -129,7 +129,7 @@ pub struct DiagramFiles {
 /// A diagram type.
 #[derive(Debug, Hash, Deserialize)]
 struct DiagramKind {
-    /// The first words of the diagrams of this type.
+    /// The first words that identify diagrams of this type.
     words: Vec<String>,
     /// The names of the files.
     files: Vec<String>,

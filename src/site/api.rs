@@ -99,7 +99,7 @@ pub(crate) fn portions(count: usize) -> impl Iterator<Item = Range<usize>> {
     (0..count).step_by(size).map(move |start| start..(start + size).min(count))
 }
 
-/// Returns the label of a portion: the numbers of its first and last entries.
+/// Returns the label of a portion: the numbers of the portion's first and last entries.
 pub(crate) fn portion_label(portion: &Range<usize>) -> String {
     format!("{}–{}", portion.start + 1, portion.end)
 }

@@ -72,7 +72,7 @@ pub(crate) fn with_edits(
     Some((next, diagnostics))
 }
 
-/// Whether two documents look the same to the rest of the site: in the navigation, in lists, and as link targets.
+/// Whether two documents are the same for the rest of the site: in the navigation, in lists, and as link targets.
 fn is_unseen(before: &Metadata, after: &Metadata) -> bool {
     before.front_matter == after.front_matter
         && before.title == after.title

@@ -177,7 +177,7 @@ struct Near<'a> {
 }
 
 /// The key of a Markdown file in a locale: the locale, the version (`None` for a standalone page), and the path below
-/// the folder of that locale and version.
+/// the folder for that locale and version.
 type SourceKey = (usize, Option<usize>, String);
 
 /// The place of a link or image.
@@ -408,7 +408,7 @@ impl<'a> Resolver<'a> {
         beside(&page.route.parent()).or_else(|| beside(&page.route))
     }
 
-    /// Returns what exists at a path from the root of the site, with or without the base URL.
+    /// Returns the target at a path from the root of the site, with or without the base URL.
     fn absolute(&self, locale: &Locale, path: &str) -> Option<Destination> {
         let bare = path.strip_prefix(&*self.at.base_url).filter(|_| self.at.base_url.len() > 1);
         let at = |path| self.route_in(locale, &RoutePath::new(path)).or_else(|| self.file(path));

@@ -93,7 +93,7 @@ pub struct Site {
     pub logo_size: Option<(u32, u32)>,
     /// The modules of interactive components.
     pub client: Arc<Client>,
-    /// The slots that the site's components fill.
+    /// The slots that contain the site's components.
     pub(crate) slots: Arc<Slots>,
 }
 
@@ -258,7 +258,8 @@ impl Diagnostic {
     }
 }
 
-/// Removes the tags that don't have their own page from each page. A tag has a page only if a listed page has the tag.
+/// From the tags of each page, removes the tags that don't have their own page. A tag has a page only if a listed page
+/// has the tag.
 fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     let tags: HashSet<RoutePath> = pages
         .iter()

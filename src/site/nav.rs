@@ -30,9 +30,9 @@ pub struct Sidebar {
     pub name: String,
     /// The index in [`super::Site::locales`].
     pub locale: usize,
-    /// The index in [`super::Site::versions`], or `None` for an OpenAPI document or a blog.
+    /// The version's index in [`super::Site::versions`], or `None` for an OpenAPI document or a blog.
     pub version: Option<usize>,
-    /// For the sidebar of a blog, the index in [`super::Site::blogs`]. The categories of such a sidebar are years.
+    /// For a blog's sidebar, the blog's index in [`super::Site::blogs`]. The categories of a blog's sidebar are years.
     pub blog: Option<usize>,
     /// The items at the top level.
     pub nodes: Vec<Node>,
@@ -375,7 +375,7 @@ impl Builder<'_, '_> {
     /// Returns the items of a folder. At the `top`, the items include the folder's own page. At other levels, that page
     /// belongs to the category.
     fn folder_nodes(&mut self, folder: &Folder<'_>, dir: &str, path: &str, top: bool) -> Vec<Node> {
-        // An explicit position and a number prefix are equivalent; names break ties.
+        // An explicit position and a number prefix are equivalent. Items with the same position are sorted by name.
         let mut placed: Vec<(f64, &str, Node)> = Vec::new();
         for &index in &folder.docs {
             let doc = &self.docs[index];

@@ -188,7 +188,7 @@ pub struct Entry {
     pub href: Target,
     /// The description.
     pub description: Option<String>,
-    /// The number of items in a category, or of pages with a tag.
+    /// The number of items in a category, or the number of pages with a tag.
     pub count: Option<usize>,
 }
 
@@ -307,7 +307,8 @@ pub(super) fn edit_url(config: &Config, file: &SourcePath) -> Option<String> {
     })
 }
 
-/// Returns the last change of a file: the change in the front matter or, if the site shows it, the last change in git.
+/// Returns the last change of a file. The change comes from the front matter or, if the site shows last changes, from
+/// git.
 pub(super) fn last_update(input: &Input<'_>, parsed: &Parsed) -> Option<Change> {
     let own = parsed.metadata.front_matter.last_update.clone().unwrap_or_default();
     let known = input.changes.get(&parsed.source.path).cloned().unwrap_or_default();

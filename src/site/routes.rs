@@ -75,7 +75,7 @@ impl Routes<'_> {
         page_at(self.pages, route)
     }
 
-    /// Whether there is a page, a redirect, or a file at a path.
+    /// Whether a path has a page, a redirect, or a file.
     pub(super) fn has(self, redirects: &[Redirect], route: &RoutePath) -> bool {
         self.page(route).is_some()
             || redirects.iter().any(|redirect| redirect.from == *route)

@@ -59,7 +59,7 @@ fn meant(path: &SourcePath) -> Option<&'static str> {
     let folders: Vec<&str> = below.split('/').rev().skip(1).collect();
     let of_locale = folders.last() == Some(&"i18n");
     let name = path.stem().trim_matches('_').to_ascii_lowercase();
-    // The folder can belong to a blog, to a locale, or to something else.
+    // The folder can belong to a blog, a locale, or another part of the site.
     let is_top = folders.len() == if of_locale { 3 } else { 1 } && !matches!(folders[0], "docs" | "pages");
     let known: &[(&str, &str, usize)] = match folders.len() {
         2 if of_locale => &[("messages", "messages.json", 2)],

@@ -89,7 +89,7 @@ pub(super) fn versions(
     versions
 }
 
-/// Links the generated pages of a version (tags and categories) to the pages of other versions with the same path below
+/// Links the generated tag and category pages of a version to the pages of other versions that have the same path below
 /// the version.
 pub(super) fn relate(context: Context<'_>, pages: &mut [Arc<Page>]) {
     let mut places: BTreeMap<(usize, String), Vec<(usize, usize)>> = BTreeMap::new();
@@ -132,7 +132,7 @@ fn lists(words: &str, word: &str) -> bool {
     words.split(' ').any(|listed| listed == word)
 }
 
-/// Prefixes of a version number that have no meaning.
+/// Meaningless prefixes of version numbers.
 const PREFIXES: &[&str] = &["", "v", "ver", "version", "r", "rel", "release"];
 
 /// The age of a version, according to its name. Names that look like semantic versions are compared by the rules of
@@ -152,7 +152,7 @@ struct Age {
 enum Channel {
     /// A release, or a prerelease.
     Numbered,
-    /// The last release, regardless of its number.
+    /// The last release, regardless of the version number.
     Last,
     /// A version that is newer than all releases.
     Unreleased,
@@ -171,7 +171,7 @@ enum Segment {
     /// The number of digits, and the digits, without leading zeros. A number can have any length.
     Number(usize, String),
     Word(String),
-    /// `x`, as in `1.x`, which is newer than every number.
+    /// `x`, as in `1.x`. It's newer than every number.
     Any,
 }
 

@@ -265,7 +265,7 @@ impl<'a> Builder<'a> {
             let anchor = format!("{}response-{}", place.prefix, segment(&response.status));
             let headers = self.headers(&response.headers, &format!("{anchor}-header"), from);
             let content = self.content(&response.content, &anchor, from);
-            // Error responses are similar everywhere, so save the space for other responses.
+            // Error responses are usually similar, so save the space for other responses.
             if fails(&response.status) && !all_fail {
                 self.roots[start..].iter_mut().for_each(|root| root.depth = Some(FAILURE_DEPTH));
             }
@@ -316,7 +316,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Converts a name to a part of an anchor: letters, digits, `-`, `_`, and dots.
+/// Converts a name to a part of an anchor. The part consists of letters, digits, `-`, `_`, and dots.
 pub(crate) fn segment(name: &str) -> String {
     let clean = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
     let text: String = name.chars().take(MAX_SEGMENT).map(clean).collect();

@@ -58,7 +58,7 @@ enum Key {
         place: Span,
         merge: bool,
     },
-    /// The key isn't a string; its value is left out.
+    /// The key isn't a string, so the value is left out.
     Unusable,
 }
 

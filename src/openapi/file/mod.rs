@@ -232,7 +232,7 @@ impl File {
         })
     }
 
-    /// Returns the byte range of a value's key, or of the value if it has no key.
+    /// Returns the byte range of a value's key or, if there's no key, of the value.
     pub(super) fn place(&self, id: NodeId) -> Span {
         self.member(id).map_or(self.span(id), |member| member.place)
     }

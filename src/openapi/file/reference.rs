@@ -34,7 +34,7 @@ pub(crate) fn is_file(text: &str) -> bool {
     [".yaml", ".yml", ".json"].iter().any(|extension| file.ends_with(extension))
 }
 
-/// Whether a reference names a text file, based on the extension.
+/// Whether a reference names a text file, according to the file extension.
 pub(crate) fn is_text(text: &str) -> bool {
     let (file, _) = split(text);
     let extension = file.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());

@@ -1,4 +1,4 @@
-//! The kinds of objects in a document, and the keywords that are deliberately left out of each kind, with the reasons.
+//! The kinds of objects in a document, and the keywords of each kind that are deliberately left out, with the reasons.
 //!
 //! Conventions are extensions with a publicly documented meaning. All other extensions are private to the authors of a
 //! document, unless the site publishes them. The manual describes each convention and links to its documentation.

@@ -225,7 +225,7 @@ impl<'a> Lowering<'a> {
         place
     }
 
-    /// Reports an invalid value once. Callers include the pointer in the message if that helps.
+    /// Reports an invalid value once. If the pointer helps readers, callers include it in the message.
     fn report(&mut self, at: At, message: impl Into<String>) {
         self.report_with(Code::InvalidOpenapi, at, message, None);
     }
@@ -270,7 +270,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Computes an expensive hint, but only for the first few problems with a code.
+    /// For the first few problems with a code, computes an expensive hint.
     fn near(&self, code: Code, find: impl FnOnce() -> Option<String>) -> Option<String> {
         self.counts.get(&code).is_none_or(|count| *count < MAX_NEAR).then(find).flatten()
     }

@@ -187,7 +187,7 @@ fn styled(word: &str, shouts: bool) -> String {
         return one.to_uppercase() + "s";
     }
     let capitals = word.chars().filter(|c| c.is_uppercase()).count();
-    // `S3` and `3D` are names; `V1` is a version.
+    // `S3` and `3D` are names, but `V1` is a version.
     let is_code = !small.starts_with('v') && word.chars().take(2).any(char::is_numeric);
     if !shouts && (capitals > 1 || capitals == 1 && is_code) { word.to_owned() } else { small }
 }

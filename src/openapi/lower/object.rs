@@ -1,7 +1,8 @@
 //! [`Object`]: reads an object of a known kind and tracks its members.
 //!
-//! Members that the code requests count as used. Each remaining member is deliberately left out, published, private, or
-//! reported. Reading a member also records that it's used, so there is no second list that could get out of date.
+//! If code requests a member, the member counts as used. Each remaining member is deliberately left out, published,
+//! private, or reported. Reading a member also records that it's used, so there is no second list that could get out of
+//! date.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -22,7 +23,7 @@ pub(super) struct Object<'l, 'a> {
     pub lowering: &'l mut Lowering<'a>,
     /// The object's location, after following references.
     pub at: At,
-    /// The summary and description next to the reference to the object.
+    /// The summary and description that are next to the object's reference.
     pub beside: Followed,
     kind: Kind,
     members: Members<'a>,

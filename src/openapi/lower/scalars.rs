@@ -118,7 +118,7 @@ impl<'a> Lowering<'a> {
         count
     }
 
-    /// Reads a value as written. If an object consists only of a valid `$ref`, the target is read instead.
+    /// Reads a value as written. If an object consists only of a valid `$ref`, reads the target instead.
     pub(super) fn json(&mut self, at: At) -> Json {
         self.json_below(at, 0)
     }

@@ -45,7 +45,7 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// Reads a component schema, which gets the name of the component. If the schema is only an alias for another
+    /// Reads a component's schema, which gets the name of the component. If the schema is only an alias for another
     /// component, the other component keeps its own name.
     pub(super) fn component_schema(&mut self, name: &str, at: At) {
         let (id, behind) = self.settle(at);
@@ -110,7 +110,7 @@ impl<'a> Lowering<'a> {
         matches!(above, Some("schemas" | "definitions"))
     }
 
-    /// Names the target schema of a reference after the last meaningful key of its pointer.
+    /// Names the target schema of a reference after the last meaningful key of the reference's pointer.
     fn name_by_place(&mut self, id: SchemaId, at: At) {
         if self.api.schemas[id].name.is_some() {
             return;

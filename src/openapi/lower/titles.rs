@@ -82,7 +82,7 @@ fn first_sentence(text: &str) -> Option<&str> {
             '。' | '！' | '？' => true,
             '.' => {
                 let word = before.rsplit([' ', '(']).next().unwrap_or_default().to_ascii_lowercase();
-                // A single character is an initial or the number of a list item.
+                // A single character is an initial or a list item's number.
                 let shortened = word.chars().count() < 2 || ABBREVIATIONS.binary_search(&&*word).is_ok();
                 !shortened && begins_sentence(after)
             }

@@ -71,7 +71,7 @@ enum Operation<'p> {
     Close(usize),
     /// The start of an iteration: clears its captures.
     Forget(Range<usize>),
-    /// Fails if nothing was consumed since the start of the iteration.
+    /// Fails if the iteration hasn't consumed anything.
     Progress(usize),
     Again(usize),
     /// The operations up to `next` are a separate program.
@@ -87,7 +87,7 @@ struct Program<'p> {
     refers: bool,
     /// The number of slots that a path has for captures and for the starts of repetitions.
     slots: usize,
-    /// The length of the text, which is the maximum number of iterations that consume something.
+    /// The length of the text, which is also the maximum number of iterations that consume text.
     length: usize,
     operations: Vec<Operation<'p>>,
 }
@@ -250,7 +250,7 @@ impl Run<'_> {
         Ok(counts)
     }
 
-    /// Returns the length of the text that a backreference repeats, if this text follows at the offset. A capture that
+    /// If the text that a backreference repeats follows at the offset, returns the length of that text. A capture that
     /// didn't match is empty.
     fn again(&mut self, capture: usize, at: usize, slots: &Slots) -> Result<Option<usize>, TooMuch> {
         let Some((start, Some(end))) = slots.get(capture).copied().flatten() else { return Ok(Some(0)) };
@@ -259,8 +259,8 @@ impl Run<'_> {
         Ok(there.then_some(end - start))
     }
 
-    /// Searches for a path from an operation and an offset to the end of a program. Returns its captures. `until` is
-    /// the required end.
+    /// Starting at an operation and an offset, searches for a path to the end of a program. Returns its captures.
+    /// `until` is the required end.
     fn reaches(
         &mut self,
         operation: usize,

@@ -89,9 +89,9 @@ fn parts(views: &Views<'_>, media: &MediaType) -> Option<Vec<FieldModel>> {
     Some(parts)
 }
 
-/// Returns the headers of a part that have a value: the document's value, or an example for a required header.
+/// Returns a part's headers that have a value: the document's value or, for a required header, an example.
 fn headers(views: &Views<'_>, media: &MediaType, encoding: &Encoding) -> Vec<(String, String)> {
-    // `Content-Type` has its own field, and in a form, `Content-Disposition` names the part.
+    // `Content-Type` has its own field. In a form, `Content-Disposition` names the part.
     let own = |name: &str| {
         name.eq_ignore_ascii_case("content-type")
             || (is_form_data(media) && name.eq_ignore_ascii_case("content-disposition"))

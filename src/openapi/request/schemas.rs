@@ -39,7 +39,7 @@ use crate::openapi::{
 
 /// The maximum size of all schemas, in bytes. Schemas that don't fit are left out.
 const MAX_BYTES: usize = 60_000;
-/// The depth at which unnamed schemas get their own definitions.
+/// The nesting depth at which an unnamed schema gets its own definition.
 const MAX_DEPTH: usize = 24;
 /// The maximum number of values in an `enum`. A longer `enum` is left out.
 const MAX_VALUES: usize = 1_000;

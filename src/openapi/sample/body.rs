@@ -13,7 +13,7 @@ use crate::openapi::{
 const OCTETS: &str = "application/octet-stream";
 const JSON: &str = "application/json";
 
-/// Returns the body, and the `Content-Type` unless the client chooses it.
+/// Returns the body and, unless the client chooses it, the `Content-Type`.
 pub(super) fn body(model: &RequestModel) -> (Option<Body>, Option<String>) {
     let Some(chosen) = model.bodies.first() else { return (None, None) };
     if chosen.file {

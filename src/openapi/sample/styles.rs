@@ -17,7 +17,7 @@ pub(super) fn members(value: &Json) -> Vec<String> {
     }
 }
 
-/// Returns the members of an object that have a value.
+/// Returns the object members that have a value.
 pub(super) fn present(members: &[(Box<str>, Json)]) -> impl Iterator<Item = &(Box<str>, Json)> {
     members.iter().filter(|(_, item)| *item != Json::Null)
 }

@@ -104,8 +104,8 @@ fn the_manual_lists_every_convention() {
 #[allow(clippy::disallowed_methods, reason = "the documents are on disk")]
 #[allow(clippy::print_stdout, reason = "the census is printed on request")]
 fn real_documents_lose_nothing() {
-    // Without documents, there is nothing to check; the script that runs all tests sets the variable if there are
-    // documents.
+    // Without documents, there is nothing to check. If there are documents, the script that runs all tests sets the
+    // variable.
     let Some(folder) = std::env::var_os("DOCGEN_SPECS").filter(|folder| !folder.is_empty()) else { return };
     let folder = Path::new(&folder);
     let mut total = Census::new();
@@ -187,7 +187,7 @@ pub(super) fn roots(folder: &Path) -> Vec<SourcePath> {
             continue;
         }
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        // The version is at the start of a line in YAML, and at the start of the first object in JSON.
+        // In YAML, the version is at the start of a line. In JSON, it's at the start of the first object.
         let begins = |line: &str| line.starts_with("openapi:") || line.starts_with("swagger:");
         let start: String = text.chars().filter(|c| !c.is_whitespace()).take(14).collect();
         let json = start.starts_with("{\"openapi\":") || start.starts_with("{\"swagger\":");

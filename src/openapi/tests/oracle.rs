@@ -79,9 +79,8 @@ fn address(path: &SourcePath) -> String {
 }
 
 /// Checks the real documents in the folder that `DOCGEN_SPECS` names: nearly every example that docgen considers valid
-/// is also valid according to the `jsonschema` crate. Where the two validators disagree, the schema depends on
-/// something that one of the validators doesn't support: a 3.0 `$ref` with siblings, or `nullable` next to a type that
-/// is specified elsewhere.
+/// is also valid according to the `jsonschema` crate. Where the two validators disagree, the schema uses a feature that
+/// one validator doesn't support: a 3.0 `$ref` with siblings, or `nullable` next to a type that is specified elsewhere.
 #[test]
 #[allow(clippy::disallowed_methods, reason = "the documents are on disk")]
 #[allow(clippy::print_stdout, reason = "the disagreements are printed on request")]

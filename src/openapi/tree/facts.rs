@@ -98,7 +98,7 @@ impl<'a> Facts<'a> {
             + extra.sum::<usize>()
     }
 
-    /// Sets the label of a variant in a schema with these types.
+    /// Sets the label of a variant. The schema that contains the variant has these types.
     pub(super) fn typed(&mut self, views: &Views<'a>, merged: &Merged<'a>, types: Types) {
         self.label = Label::within(views, merged, types);
         if self.label.shows_format() {
@@ -194,8 +194,8 @@ struct Gathered<'a> {
 }
 
 impl<'a> Gathered<'a> {
-    /// Adds facts with the same text, unless they apply only to values of other types. If `about` is empty, the facts
-    /// apply to all types.
+    /// Adds facts with the same text, unless the facts apply only to values of other types. If `about` is empty, the
+    /// facts apply to all types.
     fn add(&mut self, about: Types, key: &'static str, values: impl IntoIterator<Item = FactValue<'a>>) {
         if about.is_empty() || self.types.is_empty() || about.0 & self.types.0 != 0 {
             self.facts.extend(values.into_iter().take(MAX_EACH).map(|value| Fact { key, value }));

@@ -120,7 +120,7 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize, by_name: bo
     {
         return Label { shape: Shape::Named(id, name), nullable };
     }
-    // If the schema has no type, its variants are a better label.
+    // For a schema without a type, the variants are a better label.
     if (types.is_empty() || types == Types::OBJECT && !merged.has_members())
         && let Some(group) = merged.groups.first()
     {

@@ -168,7 +168,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<button type="button" class="api-copy" aria-label="{}"></button>"#, label);
     }
 
-    /// Writes an interface text with HTML in its placeholders.
+    /// Writes an interface text with HTML in place of the text's placeholders.
     fn filled(&mut self, key: &str, values: &[(&str, &str)]) {
         self.raw(&self.words.marked(key, values));
     }
@@ -359,7 +359,7 @@ fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
     tabs
 }
 
-/// Returns the first `{name}` of a path segment, with the text before and after it.
+/// Returns the first `{name}` of a path segment, the text before the name, and the text after the name.
 fn parameter_in(part: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = part.split_once('{')?;
     let (name, after) = rest.split_once('}')?;

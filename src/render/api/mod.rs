@@ -1,9 +1,9 @@
 //! Writes the pages of OpenAPI documents as HTML and as Markdown.
 //!
 //! Takes a document with its place in the site and returns the body of a page. A large operation has thousands of rows,
-//! which are written directly into one string; templates contain only the skeleton of a page. `openapi::blocks` decides
+//! which are written directly into one string. Templates contain only the skeleton of a page. `openapi::blocks` decides
 //! what a page shows, `openapi::tree` decides what a schema shows, and `site` resolves links. This module adds words
-//! and markup. All text from a document is escaped or, if it's raw HTML, sanitized.
+//! and markup. Raw HTML from a document is sanitized, and all other text from a document is escaped.
 
 mod entry;
 mod examples;

@@ -41,7 +41,7 @@ impl Words<'_> {
                         (true, _) => "exactly",
                         (false, _) => "between",
                     };
-                    // Values are written as code, as in single limits. Counts are plain text.
+                    // As in single limits, values are written as code. Counts are plain text.
                     let word = |number| match *key {
                         "api_value" => self.code(number),
                         _ => self.text(number),
@@ -309,7 +309,7 @@ fn plain_text(text: &str) -> bool {
     !doubtful
 }
 
-/// The keys of each lower limit and its upper limit, with the prefix of their combined message's key.
+/// The keys of each lower limit and the corresponding upper limit, with the key prefix of the combined message.
 const PAIRS: &[(&str, &str, &str)] = &[
     ("api_minimum", "api_maximum", "api_value"),
     ("api_length_least", "api_length_most", "api_length"),

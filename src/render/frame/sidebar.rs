@@ -1,8 +1,8 @@
 //! The items of a sidebar, rendered once for each set of open categories. Only the mark of the current page differs
 //! between pages ([`SidebarCache`]).
 //!
-//! If a list is long, a page contains only the part around the page's own item ([`shown`]), so that pages don't grow
-//! with the site. The rest comes with the navigation tree.
+//! So that pages don't grow with the site, a page contains only the part of a long list that's around the page's own
+//! item ([`shown`]). The rest comes with the navigation tree.
 
 use std::collections::HashMap;
 use std::ops::Range;

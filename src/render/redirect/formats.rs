@@ -203,7 +203,7 @@ fn apache(rules: &[Rule]) -> String {
                     _ => format!("^{path}/"),
                 };
                 let path = quoted(&path);
-                // Without this rule, the query of a request would be appended after the hash.
+                // Without this rule, Apache would append a request's query after the hash.
                 if let Some((bare, hash)) = to.split_once('#').filter(|(bare, _)| !bare.contains('?')) {
                     let _ = writeln!(text, "RewriteCond %{{QUERY_STRING}} .");
                     let _ =
@@ -211,7 +211,8 @@ fn apache(rules: &[Rule]) -> String {
                 }
                 let _ = writeln!(text, "RewriteRule {path} \"{to}\" [R=301,L,NE]");
             }
-            // Apache decodes the rest of the path, so the whole target is decoded here, and Apache encodes it again.
+            // Apache decodes the rest of the path. Therefore, the whole target is decoded here, and Apache encodes the
+            // target again.
             Scope::Rest => {
                 let path = quoted(&format!("^{path}/(.*)$"));
                 let to = percent_decode_str(&rule.to).decode_utf8_lossy();

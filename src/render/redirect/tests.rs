@@ -1,4 +1,5 @@
-//! Reads each redirect format with a small matcher that works like the format's host. All matchers have to agree.
+//! Reads each redirect format with a small matcher that works like a host that reads the format. All matchers have to
+//! agree.
 
 use std::collections::BTreeMap;
 

@@ -89,8 +89,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Returns the path of the first page, which contains the document's own description, and the ID of a heading in that
-/// description.
+/// Returns the path of the first page and the ID of a heading in the document's own description, which is on that page.
 fn heading(api: &SiteApi, name: &str, locale: &Locale) -> Option<(RoutePath, Option<String>)> {
     let text = &api.api[api.api.description?];
     let slug = slugify(name);

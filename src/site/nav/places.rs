@@ -203,7 +203,7 @@ fn pager_label(doc: &Doc, label: &Arc<str>) -> Arc<str> {
     own.map_or_else(|| label.clone(), Arc::from)
 }
 
-/// Returns the item at the end of a trail, which contains the index of the item at each level.
+/// Returns the item at the end of a trail. A trail contains the index of an item at each level.
 fn node_at<'a>(nodes: &'a [Node], trail: &[usize]) -> Option<&'a Node> {
     let (&at, rest) = trail.split_first()?;
     let node = nodes.get(at)?;

@@ -73,9 +73,9 @@ impl Reports {
     }
 }
 
-/// Whether it's an error that a document is missing in a locale and version. `lacking` contains all locales and
-/// versions that lack the document. A sidebar is written once for all versions, so an older version can lack a newer
-/// document. A document that is missing in a version's default locale is also missing in the version's other locales.
+/// Whether a document that's missing in a locale and version is an error. `lacking` contains all locales and versions
+/// that lack the document. A sidebar is written once for all versions, so an older version can lack a newer document. A
+/// document that is missing in a version's default locale is also missing in the version's other locales.
 fn is_error((locale, version): Set, lacking: &BTreeSet<Set>, all: &BTreeSet<Set>) -> bool {
     let lacks = |version: usize| lacking.contains(&(0, version));
     if locale > 0 {

@@ -163,7 +163,7 @@ impl<'a> Resolver<'a> {
                 let end = shown(end);
                 report(Code::RedirectChain, message, Some(format!("redirect it to `{end}`")))
             }
-            // Either the problem is reported for the next redirect, or this redirect is valid.
+            // Either this redirect is valid, or the problem is reported for the next redirect.
             (End::Missing | End::There(_), _) => None,
         }
     }

@@ -218,7 +218,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes a tab for each media type, if there are several.
+    /// If there are several media types, writes a tab for each media type.
     fn by_media_type(&mut self, content: &Content<'a>, mut write: impl FnMut(&mut Self, usize)) {
         match &content.media[..] {
             [] => {}

@@ -19,9 +19,9 @@ const INLINE_EXAMPLES: usize = 3;
 const MANY_DESCRIBED: usize = 8;
 
 impl<'a> Writer<'_, 'a> {
-    /// Writes a schema outside rows: a body, or the schema of a page.
+    /// Writes a schema that isn't in a row: a body's schema, or the schema of a page.
     pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>, described: Option<TextId>) {
-        // The heading of the body already has the ID of its first schema.
+        // The body's heading already has the ID of the body's first schema.
         let id = if row.anchor.ends_with("request-body") { "" } else { &row.anchor };
         let mut entry = Entry::row(self.words, row, false);
         // Don't repeat the description of the body.
@@ -345,7 +345,7 @@ fn below<'r>(row: &'r Row<'_>) -> impl Iterator<Item = RowId> + 'r {
     row.children.iter().chain(row.choices.iter().flat_map(|choice| &choice.variants)).copied()
 }
 
-/// Whether a row can be expanded or, for a variant, whether anything in it can be expanded.
+/// Whether a row can be expanded or, for a variant, whether any row in the variant can be expanded.
 fn opens(tree: &Tree<'_>, id: RowId) -> bool {
     let row = &tree[id];
     match row.role {
@@ -360,7 +360,7 @@ fn begins_open(tree: &Tree<'_>, row: &Row<'_>, child: RowId) -> bool {
     alone && opens(tree, child) && tree[child].children.len() <= 24
 }
 
-/// Whether something in a schema outside rows starts collapsed.
+/// For a schema that isn't in a row, whether any part of the schema starts collapsed.
 fn begins_closed(tree: &Tree<'_>, row: &Row<'_>) -> bool {
     below(row).any(|id| {
         if begins_open(tree, row, id) && row.children.contains(&id) {

@@ -2,7 +2,7 @@
 //! locale, unless it contains IDs.
 //!
 //! The site has resolved the links. An OpenAPI document might come from someone else, so only harmless raw HTML is
-//! kept: no scripts, styles, or IDs, and only the classes that docgen itself writes.
+//! kept. Scripts, styles, and IDs are removed, and so are classes other than docgen's own.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -235,7 +235,7 @@ mod tests {
         Api { texts: texts.iter().map(text).collect(), ..Api::default() }
     }
 
-    /// Returns the HTML of a description twice: in a row, and as part of the page. The links are unresolved.
+    /// Returns the HTML of a description in two forms: in a row, and as part of the page. The links are unresolved.
     fn both(text: &str) -> [String; 2] {
         let api = api(&[text]);
         let links = api.texts[0].document.links.iter();
