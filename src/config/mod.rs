@@ -287,7 +287,7 @@ pub struct NavbarItemConfig {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FooterConfig {
-    /// The last line, as HTML. docgen writes it as is, so update the year yourself.
+    /// The last line, as HTML. docgen doesn't change this text, so update the year yourself.
     pub copyright: Option<String>,
     /// Columns of links.
     pub columns: Vec<FooterColumnConfig>,

@@ -3,8 +3,8 @@
 //! Takes a schema and a direction and returns one value. The document's own values (`const`, `examples`, `default`,
 //! `enum`) come first, if they're valid. All other values are generated. Each value is generated to match its schema
 //! and then checked by the validator. If a schema has variants, the result is the value of the first variant that has a
-//! valid value. Work and size are limited: an example that is too large is generated again with less depth. This module
-//! must not depend on media types; `media` writes the value.
+//! valid value. Work and size are limited. If an example is too large, it's generated again with less depth. This
+//! module must not depend on media types; `media` writes the value.
 
 mod numbers;
 mod object;
@@ -230,8 +230,8 @@ impl<'a> Maker<'_, 'a> {
         value
     }
 
-    /// Returns a value of a schema without groups. Tries the schema as is, then with its conditional parts, and then
-    /// with only the required values.
+    /// Returns a value of a schema without groups. Tries the unchanged schema, then the schema with its conditional
+    /// parts, and then only the required values.
     fn shaped(&mut self, merged: &Merged<'a>, node: &Node, frugal: bool) -> Option<Json> {
         let plain = merged.not.is_empty()
             && merged.conditions.is_empty()

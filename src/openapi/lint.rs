@@ -58,7 +58,7 @@ macro_rules! parts {
         }
 
         impl Part {
-            /// Returns the problem with a tree that is intended to be this part.
+            /// Returns the problem with a tree that should be this kind of part.
             fn problem(self, tree: Tree) -> Option<String> {
                 match self {
                     $(Part::$part => fits::<v3::$part>(tree)),*

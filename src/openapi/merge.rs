@@ -6,7 +6,7 @@
 //!
 //! Three forms are simplified because people don't use these forms with the specified meaning. A `oneOf` or `anyOf`
 //! with one variant is treated as an `allOf`. If a `oneOf` or `anyOf` has one variant and `null`, the variant becomes
-//! nullable. A variant that is reached through its parent (`oneOf` in the parent, `allOf` in the child) doesn't repeat
+//! nullable. A variant that's reached through its parent (`oneOf` in the parent, `allOf` in the child) doesn't repeat
 //! the parent's choice.
 
 mod absorb;

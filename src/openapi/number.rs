@@ -1,4 +1,4 @@
-//! [`Decimal`]: an exact number from a document. Comparisons of limits and calculations of multiples don't round,
+//! [`Decimal`]: an exact number from a document. Comparing limits and calculating multiples involves no rounding,
 //! regardless of the number of digits.
 
 use std::cmp::Ordering;

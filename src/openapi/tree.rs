@@ -425,7 +425,7 @@ impl<'a> Grower<'_, 'a> {
         next
     }
 
-    /// Returns the number of additional rows of average size that fit before the tree reaches this number of bytes.
+    /// Returns the number of average-size rows that can be added before the tree reaches this number of bytes.
     fn rows_within(&self, bytes: usize) -> usize {
         let mean = (self.tree.bytes / self.tree.rows.len().max(1)).max(ROW_WEIGHT);
         bytes.saturating_sub(self.tree.bytes) / mean

@@ -1,4 +1,4 @@
-//! Renders page bodies: the article column of each kind of page, with the body template of that kind.
+//! Renders page bodies: the article column of each page, with the body template for the kind of page.
 
 use minijinja::{Value, context};
 

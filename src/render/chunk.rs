@@ -234,7 +234,7 @@ pub(super) fn chunk(wire: &Chunk<'_>, html: &str) -> String {
     to_json(&Chunk { html: Some(html), ..wire.clone() })
 }
 
-/// Returns the URL of the styles of the search dialog and the search page.
+/// Returns the style sheet URL for the search dialog and the search page.
 pub(super) fn search_styles(theme: &Theme, at: &Addressing) -> String {
     at.file_href(&OutPath::immutable(&theme.search_css))
 }

@@ -49,7 +49,8 @@ pub(super) enum Medium {
     Feed,
 }
 
-/// Returns the HTML of a range of a document's events. Every element that opens in the range has to close in the range.
+/// Returns the HTML for a range of a document's events. Every element that opens in the range has to close in the
+/// range.
 pub fn write(
     document: &Document,
     events: Range<usize>,
@@ -60,8 +61,8 @@ pub fn write(
     write_parts(document, events, resolved, messages, options).concat()
 }
 
-/// Returns the HTML of a range of events in parts. The HTML is the same as the result of [`write`]. The default content
-/// of a slot belongs between two parts.
+/// Returns the HTML for a range of events in parts. The HTML is the same as the result of [`write`]. The default
+/// content of a slot belongs between two parts.
 pub(super) fn write_parts(
     document: &Document,
     events: Range<usize>,

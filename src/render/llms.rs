@@ -9,7 +9,7 @@ use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
 /// The maximum size of `llms-full.txt`, in bytes. Language models can't use a larger file, and the limit bounds the
 /// memory that a large site needs.
 const FULL_LIMIT: usize = 16 << 20;
-/// The number of pages of `llms-full.txt` to render in parallel before their texts are joined.
+/// For `llms-full.txt`, the number of pages to render in parallel before docgen joins the texts.
 const AT_ONCE: usize = 64;
 
 impl Renderer<'_> {

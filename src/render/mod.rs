@@ -385,7 +385,7 @@ impl<'a> Renderer<'a> {
         words.chain(of_templates).collect()
     }
 
-    /// Returns a hash of the inputs of a page's files.
+    /// Returns a hash of the inputs for a page's files.
     pub(crate) fn page_key(&self, files: &PageFiles<'_>) -> u128 {
         self.key(files.page, &self.page_data(files.page))
     }

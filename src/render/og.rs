@@ -103,7 +103,7 @@ impl Renderer<'_> {
     }
 }
 
-/// An image that is being drawn: a palette index for each pixel.
+/// An image in progress: a palette index for each pixel.
 struct Canvas {
     pixels: Vec<u8>,
 }

@@ -1,9 +1,9 @@
 //! The data that the files of a page are made from, and the key that determines whether to render them again.
 //!
-//! The key of a page is a hash of the page, of its [`PageData`], and of everything that pages share. [`PageData`]
-//! contains the page's chunk and all values that come from other pages. A template value belongs in [`PageData`],
-//! unless it depends only on the page, its links, and the values that pages share. A key can change without a change to
-//! the files, but the files never change without a change to the key.
+//! The key of a page is a hash of the page, its [`PageData`], and everything that pages share. [`PageData`] contains
+//! the page's chunk and all values that come from other pages. A template value belongs in [`PageData`], unless it
+//! depends only on the page, its links, and the values that pages share. A key can change without a change to the
+//! files, but the files never change without a change to the key.
 
 use std::hash::{Hash, Hasher};
 
@@ -47,7 +47,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the key of a page: a hash of the inputs of its files.
+    /// Returns the key of a page: a hash of the inputs for the page's files.
     pub(super) fn key(&self, index: usize, page_data: &PageData<'_>) -> u128 {
         let site = self.site;
         let page: &Page = &site.pages[index];

@@ -16,8 +16,8 @@ use crate::path::Addressing;
 use crate::search;
 use crate::site::{Page, Site};
 
-/// Returns the search settings of a locale, or `None` if the site has no search. `theme/src/chunk.ts` explains what
-/// each key means, and what a missing key means. Null values are left out.
+/// Returns the search settings of a locale, or `None` if the site has no search. `theme/src/chunk.ts` explains the
+/// meaning of each key and of a missing key. Null values are left out.
 pub(super) fn search_data(site: &Site, theme: &Theme, at: &Addressing, locale: usize) -> Option<Json> {
     let config = &site.config.search;
     let options = match config.answerer()? {

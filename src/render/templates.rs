@@ -131,8 +131,8 @@ impl<'a> Templates<'a> {
         {
             return true;
         }
-        // If one of the theme's own templates fails, the override that is the cause is unknown, so the theme's
-        // templates replace all overrides.
+        // If one of the theme's own templates fails, it's unclear which override is the cause, so the theme's templates
+        // replace all overrides.
         for (known, text) in theme.templates.iter().filter(|(known, _)| *known == name || !is_own) {
             own.add_template_owned(known_as(&self.wrapped, known), &**text)
                 .expect("the theme's own templates compile");

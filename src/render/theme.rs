@@ -27,7 +27,7 @@ pub struct Theme {
     pub search_css: String,
     /// The names of fonts to load early.
     pub preload_fonts: Vec<String>,
-    /// The name of the script of each island.
+    /// The name of each island's script.
     pub islands: BTreeMap<String, String>,
     /// The files of the theme.
     pub assets: Vec<ThemeAsset>,

@@ -28,7 +28,7 @@ impl<'a> Drafts<'a> {
         self.routes.get_or_init(|| self.find()).get(route)
     }
 
-    /// Whether a file is a draft that is left out.
+    /// Whether a file is a draft that's left out.
     pub(super) fn has(&self, file: &SourcePath) -> bool {
         let found = self.context.document(file);
         !self.context.drafts && found.is_some_and(|parsed| parsed.metadata.front_matter.draft)

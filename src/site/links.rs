@@ -328,7 +328,7 @@ impl<'a> Resolver<'a> {
             return plain(target.to_owned(), HrefKind::Page);
         }
         let decoded = decode_path(path);
-        // If the name of a file contains a percent-escape such as `%20`, a link can contain the name as is.
+        // If the name of a file contains a percent-escape such as `%20`, a link can contain the unchanged name.
         let as_written = || self.destination(page, place, path).filter(|_| decoded != path);
         let Some(destination) = self.destination(page, place, &decoded).or_else(as_written) else {
             found.diagnostics.push(place.report(self.broken_link(page, place, target, &decoded)));
@@ -357,7 +357,7 @@ impl<'a> Resolver<'a> {
         Href { href: href + suffix, kind }
     }
 
-    /// Returns the URL of the copy of a file in `content`. `hash` is the hash of the file's content.
+    /// Returns the URL of the published copy of a file in `content`. `hash` is the hash of the file's content.
     fn copy(&self, file: SourcePath, hash: u64, found: &mut Found) -> String {
         let copy = OutPath::immutable(format_args!("assets/{}", asset_name(file.file_name(), hash)));
         found.assets.push((file, copy.as_str().to_owned()));

@@ -96,7 +96,7 @@ pub(super) fn first_route(nodes: &[Node]) -> Option<RoutePath> {
     })
 }
 
-/// The sidebars and everything that is derived from them.
+/// The sidebars, and everything that's derived from the sidebars.
 pub(super) struct Navigation {
     pub sidebars: Vec<Sidebar>,
     /// The navigation of each document, in the same order as the documents.
@@ -197,8 +197,8 @@ struct Builder<'a, 'd> {
 }
 
 impl Builder<'_, '_> {
-    /// Returns the items of a list in the config. `path` identifies the list in the keys of items; `at` is the key path
-    /// of the list; `own` is the page of the category that contains the list.
+    /// Returns the items of a list in the config. `path` identifies the list in the keys of items, `at` is the key path
+    /// of the list, and `own` is the page of the category that contains the list.
     fn configured(
         &mut self,
         items: &[SidebarItemConfig],

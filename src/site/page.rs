@@ -219,7 +219,7 @@ pub enum Content {
     Tag(Vec<Entry>),
     /// A page of an OpenAPI document: its index in [`super::Site::apis`], and its subject.
     Api(usize, Subject),
-    /// Posts of a blog: all posts, the posts of an author, or the posts with a tag, depending on the kind of the page.
+    /// Posts of a blog: all posts, the posts of an author, or the posts with a tag, depending on the page's kind.
     BlogList(BlogList),
     /// All posts by year. Here and below, the number is an index in [`super::Site::blogs`].
     BlogArchive(usize),

@@ -17,11 +17,11 @@ use crate::path::UniqueNames;
 /// The maximum length of an anchor's part, in characters. Longer parts are truncated.
 const MAX_SEGMENT: usize = 64;
 
-/// The maximum size, in bytes, of the rows of a page that repeats schemas. On a larger page, a schema that several
-/// media types of a body share is shown only once.
+/// The maximum total size, in bytes, of a page's rows if the page repeats schemas. On a larger page, a schema that
+/// several media types of a body share is shown only once.
 const REPEATED: usize = 60_000;
 
-/// The number of levels of named schemas to show in error responses.
+/// The number of named-schema levels to show in error responses.
 const FAILURE_DEPTH: usize = 2;
 
 /// Returns the blocks of a page, with the rows of its schemas.

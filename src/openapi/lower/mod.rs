@@ -52,7 +52,7 @@ pub struct Options<'a> {
     pub extensions: &'a [String],
 }
 
-/// The maximum number of problems of one kind that get an expensive hint.
+/// For each kind of problem, the maximum number of problems with an expensive hint.
 const MAX_NEAR: usize = 100;
 /// The maximum number of faults to keep for an operation.
 const MAX_FAULTS: usize = 100;

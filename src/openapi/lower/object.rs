@@ -17,7 +17,8 @@ use crate::openapi::{
     file::{Members, Value},
 };
 
-/// An object that is being read. The members of the object are read by key. Everything else works as in [`Lowering`].
+/// An object that the code is reading. The members of the object are read by key. Everything else works as in
+/// [`Lowering`].
 pub(super) struct Object<'l, 'a> {
     /// The reader.
     pub lowering: &'l mut Lowering<'a>,
@@ -61,7 +62,7 @@ pub(crate) enum Fate {
     Reported,
 }
 
-/// The number of occurrences of each key, by kind of object and treatment.
+/// The number of times that each key occurs, by object kind and treatment.
 pub(crate) type Census = BTreeMap<(Kind, Box<str>, Fate), usize>;
 
 impl<'a> Object<'_, 'a> {

@@ -91,7 +91,7 @@ pub(super) fn pairs(
     }
 }
 
-/// Returns the separator of a style, encoded for a URL or as is.
+/// Returns the separator of a style, optionally encoded for a URL.
 pub(super) fn delimiter(style: Style, encoded: bool) -> &'static str {
     match (style, encoded) {
         (Style::SpaceDelimited, true) => "%20",

@@ -12,7 +12,7 @@ use crate::openapi::{
 
 /// The maximum length of an anchor's part, in bytes. Longer parts are truncated.
 const MAX_SEGMENT: usize = 64;
-/// The maximum length of a value that is used as a title, in characters.
+/// The maximum length, in characters, of a value that's used as a title.
 const MAX_CONSTANT: usize = 40;
 
 /// The rows to add below a row.

@@ -9,7 +9,7 @@ const PAGE: usize = 250_000;
 const LEAST_COLUMN: usize = 100_000;
 /// The maximum size of a description in a row, in bytes.
 pub(super) const SMALL_TEXT: usize = 24_000;
-/// The maximum size of a description that is part of the page, in bytes.
+/// The maximum size, in bytes, of a description that's part of the page.
 pub(super) const LARGE_TEXT: usize = 150_000;
 /// The maximum size of all examples in the text column, in bytes of text. Highlighted examples are about three times as
 /// long as their text.
@@ -26,8 +26,8 @@ pub(super) fn column(console: usize) -> usize {
     PAGE.saturating_sub(console).max(LEAST_COLUMN)
 }
 
-/// Returns the number of events of a document that fit into `limit` bytes of HTML: all events, or the events before a
-/// top-level block.
+/// Returns the number of document events that fit into `limit` bytes of HTML. These are all events, or the events
+/// before a top-level block.
 pub(super) fn fitting(document: &Document, limit: usize) -> usize {
     let code: usize = document.code.iter().map(|code| code.text.range().len()).sum();
     if document.length as usize + code <= limit / 2 {

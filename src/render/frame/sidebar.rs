@@ -103,7 +103,7 @@ fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [
     (open, nodes)
 }
 
-/// The key of rendered items: a sidebar, the trail of open categories, and the visible part of the last category.
+/// The key of rendered items: a sidebar, the trail of open categories, and the last category's visible part.
 type OpenPlace = (usize, Vec<usize>, Range<usize>);
 
 /// The maximum number of entries in a list. Longer lists are shown in part.
