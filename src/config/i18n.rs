@@ -12,7 +12,7 @@ pub struct I18nConfig {
     /// The default locale. The default locale's URLs don't contain a locale code, and its content is in `content/docs`
     /// and `content/pages`.
     pub default_locale: String,
-    /// The locales. The dropdown lists them in this order. The content of every locale except the default is in
+    /// The locales. The dropdown lists the locales in this order. The content of every locale except the default is in
     /// `content/i18n/<code>`. If a locale lacks a page, docgen shows the page in the default locale.
     pub locales: Vec<LocaleConfig>,
 }

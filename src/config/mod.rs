@@ -93,7 +93,7 @@ pub struct SiteConfig {
     pub url: Option<String>,
     /// The path under which the site is published, with a slash at both ends.
     pub base_url: String,
-    /// Whether page URLs end with a slash. If so, a page's file is `page/index.html`; otherwise, it's `page.html`.
+    /// Whether page URLs end with a slash. If so, a page's file is `page/index.html`. Otherwise, it's `page.html`.
     pub trailing_slash: bool,
     /// The accent color: a hex code, a color name, or a CSS function (`#2255cc`, `teal`, `oklch(0.5 0.2 262)`). Tints,
     /// hover colors, and dark variants are derived from this color.

@@ -54,7 +54,7 @@ pub struct Api {
     pub webhooks: Vec<Operation>,
     /// Every schema.
     pub schemas: Schemas,
-    /// Every description; identical texts are stored once.
+    /// Every description. Identical texts are stored once.
     pub texts: Vec<Text>,
     /// Every file that the document was read from, starting with the root file.
     pub files: Vec<SourcePath>,

@@ -15,7 +15,7 @@ pub(crate) struct Decimal {
 
 /// The maximum number of digits in a scaled number.
 const MAX_SCALE: i64 = 30;
-/// Higher powers of ten are treated like this power.
+/// Larger exponents are replaced with this exponent.
 const MAX_POWER: i64 = i64::MAX / 4;
 
 impl Decimal {
@@ -98,7 +98,7 @@ impl Decimal {
 
 impl Ord for Decimal {
     fn cmp(&self, other: &Self) -> Ordering {
-        // This is the power of ten just above the number.
+        // The exponent of the smallest power of ten that's larger than the number's absolute value.
         let magnitude = |number: &Self| number.exponent + length(&number.digits);
         let order = magnitude(self).cmp(&magnitude(other)).then_with(|| self.digits.cmp(&other.digits));
         self.sign().cmp(&other.sign()).then(if self.negative { order.reverse() } else { order })

@@ -95,7 +95,7 @@ impl Class {
 }
 
 impl Pattern {
-    /// Parses an expression. Returns `None` if it's invalid or unsupported.
+    /// Parses an expression. Returns `None` if the expression is invalid or unsupported.
     pub(crate) fn parse(source: &str) -> Option<Pattern> {
         if source.len() > MAX_SOURCE { None } else { parse::parse(source) }
     }

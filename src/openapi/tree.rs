@@ -3,8 +3,8 @@
 //! Takes the roots of one page (bodies and responses by media type, or one schema) and returns rows: the facts of each
 //! schema, its children, and its variants. All roots share one budget, which the tree spends level by level. As a
 //! result, shallow rows always take precedence over deep rows, and within a level, the roots get equal shares. If there
-//! is no room for a named schema, it becomes a link to its page; [`Tree::cuts`] lists these pages. A schema that
-//! repeats on the path from its root also becomes a link. This module must not depend on HTML, interface texts, or
+//! is no room for a named schema, the schema becomes a link to its page. [`Tree::cuts`] lists these pages. A schema
+//! that repeats on the path from its root also becomes a link. This module must not depend on HTML, interface texts, or
 //! routes.
 
 pub(super) mod children;

@@ -398,7 +398,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(ok)
     }
 
-    /// Checks the number of members and their names.
+    /// Checks the number and names of the members.
     fn names(
         &mut self,
         schema: &Schema,

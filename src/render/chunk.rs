@@ -196,7 +196,7 @@ impl<'a> Renderer<'a> {
         to_json(&compact(json!({
             "build": self.theme.build,
             "redirect": self.redirect_href(redirect),
-            // Whether the browser has to load the target as a document, because it isn't a page of the site.
+            // Whether the browser has to load the target as a document, because the target isn't a page of the site.
             "document": redirect.page().is_none().then_some(true),
         })))
     }

@@ -79,7 +79,7 @@ pub enum NodeKind {
 pub struct Category {
     /// The category's own page, if it has one.
     pub route: Option<RoutePath>,
-    /// Whether the category starts collapsed, unless the current page is in it.
+    /// Whether the category starts collapsed, unless the category contains the current page.
     pub collapsed: bool,
     /// Whether the category can be collapsed.
     pub collapsible: bool,

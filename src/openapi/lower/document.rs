@@ -134,8 +134,8 @@ impl Object<'_, '_> {
         })?
     }
 
-    /// Reads the components, or their 2.0 equivalent. Reads only components that are shown by themselves. Other
-    /// components are read when references use them.
+    /// Reads the components, or their 2.0 equivalent. Reads only components that are shown separately. Other components
+    /// are read when references use them.
     fn components(&mut self) {
         let mut schemas = self.take("definitions");
         let mut schemes = self.take("securityDefinitions");

@@ -76,7 +76,7 @@ pub fn lower(
     lowering.finish(options, cache)
 }
 
-/// Returns how each key of a document is treated.
+/// Returns the treatment of each key in a document.
 #[cfg(test)]
 pub(super) fn census(
     root: &SourcePath,

@@ -16,7 +16,7 @@ const ABBREVIATIONS: [&str; 8] = ["approx", "e.g", "etc", "i.e", "incl", "no", "
 pub(super) struct Title {
     /// Plain text of at most [`MAX_TITLE`] characters, without a final period.
     pub text: Box<str>,
-    /// Whether the title contains all of the text.
+    /// Whether the title contains the whole text.
     pub whole: bool,
 }
 

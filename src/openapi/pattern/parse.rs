@@ -4,7 +4,7 @@ use super::{Class, Pattern, Piece, Sequence, Set};
 
 /// The maximum depth of groups.
 const MAX_DEPTH: usize = 60;
-/// The maximum number of repetitions. Higher numbers are treated like this number.
+/// The maximum number of repetitions. Larger numbers are replaced with this number.
 const MAX_REPEAT: u32 = 100_000;
 
 const DIGITS: (char, char) = ('0', '9');
@@ -270,7 +270,7 @@ fn ranges(negated: bool, ranges: &[(char, char)]) -> Set {
     Set { negated, ranges: ranges.to_vec(), ..Set::default() }
 }
 
-/// Adds one set to another. A negated set becomes the ranges outside it.
+/// Adds one set to another. A negated set becomes the ranges outside the set.
 fn merge(set: &mut Set, inner: Set) {
     set.classes.extend(inner.classes);
     if !inner.negated {

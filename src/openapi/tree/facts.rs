@@ -15,7 +15,7 @@ const MAX_EXAMPLES: usize = 50;
 /// The maximum number of dependent names, patterns, and similar values to show.
 const MAX_EACH: usize = 50;
 
-/// The key of the text for the only allowed value, which can also be the value that identifies a variant.
+/// The key of the text for the only allowed value. That value can also identify a variant.
 const CONST: &str = "api_const";
 /// The key of the format's text.
 const FORMAT: &str = "api_format";

@@ -97,8 +97,8 @@ impl<'a> Renderer<'a> {
     pub(super) fn api_islands(&self, page: &Page) -> Vec<&'static str> {
         let Content::Api(api, subject) = page.content else { return Vec::new() };
         let request = matches!(subject, Subject::Operation(OperationRef::Path(_)));
-        // Only the rendered body shows which descriptions are on a page. Loading an island that isn't needed costs
-        // almost nothing.
+        // Only the rendered body shows which descriptions are on a page. An unneeded island costs almost nothing to
+        // load.
         let diagram = self.apis[api].diagrams;
         [("diagram", diagram), ("request", request)]
             .into_iter()

@@ -2,7 +2,7 @@
 //! between pages ([`SidebarCache`]).
 //!
 //! So that pages don't grow with the site, a page contains only the part of a long list that's around the page's own
-//! item ([`shown`]). The rest comes with the navigation tree.
+//! item ([`shown`]). The navigation tree contains the rest of the list.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -104,7 +104,7 @@ fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
     text
 }
 
-/// Returns `vercel.json`, in the pattern syntax of path-to-regexp.
+/// Returns `vercel.json`, with patterns in path-to-regexp syntax.
 fn vercel(rules: &[Rule], base: &str) -> String {
     let source = |text: &str| escape(text, "\\.+*?=^!:${}()[]|");
     let target = |text: &str| {

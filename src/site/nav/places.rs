@@ -14,8 +14,8 @@ pub(super) struct Places<'a> {
     /// The documents of this locale and version.
     members: &'a [usize],
     by_id: &'a HashMap<&'a str, usize>,
-    /// The documents by their paths. If several documents have the same path, which is reported elsewhere, the last
-    /// document is used.
+    /// The documents by their paths. If several documents have the same path, the last document is used. The duplicate
+    /// path is reported elsewhere.
     by_route: HashMap<&'a RoutePath, usize>,
     /// The sidebars of this locale and version. `first` is the first sidebar's index in the site.
     sidebars: &'a [Sidebar],

@@ -105,7 +105,7 @@ fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
     Ok(To { target, suffix: suffix.to_owned(), carries })
 }
 
-/// Splits `/*` off the end of a path. Reports a `*` elsewhere.
+/// Splits `/*` off the end of a path. Reports a `*` at any other position.
 fn split_star(path: &str) -> Result<(&str, bool), (String, String)> {
     let (folder, is_splat) = path.strip_suffix("/*").map_or((path, false), |folder| (folder, true));
     if folder.contains('*') {

@@ -86,7 +86,7 @@ impl<'a> Resolver<'a> {
                 Step::Splat(next, rest) => (at, to) = (None, filled(&self.all[next].to, &rest, to.carries)),
             }
         };
-        // The first redirect in the chain that has a query or a hash determines both.
+        // The first redirect with a query or a hash determines the query and hash of the chain.
         let mut kept = end;
         for (at, own) in way.into_iter().rev() {
             if let End::There(To { suffix, .. }) = &mut kept
