@@ -1,6 +1,6 @@
-//! Embeds the theme, and deflates the files for browsers and for docgen's own engine. Records the commit and hashes of
-//! the sources. In a checkout, first builds the theme from its sources with npm and esbuild, in a copy below `OUT_DIR`.
-//! The published package includes the built theme, so building docgen from it doesn't require Node.
+//! Embeds the theme, and compresses the files for browsers and for docgen's own engine. Records the commit and hashes
+//! of the sources. In a checkout, first builds the theme from its sources with npm and esbuild, in a copy below
+//! `OUT_DIR`. The published package includes the built theme, so building docgen from it doesn't require Node.
 #![allow(clippy::disallowed_methods, reason = "a build script reads files and starts programs by nature")]
 
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use flate2::write::DeflateEncoder;
 
 const WRITABLE: &str = "the output folder of a build script can be written";
 
-/// The sources of the built theme, below `theme/`.
+/// The source files that the theme is built from, below `theme/`.
 const SOURCES: [&str; 7] =
     ["src", "build", "fonts", "messages", "package.json", "package-lock.json", "tsconfig.json"];
 
@@ -106,7 +106,8 @@ fn hash(files: &[File]) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// Builds the theme in a copy of its sources, unless the copy was already built from the same sources.
+/// Copies the theme's sources and builds the theme in the copy, unless the copy was already built from the same
+/// sources.
 fn build(theme: &Path, copy: &Path) {
     let sources = watched(theme, &SOURCES);
     let (state, built_from) = (hash(&sources), copy.join("built-from"));

@@ -1,4 +1,5 @@
-// Makes texts comparable: a Markdown source and a page that shows it have the same words but different markup.
+// Makes texts comparable. A Markdown source and the page that shows this source have the same words but different
+// markup.
 
 const cache = new Map();
 

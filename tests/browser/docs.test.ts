@@ -72,7 +72,7 @@ describe("10.5", () => {
     const { page, open, scrollTo } = await read(main, { reducedMotion: "reduce" });
     await open("/docs/long/");
     const marked = () => toc(page).locator("[aria-current]").allTextContents();
-    /** Scrolls so that a heading is at this distance from the top of the viewport. */
+    /** Scrolls until a heading is at the given distance from the top of the viewport. */
     const place = async (id: string, top: number) => {
       const y = await page.evaluate(
         (name) => (document.getElementById(name) as Element).getBoundingClientRect().top + scrollY,

@@ -70,7 +70,7 @@ describe("2.4", () => {
         frugal: false,
         before: [() => Reflect.deleteProperty(window, "IntersectionObserver")],
       });
-      // With all observers and idle prefetches blocked, only the reader's intent triggers a prefetch.
+      // All observers and idle prefetches are blocked, so only the reader's intent triggers a prefetch.
       main.hold("/docs/short/index.json");
       await open("/docs/start/");
       const asked = page.waitForRequest("**/docs/plain/index.json");

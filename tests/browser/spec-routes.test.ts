@@ -64,7 +64,7 @@ const api: Record<string, string[]> = {
   logs: words("log", "s -list -stream"),
 };
 
-/** Opens a page and checks that it exists: it has its own heading, and the sidebar marks it as current. */
+/** Opens a page and checks that it exists: the page has its own heading, and the sidebar marks the page as current. */
 async function pageWithSidebar({ page, visit }: Reader, path: string, label: string): Promise<void> {
   await visit(path);
   expect(await page.locator("h1").count(), path).toBe(1);

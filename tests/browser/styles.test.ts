@@ -1,4 +1,4 @@
-/** Components' style sheets: which ones apply, in which order, and which files they refer to. */
+/** Components' style sheets: which style sheets apply, in which order they apply, and which files they refer to. */
 
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";

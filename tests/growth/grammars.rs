@@ -1,4 +1,4 @@
-//! The grammars. Each grammar creates the files of a site. The site's size is proportional to a number.
+//! The grammars. Each grammar creates the files for a site of any size. The size is proportional to a number.
 
 /// The files of a site, by path.
 pub(crate) type Files = Vec<(String, String)>;
@@ -6,7 +6,8 @@ pub(crate) type Files = Vec<(String, String)>;
 /// One way for a site to grow.
 pub(crate) struct Grammar {
     pub(crate) name: &'static str,
-    /// The number at 1×: small enough for a test, and large enough that quadratic growth exceeds the fixed costs.
+    /// The number for the 1× size, which must be small enough for a test, but large enough that quadratic growth
+    /// exceeds the fixed costs.
     pub(crate) size: usize,
     pub(crate) files: Box<dyn Fn(usize) -> Files + Sync>,
 }

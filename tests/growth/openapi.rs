@@ -14,13 +14,13 @@ fn document(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sy
     }
 }
 
-/// Returns a grammar of documents with one operation. Its input and output have this schema, which is JSON on one line.
+/// Returns a grammar of documents with one operation. The operation's input and output have the given schema, which is
+/// JSON on one line.
 fn schema(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     document(name, size, move |n| schemas(&format!(r#"{{"S": {}}}"#, text(n))))
 }
 
-/// Returns YAML with an operation that has the `S` schema as its input and output, and with all schemas of the
-/// document.
+/// Returns YAML with all schemas of a document and one operation. The operation's input and output have the `S` schema.
 fn schemas(all: &str) -> String {
     let content = r##"{ "application/json": { "schema": { "$ref": "#/components/schemas/S" } } }"##;
     format!(

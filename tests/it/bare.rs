@@ -1,5 +1,5 @@
-//! Folders that aren't sites: a folder with Markdown files, a folder with OpenAPI documents, single files, and sites of
-//! other tools.
+//! Folders that aren't sites: folders with Markdown files or OpenAPI documents, single files, and sites for other
+//! tools.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out folders and look at what is in them")]
 
 use std::path::Path;

@@ -267,7 +267,7 @@ fn one_run_reports_every_failure_of_a_page_and_none_of_their_consequences() {
     );
     has_not(&run.stderr, &["warning", "Prices.tsx", "`#one`", "`Inside`"]);
     assert!(!project.has("dist"));
-    // If the diagnostics for the page's problems are turned off, the page shows everything else.
+    // If the diagnostics for a page's problems are turned off, the page shows everything except the failed parts.
     let config = project.read("docgen.toml");
     let off = "\n[diagnostics]\ncomponent-error = \"off\"\ninvalid-import = \"off\"\nbroken-link = \"off\"\n";
     project.write("docgen.toml", config + off);

@@ -1,12 +1,13 @@
-//! After any edits in any order, and builds killed at any time, the next build produces the same result as a clean
-//! build.
+//! After any edits in any order, and after builds that are killed at any time, the next build must produce the same
+//! result as a clean build.
 
 use std::collections::BTreeMap;
 
 use crate::harness::kills::Killer;
 use crate::harness::{Numbers, Project, same_tree, tree};
 
-/// The number of edit scripts, and the number of edits in each: enough to cover most pairs of edits in a few seconds.
+/// The number of edit scripts, and the number of edits in each script. These numbers cover most pairs of edits in a few
+/// seconds.
 const SCRIPTS: u64 = 4;
 const STEPS: usize = 12;
 
@@ -106,7 +107,7 @@ fn any_script_of_edits_and_kills_ends_in_the_same_output() {
     }
 }
 
-/// The number of entries in each list of the large site, before a version omits some of them.
+/// The number of entries in each list of the large site, before a version omits some entries.
 const ENTRIES: usize = 150;
 
 /// Returns a version of a site in which every list is long: pages in a folder, tags, posts, operations, redirects, and
@@ -164,7 +165,7 @@ fn left(site: &Project) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn a_build_killed_at_any_moment_is_completed_by_the_next() {
-    // With `DOCGEN_KILLS=200`, this takes minutes.
+    // With `DOCGEN_KILLS=200`, this test takes minutes.
     let kills = std::env::var("DOCGEN_KILLS").map_or(9, |kills| kills.parse().expect("it is a number"));
     let versions = [0, 1, 2].map(large);
     let clean = versions.each_ref().map(|files| {
@@ -185,8 +186,7 @@ fn a_build_killed_at_any_moment_is_completed_by_the_next() {
                 told.push(format!("remove {folder}"));
             }
         }
-        // The site can change between the killed build and the next build, and it can change back to an earlier
-        // version.
+        // Between the killed build and the next build, the site can change to any version, including an earlier one.
         for _ in 0..=random.below(2) {
             let next = random.below(versions.len());
             turn(&site, &versions[now], &versions[next]);

@@ -102,7 +102,7 @@ struct File {
     items: BTreeSet<String>,
     /// The file's imports, by local name.
     imports: BTreeMap<String, Names>,
-    /// The modules that the file imports everything from.
+    /// The modules that the file imports with `*`.
     globs: Vec<Names>,
     /// The names that the file uses, each with its line.
     uses: Vec<(usize, Names)>,
@@ -251,7 +251,7 @@ fn home<'a>(files: &'a Files, path: &[String], steps: usize) -> Option<&'a File>
     file.globs.iter().find_map(|names| home(files, &[names, rest].concat(), steps))
 }
 
-/// Returns the cycles of files that use one another, with the line in each file that uses the next one. Uses between a
+/// Returns the cycles of files that use one another, with the line in each file that uses the next file. Uses between a
 /// module and its own parent don't count.
 fn circles(files: &Files) -> Vec<String> {
     let mut edges: BTreeMap<&str, BTreeMap<&str, String>> = BTreeMap::new();

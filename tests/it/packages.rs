@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use crate::harness::Project;
 
-/// A stand-in for esbuild. It copies the output from the package's folder and records that it ran.
+/// A script that replaces esbuild. It copies the output from the package's folder and records each run.
 const ESBUILD: &str = r#"#!/bin/sh
 for argument in "$@"; do
   case "$argument" in

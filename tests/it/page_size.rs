@@ -1,4 +1,4 @@
-//! No page of an API reference has more than 400 KB of HTML, and the Markdown version contains what doesn't fit.
+//! No page in an API reference must have more than 400 KB of HTML. The Markdown version contains what doesn't fit.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -37,7 +37,7 @@ fn items(count: usize, mark: &str, bytes: usize) -> Json {
     Json::Array((0..count).map(item).collect())
 }
 
-/// Returns a document whose operations are each large in a different way.
+/// Returns a document with large operations. Each operation is large for a different reason.
 fn document() -> Json {
     let numbers = |count: usize| 0..count;
     let parameters: Vec<Json> = numbers(400)

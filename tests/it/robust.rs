@@ -1,4 +1,5 @@
-//! Problems in a build's environment: unwritable folders, simultaneous builds, wrong clocks, and damaged caches.
+//! Problems in a build's environment: folders that can't be written to, simultaneous builds, wrong clocks, and damaged
+//! caches.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Lines};

@@ -3,7 +3,7 @@
 
 use crate::harness::Project;
 
-/// A site whose component imports a CSS module, which refers to files of every kind.
+/// A site with a component that imports a CSS module. The CSS module refers to files of every kind.
 const SITE: &str = r##"
 //- docgen.toml
 [site]

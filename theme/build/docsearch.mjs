@@ -1,4 +1,4 @@
-/** Patches DocSearch's dialog where its properties aren't enough. */
+/** Patches DocSearch's dialog where the dialog's properties aren't sufficient. */
 
 import { patch } from "./patch.mjs";
 
@@ -11,9 +11,9 @@ const corrections = [
   ['role:"button",tabIndex:0', 'role:"dialog"'],
   // The input is the combobox.
   ["maxLength:64", 'maxLength:64,role:"combobox","aria-expanded":o.state.isOpen'],
-  // Give each list its own ID, which the input refers to, and the name of its group.
+  // Give each list an ID, which the input refers to, and the name of its group.
   ["t.getListProps()", 't.getListProps({source:t.collection.source,"aria-labelledby":void 0,"aria-label":t.title})'],
-  // The page already has a header and a footer.
+  // Change these elements, because the page already has a header and a footer.
   ['"header",{className:"DocSearch-SearchBar"', '"div",{className:"DocSearch-SearchBar"'],
   ['"footer",{className:"DocSearch-Footer"}', '"div",{className:"DocSearch-Footer"}'],
   // After a failure, Enter must not open a result.

@@ -1,6 +1,6 @@
 /**
- * Patches a file of an npm package. Each text to replace must occur exactly once. If it doesn't, for example in another
- * version of the package, the build fails until someone reviews the patches.
+ * Patches a file of an npm package. Each text to replace must occur exactly once. If a text doesn't occur exactly once,
+ * for example in another version of the package, the build fails until someone reviews the patches.
  */
 
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** Three kinds of hosts, with only the differences that affect a static site. */
+/** Three kinds of hosts, which differ only in ways that affect a static site. */
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";

@@ -47,8 +47,8 @@ export function locations(): Location[] {
 }
 
 /**
- * Returns the location for a path: an exact match or, if there is none, the longest prefix, unless a regular expression
- * takes precedence over that prefix.
+ * Returns the location for a path. If there's no exact match, returns the location with the longest matching prefix,
+ * unless a regular expression takes precedence.
  */
 export function locationOf(all: readonly Location[], path: string): Location | undefined {
   const exact = all.find(({ modifier, pattern }) => modifier === "=" && pattern === path);

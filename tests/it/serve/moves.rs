@@ -57,8 +57,8 @@ fn what_is_served_after_any_moves_is_what_a_build_makes() {
     }
 }
 
-/// Whether an output file is served unchanged. HTML pages aren't, because the server adds a script that applies
-/// changes.
+/// Whether an output file is served unchanged. HTML pages aren't served unchanged, because the server adds a script
+/// that applies changes.
 fn is_compared(path: &str) -> bool {
     !path.starts_with("_docgen/") && !path.ends_with(".html") && path != ".nojekyll"
 }
