@@ -29,8 +29,8 @@ interface AppProps {
   pages: PageRouter;
   scroller: Scroller;
   /**
-   * If the URL is only a different spelling of a page's path, the page's path. The app loads this path instead of the
-   * not-found page.
+   * If the URL is only a different spelling of a page's path, this value is the page's path. The app loads this path
+   * instead of the not-found page.
    */
   rescue: string | null;
   /** Called at the start of each page view. */

@@ -26,7 +26,7 @@ const painted = () => new Promise((done) => new PerformanceObserver(done).observ
 
 async function start(): Promise<void> {
   if (document.visibilityState !== "hidden") {
-    // Don't wait forever: a covered window might never be painted, and a font might never arrive.
+    // Limit the waiting time, because a covered window might never be painted, and a font might never load.
     await Promise.race([painted(), after(3000)]);
     await Promise.race([document.fonts.ready, after(1000)]);
   }

@@ -129,7 +129,7 @@ export interface SearchData {
   filters?: (string | string[])[];
   /** The placeholder in the input. */
   placeholder?: string;
-  /** A pattern for URLs. Results that match it open at their own URLs. */
+  /** A regular expression for URLs. If a result's URL matches the expression, the result opens at exactly that URL. */
   externalUrlRegex?: string;
   /** The names of sections, which are suggested if nothing is found. */
   suggestions?: string[];

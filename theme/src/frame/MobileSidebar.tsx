@@ -19,7 +19,7 @@ interface MobileSidebarProps {
 function MobileDropdown({ data }: { data: DropdownData }) {
   const ref = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  // Open the list if it contains the current page. Read this from the markup, because the data is opaque.
+  // Open the list if it contains the current page. Check the markup, because the data is opaque.
   useEffect(() => {
     if (ref.current?.querySelector("[aria-current]")) setOpen(true);
   }, []);

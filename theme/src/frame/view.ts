@@ -104,7 +104,7 @@ export function frameData(site: SiteData, page: Chunk): FrameData {
       search: maybe<true>(site.search !== undefined && !site.navbar.items.some(({ type }) => type === "search")),
       colorToggle: colorToggle(site),
     },
-    // The items come later, with the navigation tree.
+    // The items load later, with the navigation tree.
     sidebar: maybe(
       page.sidebar && {
         id: text(page.sidebar.id),

@@ -1,6 +1,6 @@
 /**
- * A reader's credentials, by document and origin. Credentials for one origin are never used for another origin. They're
- * kept only in memory, unless the reader chooses to keep them until the tab closes.
+ * A reader's credentials, by document and origin. Credentials for one origin are never used for another origin.
+ * Credentials are kept only in memory, unless the reader chooses to keep them until the tab closes.
  */
 
 import { cells } from "../../hooks/cell.ts";

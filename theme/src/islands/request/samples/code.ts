@@ -1,7 +1,7 @@
 /**
- * The code of samples, as runs that each have one class. A generator writes its own code in templates, and a few rules
- * color that code. Values from the document are always literals from the language's escaper and are never processed
- * again.
+ * Represents the code of samples as runs. Each run has one class. A generator writes its own code in templates, and a
+ * few rules color that code. Values from the document are always literals from the language's escaper and are never
+ * processed again.
  */
 
 /**

@@ -7,7 +7,10 @@ import type { RequestModel } from "../model.ts";
 import { LANGUAGES, languageOf } from "./languages.ts";
 
 export interface SampleTab {
-  /** Unique among the tabs. For a language, the stored value of a reader's selection. */
+  /**
+   * Unique among the tabs. The stored value if the reader selects this tab's language. Absent for tabs without a
+   * language.
+   */
   id: string;
   label: string;
   /** The document's own sample. If absent, the generator with this ID writes the sample. */
@@ -16,7 +19,8 @@ export interface SampleTab {
 
 /**
  * Returns the tabs: all languages in order, and then other tabs. The document's first sample for a language replaces
- * the generated one. Additional samples and samples for other languages each have their own tab, with their label.
+ * the generated one. Each additional sample, and each sample for another language, has a separate tab with its own
+ * label.
  */
 export function sampleTabs(model: Pick<RequestModel, "samples">): SampleTab[] {
   const tabs: SampleTab[] = LANGUAGES.map(({ id, label }) => ({ id, label }));
