@@ -15,7 +15,7 @@ const own = document.querySelector<HTMLElement>("script[data-generation]")?.data
 const address = new URL("events", import.meta.url);
 const overlay = createOverlay();
 const showGone = createNotice();
-/** The delay in milliseconds before a server is reported as stopped, because it might be restarting. */
+/** The delay before a server is reported as stopped, in milliseconds. The server might only be restarting. */
 const moment = 1000;
 let last: SiteState | undefined;
 

@@ -5,7 +5,7 @@
 
 const kept = "docgen.reload";
 
-/** Whether to try a full load of a URL. Doesn't return `true` twice in a row for the same URL. */
+/** Whether to try a full load of a URL. For the same URL, doesn't return `true` twice in a row. */
 function mayLoad(address: string): boolean {
   try {
     if (sessionStorage.getItem(kept) === address) return false;
@@ -17,7 +17,7 @@ function mayLoad(address: string): boolean {
   }
 }
 
-/** Records that a URL can be loaded again, so that a full load is tried after its next failure. */
+/** Records that a URL can be loaded again, so that a full load is tried after the next failure of this URL. */
 export function recovered(address: string): void {
   try {
     if (sessionStorage.getItem(kept) === address) sessionStorage.removeItem(kept);

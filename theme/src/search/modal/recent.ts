@@ -1,6 +1,7 @@
 /**
- * DocSearch's recent searches. DocSearch stores a text hit under its page but knows the page only if it's among the
- * results. If it isn't, this module creates an entry for the page from the hit and stores the entry.
+ * DocSearch's recent searches. For a text hit, DocSearch stores the hit's page, but only if the page is also among the
+ * results. If the page isn't among the results, this module creates an entry for the page from the hit and stores the
+ * entry.
  */
 
 import type { StoredDocSearchHit } from "@docsearch/react";
@@ -37,7 +38,10 @@ export function mend(index: string): void {
   read(keyOf("FAVORITE", index));
 }
 
-/** Stores the page of a selected text hit if DocSearch doesn't. Call it after DocSearch has stored the hit. */
+/**
+ * If DocSearch doesn't store the page of a selected text hit, stores the page. Call this function after DocSearch has
+ * stored the hit.
+ */
 export function remember(hit: PlacedHit, index: string): void {
   if (hit.type !== "content" || hit.__docsearch_parent) return;
   const url = hit.url.replace(/#.*$/, "");

@@ -8,8 +8,7 @@ import { LANGUAGES, languageOf } from "./languages.ts";
 
 export interface SampleTab {
   /**
-   * Unique among the tabs. The stored value if the reader selects this tab's language. Absent for tabs without a
-   * language.
+   * Unique among the tabs. If the tab is for a language, the ID is also the stored value of the reader's selection.
    */
   id: string;
   label: string;
