@@ -246,7 +246,7 @@ function page(index, syntax) {
   return { title, text: `${parts.join("\n\n")}\n` };
 }
 
-/** Writes a site of `count` pages for a tool. */
+/** Writes a site with `count` pages for a tool. */
 export function corpus(folder, tool, count) {
   const syntax = syntaxes[tool];
   const write = (path, text) => {
@@ -272,7 +272,7 @@ export const source = (tool, index) => `${syntaxes[tool].root}/${folderOf(index)
 export const address = (tool, index) => `/docs/${folderOf(index)}/${nameOf(index)}${tool === "mdbook" ? ".html" : "/"}`;
 
 const home = "A site of generated pages.";
-/** Every folder of pages, for tools that need a file in each folder. */
+/** Every folder that contains pages, for tools that need a file in each folder. */
 const folders = (titles) => {
   const sections = [...new Set(titles.map((_, index) => folderOf(index)))];
   return ["", ...new Set(sections.map((section) => section.split("/")[0])), ...sections];

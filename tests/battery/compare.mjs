@@ -59,7 +59,7 @@ function schemaNamed(root, name) {
   return Object.hasOwn(all, name) ? { schema: all[name], pointer: base + name } : undefined;
 }
 
-/** Compares one page with its part of the document. */
+/** Compares one page with the part of the document that belongs to the page. */
 class Comparison {
   constructor(place, said) {
     Object.assign(this, place);
@@ -75,7 +75,9 @@ class Comparison {
     this.findings.add("untrue", { fact, kind: this.kind, pointer, page: this.page, note });
   }
 
-  /** Compares the page with the part of the document that it shows: an operation, the introduction, or a schema. */
+  /**
+   * Compares the page with the part of the document that the page shows: an operation, the introduction, or a schema.
+   */
   whole(root, operation) {
     if (operation && this.said.operation) return this.operation(operation, this.said.operation);
     if (this.page === "api/intro") return this.intro(root);
@@ -345,7 +347,7 @@ class Comparison {
     this.walk(view, own, at, direction);
   }
 
-  /** Returns the rows of a property on the pages that notes link to. */
+  /** Returns the rows for a property on the pages that the notes link to. */
   linked(name, notes) {
     const pages = notes
       .flatMap(({ hrefs }) => hrefs.map((href) => this.site.schema(href, this.kind)?.schema))

@@ -22,7 +22,7 @@ const MOST_VALUE = 390;
 /** The number of values above which pages truncate an enum and show a note. */
 const MOST_VALUES = 250;
 
-/** Each kind of fact: its values in a schema, and whether a row shows one of them. */
+/** For each kind of fact, how to find its values in a schema, and whether a row shows one of these values. */
 const KINDS = [
   [
     "type",
@@ -91,13 +91,13 @@ function among(type, keywords) {
   return Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, type]));
 }
 
-/** Whether a keyword applies to values of the types of a view. */
+/** Whether a keyword applies to values of a view's types. */
 export function applies(view, keyword) {
   const types = view.types?.map((type) => (type === "integer" ? "number" : type));
   return !(keyword in APPLIES) || !types || types.length === 0 || types.includes(APPLIES[keyword]);
 }
 
-/** Yields the kind and words of each statement in a row that isn't in any part of the row's schema. */
+/** Yields the kind and words of each statement in a row, unless a part of the row's schema contains the statement. */
 export function* untrue(row, everything, extra = {}) {
   const some = (keyword, test = (value) => value === true) => everything.some((part) => test(part[keyword]));
   if (row.words.has("read-only") && !some("readOnly")) yield ["read-only", ""];

@@ -24,7 +24,7 @@ export function load(file) {
   }
 }
 
-/** A document whose references can be resolved. */
+/** A document with references that can be resolved. */
 export class Reader {
   constructor(root) {
     this.root = root;

@@ -50,7 +50,7 @@ export class Samples {
   }
 }
 
-/** Whether a schema or any schema below it has an example or default, which might itself be invalid. */
+/** Whether a schema or any schema below it has an example or default value. Such values might be invalid. */
 function gives(schema, root, seen = new Set()) {
   if (!isObject(schema) || seen.has(schema) || seen.size > 3000) return false;
   seen.add(schema);

@@ -1,4 +1,4 @@
-// A schema as a reader of the document understands it: all its parts that apply simultaneously, and its alternatives.
+// A schema as a reader of the document understands it: all parts that apply simultaneously, and all alternatives.
 
 import { isObject } from "./reader.mjs";
 

@@ -4,8 +4,7 @@
 const cache = new Map();
 
 /**
- * Returns the words of a text that a page shows, regardless of markup. Leaves out tags, entities, and the URLs of
- * links.
+ * Returns the words of a text that a page shows, regardless of markup. Omits tags, entities, and the URLs of links.
  */
 export function wordsOf(text) {
   const plain = text
@@ -25,7 +24,7 @@ export function plainWordsOf(text) {
   return text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 }
 
-/** Returns the words that identify a description: each word once, at most a hundred. */
+/** Returns at most a hundred words that identify a description. Each word occurs only once. */
 export function wordsBy(text) {
   let words = cache.get(text);
   if (!words) {

@@ -91,8 +91,8 @@ describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
   test(`no search screen violates a rule: ${colorScheme}`, { timeout: 120_000 }, async () => {
     const { page, open, said } = await finding.read({ colorScheme, reducedMotion: "reduce" });
     const { input, hits, find, open: openModal, closed } = modal(page);
-    // A hit is both an option in a list, for the keyboard, and a link that can be opened in another tab, for the
-    // pointer. Also, each hit on the search page has breadcrumbs in a separate landmark, as the specification requires.
+    // For keyboard users, a hit is an option in a list. For mouse users, a hit is a link that can be opened in another
+    // tab. Also, each hit on the search page has breadcrumbs in a separate landmark, as the specification requires.
     const meant = /^(?:nested-interactive: <li class="DocSearch-Hit|landmark-unique: <nav aria-label="breadcrumbs")/;
     const scan = async (state: string) =>
       expect(

@@ -1,4 +1,4 @@
-/** The request form: keyboard, accessibility rules, content security policy, and live updates of its page. */
+/** The request form: keyboard use, accessibility rules, content security policy, and live updates of the page. */
 
 import { describe, expect, test } from "vitest";
 import { violations } from "./harness/axe.ts";

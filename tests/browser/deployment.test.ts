@@ -11,7 +11,7 @@ import { settled } from "./harness/reader.ts";
 import { modal, wildlife } from "./harness/search.ts";
 import { binary, copy, siteFolder } from "./harness/site.ts";
 
-/** Enough pages for the navigation of closed categories to be in separate files. */
+/** The site has so many pages that the navigation for closed categories is in separate files. */
 const herd = Object.fromEntries(
   Array.from({ length: 450 }, (_, index) => [
     `content/docs/herds/h${Math.floor(index / 50)}/animal-${index}.md`,

@@ -81,12 +81,13 @@ describe("10.5", () => {
       await scrollTo(y - top);
     };
     const navbar = await page.evaluate(() => (document.querySelector(".navbar") as HTMLElement).offsetHeight);
-    // The first heading below the navbar is in the upper half, so it's the current one.
+    // The first heading below the navbar is in the upper half of the viewport, so it's the current heading.
     await place("second-part", navbar + 40);
     await expect.poll(marked).toEqual(["Second part"]);
     await place("second-part", navbar);
     await expect.poll(marked).toEqual(["Second part"]);
-    // The first heading below the navbar is in the lower half, so the previous one is current.
+    // The first heading below the navbar is in the lower half of the viewport, so the previous heading is the current
+    // one.
     await place("größe", navbar - 10);
     const next = await page.evaluate(() => document.getElementById("last-part")?.getBoundingClientRect().top);
     expect(next).toBeGreaterThan(400);

@@ -1,5 +1,5 @@
 /**
- * Images and diagrams in API descriptions: a page requests them only from its own host and from hosts that the site
+ * Images and diagrams in API descriptions. A page requests images only from its own host and from hosts that the site
  * allows.
  */
 

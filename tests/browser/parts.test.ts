@@ -1,6 +1,6 @@
 /**
  * Parts of the app that can't be loaded on demand: the rest of the page stays, reports the failure, and offers a retry.
- * The list of parts is read from the bundle. A part that none of these tests loads is also a failure.
+ * The list of parts is read from the bundle. If none of these tests loads a part, that's also a failure.
  */
 
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
@@ -243,7 +243,7 @@ describe("a part that a new deployment has replaced", () => {
   /** Counts the documents that a window has loaded. */
   const count = () => sessionStorage.setItem("documents", String(Number(sessionStorage.getItem("documents")) + 1));
   const documents = ({ page }: Reader) => page.evaluate(() => Number(sessionStorage.getItem("documents")));
-  /** Makes every response look as if it came from a newer deployment than the last one. */
+  /** Makes every response look as if it came from a newer deployment than the previous response. */
   function change(own: Host): void {
     let number = 0;
     const body = (html: string) => {

@@ -42,7 +42,7 @@ const KINDS: Record<string, [document: string, place: string]> = {
   "base-path": ["swagger: '2.0'\nbasePath: /api\nschemes: [https]", "{baseUrl}/api"],
 };
 
-/** The second server has a host, and the first doesn't. */
+/** The second server has a host, but the first server doesn't. */
 const MIXED = "openapi: 3.0.3\nservers: [{ url: /v1 }, { url: 'https://api.example/v1' }]";
 
 const paths = `

@@ -199,7 +199,7 @@ line("4.4", "mobile sidebar: opens and closes; closes when the screen is widened
   await openPanel();
   await page.goBack();
   await panel.waitFor({ state: "detached" });
-  // The browser has already gone back, and the app sends it forward again.
+  // The browser has already gone back, and the app makes the browser go forward again.
   await expect.poll(at).toBe("/blog/beautiful-api-keys/");
   await openPanel();
   await page.setViewportSize({ width: 997, height: 800 });

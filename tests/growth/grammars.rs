@@ -21,7 +21,7 @@ pub(crate) fn all() -> Vec<Grammar> {
     all
 }
 
-/// Returns a grammar whose sites have one page.
+/// Returns a grammar for sites with one page.
 pub(crate) fn page(
     name: &'static str,
     size: usize,
@@ -30,12 +30,13 @@ pub(crate) fn page(
     Grammar { name, size, files: Box::new(move |n| vec![("content/docs/page.md".to_owned(), text(n))]) }
 }
 
-/// Returns a grammar with a page that repeats `text`, with `#` replaced by the number of each repetition.
+/// Returns a grammar for sites with a page that repeats `text`. In each repetition, `#` is replaced with the
+/// repetition's number.
 pub(crate) fn repeated(name: &'static str, size: usize, text: &'static str) -> Grammar {
     page(name, size, move |n| format!("# Page\n\n{}\n", many(n, text)))
 }
 
-/// Repeats `text`, with `#` replaced by the number of each repetition.
+/// Repeats `text`. In each repetition, `#` is replaced with the repetition's number.
 pub(crate) fn many(n: usize, text: &str) -> String {
     (0..n).map(|at| text.replace('#', &at.to_string())).collect()
 }

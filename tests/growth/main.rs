@@ -106,7 +106,7 @@ fn write(grammar: &Grammar, number: usize, folder: &Path) {
     }
 }
 
-/// Returns the cost of the site that a grammar creates for a number, measured in a separate process.
+/// Returns the cost of the site that a grammar creates for a number. The cost is measured in a separate process.
 fn costs(grammar: &Grammar, number: usize, binary: Option<&str>) -> Vec<f64> {
     let folder = tempfile::TempDir::new().expect("the system has a folder for temporary files");
     write(grammar, number, folder.path());

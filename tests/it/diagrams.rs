@@ -6,7 +6,7 @@ use regex_lite::Regex;
 
 use crate::harness::Project;
 
-/// The first word of a diagram of each kind.
+/// The first word of each kind of diagram.
 const KINDS: [&str; 38] = [
     "C4Context",
     "architecture-beta",
@@ -111,7 +111,7 @@ impl Import {
     }
 }
 
-/// Returns the patterns of diagrams in a piece of a script.
+/// Returns the diagram patterns in a piece of a script.
 fn patterns(code: &str) -> Vec<Regex> {
     let starts = code.match_indices(r"/^\s*").map(|(at, _)| &code[at + 1..]);
     let pattern = |rest: &str| {

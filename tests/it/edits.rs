@@ -148,7 +148,7 @@ fn large(version: usize) -> BTreeMap<String, String> {
 fn turn(site: &Project, from: &BTreeMap<String, String>, to: &BTreeMap<String, String>) {
     for name in from.keys().filter(|name| !to.contains_key(*name)) {
         let folder = site.remove(name).root().join(name);
-        // This removes the folder only if it's empty.
+        // This call removes the folder only if the folder is empty.
         let _ = std::fs::remove_dir(folder.parent().expect("it is in a folder"));
     }
     for (name, text) in to.iter().filter(|(name, text)| from.get(*name) != Some(text)) {

@@ -120,7 +120,7 @@ fn marks(text: &str) -> BTreeSet<u32> {
     words.filter_map(|word| word.strip_prefix('m')?.parse().ok()).collect()
 }
 
-/// Returns the content of a page or its Markdown version, without its head and the data of its request form.
+/// Returns the content of a page or its Markdown version, without the page's head and the request form's data.
 fn said(site: &Project, page: &str, form: &str) -> String {
     let text = site.read(&format!("dist/api/{page}{form}"));
     match form {

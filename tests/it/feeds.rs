@@ -62,7 +62,7 @@ fn children<'a>(node: Node<'a, 'a>, name: &'a str) -> impl Iterator<Item = Node<
     node.children().filter(move |child| child.tag_name().name() == name)
 }
 
-/// Returns the text of the only child with a name. The child must exist.
+/// Returns the text of the only child with the given name. The child must exist.
 fn text<'a>(node: Node<'a, 'a>, name: &'a str) -> &'a str {
     let mut found = children(node, name);
     let child = found.next().unwrap_or_else(|| panic!("there is no {name}"));

@@ -179,7 +179,7 @@ fn a_build_parses_what_was_edited_and_renders_what_shows_it() {
         assert_eq!(said(&run, "render and write"), rendered);
         site.is_as_if_clean();
     };
-    // The rendered pages are the pages of the files, tags, and folder; the search page; and the not-found page.
+    // The rendered pages are the pages for the files, tags, and folder; the search page; and the not-found page.
     built("24 documents parsed", "29 pages rendered");
     site.write("content/docs/far/page-20.md", "# Page 20\n\nMore words.\n");
     built("1 document parsed", "1 page rendered");

@@ -34,7 +34,8 @@ fn paths_that_the_ladder_cannot_see_are_not_written() {
     let mut wrong = Vec::new();
     let all = sources();
     for (path, text) in &all {
-        // A file next to a folder with the same name contains the module of that folder, like a `mod.rs` inside it.
+        // A file next to a folder with the same name contains that folder's module, like a `mod.rs` file inside the
+        // folder.
         let folder = path.strip_suffix(".rs").map(|stem| format!("{stem}/"));
         let opens = folder.is_some_and(|folder| all.keys().any(|other| other.starts_with(&folder)));
         let facade = opens || path.ends_with("mod.rs") || path == "lib.rs" || !path.contains('/');

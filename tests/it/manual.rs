@@ -18,8 +18,8 @@ fn none(wrong: Vec<String>) {
     assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Returns the cells of each row in the tables whose first column has one of these headings. Each row includes the
-/// section heading above it.
+/// Returns the cells of each row in the tables that have one of these headings in the first column. Each row includes
+/// the section heading above it.
 fn rows(page: &str, first: &[&str]) -> Vec<(String, Vec<String>)> {
     let (mut rows, mut section, mut wanted) = (Vec::new(), String::new(), None);
     for line in page.lines() {

@@ -75,7 +75,7 @@ fn with_links(site: &Project, links: &BTreeMap<SourcePath, PathBuf>, path: &str)
     places
 }
 
-/// Makes one to three changes to a site. Returns their descriptions, and every affected path.
+/// Makes one to three changes to a site. Returns descriptions of the changes, and every affected path.
 pub(crate) fn moves(moves: &mut Moves<'_>, random: &mut Numbers) -> (Vec<String>, BTreeSet<SourcePath>) {
     let (mut words, mut changed) = (Vec::new(), BTreeSet::new());
     for _ in 0..=random.below(3) {

@@ -9,7 +9,7 @@ use crate::golden::{SITES, addressing, build};
 use crate::harness::{Project, docgen, repository, same_text, same_tree, tree};
 use crate::html;
 
-/// Returns the outputs of the fixture sites and of this repository, each with its name.
+/// Returns the name and the output of each fixture site and of this repository.
 fn outputs() -> Vec<(&'static str, BTreeMap<String, Vec<u8>>)> {
     SITES.iter().map(|site| (*site, build(site))).chain([("repository", repository_output(&[]))]).collect()
 }

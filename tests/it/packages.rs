@@ -1,5 +1,5 @@
-//! npm packages: how they're found, bundled, and cached. Here, a script replaces esbuild; `tests/components` uses the
-//! real esbuild.
+//! npm packages: how they're found, bundled, and cached. In these tests, a script replaces esbuild. The tests in
+//! `tests/components` use the real esbuild.
 
 use std::os::unix::fs::PermissionsExt as _;
 

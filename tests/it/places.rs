@@ -181,7 +181,7 @@ fn decoy(case: &Case, random: &mut Numbers) -> String {
     }
 }
 
-/// Inserts decoys into a case. Returns the text, and the line and column of its problem.
+/// Inserts decoys into a case. Returns the text, and the line and column of the problem.
 fn with_decoys(case: &Case, random: &mut Numbers) -> (String, (u64, u64)) {
     let mut text = String::new();
     let mut parts = case.text.split('§');

@@ -45,7 +45,7 @@ fn every_module_says_what_it_owns() {
 
 #[test]
 fn nothing_is_left_to_do() {
-    // The words are joined here so that this file doesn't contain them.
+    // Join the words here, so that this file doesn't contain the joined words.
     let marks = [["TO", "DO"].concat(), ["FIX", "ME"].concat()];
     let mut wrong = Vec::new();
     for (path, text) in rust_files() {

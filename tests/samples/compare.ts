@@ -77,7 +77,7 @@ function compareParts(arrived: Arrived, body: MultipartBody, limits: Limits): vo
   const boundary = /; ?boundary=(?:"[^"]*"|[^;]*)/;
   const spaced = (type: string) => type.replace(/ *; */g, "; ");
   expect(spaced(contentType.replace(boundary, ""))).toBe(spaced(body.mediaType ?? "multipart/form-data"));
-  // If the client's forms can't represent a body, the sample contains the entire body, and its line breaks don't
+  // If the client's forms can't represent a body, the sample contains the entire body, and the line breaks don't
   // change.
   const typed = body.parts.some((part) => "text" in part && part.contentType !== undefined);
   const breaks = (text: string) =>

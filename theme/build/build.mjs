@@ -22,7 +22,7 @@ import { router } from "./router.mjs";
 
 const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** The folders whose messages load with their code, by the prefix of the messages' keys. */
+/** For each prefix of message keys, the folder with the code that these messages load with. */
 const folders = { request: "islands/request", search: "search" };
 /** The search messages that are shown before the search code has loaded. */
 const early = /^search_(?:cancel|error|error_help|placeholder)$/;

@@ -27,7 +27,8 @@ const corrections = [
   ['className:"DocSearch-ErrorScreen"', 'className:"DocSearch-ErrorScreen",role:"alert"'],
   // Give the Enter key of an on-screen keyboard the right label before the first letter is typed.
   ['id:"docsearch",', 'id:"docsearch",enterKeyHint:"search",'],
-  // A strict content security policy would block this style element, and its class names would apply to the whole page.
+  // A strict content security policy would block this style element, and the element's class names would apply to the
+  // whole page.
   [
     'e.createElement("defs",null,e.createElement("style",null,".cls-1,.cls-2{fill:#003dff;}.cls-2{fill-rule:evenodd;}"))',
     "null",

@@ -29,7 +29,7 @@ export function html(expression: string): Html {
   return token("html", expression) as unknown as Html;
 }
 
-/** Stages an attribute. If its value is absent, the entire `name="value"` is left out. */
+/** Stages an attribute. If the attribute's value is absent, the entire `name="value"` is omitted. */
 export function attr<Value extends string>(expression: string): Attr<Value> {
   return token("attr", expression) as Attr<Value>;
 }

@@ -185,13 +185,15 @@ export interface NavNode {
   key: string;
   label: string;
   href?: string;
-  /** A category without a page. `href` is the path of its first descendant page. */
+  /** A category without a page. `href` is the path of the category's first descendant page. */
   unlinked?: true;
   /** The posts of one year. The label is a heading above the items. */
   group?: true;
   external?: true;
   items?: NavNode[];
-  /** In a large tree, the file below `/_docgen/immutable/` that contains the items, until they're loaded. */
+  /**
+   * In a large tree, the file below `/_docgen/immutable/` that contains the items. Absent after the items are loaded.
+   */
   part?: string;
   /** The pending request, if there is one. */
   filled?: Promise<void>;

@@ -87,7 +87,7 @@ function leave(): void {
 const attend = () => (document.hidden ? leave() : listen());
 document.addEventListener("visibilitychange", attend);
 addEventListener("pagehide", leave);
-// Tell the server which page is shown, because it updates pages that browsers show before all others.
+// Tell the server which page is shown, because the server updates the pages that browsers show before all other pages.
 addEventListener("docgen:navigated", () => {
   leave();
   attend();

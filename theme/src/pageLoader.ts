@@ -249,7 +249,7 @@ export class PageLoader {
     }
   }
 
-  /** Loads the not-found page from its shell, because it has no chunk. */
+  /** Loads the not-found page from its shell, because the page has no chunk. */
   missing(): Promise<Page> {
     this.notFound ??= request(`${this.addresses.baseUrl}404.html`)
       .then((response) => response.text())

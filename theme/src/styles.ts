@@ -11,7 +11,7 @@ const known = new Map<HTMLLinkElement, Promise<void>>();
 /** The style sheets that apply to every page from now on. */
 const kept = new Set<HTMLLinkElement>();
 
-/** The `media` value of a style sheet that doesn't apply. Browsers load it anyway. */
+/** The `media` value of a style sheet that doesn't apply. Browsers load such a style sheet anyway. */
 const off = "not all";
 
 function add(href: string, before: Element | undefined): HTMLLinkElement {

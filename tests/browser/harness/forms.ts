@@ -224,7 +224,8 @@ const named = (start: string, models: Record<string, RequestModel>) =>
   Object.fromEntries(Object.entries(models).map(([name, model]) => [`${start}-${name}`, model]));
 
 /**
- * Creates the servers, the site, and functions that use the site's forms as a reader does. Call it once per test file.
+ * Creates the servers, the site, and functions that use the site's forms as a reader does. Call this function once per
+ * test file.
  */
 export async function forms() {
   const server = await api();
@@ -247,7 +248,7 @@ export async function forms() {
     },
   });
 
-  /** Opens a page and its form. */
+  /** Opens a page and the page's request form. */
   async function form(name: string, options: ReaderOptions = {}): Promise<Reader> {
     const reader = await read(host, options);
     await reader.open(`/docs/${name}`);
@@ -260,7 +261,7 @@ export async function forms() {
 
   const send = ({ page }: Reader) => page.getByRole("button", { name: "Send API Request" }).click();
 
-  /** Sends the request, waits for the response, and returns its panel. */
+  /** Sends the request, waits for the response, and returns the response panel. */
   async function answer(reader: Reader) {
     await send(reader);
     const panel = reader.page.getByRole("region", { name: "Response" });

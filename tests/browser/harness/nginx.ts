@@ -1,6 +1,6 @@
 /**
- * A host that implements the parts of the manual's nginx configuration that determine which file is sent and with which
- * headers.
+ * A host that implements the parts of the manual's nginx configuration that determine which file and which headers are
+ * sent.
  */
 
 import { createHash } from "node:crypto";
@@ -65,7 +65,7 @@ export interface Nginx {
   close(): void;
 }
 
-/** Serves a folder with its current content. */
+/** Serves the current content of a folder. */
 export async function nginx(dist: string): Promise<Nginx> {
   const rules = locations();
   const isFile = (file: string) => existsSync(file) && statSync(file).isFile();

@@ -130,7 +130,7 @@ export async function read(
   onTestFinished(async ({ task }) => {
     const [failure] = task.result?.errors ?? [];
     if (failure) failure.message += `\n${await lastSeen(page, messages)}`;
-    // Ignore messages from a page that's closed while it's working, because no reader sees them.
+    // If a page is closed while it's working, ignore the page's messages, because no reader sees them.
     const heard = [...messages];
     await context.close();
     // The host might not have processed the last requests of the closed page yet. Wait, because the next test must not

@@ -38,7 +38,7 @@ const none: Hierarchy = { lvl0: null, lvl1: null, lvl2: null, lvl3: null, lvl4: 
 
 const kinds = /^(?:doc|page|home|category|blog-post|api-)/;
 
-/** Returns the name of the section that a path belongs to, from the first segments of the path, as in a navbar. */
+/** Returns the name of the section that a path belongs to, based on the first segments of the path, as in a navbar. */
 const sectionOf = (path: string) => {
   const [first = "", second] = path.split("/").filter(Boolean);
   const name = path.split("/").filter(Boolean).length > 2 && second ? second : first || "start";

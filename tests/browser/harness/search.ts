@@ -31,8 +31,8 @@ const several = (count: number, make: (number: number) => [string, string]): Rec
   Object.fromEntries(Array.from({ length: count }, (_, index) => make(index + 1)));
 
 /**
- * Many pages about zebras, a few about okapis, and one about a quagga, which has text that must not be interpreted as
- * markup.
+ * Many pages about zebras, a few pages about okapis, and one page about a quagga. The last page has text that must not
+ * be interpreted as markup.
  */
 export const wildlife: Record<string, string> = {
   ...several(24, (number) => [

@@ -57,7 +57,7 @@ fn what_2_0_says_of_hosts_and_bodies_is_held_to_it() {
     for second in ["in: body, name: c, schema: { type: string }", "in: formData, name: f, type: string"] {
         check(&format!("{head}{paths}{whole}        - {{ {second} }}\n"), "invalid-openapi", 9, "one body");
     }
-    // If an operation's body overrides the body of its path, it doesn't count as a second body.
+    // If an operation's body overrides the path's body, the operation's body doesn't count as a second body.
     let path = "    parameters: [{ in: body, name: b, schema: { type: string } }]\n";
     let text = format!("{head}{paths}{whole}{path}");
     assert_eq!(problems("openapi/api.yaml", &text), []);

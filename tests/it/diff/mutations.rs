@@ -20,8 +20,8 @@ enum Removed {
     Title,
 }
 
-/// Removes something from a page. Returns the new HTML and what was removed, or `None` if the page has nothing of this
-/// kind.
+/// Removes something from a page. Returns the new HTML and what was removed. If the page has nothing of this kind,
+/// returns `None`.
 fn remove(what: Removed, html: &str, numbers: &mut Numbers) -> Option<(String, String)> {
     let pattern = match what {
         Removed::Page => return Some((String::new(), String::new())),

@@ -171,7 +171,7 @@ impl Moves<'_> {
             .collect()
     }
 
-    /// Returns the topmost folder above a path that doesn't exist yet, or the path itself if all folders exist.
+    /// Returns the topmost missing folder above a path. If all folders exist, returns the path itself.
     fn top(&self, path: &str) -> String {
         let mut ends = path.match_indices('/').map(|(at, _)| at);
         ends.find(|end| !self.at(&path[..*end]).exists()).map_or(path, |end| &path[..end]).to_owned()

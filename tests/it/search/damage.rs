@@ -68,7 +68,7 @@ fn a_file_that_is_missing_cut_short_or_changed_is_an_error() {
     damage(&Indexed::new(repository()), "workstaton snap");
 }
 
-/// Runs a query while one of the files that it needs is damaged.
+/// Runs a query while one of the files that the query needs is damaged.
 fn damage(indexed: &Indexed, query: &str) {
     let request = request(query, "en");
     let mut random = Numbers(0x9e37_79b9_7f4a_7c15);

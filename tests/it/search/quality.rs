@@ -13,7 +13,7 @@ use super::client;
 use super::site::{self, Indexed};
 use crate::harness::{Project, repository};
 
-/// A query with the pages that it must find.
+/// A query, and the pages that the query must find.
 pub(crate) struct Query {
     pub(crate) site: String,
     pub(crate) language: String,

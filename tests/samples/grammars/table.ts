@@ -21,7 +21,7 @@ export interface Grammar {
    * that their children are checked.
    */
   decode(node: Node): string | undefined;
-  /** Returns the values of a request that the sample must contain, each in a separate literal. */
+  /** Returns the values in a request that the sample must contain. Each value must be in a separate literal. */
   values(described: RequestDescriptor): string[];
 }
 

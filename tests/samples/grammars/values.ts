@@ -24,8 +24,8 @@ export function writtenOut(described: RequestDescriptor): string[] {
 }
 
 /**
- * Returns the values for a language with a table of headers and a writer for standard forms. Leaves out the names of
- * the headers in `without`.
+ * Returns the values for a language with a table of headers and a writer for standard forms. Omits the names of the
+ * headers in `without`.
  */
 export function named(described: RequestDescriptor, without: readonly string[] = []): string[] {
   const { headers, body } = described;

@@ -20,7 +20,7 @@ function anchorOf(event: Event): HTMLAnchorElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
 }
 
-/** Returns the target of a link within the app, or `null` if the browser handles the link. */
+/** Returns the target of a link within the app. If the browser handles the link, returns `null`. */
 function routeOf(anchor: HTMLAnchorElement, rules: Addresses): URL | null {
   const href = anchor.getAttribute("href") ?? "";
   if (href.startsWith("#") || href.startsWith(ownScheme)) return null;

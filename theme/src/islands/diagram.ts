@@ -10,7 +10,7 @@ export interface Job {
   fontFamily: string;
 }
 
-/** A drawing as an image. If an SVG file is used as an image, browsers don't load anything that it refers to. */
+/** A drawing as an image. If an SVG file is used as an image, browsers don't load anything that the file refers to. */
 export interface Picture {
   src: string;
   width?: number;

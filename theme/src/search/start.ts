@@ -1,6 +1,6 @@
 /**
  * Opens the search dialog when a reader clicks the search button or presses a keyboard shortcut anywhere on the page.
- * The rest of the search code loads only when a reader points at the button, focuses it, or presses a shortcut.
+ * The rest of the search code loads only when a reader points at the button, focuses the button, or presses a shortcut.
  */
 
 import { loadPartAgain } from "../parts.ts";

@@ -86,7 +86,7 @@ export function createWaiting(first: string, placeholder: string | undefined): W
   input.addEventListener("input", () => {
     written = input.value;
   });
-  // Wait until the input method has finished composing, because the text isn't final before.
+  // Wait until the input method has finished composing, because the text isn't final until then.
   input.addEventListener("compositionstart", () => {
     composing = new Promise((done) => input.addEventListener("compositionend", done, { once: true }));
   });

@@ -15,7 +15,7 @@ export class Refusal extends Error {
 
 Object.defineProperty(Refusal.prototype, "name", { value: "Refusal" });
 
-/** The messages of the React errors that users can cause. React's production version leaves these messages out. */
+/** The messages of the React errors that users can cause. React's production version doesn't include these messages. */
 const MESSAGES: Record<string, string> = {
   31: "Objects are not valid as a React child (found: %s). If you meant to render a collection of children, use an array instead.",
   60: "Can only set one of `children` or `props.dangerouslySetInnerHTML`.",

@@ -22,7 +22,7 @@ export function typedValue(text: string, input: InputModel): Json {
   return textValue(wellFormed(text));
 }
 
-/** Returns a parameter's value in the request, if it has one. */
+/** Returns a parameter's value in the request, if the parameter has a value. */
 export function parameterValue(parameter: ParameterModel, values: RequestValues, purpose: Purpose): Json | undefined {
   const typed = values.parameters?.[`${parameter.in}:${parameter.name}`];
   if (typed) {

@@ -1,4 +1,4 @@
-/** Parses a query: its words, the names that they form, and its phrases. */
+/** Parses a query into words, the names that these words form, and phrases. */
 
 import { isDense, type Token, tokens } from "./tokens.ts";
 

@@ -4,7 +4,7 @@ import type { Question, Words } from "./question.ts";
 import type { Shard } from "./shard.ts";
 import { isDense } from "./tokens.ts";
 
-/** A term that a word matches: the term's file, its number in that file, and its weight in percent. */
+/** A term that a word matches: the term's file, the term's number in that file, and the term's weight in percent. */
 interface Meaning {
   shard: Shard;
   term: number;
@@ -37,7 +37,7 @@ export interface Ranking {
   tail: () => Found[];
 }
 
-/** Compares two matches. Sorts matches so that the better one comes first. */
+/** Compares two matches, so that the better match comes first. */
 export const byRank = (a: Found, b: Found) =>
   b.rank - a.rank || a.scope - b.scope || a.record - b.record || a.section - b.section;
 

@@ -1,6 +1,6 @@
 /**
- * Splits text into searchable words. `src/search/token.rs` implements and explains the same rules. A test compares the
- * two.
+ * Splits text into searchable words. `src/search/token.rs` implements and explains the same rules. A test compares both
+ * implementations.
  */
 
 /** A token: a range of text and its normal form. */

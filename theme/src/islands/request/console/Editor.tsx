@@ -23,8 +23,8 @@ interface EditorProps {
 
 const INDENT = "  ";
 /**
- * The maximum length of text that has colors and line numbers. The limit exists because they're updated on every key
- * press.
+ * The maximum length of text that has colors and line numbers. The limit exists because colors and line numbers are
+ * updated on every key press.
  */
 const MOST_COLOURED = 50_000;
 

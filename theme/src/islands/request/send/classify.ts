@@ -1,4 +1,4 @@
-/** Classifies a response by its media type, which determines how it's read and shown. */
+/** Classifies a response by its media type, which determines how the response is read and shown. */
 
 export type AnswerKind =
   | "empty"
