@@ -411,7 +411,7 @@ class Comparison {
     }
   }
 
-  /** Returns the schemas whose properties a row can show: the schema itself, its variants, and its items. */
+  /** Returns the schemas with properties that a row can show: the schema itself, its variants, and its items. */
   objects(view, found) {
     for (const part of view.everything()) {
       if (found.has(part)) continue;

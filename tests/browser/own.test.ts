@@ -1,5 +1,5 @@
 /**
- * The site of this repository: nothing scrolls sideways, nothing is logged, no link is broken, and nothing is too
+ * The site of this repository: pages don't scroll sideways, nothing is logged, no link is broken, and no file is too
  * large.
  */
 

@@ -130,7 +130,7 @@ fn large(version: usize) -> BTreeMap<String, String> {
             format!("# Post {entry}\n\n{text}\n"),
         );
         files.insert(format!("static/files/f{entry}.txt"), text.clone());
-        // A file in one version is a folder in another.
+        // A file in one version is a folder in another version.
         let deep = if version.is_multiple_of(2) { "" } else { "/deep" };
         files.insert(format!("static/turns/{entry}{deep}"), text.clone());
         config += &format!("[[redirects]]\nfrom = '/old/{entry}'\nto = '/docs/box/p{entry}'\n");

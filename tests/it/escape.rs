@@ -34,7 +34,7 @@ precious
 a
 ";
 
-/// The entry at a path, without following links.
+/// The entry at a path. Symbolic links are entries themselves and aren't followed.
 #[derive(Clone, Debug, PartialEq)]
 enum There {
     File(Vec<u8>),
@@ -43,7 +43,7 @@ enum There {
     Other,
 }
 
-/// Returns everything below a folder, without following links.
+/// Returns everything below a folder. Doesn't follow links.
 fn snapshot(folder: &Path) -> BTreeMap<PathBuf, There> {
     let mut all = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];

@@ -1,4 +1,4 @@
-// The documents whose structures are compared: tables of special cases, and combinations of constructs and places.
+// The documents for comparing structures: tables of special cases, and combinations of constructs and places.
 
 /** MDX constructs, alone and next to other constructs. */
 const CONSTRUCTS = [

@@ -210,9 +210,9 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
         .map(({ path: file }) => path.basename(file))
         .sort(),
     ],
-    // Files whose names change with their content.
+    // Files with names that change with the content.
     assets: files.filter(({ fixed }) => !fixed).map(({ name }) => name),
-    // Files whose names never change.
+    // Files with names that never change.
     fixed: files.filter(({ fixed }) => fixed).map(({ name }) => name),
     preload: { font: files.find(({ name }) => /^docgen-sans\.[^.]+\.woff2$/.test(name))?.name },
     islands,

@@ -5,7 +5,7 @@
 
 import { readFile } from "node:fs/promises";
 
-/** Returns an esbuild plugin that replaces texts in the files whose paths match `filter`. */
+/** Returns an esbuild plugin that replaces texts in the files with paths that match `filter`. */
 export const patch = (name, filter, corrections) => ({
   name,
   setup({ onLoad }) {

@@ -27,7 +27,7 @@ function loaded(): Promise<void> {
 
 export interface Prefetcher {
   /**
-   * Returns `false` if there's nothing to do. Otherwise, returns a promise that resolves when the page has loaded or
+   * If there's nothing to do, returns `false`. Otherwise, returns a promise that resolves when the page has loaded or
    * failed to load.
    */
   prefetch(path: string): Promise<void> | false;

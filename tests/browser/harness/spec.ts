@@ -15,7 +15,7 @@ export function line(id: string, words: string, check: () => Promise<void>): voi
   test(`${id} ${words}`, { timeout: 180_000 }, check);
 }
 
-/** Names a line of the specification that has no check, and gives the reason. */
+/** Names a line of the specification that has no check, and states the reason. */
 export function gap(_id: string, _words: string, _why: string): void {}
 
 /**

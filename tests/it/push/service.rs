@@ -311,7 +311,8 @@ impl State {
         (200, json!({ "taskID": self.tasks, "updatedAt": "2026-01-01T00:00:00Z" }))
     }
 
-    /// Reports whether a task is done. After enough status requests, carries out the task and all tasks before it.
+    /// Reports whether a task is done. After enough status requests, carries out the task and all tasks before that
+    /// task.
     fn ask_after(&mut self, task: u64) -> (u16, Json) {
         let Some(at) = self.open.iter().position(|(open, _, _)| *open == task) else {
             return (200, json!({ "status": "published", "pendingTask": false }));

@@ -67,7 +67,7 @@ impl Pages {
         self.asked.push(Asked { kind, query, first, also });
     }
 
-    /// If pages have the same text, the page with more weight comes first, even though its URL sorts last.
+    /// If pages have the same text, the page with more weight comes first, even though that page's URL sorts last.
     fn boosts(&mut self, word: &str, number: usize) {
         let text = format!("What {word} is for.");
         let plain = self.page(&format!("b/{word}-1"), "", word, &text);

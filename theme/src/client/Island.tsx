@@ -51,7 +51,7 @@ function takeSlots(island: Element): Map<number, string> {
 
 /** Receives a notification when the HTML in an island changes, because that HTML can contain other islands. */
 interface Follower {
-  /** Called with an element whose HTML has appeared, or with an island that has become interactive. */
+  /** Called with an element in which HTML has appeared, or with an island that has become interactive. */
   shown(element: Element): void;
   /** Called when HTML might have disappeared. */
   hidden(): void;
@@ -104,7 +104,7 @@ export class Island {
     const found = name.split(".").reduce((from: unknown, key) => Reflect.get(Object(from), key), exports);
     const Shown = found as ComponentType<Record<string, unknown>>;
     const slots = takeSlots(element);
-    // The development server sends the HTML of slots whose source has changed.
+    // When the source of a slot changes, the development server sends the slot's new HTML.
     element.addEventListener("docgen:slots", (event) => {
       for (const [number, html] of (event as CustomEvent<typeof slots>).detail) slots.set(number, html);
     });

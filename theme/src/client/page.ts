@@ -32,7 +32,7 @@ export function readFacts(islands: Iterable<HTMLElement>): void {
   }
 }
 
-/** Returns the facts about the page of an island with this prefix. */
+/** Returns the facts about the page that an island with the given prefix belongs to. */
 export function factsOf(prefix: string): Facts {
   return known.get(pageOf(prefix)) ?? {};
 }

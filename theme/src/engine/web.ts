@@ -5,7 +5,7 @@
  * A request for a file is a synchronous call to docgen. The engine has no clock, so nothing becomes stale or times out.
  */
 
-/** Provided by docgen. Returns the bytes of an index file, or `undefined` if the file can't be read. */
+/** Provided by docgen. Returns the bytes of an index file. If the file can't be read, returns `undefined`. */
 declare const readFile: (path: string) => ArrayBuffer | undefined;
 
 /**

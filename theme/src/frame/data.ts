@@ -145,7 +145,7 @@ export interface DropdownData {
    * The label in the mobile sidebar, if it's different from `label`. This label isn't prerendered, so docgen omits it.
    */
   mobileLabel?: Text;
-  /** The URL of the dropdown or of its first item, for readers without JavaScript. */
+  /** The URL of the dropdown or of the dropdown's first item, for readers without JavaScript. */
   href: Text;
   /** "page" if one of the dropdown's items is current. */
   current: Attr<"page">;

@@ -63,7 +63,7 @@ export function slot(key: string): Slot {
   };
 }
 
-/** Returns the value of a slot, or `null` during prerendering and hydration. */
+/** Returns the value of a slot. During prerendering and hydration, returns `null`. */
 export function useSlot(of: Slot): string | null {
   return useSyncExternalStore(of.listen, of.get, () => null);
 }

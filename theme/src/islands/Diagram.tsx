@@ -14,7 +14,7 @@ export interface DiagramProps {
   source: string;
   /** An accessible description. */
   label?: string;
-  /** Whether the diagram must not load anything, because its author isn't trusted. */
+  /** Whether the diagram must not load anything, because the diagram's author isn't trusted. */
   closed?: boolean;
   /**
    * The number of this island on the page. The number makes the IDs of identical diagrams different, because React has

@@ -46,7 +46,7 @@ function loaded(through: Load = (load) => load()): Promise<SearchProvider> {
 export function prepare(): void {
   loaded()
     .then((ready) => ready.prepare?.())
-    // The first search retries and reports a failure.
+    // Ignore a failure. The first search retries and reports it.
     .catch(() => {});
 }
 

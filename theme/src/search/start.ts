@@ -87,7 +87,7 @@ export function startSearch(): void {
     if (!opener(event)) return;
     load()
       .then((modal) => modal.prepare())
-      // Opening the dialog retries and reports a failure.
+      // Ignore a failure. Opening the dialog retries and reports it.
       .catch(() => {});
   };
 

@@ -12,7 +12,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 
 export interface Part<Props> {
   Component: ComponentType<Props>;
-  /** The number of retries that the reader has requested. A retry clears the part's errors everywhere. */
+  /** The number of retries that the reader has requested. A retry clears all errors of the part. */
   attempts: Cell<number>;
   again(): void;
 }

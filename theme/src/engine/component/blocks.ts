@@ -26,7 +26,7 @@ const isContent = (value: unknown): boolean =>
   (typeof value === "string" && value.includes(LEAF)) ||
   (Array.isArray(value) && value.some(isContent));
 
-/** Converts a property to the value of an attribute. Returns `undefined` if the property can't be an attribute. */
+/** Converts a property to the value of an attribute. If the property can't be an attribute, returns `undefined`. */
 function attribute(value: unknown): string | undefined {
   switch (typeof value) {
     case "string":

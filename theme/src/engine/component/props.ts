@@ -81,8 +81,8 @@ function writeProperties(object: Record<string, unknown>, place: string, depth: 
 }
 
 /**
- * Returns the time of a date from any realm. Returns an empty string for an invalid date, and `undefined` for other
- * values.
+ * Returns the time of a date from any realm. For an invalid date, returns an empty string. For other values, returns
+ * `undefined`.
  */
 function timeOf(value: object): string | undefined {
   try {

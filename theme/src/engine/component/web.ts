@@ -1,4 +1,4 @@
-/** Browser objects whose results depend only on their arguments: URLs, text encoding, and Base64. */
+/** Browser objects with results that depend only on the arguments: URLs, text encoding, and Base64. */
 
 import { Refusal } from "./errors.ts";
 import type { Realm } from "./sandbox.ts";

@@ -11,7 +11,7 @@ export interface Credentials {
   kept: boolean;
   /** The token, key, or `user:password` for each scheme. */
   secrets: Readonly<Record<string, string>>;
-  /** The ID of the reader's own client for each scheme. It isn't secret. */
+  /** The ID of the reader's own client for each scheme. The ID isn't secret. */
   clients: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Converts a reader's input to a fully resolved request. Every sample shows this request, and the console sends
- * it. docgen writes the same request for the curl sample in its pages. `tests/golden/samples` checks both
+ * Converts a reader's input to a fully resolved request. Every sample shows this request, and the console sends the
+ * request. For the curl sample in its pages, docgen writes the same request. `tests/golden/samples` checks both
  * implementations.
  *
  * - A sample shows required parameters with their examples, and parameters that the reader has entered values for.
@@ -8,7 +8,7 @@
  * - Headers are in this order: `Accept`, credentials, parameters, `Cookie`, `Content-Type`.
  * - Headers with names that HTTP doesn't allow are omitted. Headers that the client sets, such as `Content-Length`, are
  *   also omitted. OpenAPI ignores parameters named `Accept`, `Authorization`, or `Content-Type`. Here, parameters named
- *   `Accept` or `Authorization` are used if nothing else sets the header. `headerText` decides what the value of a
+ *   `Accept` or `Authorization` are used if nothing else sets the header. `headerText` determines what the value of a
  *   header can contain.
  */
 

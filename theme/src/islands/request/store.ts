@@ -19,7 +19,7 @@ type Draft = { readonly [Name in "text" | "fields"]?: RequestValues[Name] | unde
 
 export interface ServerChoice {
   server: number;
-  /** The reader's own URL. Empty text means that the reader selected this option but didn't enter a URL. */
+  /** The reader's own URL. If the text is empty, the reader selected this option but didn't enter a URL. */
   baseUrl?: string;
   variables: Readonly<Record<string, string>>;
 }

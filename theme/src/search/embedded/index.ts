@@ -77,7 +77,7 @@ async function search(files: Files, request: SearchRequest, signal: AbortSignal)
     matchers.push(matcher);
   }
   if (scopes.length > 1) ranked.sort(byRank);
-  /** Processes each hit as soon as its text is loaded. */
+  /** Processes each hit as soon as the hit's text is loaded. */
   const each = async <T>(some: readonly Found[], make: (shown: Shown) => T): Promise<T[]> => {
     const made = some.map(async (found) => {
       const scope = scopes[found.scope] as Scope;

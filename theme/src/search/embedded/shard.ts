@@ -162,7 +162,7 @@ export function readWords(bytes: Uint8Array): WordList {
   return words;
 }
 
-/** Compares two texts in the order of the index, which is based on characters rather than UTF-16 units. */
+/** Compares two texts in the order of the index, which is based on characters instead of UTF-16 units. */
 export function compare(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

@@ -102,7 +102,7 @@ function hit(found: Found): SearchHit {
   };
 }
 
-/** Returns a cache key. The client passes a host with or without its state, so use only the URL. */
+/** Returns a cache key. The client passes hosts with or without their state, so use only the URL. */
 const nameOf = (key: string | object) => ("url" in Object(key) ? String((key as Host).url) : JSON.stringify(key));
 
 /** Creates a cache that lasts as long as the page is open. */

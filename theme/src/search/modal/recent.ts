@@ -26,13 +26,13 @@ function read(key: string): Kept[] {
     const value: unknown = JSON.parse(kept.get() ?? "[]");
     if (Array.isArray(value) && value.every((each) => each?.hierarchy && each.url)) return value;
   } catch {
-    // The list can't be parsed. It's removed below.
+    // The list can't be parsed. The code below removes the list.
   }
   kept.delete();
   return [];
 }
 
-/** Removes lists that DocSearch can't read, which would prevent the dialog from opening. */
+/** Removes lists that DocSearch can't read. Such lists would prevent the dialog from opening. */
 export function mend(index: string): void {
   read(keyOf("RECENT", index));
   read(keyOf("FAVORITE", index));

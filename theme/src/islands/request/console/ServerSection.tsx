@@ -10,7 +10,7 @@ import { Section } from "./Section.tsx";
 interface ServerSectionProps {
   model: RequestModel;
   values: RequestValues;
-  /** The prefix of the IDs of the form's controls. */
+  /** The prefix for the IDs of the form's controls. */
   prefix: string;
   /** The server's URL, with the values of all variables filled in. */
   address: string;

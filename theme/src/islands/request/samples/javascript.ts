@@ -1,6 +1,7 @@
 /**
- * JavaScript in a browser: `fetch`. Browsers set some headers themselves and don't send a body with GET or HEAD. A
- * comment explains what can't be sent. Files come from a file input on the page. For parts, see the sample for Node.js.
+ * JavaScript in a browser: `fetch`. Browsers set some headers themselves and don't send a body with GET or HEAD. In the
+ * sample, a comment explains what can't be sent. Files come from a file input on the page. For parts, see the sample
+ * for Node.js.
  */
 
 import type { DescriptorBody, DescriptorPart, RequestDescriptor } from "../model.ts";

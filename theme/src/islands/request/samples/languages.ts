@@ -57,7 +57,7 @@ export const LANGUAGES: readonly Language[] = [
   language("rust", "Rust", "reqwest", ["rs"], () => import("./rust.ts")),
 ];
 
-/** Returns the language that a name in a document refers to. */
+/** Returns the language that a language name in a document refers to. */
 export function languageOf(name: string): Language | undefined {
   const wanted = name.trim().toLowerCase();
   return LANGUAGES.find(({ id, label, aliases }) => {

@@ -14,8 +14,8 @@ const php = template({ keywords: "if throw new true false echo", comment: "//" }
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", $: "\\$", ...BREAKS }, braced);
 
 /**
- * Writes a string in single quotes, where only quotes and backslashes are special, or in double quotes if a character
- * must be escaped.
+ * Writes a string in single quotes, where only quotes and backslashes are special. If other characters must be escaped,
+ * uses double quotes.
  */
 const string = (text: string): Code => {
   const double = escaped(text);

@@ -18,7 +18,7 @@ export interface SampleTab {
 
 /**
  * Returns the tabs: all languages in order, and then other tabs. The document's first sample for a language replaces
- * the generated one. Each additional sample, and each sample for another language, has a separate tab with its own
+ * the generated sample. Each additional sample, and each sample for another language, has a separate tab with its own
  * label.
  */
 export function sampleTabs(model: Pick<RequestModel, "samples">): SampleTab[] {
@@ -36,7 +36,7 @@ export function sampleTabs(model: Pick<RequestModel, "samples">): SampleTab[] {
     const shown = label?.trim() || language?.label || name || id;
     const last = tabs.findLastIndex((tab) => tab.id === id || tab.id.startsWith(`${id}:`));
     const tab = { id: unique(first ? `${id}:${slug(shown)}` : id, tabs), label: shown, own: source };
-    // An additional sample for a language comes after the first one.
+    // An additional sample for a language comes after the first sample.
     tabs.splice(last < 0 ? tabs.length : last + 1, 0, tab);
   }
   return tabs;

@@ -99,7 +99,10 @@ function textual(schema: Keywords, text: string, say: Say, work: Work): void {
   if (format && !fitsTextFormat(format, text)) say("format", { format });
 }
 
-/** The maximum length of a list whose items are compared. Comparing all pairs of items takes quadratic time. */
+/**
+ * The maximum number of items in a list for which the items are compared. Comparing all pairs of items takes quadratic
+ * time.
+ */
 const MOST_COMPARED = 300;
 
 function listed(schema: Keywords, items: readonly Json[], say: Say): void {

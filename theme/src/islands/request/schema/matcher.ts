@@ -120,7 +120,7 @@ class Parser {
 
   private group(open: string, name: string | undefined): Piece {
     this.depth += 1;
-    // Groups that set flags aren't supported.
+    // Reject groups that set flags, because they aren't supported.
     if (this.depth > DEEPEST || (open === "(" && this.pattern.charAt(this.at) === "?")) throw new Unknown();
     const capture = open === "(" || name ? this.tree.captures++ : undefined;
     if (name && capture !== undefined) this.tree.names.set(name, capture);
@@ -222,7 +222,8 @@ class Program {
       if (slot === undefined || slot < 0 || slot >= this.tree.captures) throw new Unknown();
       this.push({ is: "again", slot });
     } else if (piece.is === "look") {
-      // Lookbehinds capture from right to left, which isn't supported but matters only for backreferences.
+      // In lookbehinds, groups capture from right to left. This order isn't supported, but matters only for
+      // backreferences.
       if (piece.behind && this.tree.refers) throw new Unknown();
       const look = { is: "look" as const, behind: piece.behind, negated: piece.negated, next: 0 };
       this.push(look);

@@ -40,7 +40,10 @@ class Exhausted extends Error {}
 class Check {
   private steps = 0;
   private readonly work = { left: MOST_MATCHING };
-  /** The values that are being checked against each reference's target, so that circular references end. */
+  /**
+   * For each reference's target, the values that are being checked. This record prevents endless checks of circular
+   * references.
+   */
   private readonly open = new Map<Json, Set<Json>>();
 
   constructor(private readonly root: Json) {}
@@ -135,7 +138,8 @@ class Check {
       problems.push(...meant.found);
       return;
     }
-    // Without a discriminator, assume that the reader intended the alternative with the fewest and deepest problems.
+    // If there's no discriminator, assume that the reader intended the alternative with the fewest and deepest
+    // problems.
     const weight = ({ found }: { found: Problem[] }) =>
       found.reduce((sum, { what, path }) => {
         const early = path.length === place.path.length && ["type", "const", "enum", "false"].includes(what);

@@ -29,7 +29,7 @@ export interface Answer {
   size: number;
   /** `cut` means that the data exceeded the limit. `broken` means that the connection ended early. */
   state: "arriving" | "whole" | "cancelled" | "cut" | "broken" | "silent";
-  /** The beginning of the body as text. It's set at the end. */
+  /** The beginning of the body, as text. This value is set at the end. */
   text: string;
   /**
    * All bytes of the body, which are set at the end. The blob has no media type, so that browsers don't treat the blob

@@ -1,6 +1,6 @@
 /**
- * Prepares a request for `fetch`, or explains why it can't be sent. The reader's cookies are never sent, and no server
- * learns which page sent the request.
+ * Prepares a request for `fetch`, or explains why the request can't be sent. The reader's cookies are never sent, and
+ * servers don't learn which page sent the request.
  */
 
 import { isDots } from "../address.ts";
