@@ -303,7 +303,8 @@ class Comparison {
   }
 
   /**
-   * Compares a variant with the rows that have the same name. If there are none, compares the variant with all rows.
+   * Compares a variant with the rows that have the same name. If there are no such rows, compares the variant with all
+   * rows.
    */
   variant(schema, rows, scope, pointer, direction) {
     const view = this.schemas.of(schema);

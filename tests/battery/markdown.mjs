@@ -14,7 +14,7 @@ const CODE = /(`+)( ?)(.+?)\2\1(?!`)/g;
 const CHOICE = /^(One of|Any of|Depending on the value)( \(.*\))?:$/;
 const MORE = /^(The same fields as |\d+ more fields?( are|: see| is) )/;
 
-/** Returns the content of a page, in the same structure as the reader for HTML does. */
+/** Returns the content of a page, in the same structure that the HTML reader returns. */
 export function readMarkdown(text) {
   const blocks = blocksOf(text);
   const head = blocks.find((block) => block.kind === "heading");

@@ -86,7 +86,7 @@ class View {
     return this.parts.map((part) => part[keyword]).filter((value) => value !== undefined);
   }
 
-  /** Returns the types that every part allows, or `null` if no part specifies types. */
+  /** Returns the types that every part allows. If no part specifies types, returns `null`. */
   get types() {
     const stated = this.all("type").map((type) => [type].flat());
     if (stated.length === 0) return null;

@@ -12,7 +12,7 @@ const host = await site("islands");
 const button = ({ page }: Pick<Reader, "page">, name: string) =>
   page.locator("button", { hasText: new RegExp(`^${name} \\d`) });
 
-/** Clicks the button of a counter once. The click is held until the counter is interactive. */
+/** Clicks a counter's button once. The click is held until the counter is interactive. */
 async function counts(reader: Pick<Reader, "page">, name: string, from = 0): Promise<void> {
   await button(reader, name).click();
   await expect.poll(() => button(reader, name).textContent()).toBe(`${name} ${from + 1}`);

@@ -13,7 +13,7 @@ fn text(mark: &str, bytes: usize) -> String {
     format!("{mark} begins. {}", format!("{paragraph}\n\n").repeat(bytes / paragraph.len()))
 }
 
-/// Creates an object with `count` properties, each with a description, nested `depth` levels deep.
+/// Creates an object with `count` properties, nested `depth` levels deep. Each property has a description.
 fn object(mark: &str, count: usize, depth: usize) -> Json {
     let mut properties = Map::new();
     for at in 0..count {

@@ -3,13 +3,13 @@
 import { patch } from "./patch.mjs";
 
 const corrections = [
-  // The container is the dialog that contains the search box, not a button that expands something.
+  // Mark the container as the dialog that contains the search box, not as a button that expands something.
   [
     're({"aria-expanded":!0})',
     're({role:void 0,"aria-expanded":void 0,"aria-haspopup":void 0,"aria-controls":void 0,"aria-modal":!0})',
   ],
   ['role:"button",tabIndex:0', 'role:"dialog"'],
-  // The input is the combobox.
+  // Mark the input as the combobox.
   ["maxLength:64", 'maxLength:64,role:"combobox","aria-expanded":o.state.isOpen'],
   // Give each list an ID, which the input refers to, and the name of its group.
   ["t.getListProps()", 't.getListProps({source:t.collection.source,"aria-labelledby":void 0,"aria-label":t.title})'],

@@ -7,7 +7,7 @@ import { afterAll } from "vitest";
 
 export interface Received {
   method: string;
-  /** Path and query. */
+  /** The path and the query. */
   url: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;

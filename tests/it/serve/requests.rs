@@ -207,7 +207,7 @@ fn a_request_names_its_host_once() {
         (path, "1.1", "Host:  \t localhost \t\r\n".into(), 200),
         (path, "1.1", "Host: [::1]\r\n".into(), 200),
         (path, "1.1", "Host: LOCALHOST\r\n".into(), 200),
-        // No host.
+        // A request without a host isn't valid.
         (path, "1.1", String::new(), 400),
         (path, "1.1", "X-Host: localhost\r\n".into(), 400),
         (&full, "1.1", String::new(), 400),
@@ -220,7 +220,7 @@ fn a_request_names_its_host_once() {
         (path, "1.1", format!("{own}Host:\r\n"), 400),
         (path, "1.0", own.repeat(2), 400),
         (&full, "1.1", own.repeat(2), 400),
-        // Invalid hosts.
+        // These hosts are invalid.
         (path, "1.1", "Host: local host\r\n".into(), 400),
         (path, "1.1", "Host: localhost, localhost\r\n".into(), 400),
         (path, "1.1", "Host: localhost/\r\n".into(), 400),

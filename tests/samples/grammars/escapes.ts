@@ -1,4 +1,4 @@
-/** Escapes in literals. */
+/** Decodes the escapes in literals. */
 
 /** Decodes each escape inside a literal. Unknown escapes are errors. */
 export function decodeEscapes(

@@ -12,7 +12,7 @@ import { swift } from "./swift.ts";
 
 export interface Grammar {
   id: string;
-  /** In `node_modules`. */
+  /** The path of the grammar, relative to `node_modules`. */
   wasm: string;
   /** The kinds of nodes that contain text that might be evaluated. */
   forbidden: readonly string[];

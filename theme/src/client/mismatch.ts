@@ -7,7 +7,7 @@ import { captureOwnerStack } from "react";
 
 interface Place {
   url: string;
-  /** From 0. */
+  /** The line number, starting at 0. */
   line: number;
   column: number;
 }

@@ -93,7 +93,7 @@ export interface NavbarData {
 export interface LogoData {
   src: Text;
   srcDark: Text;
-  /** Empty if the title is visible. */
+  /** The alternative text, which is empty if the title is visible. */
   alt: Text;
   /** The width in pixels, if the width is known. It prevents other elements from moving when the image loads. */
   width: Attr;
@@ -192,7 +192,7 @@ export interface SidebarLinkData {
 
 export interface BadgeData {
   text: Text;
-  /** Becomes `data-kind`. */
+  /** The value of the `data-kind` attribute. */
   kind: Text;
 }
 

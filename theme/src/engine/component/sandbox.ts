@@ -253,5 +253,5 @@ export function sandbox(realm: Realm): void {
   realm.Error.stackTraceLimit = 50;
 }
 
-/** What all pages share. */
+/** The objects that all pages share. */
 export const sharedGlobals = [LimitedDate, CONSOLE];

@@ -13,7 +13,7 @@ function triplets(text: string): string {
 /** Encodes a value in a URL, like `{value}` in RFC 6570: everything except the unreserved characters in RFC 3986. */
 export const percentEncode = (text: string): string => text.replace(/[^A-Za-z0-9\-._~]/gu, triplets);
 
-/** `%XX`, or one character. */
+/** Matches `%XX` or one character. */
 const PIECES = /%[0-9A-Fa-f]{2}|./gsu;
 
 const keeping = (kept: RegExp) => (text: string) =>

@@ -9,11 +9,11 @@ export type JsonText = string;
 export interface RequestModel {
   /** The document's ID. A reader's credentials are stored under this ID and the server's origin. */
   document: string;
-  /** In uppercase. */
+  /** The method, in uppercase. */
   method: string;
   /** The path, with `{name}` in place of each path parameter. */
   path: string;
-  /** At least one. */
+  /** The servers. There's at least one. */
   servers: readonly ServerModel[];
   parameters: readonly ParameterModel[];
   /** The body for each media type. Empty for a request without a body. */
@@ -114,7 +114,10 @@ export interface BodyExample {
   /** The name in the document, or `generated`. */
   name: string;
   title: string;
-  /** The text to send. JSON is pretty-printed. For forms and multipart bodies, a JSON object of the fields. */
+  /**
+   * The text to send. JSON is pretty-printed. For forms and multipart bodies, the text is a JSON object that contains
+   * the fields.
+   */
   text: string;
 }
 
@@ -204,7 +207,7 @@ export interface FileValue {
 /** A fully resolved request, which every sample shows and which the console sends. */
 export interface RequestDescriptor {
   method: string;
-  /** Absolute and percent-encoded. */
+  /** The absolute, percent-encoded URL. */
   url: string;
   /**
    * The headers, in order. Names can repeat. If the body is multipart, the headers don't include `Content-Type`,

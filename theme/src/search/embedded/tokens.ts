@@ -8,7 +8,7 @@ export interface Token {
   text: string;
   start: number;
   end: number;
-  /** Whether the token isn't a combination of other tokens. */
+  /** Whether the token is primary, which means that it isn't a combination of other tokens. */
   primary: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface ControlProps {
   change(value: JsonText | readonly FileValue[]): void;
 }
 
-/** Shared props of text controls. */
+/** The props that all text controls share. */
 const plain = { autoComplete: "off", autoCapitalize: "off", autoCorrect: "off", spellCheck: false };
 
 function Choice(props: ControlProps & { value: string; choices: readonly string[] }) {

@@ -53,7 +53,7 @@ const isCode = (part: Code | readonly Code[]): part is Code => !Array.isArray(pa
 
 /** The rules for recognizing the words of a language. */
 export interface Syntax {
-  /** Separated by spaces. */
+  /** The keywords, separated by spaces. */
   keywords: string;
   /** The start of a comment. */
   comment: string;

@@ -32,7 +32,7 @@ export const jsBody = (text: string): Code =>
 export const unlikeForm = (body: DescriptorBody | undefined): ReturnType<typeof written> | undefined =>
   writtenIf(body?.kind === "multipart" && body.parts.some((part) => "text" in part && part.contentType), body);
 
-/** Returns the `body` option for a body that's written out in full. */
+/** Returns the `body` option for a body that's written in full. */
 export const jsPieces = (pieces: readonly Piece[], file: (file: FileValue) => Code): Code =>
   lines(
     js`  body: new Blob([`,

@@ -1,6 +1,6 @@
 /**
- * Java: `java.net.http`, with Java 15's text blocks. Multipart bodies are written out in full, because the library
- * can't build them. The library sets `Connection`, `Content-Length`, `Expect`, `Host`, and `Upgrade` itself.
+ * Java: `java.net.http`, with Java 15's text blocks. Multipart bodies are written in full, because the library can't
+ * build them. The library sets `Connection`, `Content-Length`, `Expect`, `Host`, and `Upgrade` itself.
  */
 
 import type { RequestDescriptor } from "../model.ts";

@@ -54,7 +54,7 @@ const notes = (cookies: boolean, forbidden: number): Code =>
     forbidden > (cookies ? 1 : 0) && comment("A browser sets some of the headers itself. They're left out here."),
   );
 
-/** Returns the expression for a body that isn't written out in full. */
+/** Returns the expression for a body that isn't written in full. */
 function content(body: DescriptorBody, headers: RequestDescriptor["headers"]): Code {
   if (body.kind !== "text") return body.kind === "file" ? js`file` : js`form`;
   return headerOf(headers, "content-type") === undefined

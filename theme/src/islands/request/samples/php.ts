@@ -1,7 +1,7 @@
 /**
  * PHP: the cURL extension. Parts are written as an array, in which names can't repeat and texts can't have a media
- * type. Bodies with repeated names or with texts that have a media type are written out in full. The `Content-Type:`
- * header prevents cURL from adding a header of its own.
+ * type. Bodies with repeated names or with texts that have a media type are written in full. The `Content-Type:` header
+ * prevents cURL from adding a header of its own.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";

@@ -1,6 +1,6 @@
 /**
  * Rust: `reqwest`, with its features `blocking` and, for parts, `multipart`. By default, `reqwest` encodes names with
- * special characters in a way that few servers support. Multipart bodies that aren't standard forms are written out in
+ * special characters in a way that few servers support. Multipart bodies that aren't standard forms are written in
  * full.
  */
 

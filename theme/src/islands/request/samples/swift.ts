@@ -1,4 +1,4 @@
-/** Swift: `URLSession`. Multipart bodies are written out in full, because `URLSession` can't build them. */
+/** Swift: `URLSession`. Multipart bodies are written in full, because `URLSession` can't build them. */
 
 import type { RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, template } from "./code.ts";

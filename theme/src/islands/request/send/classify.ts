@@ -8,9 +8,9 @@ export type AnswerKind =
   | "image"
   | "audio"
   | "video"
-  /** `text/event-stream`. */
+  /** A stream of server-sent events (`text/event-stream`). */
   | "events"
-  /** The response has one JSON value per line or record. */
+  /** A response with one JSON value per line or record. */
   | "lines"
   | "binary";
 
