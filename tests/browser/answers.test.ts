@@ -1,4 +1,4 @@
-/** How the request form shows a response or a missing response. */
+/** What the request form shows after a response, and what it shows if there's no response. */
 
 import { describe, expect, test } from "vitest";
 import { forms } from "./harness/forms.ts";

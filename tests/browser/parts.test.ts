@@ -1,6 +1,6 @@
 /**
  * Parts of the app that can't be loaded on demand: the rest of the page stays, reports the failure, and offers a retry.
- * The list of parts is read from the bundle. If none of these tests loads a part, that's also a failure.
+ * The list of parts is read from the bundle. If none of these tests loads a part, the tests also fail.
  */
 
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";

@@ -376,7 +376,8 @@ fn text_and_attributes_never_become_tags() {
     project.run("build").code(0);
     let [evil, plain] = ["evil", "plans"].map(|page| project.read(&format!("dist/docs/{page}/index.html")));
     let scripts = |html: &str| html.matches("<script").count();
-    // One script is the page's own. React escapes the script's text so that the text doesn't close the element.
+    // One script is part of the page's own content. React escapes the script's text so that the text doesn't close the
+    // element.
     assert_eq!(scripts(&evil), scripts(&plain) + 1);
     has(&evil, &["<script></\\u0073cript></title></p>--><\\u0073cript>alert(1)</\\u0073cript></script>"]);
 }

@@ -48,8 +48,8 @@ if (first.kind !== "not-found" && normalizePath(pathname) !== pathname) {
 }
 
 /**
- * The position of the last history entry that the router knows. The browser creates entries for jumps within a page,
- * which the router doesn't know. The listener assigns positions to these entries.
+ * The position of the last history entry that the router knows. When the reader jumps within a page, the browser
+ * creates an entry that the router doesn't know. The listener assigns a position to such an entry.
  */
 let index = 0;
 addEventListener("popstate", () => {

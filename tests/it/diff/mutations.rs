@@ -89,7 +89,7 @@ fn everything_that_disappears_is_reported() {
             && !String::from_utf8_lossy(&bytes).contains("http-equiv=\"refresh\"");
         if is_page {
             let html = String::from_utf8(bytes).expect("pages are UTF-8");
-            // Few pages have images, so try the kinds that were removed least often first.
+            // Few pages have images, so start with the kinds of content that were removed least often.
             let mut all = kinds;
             all.sort_by_key(|kind| removed.values().filter(|(what, _)| what == kind).count());
             let found = all.into_iter().find_map(|what| Some((what, remove(what, &html, &mut numbers)?)));

@@ -97,7 +97,7 @@ fn what_is_found_in_real_documentation_is_there() {
     check("corpora.tsv", &corpora(&corpus, &specs), 60);
 }
 
-/// A word that's split differently in the index than in the query is never found.
+/// If a word is split differently in the index and in the query, the word is never found.
 #[test]
 fn docgen_and_the_browser_take_texts_apart_alike() {
     let mut texts: Vec<String> = ODD.map(str::to_owned).into();

@@ -12,7 +12,9 @@ import { fallbackId, SkipLink } from "./SkipLink.tsx";
 import { MobileTableOfContents, TableOfContents } from "./TableOfContents.tsx";
 import { when } from "./when.ts";
 
-/** Live components that replace the parts that the build renders from data. The markup is the same. */
+/**
+ * Live components for the parts that the build renders from data. The components have the same markup as those parts.
+ */
 export interface Live {
   menu: MobileMenu;
   /** The sidebar. The element stays the same as long as the page is the same. */

@@ -89,7 +89,7 @@ function SidebarCategory({ data, onCategory }: { data: SidebarCategoryData; onCa
     event.preventDefault();
     onCategory(data.key ?? "", "toggle");
   };
-  // On the category's own page, its link toggles the category.
+  // On the category's own page, the category's link toggles the category.
   const follow = (event: MouseEvent) => {
     if (modified(event)) return;
     if (event.currentTarget.hasAttribute("aria-current")) toggle(event);

@@ -95,7 +95,7 @@ export interface LogoData {
   srcDark: Text;
   /** The alternative text, which is empty if the title is visible. */
   alt: Text;
-  /** The width in pixels, if the width is known. It prevents other elements from moving when the image loads. */
+  /** The width in pixels, if the width is known. The width prevents other elements from moving when the image loads. */
   width: Attr;
   height: Attr;
 }

@@ -55,7 +55,9 @@ function listen(changed: () => void): () => void {
   };
 }
 
-/** Applies the reader's choice and the system's preference, now and after every change. Call it only once. */
+/**
+ * Applies the reader's choice and the system's preference, now and after every change. Call this function only once.
+ */
 export function startColorMode(of: ColorConfig): void {
   config = of;
   if (config.disableSwitch) theme.delete();
