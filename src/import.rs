@@ -2,8 +2,8 @@
 //!
 //! Takes the files of the original site ([`Origin`]), and returns the files of the docgen site and a list of everything
 //! that couldn't be converted ([`Imported`]). Each generator has a module that maps the generator's config and folders.
-//! That module uses other modules to convert Markdown constructs. This module is pure and doesn't change the original
-//! site.
+//! The generator's module uses other modules to convert Markdown constructs. This module is pure and doesn't change the
+//! original site.
 
 mod docusaurus;
 mod folder;
@@ -45,11 +45,12 @@ pub(crate) trait Origin: Sync {
     /// Returns the text of a file, or `None` if the file doesn't exist or isn't UTF-8.
     fn text(&self, path: &SourcePath) -> Option<Source>;
     /// Returns the text of a file that is outside the site's folder but in the same repository. The path is relative to
-    /// that folder and starts with `..`.
+    /// the site's folder and starts with `..`.
     fn outside(&self, path: &str) -> Option<Source>;
-    /// Returns the folder that was chosen if the site is in its parent folder, or an empty string otherwise.
+    /// If the site is in the parent folder of the chosen folder, returns the chosen folder. Otherwise, returns an empty
+    /// string.
     fn folder(&self) -> &str;
-    /// Returns the current year, for configs that use it.
+    /// Returns the current year, which some configs use.
     fn year(&self) -> u16;
 }
 
@@ -69,13 +70,13 @@ pub(crate) struct Imported {
     pub tool: &'static str,
     /// The files of the new site.
     pub files: BTreeMap<SourcePath, Content>,
-    /// What was converted: for each kind of item, a singular noun and the number of items.
+    /// The numbers of converted items. Each number has a singular noun for the kind of item.
     pub counts: Vec<(&'static str, usize)>,
     /// Everything that couldn't be converted, with its location in the original site.
     pub left: Vec<Diagnostic>,
 }
 
-/// The generators whose sites can be converted, in the order in which they're tried.
+/// The supported generators, in the order that the importer tries them.
 const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     mkdocs::import,
     mdbook::import,

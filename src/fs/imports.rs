@@ -6,7 +6,7 @@ use super::{file, is_no_folder, known::Known};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The files of a site on disk, with the text or the existence of each file that was requested. A file is read again
+/// A site's files on disk. For each requested file, stores the text or whether the file exists. A file is read again
 /// only after it's dropped.
 pub(crate) struct Imports {
     root: PathBuf,
@@ -15,7 +15,7 @@ pub(crate) struct Imports {
 
 #[derive(Clone, PartialEq)]
 enum Fact {
-    /// The text, or the reason that it can't be read.
+    /// The file's text, or the reason that the file can't be read.
     Text(Result<Source, String>),
     /// Whether the file exists.
     Exists(bool),
@@ -27,12 +27,12 @@ impl Imports {
         Imports { root: root.to_owned(), known: Known::default() }
     }
 
-    /// Returns every file that was requested since it was last dropped, sorted, whether or not the file exists.
+    /// Returns the sorted paths of the requested files that haven't been dropped. Includes files that don't exist.
     pub(crate) fn asked(&self) -> Vec<SourcePath> {
         self.known.paths()
     }
 
-    /// Whether the requested files that `in_question` selects haven't changed since they were read.
+    /// Whether all requested files that `in_question` selects are unchanged since they were read.
     pub(crate) fn are_as_read(&self, in_question: impl Fn(&SourcePath) -> bool) -> bool {
         self.known.all(|path, fact| {
             !in_question(path)
@@ -61,7 +61,7 @@ impl Imports {
         }
     }
 
-    /// Returns the reason that something at a path isn't a file of the site, or `None` if nothing is there.
+    /// If something at a path isn't one of the site's files, returns the reason.
     pub(crate) fn refusal(&self, path: &SourcePath) -> Option<String> {
         let file = self.root.join(path.as_str());
         let open = || file::inside(&self.root, &file).and_then(|file| file::open(&file));

@@ -1,4 +1,4 @@
-//! Symbolic links. The target of a link can change without any change in the link's folder.
+//! Symbolic links. A link's target can change even if nothing in the link's folder changes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -23,13 +23,13 @@ pub(crate) struct Stamp {
     pub pages: u64,
     /// The [`digest`] of everything that was read.
     pub digest: u64,
-    /// Files below the site's root that were read or looked for because another file refers to them.
+    /// Referenced files below the site's root that the build read or looked for.
     pub asked: Vec<SourcePath>,
     /// The output folder as the build left it.
     pub written: Written,
 }
 
-/// Hashes everything that a build reads: `loaded` texts, the files of `static` and `openapi`, other requested files
+/// Hashes everything that a build reads: the `loaded` texts, the files in `static` and `openapi`, other requested files
 /// (`asked`), this program, and `settings` such as the command line.
 pub(crate) fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[String]) -> u64 {
     let mut hasher = Xxh3::new();

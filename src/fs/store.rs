@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use super::{PROGRAM, cache};
 use crate::search;
 
-/// The folder with the parts, and the parts that this build requested.
+/// The folder that contains the parts, and the parts that this build requested.
 pub(crate) struct Store {
     folder: PathBuf,
     asked: Mutex<HashSet<String>>,

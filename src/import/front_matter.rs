@@ -23,7 +23,7 @@ pub(super) struct FrontMatter {
     pub end: usize,
 }
 
-/// Reads YAML between lines of `---`, TOML between lines of `+++`, or a JSON object at the top.
+/// Reads YAML between `---` lines, TOML between `+++` lines, or a JSON object at the top.
 pub(super) fn read(source: &Source) -> FrontMatter {
     let text = &*source.text;
     let none = FrontMatter { entries: Vec::new(), end: 0 };
@@ -58,7 +58,7 @@ pub(super) fn read(source: &Source) -> FrontMatter {
     none
 }
 
-/// Reads a JSON object. Its closing brace must be on its own line.
+/// Reads a JSON object. The object's closing brace must be on its own line.
 fn json(text: &str, start: usize) -> Option<FrontMatter> {
     let object = text.get(start..).filter(|text| text.starts_with('{'))?;
     let mut at = 0;
@@ -113,7 +113,7 @@ impl FrontMatter {
     }
 }
 
-/// Returns front matter as YAML between lines of `---`, or an empty string if there are no entries. JSON values are
+/// Returns front matter as YAML between `---` lines. If there are no entries, returns an empty string. JSON values are
 /// YAML.
 pub(super) fn write(entries: &Map<String, Json>) -> String {
     if entries.is_empty() {

@@ -1,9 +1,9 @@
-//! Path patterns like those of picomatch, and routes with parameters like those of path-to-regexp.
+//! Path patterns in picomatch syntax, and routes with parameters in path-to-regexp syntax.
 
 use regex_lite::{Regex, escape};
 
-/// Returns a regular expression for a pattern with `*`, `**`, `?`, `[…]`, and `{a,b}`, or `None` if the pattern is
-/// invalid.
+/// Returns a regular expression for a pattern with `*`, `**`, `?`, `[…]`, and `{a,b}`. If the pattern is invalid,
+/// returns `None`.
 pub(super) fn glob(pattern: &str) -> Option<Regex> {
     let pattern = pattern.trim_start_matches("./").trim_start_matches('/');
     let (mut out, mut rest, mut depth) = (String::from("^"), pattern, 0_usize);
@@ -90,7 +90,7 @@ impl Rewrite {
     pub(super) fn apply(&self, path: &str) -> Option<String> {
         let captures = self.from.captures(path)?;
         let mut to = self.to.trim_start_matches('/').to_owned();
-        // Replace longer names first, so that `:name` doesn't match a part of `:names`.
+        // Replace longer names first, so that `:name` doesn't match part of `:names`.
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by_key(|at| std::cmp::Reverse(self.names[*at].len()));
         for at in order {

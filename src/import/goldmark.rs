@@ -23,7 +23,7 @@ pub(super) struct Rules {
     pub has_math: bool,
 }
 
-/// Something that can't be converted: a description, and a hint.
+/// The description of a construct that can't be converted, and a hint.
 pub(super) type Lost = (String, &'static str);
 
 /// The state of a conversion.
@@ -189,7 +189,7 @@ impl Converter<'_> {
         heading(line)
     }
 
-    /// Whether a line consists of the attributes of the block before it. Records such attributes as lost.
+    /// Whether a line contains only the attributes of the preceding block. Records such attributes as lost.
     fn is_attributes(&mut self, line: &str) -> bool {
         let bare = line.trim();
         let list =
@@ -200,13 +200,13 @@ impl Converter<'_> {
         list.is_some()
     }
 
-    /// Whether a paragraph continues the definition list before it.
+    /// Whether a paragraph continues the preceding definition list.
     fn continues_definitions(&self, lines: &[String]) -> bool {
         details(&lines[0]).is_some()
             && self.out.iter().rev().find(|line| !is_blank(line)).is_some_and(|line| is_term(line))
     }
 
-    /// Converts definitions that follow an empty line. Their term is the last line of the preceding paragraph.
+    /// Converts definitions that follow an empty line. The defined term is the last line of the preceding paragraph.
     fn definitions_again(&mut self, lines: &[String]) -> Vec<String> {
         while self.out.last().is_some_and(|line| is_blank(line)) {
             self.out.pop();

@@ -31,7 +31,8 @@ impl Out {
         }
     }
 
-    /// Marks a file by its modification time. Every later write removes the mark, even if it writes the same bytes.
+    /// Marks a file by setting its modification time. Every later write removes the mark, even if the bytes are the
+    /// same.
     fn age(&self, name: &str) {
         let file = fs::File::options().write(true).open(self.path(name)).expect("it is there");
         file.set_modified(std::time::SystemTime::UNIX_EPOCH).expect("times can be set");
@@ -182,8 +183,8 @@ fn a_link_in_the_place_of_a_file_is_neither_followed_nor_kept() {
     assert_eq!(fs::read_to_string(out.0.path().join("elsewhere")).ok().as_deref(), Some("text"));
 }
 
-/// Checks whether each of two files is kept, first by reading it, then by length and key. `change` runs between the two
-/// syncs.
+/// Checks whether each of two files is kept: first based on its bytes, and then based on its length and key. `change`
+/// runs between the two syncs.
 #[track_caller]
 fn check_keep(change: impl Fn(&Out), by_content: [bool; 2], by_length: [bool; 2]) {
     let files = [("a", "one"), ("b", "two")];
@@ -277,7 +278,7 @@ fn an_output_is_intact_only_as_a_whole_sync_left_it() {
     check_intact(
         |out| {
             remove(out, "a");
-            // The link's target path has as many bytes as the file.
+            // The link's target path and the file have the same number of bytes.
             std::os::unix::fs::symlink("../", out.path("a")).expect("links can be made");
         },
         false,

@@ -44,7 +44,7 @@ impl Docusaurus<'_> {
             self.add(path, self.code_path(path), files, &waiting, left);
         }
         self.named_components(files);
-        // Add what the code imports from elsewhere in the repository.
+        // Add the files that the code imports from elsewhere in the repository.
         let mut done = BTreeSet::new();
         loop {
             let next = waiting.borrow_mut().pop_first();

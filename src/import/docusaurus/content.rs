@@ -17,7 +17,7 @@ pub(super) struct Docs {
     pub id: String,
     /// The folder of the current version.
     pub folder: String,
-    /// The URL path of the pages, without slashes around it.
+    /// The URL path of the pages, without leading or trailing slashes.
     pub route: String,
     /// The path of the sidebars file, or `None` if the sidebars are generated.
     pub sidebars: Option<String>,
@@ -37,11 +37,11 @@ struct Folder {
     old: String,
     new: String,
     kind: PageKind,
-    /// The URL path of the pages, without slashes around it.
+    /// The URL path of the pages, without leading or trailing slashes.
     route: String,
 }
 
-/// What a page belongs to.
+/// The part of the site that a page belongs to.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PageKind {
     /// A document, with the index of its docs plugin instance.
@@ -59,7 +59,7 @@ pub(super) struct OldPage {
     pub kind: PageKind,
     /// The URL path, without the base URL and without a trailing slash.
     pub url: String,
-    /// The slug, if docgen would assign a different URL to the page.
+    /// The slug, if the page needs one to keep its URL.
     pub slug: Option<String>,
 }
 
@@ -165,14 +165,14 @@ impl Docs {
         versions
     }
 
-    /// Returns the version whose URLs don't contain a version.
+    /// Returns the version that has no version segment in its URLs.
     pub(super) fn last<'v>(&'v self, versions: &'v [String]) -> &'v str {
         let released =
             versions.iter().find(|version| *version != "current").map_or("current", String::as_str);
         self.last_version.as_deref().unwrap_or(released)
     }
 
-    /// Returns the part of URLs that identifies a version.
+    /// Returns the URL segment that identifies a version.
     pub(super) fn path_of(&self, version: &str, last: &str) -> String {
         let default = match version {
             version if version == last => "",
@@ -184,7 +184,7 @@ impl Docs {
     }
 }
 
-/// Joins the parts of a path that aren't empty.
+/// Joins the nonempty parts of a path.
 fn joined(parts: &[&str]) -> String {
     let parts = parts.iter().map(|part| part.trim_matches('/'));
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/")
@@ -384,12 +384,12 @@ impl<'n> Blog<'n> {
     }
 }
 
-/// Returns a name without the number at its start, if any.
+/// Returns a name without the leading number, if any.
 pub(super) fn without_number(name: &str) -> &str {
     crate::site::strip_number(name).1
 }
 
-/// Returns the URL path of a document, and the URL path that docgen assigns to the document if it has no slug.
+/// Returns a document's URL path, and the URL path that docgen assigns to a document without a slug.
 fn doc_route(below: &str, id: Option<&str>, slug: Option<&str>, strips: bool) -> (String, String) {
     let strip = |name: &str| if strips { without_number(name).to_owned() } else { name.to_owned() };
     let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
@@ -411,7 +411,7 @@ fn doc_route(below: &str, id: Option<&str>, slug: Option<&str>, strips: bool) ->
     (route.trim_matches('/').to_owned(), own)
 }
 
-/// Returns the URL path of a post, and the URL path with a date that docgen assigns to the post if it has no slug.
+/// Returns a post's URL path, and the URL path with a date that docgen assigns to a post without a slug.
 fn post_route(below: &str, slug: Option<&str>) -> (String, String) {
     let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
     let stem = stem.strip_suffix("/index").unwrap_or(stem);
@@ -455,7 +455,7 @@ fn dated(stem: &str) -> Option<(String, String, String)> {
     Some((stem[..at].to_owned(), date, name.to_owned()))
 }
 
-/// Returns the URL path of a standalone page, and the URL path that docgen assigns to the page if it has no slug.
+/// Returns a standalone page's URL path, and the URL path that docgen assigns to a page without a slug.
 fn page_route(below: &str, slug: Option<&str>) -> (String, String) {
     let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
     let own = match stem.strip_suffix("index") {

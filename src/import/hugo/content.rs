@@ -141,8 +141,8 @@ pub(super) fn read(tool: Tool, origin: &dyn Origin, config: &Config, languages: 
     build((tool, config, languages), drafts, others.into_iter().map(|(file, _)| file), &bundles)
 }
 
-/// Sets a file's language to the language in its name. Also returns the name without the extension if the file is a
-/// page.
+/// Sets a file's language to the language in its name. If the file is a page, also returns the name without the
+/// extension.
 fn in_language(mut file: Mounted, languages: &[Language]) -> (Mounted, String) {
     let (folder, name) =
         file.path.rsplit_once('/').map_or(("", &*file.path), |(folder, name)| (folder, name));

@@ -85,7 +85,7 @@ impl Front {
         self.at(key).map_or_else(Vec::new, super::config::texts)
     }
 
-    /// Returns the weight, or `None` if it's 0, which is the default.
+    /// Returns the weight. If the weight is 0, which is the default, returns `None`.
     pub(super) fn weight(&self) -> Option<f64> {
         self.text("weight")?.parse().ok().filter(|weight| *weight != 0.0)
     }
@@ -112,7 +112,7 @@ impl Front {
             || self.flag("render") == Some(false)
     }
 
-    /// Whether lists of pages leave out the page.
+    /// Whether page lists leave out the page.
     pub(super) fn is_unlisted(&self) -> bool {
         matches!(self.build("list").as_deref(), Some("never" | "false"))
     }

@@ -64,7 +64,7 @@ impl Site<'_> {
         })
     }
 
-    /// Removes the default language's key from a URL path if the site uses it in URLs.
+    /// If the site uses the default language's key in URLs, removes the key from a URL path.
     fn in_default(&self, url: &str) -> String {
         let folder = format!("/{}", self.languages[0].key);
         match url.strip_prefix(&folder).filter(|_| self.has_default_folder) {
@@ -220,7 +220,7 @@ pub(super) enum Target {
     Url(String),
 }
 
-/// Encodes spaces and parentheses in a URL, because they'd end the URL in Markdown.
+/// Encodes spaces and parentheses in a URL, because in Markdown, these characters would end the URL.
 fn encoded(url: &str) -> String {
     url.replace(' ', "%20").replace('(', "%28").replace(')', "%29")
 }

@@ -147,7 +147,7 @@ pub(super) fn files(mounts: &[Mount], origin: &dyn Origin) -> Vec<Mounted> {
     found
 }
 
-/// Whether a pattern with `*`, `**`, and `?` matches a whole path.
+/// Whether a pattern, which can contain `*`, `**`, and `?`, matches a whole path.
 fn glob(pattern: &[u8], path: &[u8]) -> bool {
     match (pattern, path) {
         ([], []) => true,

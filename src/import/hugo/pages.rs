@@ -194,8 +194,8 @@ impl Site<'_> {
         (bare != route(path)).then(|| bare.replace('%', "%25"))
     }
 
-    /// Adds the redirects to a page if the page's front matter can't contain them. Lists have no front matter, and in
-    /// other locales, aliases are relative to the site's root.
+    /// Adds the redirects to a page that can't be in the page's front matter. Lists have no front matter. In locales
+    /// other than the default, aliases are relative to the site's root.
     fn aliases_of_others(&self, page: &Page, place: &Place) {
         let to = match place {
             Place::Posts => self
@@ -354,7 +354,7 @@ impl Site<'_> {
         toml::to_string_pretty(&category).unwrap_or_default()
     }
 
-    /// Adds generated pages for top-level folders without their own page, as Hugo does.
+    /// Like Hugo, adds generated pages for top-level folders that don't have their own page.
     pub(super) fn folders(&self, files: &mut BTreeMap<SourcePath, Content>) {
         let mut folders = BTreeSet::new();
         for (page, place) in self.tree.pages.iter().zip(&self.places) {
@@ -423,7 +423,7 @@ pub(super) fn humanized(name: &str) -> String {
     crate::import::inline::capitalized(&name.replace(['-', '_'], " "))
 }
 
-/// Returns HTML without indentation, which would start a code block.
+/// Returns HTML without indentation, because indentation would start a code block.
 fn html(text: &str) -> String {
     let mut is_raw = false;
     let mut out = String::new();

@@ -58,7 +58,7 @@ pub(super) fn evaluate(template: &str, scope: &Scope<'_>) -> Option<String> {
     let mut run =
         Run { scope, parts: &parts, at: 0, variables: BTreeMap::new(), dots: Vec::new(), out: String::new() };
     run.block(true, 0)?;
-    // A theme's scripts and styles are of no use without the theme.
+    // A theme's scripts and styles are useless without the theme.
     let lower = run.out.to_ascii_lowercase();
     let is_foreign = run.at < parts.len() || lower.contains("<script") || lower.contains("<style");
     (!is_foreign).then_some(run.out)
@@ -104,7 +104,7 @@ struct Run<'r> {
     parts: &'r [Part<'r>],
     at: usize,
     variables: BTreeMap<String, String>,
-    /// The values of `.` inside `with`.
+    /// The values of `.` inside `with` blocks.
     dots: Vec<String>,
     out: String,
 }

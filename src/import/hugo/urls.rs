@@ -44,7 +44,7 @@ pub(super) struct Parts<'p> {
     pub slug: Option<&'p str>,
     /// The name of the file or, for a bundle, of the folder.
     pub name: &'p str,
-    /// The folders that contain the page, from the top level down.
+    /// The folders that contain the page, starting with the top-level folder.
     pub sections: &'p [String],
     pub keeps_case: bool,
 }
