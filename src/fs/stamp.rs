@@ -1,9 +1,9 @@
-//! The stamp of a build: what the build read and wrote. The next build uses it to tell immediately whether anything has
-//! changed.
+//! The stamp of a build records what the build read and wrote. The next build uses the stamp to determine immediately
+//! whether anything has changed.
 //!
-//! Files are compared by their bytes, never by their modification times, which can go backward and which copying can
-//! preserve. The stamp is in the cache. Without a valid stamp, a build does all its work, even if there's nothing to
-//! write.
+//! The build compares the bytes of files, not their modification times. Modification times can go backward, and copying
+//! a file can preserve them. The stamp is stored in the cache. Without a valid stamp, a build does all its work, even
+//! if there's nothing to write.
 
 use std::path::Path;
 

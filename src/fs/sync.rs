@@ -200,8 +200,7 @@ impl Sync {
     fn remove(&self, name: &str) {
         // Even if the manifest was tampered with, `OutPath` protects everything outside the folder.
         let path = self.out.join(OutPath::new(name).as_str());
-        // If the path isn't a regular file, docgen didn't write the item at the path. docgen also didn't write the
-        // target of a link.
+        // Keep anything that isn't a regular file, and everything behind a link, because docgen didn't write it.
         if !matches!(survey::kind(&path), Kind::File) || !self.is_in_real_folder(&path) {
             return self.remove_empty_folders(&path);
         }

@@ -1,4 +1,4 @@
-//! Patterns for files to leave out, as in `.gitignore`.
+//! Patterns for files to leave out, like the patterns in `.gitignore`.
 
 use regex_lite::Regex;
 

@@ -67,7 +67,7 @@ pub(super) fn closing(text: &str, fence: &str) -> Option<usize> {
     None
 }
 
-/// Returns the offset of the parenthesis that closes the opening parenthesis at the start of a text.
+/// Returns the offset of the closing parenthesis for the opening parenthesis at the start of a text.
 pub(super) fn closing_parenthesis(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     text.find(|c| {

@@ -89,7 +89,7 @@ impl MdBook<'_> {
         Imported { tool: "mdBook", files, counts, left: left.into_diagnostics() }
     }
 
-    /// Whether mdBook doesn't copy a file to the output.
+    /// Whether mdBook leaves a file out of the output.
     fn is_left_out(&self, below: &str) -> bool {
         let output = self.text(&["build", "build-dir"]).unwrap_or_else(|| "book".to_owned());
         below.ends_with(".md")
@@ -203,7 +203,7 @@ impl MdBook<'_> {
             .then(|| format!("/{}{suffix}", joined.as_str().replace(' ', "%20")))
     }
 
-    /// Returns the page that the path of a Markdown file, an HTML file, or a folder refers to.
+    /// Returns the page for the path of a Markdown file, an HTML file, or a folder.
     fn at(&self, path: &str, is_folder: bool) -> Option<String> {
         let bare = match is_folder {
             true => format!("{path}/index"),

@@ -58,7 +58,7 @@ struct Mintlify<'o> {
     variables: BTreeMap<String, String>,
 }
 
-/// Converts a site that has a `docs.json` file or, for older sites, a `mint.json` file.
+/// Converts a site that has a `docs.json` file or an older `mint.json` file.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let (source, config) = config::read(origin)?;
     let ignored = origin.text(&SourcePath::new(".mintignore"));

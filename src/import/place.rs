@@ -1,4 +1,4 @@
-//! The location of each page in the new site, for generators whose sites consist only of documentation.
+//! Determines the location of each page in the new site, if the original site contains only documentation.
 
 use serde_json::Value as Json;
 
@@ -40,8 +40,8 @@ impl Place {
         }
     }
 
-    /// Returns the target for a link from another page: a relative path if both pages have the same locale, or a URL
-    /// path otherwise.
+    /// Returns the target for a link from another page. If both pages have the same locale, returns a relative path.
+    /// Otherwise, returns a URL path.
     pub(super) fn link_from(&self, from: &Place) -> String {
         if self.locale != from.locale {
             return self.url();
@@ -79,7 +79,7 @@ pub(super) fn between(from: &str, to: &str) -> String {
     format!("{}{}", if up.is_empty() { "./" } else { &up }, to[shared..].join("/"))
 }
 
-/// Returns a path that docgen reads. docgen ignores files and folders whose names start with `_` or `.`.
+/// Changes a path so that docgen reads the file. docgen ignores files and folders whose names start with `_` or `.`.
 pub(super) fn visible(path: &str) -> String {
     let part = |part: &str| match part.trim_start_matches(['_', '.']) {
         "" => "x".to_owned(),

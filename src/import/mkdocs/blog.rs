@@ -1,4 +1,4 @@
-//! Converts a Material blog: posts, authors, and the URLs of lists of posts.
+//! Converts a Material blog: posts, authors, and the URLs of post lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +48,7 @@ impl Blog {
         })
     }
 
-    /// Returns the path of a post relative to the folder that contains the posts, or `None` for other pages.
+    /// Returns a post's path, relative to the folder that contains the posts. For other pages, returns `None`.
     pub(super) fn post<'p>(&self, page: &'p str) -> Option<&'p str> {
         page.strip_prefix(&self.posts)
     }
@@ -58,7 +58,7 @@ impl Blog {
         &self.folder
     }
 
-    /// Returns the path for a link from one page to another if either page is a post or the list of posts.
+    /// If either page is a post or the list of posts, returns the path for a link from one page to the other.
     pub(super) fn page_url(&self, from: &str, page: &str) -> Option<String> {
         if self.is_list(page) {
             return Some(format!("/{}", self.folder));
@@ -74,7 +74,7 @@ impl Blog {
         page.strip_prefix(&self.folder) == Some("/index.md")
     }
 
-    /// Converts the front matter of a post that has this title. Returns the post's URL path.
+    /// Converts the front matter of a post with this title. Returns the post's URL path.
     pub(super) fn convert(&self, entries: &mut Map<String, Json>, title: &str) -> Option<String> {
         let date = match entries.get("date") {
             Some(Json::Object(dates)) => dates.get("created").cloned(),
@@ -111,7 +111,7 @@ impl Blog {
     }
 
     /// Sets the blog of the new site, and redirects lists whose URLs are different in docgen. `tags` contains the tags
-    /// of all posts, and `years` contains the years of their dates.
+    /// of all posts, and `years` contains the years of the posts' dates.
     pub(super) fn finish(&self, settings: &mut Settings, tags: &BTreeSet<String>, years: &BTreeSet<String>) {
         settings.push("blog", json!({ "route": self.folder }));
         let at = format!("/{}", self.folder);

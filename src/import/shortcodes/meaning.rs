@@ -1,4 +1,4 @@
-//! Converts Hugo's built-in shortcodes and the shortcodes that documentation themes have in common.
+//! Converts Hugo's built-in shortcodes and common shortcodes from documentation themes.
 
 use super::Call;
 use super::blocks;

@@ -20,7 +20,7 @@ pub(super) enum Needed {
 /// The extensions of code.
 pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "mts"];
 
-/// The extensions that can be missing in an import.
+/// The extensions that an import can omit.
 const TRIED: [&str; 9] = ["", ".tsx", ".ts", ".jsx", ".js", ".mjs", ".mdx", "/index.ts", "/index.tsx"];
 
 /// The extensions of files that contain components of other frameworks.
@@ -123,7 +123,7 @@ impl Starlight<'_> {
         }
     }
 
-    /// Whether docgen can load an imported file and everything that it imports.
+    /// Whether docgen can load an imported file and all its imports.
     pub(super) fn is_usable(&self, file: &SourcePath, seen: &mut BTreeSet<SourcePath>) -> bool {
         let extension = file.extension();
         if DATA.contains(&extension) || !seen.insert(file.clone()) {

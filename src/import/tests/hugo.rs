@@ -17,7 +17,7 @@ block = true
 enable = true
 ";
 
-/// The pages and other files that pages refer to.
+/// The pages, and the other files that pages refer to.
 const FILES: &str = "
 //- content/docs/_index.md
 ---

@@ -34,7 +34,7 @@ pub(super) fn convert(entries: &mut Map<String, Json>, context: &Context<'_>) ->
         }
         blocks.extend(hero.node.at(&["image"]).and_then(|image| picture(image, context)));
     }
-    // docgen shows the first block beside the title, so the page must have a block for that position.
+    // docgen shows the first block next to the title, so the page must have a block for this position.
     if blocks.is_empty() {
         blocks.push("<!-- The first block appears beside the title. -->".to_owned());
     }
