@@ -75,7 +75,7 @@ const ICONS: &[(&str, &str)] = &[
     ("rss", "rss"),
 ];
 
-/// The file that's being converted, and the definitions and problems that were found in the file so far.
+/// The file that's being converted, and the state of the conversion.
 pub(super) struct Context<'c> {
     pub site: &'c Starlight<'c>,
     pub source: &'c Source,
@@ -138,7 +138,7 @@ impl<'c> Context<'c> {
         !self.is_mdx() && self.page.is_some_and(|page| page.place.below.ends_with(".mdx"))
     }
 
-    /// Returns the first unavailable name that code uses.
+    /// Returns an unavailable name in the code.
     pub(super) fn lost_in(&self, code: &str) -> Option<String> {
         let lost = self.lost.borrow();
         let found = lost.iter().find(|name| mentions(code, name)).cloned();

@@ -47,7 +47,7 @@ impl VitePress<'_> {
     }
 }
 
-/// Returns a table that has one entry.
+/// Creates a table that has one entry.
 fn table(name: &str, node: Node) -> Node {
     let range = node.range.clone();
     let key = Key { name: name.to_owned(), range: range.clone() };

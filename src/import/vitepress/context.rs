@@ -9,7 +9,7 @@ use crate::import::left::Left;
 use crate::path::{SourcePath, UniqueNames};
 use crate::source::Source;
 
-/// The page that's being converted, and the headings and problems that were found in the page so far.
+/// The page that's being converted, and the state of the conversion.
 pub(super) struct Context<'c> {
     pub site: &'c VitePress<'c>,
     pub route: &'c str,

@@ -12,7 +12,7 @@ use crate::markdown::{
 };
 
 impl Output<'_, '_> {
-    /// Writes a range of the events as written.
+    /// Writes a range of events unchanged.
     pub(super) fn content(&mut self, range: Range<usize>) {
         let mut at = range.start;
         while at < range.end {
@@ -59,7 +59,8 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Closes an element and the elements that are still open in it. Does nothing if the element isn't open here.
+    /// Closes an element and the elements that are still open inside that element. Does nothing if the element isn't
+    /// open here.
     fn close(&mut self, element: Element) {
         let kind = match element {
             Element::Footnotes => return,
@@ -112,7 +113,8 @@ impl Output<'_, '_> {
                 Part::Start { name, slash, .. } => {
                     self.copy(range.start, &starts, copied..at);
                     copied = at;
-                    // Such a tag closes its element only in SVG and MathML. Elsewhere, the end tag was added.
+                    // Such a tag closes its element only in SVG and MathML. Outside SVG and MathML, the end tag was
+                    // added.
                     let slash = slash && self.builder.balance.is_foreign(self.builder.html_depth());
                     let open = Open { name: name.into(), tag: place, slash, ..Open::default() };
                     self.builder.start_element(open);

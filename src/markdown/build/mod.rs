@@ -94,7 +94,7 @@ pub(super) fn build_foreign(source: &Source, options: &Options, cache: &Cache) -
     builder.finish()
 }
 
-/// The text that is being parsed, and the mapping of its offsets to the source.
+/// The text that's being parsed, and the mapping from the text's offsets to the source.
 #[derive(Clone, Copy)]
 struct Pass<'t> {
     text: &'t str,
@@ -105,12 +105,12 @@ struct Pass<'t> {
 enum Place<'t> {
     /// The output of the scanner.
     Scan(&'t Scan<'t>),
-    /// The title of a directive, and its offset in the source.
+    /// A directive's title, and the title's offset in the source.
     Title(&'t Scan<'t>, usize),
 }
 
 impl<'t> Pass<'t> {
-    /// Returns the pass over the title of a directive. `at` is the offset of the title in the source.
+    /// Returns the pass for a directive's title. `at` is the offset of the title in the source.
     fn title(scan: &'t Scan<'t>, at: usize) -> Self {
         Pass { text: &scan.text, place: Place::Title(scan, at) }
     }
@@ -158,13 +158,13 @@ struct Frame {
 #[derive(Clone, Copy, PartialEq)]
 enum FrameKind {
     Element(Element),
-    /// A Markdown element that writes nothing itself.
+    /// A Markdown element that doesn't write any events itself.
     Silent,
     /// The heading that becomes the page title.
     PageTitle,
-    /// A paragraph that a tight list omits, in a directive that needs one.
+    /// A paragraph that a tight list omits, but that a directive needs.
     Implied,
-    /// A footnote. Its events are kept separately until the end of the page.
+    /// A footnote. A frame whose events are kept separately until the end of the page.
     Footnote,
     /// A directive, or `None` if its name is unknown.
     Directive {
@@ -179,9 +179,9 @@ enum FrameKind {
 enum Collect {
     /// The document.
     Events,
-    /// A code block: its info string, its text, its start, and whether it's fenced.
+    /// A code block: its info string, text, and start, and whether the block is fenced.
     Code { info: String, text: String, start: usize, fenced: bool },
-    /// An HTML block: its text, and its mapping to offsets in the parsed text.
+    /// An HTML block: its text, and the mapping from offsets in the block to offsets in the parsed text.
     Html { text: String, stretches: Vec<(usize, usize)> },
     /// The alternative text of an image. `depth` is the number of open images inside it.
     Alt { text: String, depth: u32 },
