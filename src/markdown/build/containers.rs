@@ -83,7 +83,7 @@ impl Builder<'_> {
         }
     }
 
-    /// When a parent ends, closes its directives that are still open, which are at the top of the stack.
+    /// Closes the directives at the top of the stack when their parent ends.
     pub(super) fn close_directives(&mut self) {
         self.end_implied();
         let keep = self.frames.iter().rposition(|frame| !ends_with_parent(frame)).map_or(0, |at| at + 1);

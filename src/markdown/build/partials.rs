@@ -1,4 +1,4 @@
-//! Markdown files that pages and components import. Their content becomes part of the page.
+//! Handles Markdown files that pages and components import. The content of these files becomes part of the page.
 
 use std::cell::RefCell;
 
@@ -19,7 +19,7 @@ use crate::markdown::{
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The imported Markdown files of a page.
+/// A page's imported Markdown files.
 pub(super) struct Partials<'a> {
     options: &'a Options,
     cache: &'a Cache,
@@ -81,7 +81,7 @@ impl<'a> Partials<'a> {
     }
 }
 
-/// The amounts by which the indexes in an imported file are shifted on the page.
+/// The offsets to add to an imported file's indexes on the page.
 struct Shift {
     arena: u32,
     links: u32,
@@ -160,8 +160,8 @@ impl Builder<'_> {
         self.metadata.highlighted.extend(metadata.highlighted);
     }
 
-    /// Records that an imported file contains the most recent links and images. `before` is the number of links and the
-    /// number of images before them.
+    /// Records that an imported file contains the most recent links and images. `before` contains the numbers of links
+    /// and images before the imported file.
     pub(super) fn note_imported(&mut self, file: &SourcePath, before: (usize, usize)) {
         let range = |before: usize, now: usize| Span::from(before..now).start..Span::from(before..now).end;
         let links = range(before.0, self.metadata.links.len());
@@ -238,7 +238,8 @@ impl Shift {
     }
 }
 
-/// Returns the path of a file relative to a folder. Both belong to the site. Files in `static` have their own URLs.
+/// Returns the path of a file relative to a folder. The file and the folder both belong to the site. Files in `static`
+/// have their own URLs.
 pub(super) fn relative_to(folder: &str, path: &str) -> String {
     if let Some(published) = path.strip_prefix("static/") {
         return format!("/{published}");

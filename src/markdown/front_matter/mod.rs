@@ -21,11 +21,12 @@ use crate::source::{
 pub struct FrontMatter {
     /// The last part of the document's ID. The default is the file name.
     pub id: Option<String>,
-    /// The title. The default is the level-one heading at the top of the page or, without such a heading, the file
-    /// name.
+    /// The title. The default is the level-one heading at the top of the page. If there's no such heading, the default
+    /// is the file name.
     pub title: Option<String>,
-    /// The URL path. For a document, it's relative to the page's folder or, with a leading slash, to the root of the
-    /// documentation. For any other page, it's relative to the path of the blog or of the home page.
+    /// The URL path. For a document, the slug is relative to the page's folder. If it starts with a slash, it's
+    /// relative to the root of the documentation. For any other page, the slug is relative to the path of the blog or
+    /// the home page.
     pub slug: Option<String>,
     /// A short description for search engines and previews.
     pub description: Option<String>,
@@ -49,21 +50,21 @@ pub struct FrontMatter {
     pub toc_max_heading_level: Option<u8>,
     /// The page's label in the pagination of other pages.
     pub pagination_label: Option<String>,
-    /// The next document, or `Some(None)` if there is none.
+    /// The next document. If there's no next document, the value is `Some(None)`.
     pub pagination_next: Option<Option<String>>,
-    /// The previous document, or `Some(None)` if there is none.
+    /// The previous document. If there's no previous document, the value is `Some(None)`.
     pub pagination_prev: Option<Option<String>>,
-    /// The sidebar of this page, or `Some(None)` if there is none.
+    /// The page's sidebar. If the page has no sidebar, the value is `Some(None)`.
     pub displayed_sidebar: Option<Option<String>>,
-    /// The edit URL, or `Some(None)` if there is none.
+    /// The edit URL. If there's no edit URL, the value is `Some(None)`.
     pub custom_edit_url: Option<Option<String>>,
     /// The tags.
     pub tags: Vec<String>,
     /// Paths that redirect to the page.
     pub aliases: Vec<String>,
-    /// The publication date of a post, as written. It can include a time.
+    /// The original text of a post's publication date, which can include a time.
     pub date: Option<String>,
-    /// The authors of a post.
+    /// A post's authors.
     pub authors: Vec<AuthorEntry>,
     /// Whether only `docgen serve` shows the page.
     pub draft: bool,
@@ -93,7 +94,7 @@ pub struct SearchSetting {
 pub enum AuthorEntry {
     /// The key of an author in the blog's authors file.
     Key(String),
-    /// An author who is described in the post.
+    /// An author that the post describes.
     Inline(Author),
 }
 
@@ -102,7 +103,7 @@ pub enum AuthorEntry {
 pub struct Author {
     /// The name.
     pub name: String,
-    /// The role of the author, such as `Engineer`.
+    /// The author's role, such as `Engineer`.
     pub title: Option<String>,
     /// The URL of a page about the author.
     pub url: Option<String>,
@@ -113,7 +114,7 @@ pub struct Author {
 /// The last change of a page.
 #[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Change {
-    /// The date, such as `2025-01-05`. A date from git is in UTC. A date in front matter is as written.
+    /// The date, such as `2025-01-05`. A date from git is in UTC. A date in front matter stays unchanged.
     pub date: Option<String>,
     /// The author's name.
     pub author: Option<String>,
@@ -152,8 +153,8 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     let fence = text[start..inner].trim_end();
     if start > 0 {
         let indent = start - line_at(text, start).start;
-        // Read the settings anyway. Otherwise, the page would show them as text, and a draft would be published. Text
-        // that is indented by four spaces or a tab is code, not front matter.
+        // Read the settings anyway. Otherwise, the page would show the settings as text, and a draft would be
+        // published. Text that is indented by four spaces or a tab is code, not front matter.
         if indent > 3 || text[..start].contains('\t') || !sets_something(text, inner) {
             return (FrontMatter::default(), 0);
         }
@@ -176,8 +177,8 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     }
 }
 
-/// Returns the syntax of front matter and the range of the line that opens it, including the line break. Returns `None`
-/// if the first line that isn't empty doesn't open front matter.
+/// Returns the syntax of front matter and the range of the line that opens it, including the line break. If the first
+/// nonempty line doesn't open front matter, returns `None`.
 fn opening(text: &str) -> Option<(Syntax, Range<usize>)> {
     let start = text.len() - text.trim_start().len();
     let end = line_at(text, start).end;
@@ -202,9 +203,9 @@ fn closed(text: &str, inner: usize, fence: &str) -> Option<usize> {
     None
 }
 
-/// Returns the location of a key in the front matter of a source, from the key to the end of its value if that end is
-/// on the same line. With `item`, returns the location of the first list item with this value. Returns `None` if the
-/// key doesn't exist.
+/// Returns the location of a key in a source's front matter. If the value ends on the same line, the location includes
+/// the value. If `item` is set, returns the location of the first list item with this value. If the key doesn't exist,
+/// returns `None`.
 pub(crate) fn place(source: &Source, key: &str, item: Option<&str>) -> Option<Range<usize>> {
     let text = &*source.text;
     let (syntax, Range { start, end: inner }) = opening(text)?;
@@ -239,8 +240,8 @@ fn sets_something(text: &str, at: usize) -> bool {
     key.len() < line.len() && !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// Reads the settings of front matter that is never closed. The settings end at the first empty line, so that the rest
-/// of the page is still checked. If no settings follow an unclosed `---`, it's a thematic break.
+/// Reads the settings in unclosed front matter. The settings end at the first empty line, so that the rest of the page
+/// is still checked. If no settings follow an unclosed `---`, the line is a thematic break.
 fn never_closed(
     syntax: Syntax,
     source: &Source,
@@ -267,6 +268,6 @@ fn never_closed(
     while at < text.len() && !text[at..line_at(text, at).end].trim().is_empty() {
         at = (line_at(text, at).end + 1).min(text.len());
     }
-    // The missing line can cause problems in the settings themselves, so these problems aren't reported.
+    // The missing closing line can cause problems in the settings, so these problems aren't reported.
     (keys::read(syntax, source, inner..at, &mut Vec::new()), at)
 }
