@@ -1,7 +1,7 @@
-//! Front matter: the settings at the top of a Markdown file, as YAML between lines of `---` or as TOML between lines of
-//! `+++`.
+//! Front matter: the settings at the top of a Markdown file, as YAML between `---` lines or as TOML between `+++`
+//! lines.
 //!
-//! Takes a source and returns its settings and the start of its body. Unknown keys and values of the wrong type are
+//! Takes a source, and returns the settings and the start of the body. Unknown keys and values of the wrong type are
 //! reported with their locations, and the other settings still apply. Other modules decide what the settings mean.
 
 mod keys;

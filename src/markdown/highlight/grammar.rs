@@ -1,6 +1,6 @@
-//! Highlights code with syntect's grammars, for every language without one of docgen's own lexers.
+//! Highlights code with syntect's grammars for every language that has no docgen lexer.
 //!
-//! docgen, not syntect, converts the tokens to HTML. Scopes become about twenty short classes, which makes the HTML
+//! docgen, not syntect, converts the tokens to HTML. Scopes become about 20 short classes, which makes the HTML
 //! two-thirds smaller than syntect's HTML.
 
 use std::ops::Range;

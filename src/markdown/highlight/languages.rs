@@ -11,8 +11,7 @@ use super::{
     lex::{self, Lexer},
 };
 
-/// A language that has a lexer, or whose grammar is missing a name. A name can also be listed because it would select
-/// the wrong grammar.
+/// A language that has a lexer, additional names, or names that would otherwise select the wrong grammar.
 pub(super) struct Language {
     /// The name of the grammar.
     grammar: &'static str,

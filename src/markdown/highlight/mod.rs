@@ -75,8 +75,8 @@ pub(crate) fn write(language: &str, code: &str, out: &mut String) {
     *out = spans.finish();
 }
 
-/// Returns the HTML of code in a language with a lexer. Returns `None` for other languages, and for code that is too
-/// long or has a line that is too long.
+/// Returns the HTML for code in a language with a lexer. For other languages, and for code that's too long or contains
+/// a line that's too long, returns `None`.
 pub fn by_lexer(language: &str, code: &str) -> Option<String> {
     let mut html = String::with_capacity(code.len() * 4);
     lexer(language, code)?;
@@ -90,7 +90,7 @@ fn lexer(language: &str, code: &str) -> Option<lex::Lexer> {
     languages::named(language)?.lexer.filter(|_| !too_long())
 }
 
-/// Returns the HTML of JSON with lines of any length, because examples in API references are shown in full.
+/// Returns the HTML for JSON. The line length isn't limited, because examples in API references are shown in full.
 pub(crate) fn json(code: &str) -> String {
     let mut out = Spans::after(String::with_capacity(code.len() * 3));
     lex::render(lex::json::lex, code, &mut out);

@@ -1,5 +1,5 @@
-//! A line of Markdown, read by columns. A tab extends to the next multiple of four columns (CommonMark 2.2), and a
-//! container can use a part of it.
+//! Reads a line of Markdown column by column. A tab extends to the next multiple of four columns (CommonMark 2.2), and
+//! a container can use part of a tab.
 
 use std::ops::Range;
 
@@ -111,12 +111,12 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The white space of a line before markers and text, and its replacements.
+/// The white space before the markers and text of a line, and the replacements for this white space.
 pub(super) struct Gaps {
     start: usize,
     columns: usize,
     changed: bool,
-    /// The ranges to replace, and the number of spaces to write.
+    /// The ranges to replace, and the number of spaces to write for each range.
     pub edits: Vec<(Range<usize>, usize)>,
 }
 
@@ -125,7 +125,7 @@ impl Gaps {
         Gaps { start: cursor.at, columns: 0, changed: false, edits: Vec::new() }
     }
 
-    /// Skips columns of white space. They're replaced with `written` columns.
+    /// Skips columns of white space. The skipped columns are replaced with `written` columns.
     pub(super) fn take(&mut self, cursor: &mut Cursor<'_>, columns: usize, written: usize) {
         let skipped = cursor.skip(columns);
         self.changed |= skipped != written;
@@ -148,7 +148,7 @@ impl Gaps {
         self.take(cursor, all, written);
     }
 
-    /// Whether anything on this line was changed.
+    /// Whether any white space on this line was changed.
     pub(super) fn changed(&self) -> bool {
         self.changed || !self.edits.is_empty()
     }

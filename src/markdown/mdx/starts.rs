@@ -1,4 +1,4 @@
-//! Determines what a line starts, using only the line itself.
+//! Determines the kind of block that a line starts, based only on the line itself.
 
 /// The marker of a container.
 pub(super) struct Marker {

@@ -14,7 +14,7 @@ static CONSTANTS: WordTable = WordTable::new(&[(
 )]);
 
 pub(crate) fn lex(code: &mut Cursor<'_>) {
-    // The number of open brackets and the column of the innermost key or dash.
+    // `depth` is the number of open brackets, and `column` is the column of the innermost key or dash.
     let (mut depth, mut column) = (0_usize, 0);
     let mut line = 0;
     while let Some(byte) = code.peek() {

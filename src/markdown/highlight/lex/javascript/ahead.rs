@@ -27,7 +27,7 @@ pub(super) fn function_ahead(code: &Cursor<'_>, next: u8) -> bool {
     name > 0 && value.get(name..).is_some_and(|rest| rest.starts_with(" =>") || rest.starts_with("=>"))
 }
 
-/// The token after a pair of parentheses.
+/// The kind of token after a pair of parentheses.
 #[derive(Clone, Copy)]
 pub(super) enum After {
     Arrow,
