@@ -452,9 +452,9 @@ fn lower_case(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The parsed part of a tag after its name.
+/// The part of a tag after the name, parsed.
 struct Inside<'a> {
-    /// The attributes with a value, each with the location of the value.
+    /// The attributes that have values, each with the value's location.
     attributes: Vec<(&'a str, &'a str, usize)>,
     /// The offset after the `>`.
     end: usize,
@@ -462,7 +462,7 @@ struct Inside<'a> {
     slash: bool,
 }
 
-/// Parses a tag, starting at the end of its name. Returns `None` if the tag doesn't end.
+/// Parses a tag, starting at the end of its name. If the tag doesn't end, returns `None`.
 fn inside(html: &str, from: usize) -> Option<Inside<'_>> {
     let bytes = html.as_bytes();
     let skip = |at: usize, is: fn(u8) -> bool| bytes[at..].iter().position(|byte| !is(*byte)).map(|n| at + n);

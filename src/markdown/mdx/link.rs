@@ -112,7 +112,7 @@ fn space(text: &str, at: usize) -> usize {
     text.len() - text[at..].trim_start_matches([' ', '\t', '\n', '\r']).len()
 }
 
-/// If only white space precedes the next line, returns the start of that line.
+/// If only white space remains on a line, returns the start of the next line.
 fn line_rest(text: &str, at: usize) -> Option<usize> {
     let rest = text[at..].trim_start_matches([' ', '\t']);
     let end = text.len() - rest.len();
