@@ -62,7 +62,7 @@ fn replace(path: &Path, temporary: &Path, bytes: &[u8]) -> std::io::Result<()> {
     })
 }
 
-/// Whether anything exists at a path.
+/// Whether a path exists.
 pub(crate) fn exists(path: &Path) -> bool {
     path.exists()
 }
@@ -72,12 +72,12 @@ pub(crate) fn is_no_folder(path: &Path) -> bool {
     path.symlink_metadata().is_ok() && !path.is_dir()
 }
 
-/// Reads an unpublished file in any folder. Returns `None` if the file can't be read.
+/// Reads an unpublished file in any folder. If the file can't be read, returns `None`.
 pub(crate) fn read_any(path: &Path) -> Option<Vec<u8>> {
     file::read(path).ok()
 }
 
-/// Removes a file that docgen can create again. Does nothing if the file can't be removed.
+/// Removes a file that docgen can create again. If the file can't be removed, does nothing.
 pub(crate) fn remove(path: &Path) {
     let _ = std::fs::remove_file(path);
 }

@@ -1,6 +1,6 @@
 //! Converts another generator's site to a docgen site.
 //!
-//! Takes the files of the original site ([`Origin`]), and returns the files of the docgen site and a list of everything
+//! Takes the files of the original site ([`Origin`]), and returns the files of the docgen site and a list of all items
 //! that couldn't be converted ([`Imported`]). Each generator has a module that maps the generator's config and folders.
 //! The generator's module uses other modules to convert Markdown constructs. This module is pure and doesn't change the
 //! original site.
@@ -42,9 +42,9 @@ use crate::source::Source;
 pub(crate) trait Origin: Sync {
     /// Returns the sorted paths of all files except output and hidden files.
     fn files(&self) -> &[SourcePath];
-    /// Returns the text of a file, or `None` if the file doesn't exist or isn't UTF-8.
+    /// Returns a file's text. If the file doesn't exist or isn't UTF-8, returns `None`.
     fn text(&self, path: &SourcePath) -> Option<Source>;
-    /// Returns the text of a file that is outside the site's folder but in the same repository. The path is relative to
+    /// Returns the text of a file that's outside the site's folder but in the same repository. The path is relative to
     /// the site's folder and starts with `..`.
     fn outside(&self, path: &str) -> Option<Source>;
     /// If the site is in the parent folder of the chosen folder, returns the chosen folder. Otherwise, returns an empty
@@ -88,12 +88,12 @@ const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     hugo::import,
 ];
 
-/// Converts a folder of Markdown files that don't belong to any generator. Returns `None` if there are no such files.
+/// Converts a folder of Markdown files that don't belong to any generator. If there are no such files, returns `None`.
 pub(crate) fn import_folder(origin: &dyn Origin) -> Option<Imported> {
     folder::import(origin)
 }
 
-/// Converts a site. Returns `None` if no generator is recognized.
+/// Converts a site. If no generator is recognized, returns `None`.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {
     let mut imported = IMPORTERS.iter().find_map(|import| import(origin))?;
     crate::diag::sort(&mut imported.left);

@@ -97,9 +97,9 @@ pub(crate) fn read_own(path: &Path) -> Option<Vec<u8>> {
     std::fs::read(path).ok()
 }
 
-/// Returns the real path of a file or folder of the site. Fails if a symbolic link's target is outside the site's
-/// folder or in `.git`. The build and the development server both use this rule to decide which files to publish. On
-/// every system, names match if they differ only in Unicode form, but not if they differ in case.
+/// Returns the real path of a file or folder of the site. If a symbolic link's target is outside the site's folder or
+/// in `.git`, returns an error. The build and the development server both use this rule to decide which files to
+/// publish. On every system, names match if they differ only in Unicode form, but not if they differ in case.
 pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
     let asked = path.strip_prefix(root).map_or_else(|_| String::new(), with_slashes);
     let real = dunce::canonicalize(path).or_else(|error| {
@@ -125,7 +125,7 @@ pub(crate) fn read_inside(root: &Path, path: &SourcePath) -> io::Result<Vec<u8>>
     read(&inside(root, &root.join(path.as_str()))?)
 }
 
-/// Returns a description of anything other than a file or link, or `None` for files and links.
+/// If a path is neither a file nor a link, returns a description.
 pub(super) fn other_than_file(kind: FileType) -> Option<&'static str> {
     if kind.is_file() || kind.is_symlink() {
         return None;
@@ -146,7 +146,7 @@ pub(super) fn other_than_file(kind: FileType) -> Option<&'static str> {
     Some(if kind.is_dir() { "a folder" } else { "something else" })
 }
 
-/// Follows links, and returns the error for anything that is neither a regular file nor a folder.
+/// Follows links. If the path is neither a regular file nor a folder, returns the error.
 pub(super) fn special(path: &Path) -> Option<io::Error> {
     let facts = std::fs::metadata(path).ok().filter(|facts| !facts.is_dir())?;
     other_than_content(path, &facts).map(|what| io::Error::other(Refused::NoFile(what)))

@@ -22,7 +22,7 @@ enum Fact {
 }
 
 impl Imports {
-    /// Creates the imports of a site from the files below its root. Doesn't read anything yet.
+    /// Creates the imports of a site from the files below its root. Doesn't read any files yet.
     pub(crate) fn new(root: &Path) -> Self {
         Imports { root: root.to_owned(), known: Known::default() }
     }
@@ -48,7 +48,7 @@ impl Imports {
         self.known.clear();
     }
 
-    /// Drops a file, or every file in a folder. Returns whether anything was dropped.
+    /// Drops a file, or every file in a folder. Returns whether any files were dropped.
     pub(crate) fn forget(&self, path: &SourcePath) -> bool {
         self.known.forget(path)
     }

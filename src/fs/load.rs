@@ -37,8 +37,8 @@ const OTHER_CONFIGS: [&str; 4] = ["docgen.yml", "docgen.yaml", "docgen.json", "d
 /// The maximum depth of folders. Page lists are nested like folders, and readers follow only a few levels.
 const MAX_DEPTH: usize = 100;
 
-/// The number of files to read at the same time. It can exceed the number of cores, because the threads mostly wait for
-/// the disk.
+/// The number of files to read at the same time. This number can exceed the number of cores, because the threads mostly
+/// wait for the disk.
 const READERS: usize = 16;
 /// The minimum number of files that makes extra threads worthwhile.
 const MANY: usize = 500;
@@ -95,7 +95,7 @@ pub(crate) fn is_site(root: &Path) -> bool {
         || openapi::has_documents(root)
 }
 
-/// Returns a diagnostic if a site has neither a page nor an OpenAPI document.
+/// If a site has neither a page nor an OpenAPI document, returns a diagnostic.
 pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnostic> {
     if !sources.markdown.is_empty() || !sources.openapi.documents.is_empty() {
         return None;
@@ -129,8 +129,8 @@ pub fn reload(
     reload_with(root, sources, changed, None, &mut || load(root, out))
 }
 
-/// Updates sources as [`reload`] does. If everything has to be loaded again, calls `load_all`. If the files aren't in a
-/// site's folders, `is_other` determines which new files don't affect the result.
+/// Updates sources as [`reload`] does. If the whole site has to be loaded again, calls `load_all`. If the files aren't
+/// in a site's folders, `is_other` determines which new files don't affect the result.
 pub(super) fn reload_with(
     root: &Path,
     sources: &mut Sources,
@@ -161,8 +161,8 @@ pub(super) fn reload_with(
     different
 }
 
-/// Loads the change at a path, and returns whether the change affects the site. If everything has to be loaded, returns
-/// `None`: for example, if the name doesn't show whether the path is a file or a folder.
+/// Loads the change at a path, and returns whether the change affects the site. If the whole site has to be loaded
+/// again, returns `None`: for example, if the name doesn't show whether the path is a file or a folder.
 fn reload_one(
     root: &Path,
     sources: &mut Sources,

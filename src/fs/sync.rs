@@ -1,6 +1,6 @@
 //! Writes only files whose bytes changed, and removes files that docgen wrote earlier but that no longer belong to the
-//! site. Never touches files that docgen didn't write, or anything outside the output folder: [`survey`] finds
-//! obstacles before the first write, and links aren't followed.
+//! site. Never touches files that docgen didn't write or files outside the output folder: [`survey`] finds obstacles
+//! before the first write, and links aren't followed.
 //!
 //! A manifest in the output folder lists the written files in sorted order, with a line `hash path` for each file. The
 //! manifest is part of the output, so deleting the cache only makes the next build slower. Before the first write,
@@ -108,7 +108,7 @@ impl Written {
 impl Sync {
     /// Starts a sync of the `planned` files, from the site in `root` to the `out` folder. `cache` is the result of the
     /// last sync. `is_same` compares a file of the site with a file that docgen didn't write. Returns an error for each
-    /// obstacle, before anything is written.
+    /// obstacle before writing any files.
     pub(crate) fn begin<'a>(
         root: &Path,
         out: &Path,
@@ -173,7 +173,7 @@ impl Sync {
 
     /// Removes earlier files that are in the way: files that are replaced by folders, files in folders that are
     /// replaced by files, and, on file systems that ignore case or Unicode form, files that are replaced by files with
-    /// equivalent names. All other outdated files stay until everything is written.
+    /// equivalent names. All other outdated files stay until all new files are written.
     fn clear_the_way(&self) {
         let stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();
@@ -198,9 +198,9 @@ impl Sync {
 
     /// Removes a file that docgen wrote earlier.
     fn remove(&self, name: &str) {
-        // Even if the manifest was tampered with, `OutPath` protects everything outside the folder.
+        // Even if someone tampered with the manifest, `OutPath` protects all files outside the folder.
         let path = self.out.join(OutPath::new(name).as_str());
-        // Keep anything that isn't a regular file, and everything behind a link, because docgen didn't write it.
+        // docgen writes only regular files and doesn't follow links, so keep all other items.
         if !matches!(survey::kind(&path), Kind::File) || !self.is_in_real_folder(&path) {
             return self.remove_empty_folders(&path);
         }
@@ -257,8 +257,8 @@ impl Sync {
         true
     }
 
-    /// Writes a file if its bytes changed. If later syncs can keep the file while the file's inputs stay the same,
-    /// `key` is a hash of the inputs. [`Sync::finish`] reports all failures together.
+    /// If a file's bytes changed, writes the file. If later syncs can keep the file while the file's inputs stay the
+    /// same, `key` is a hash of the inputs. [`Sync::finish`] reports all failures together.
     pub(crate) fn write(&self, artifact: &Artifact, key: Option<u128>) {
         let written = match &artifact.body {
             Body::Bytes(bytes) => self.try_write(&artifact.path, bytes, key),
@@ -301,7 +301,7 @@ impl Sync {
                     self.folder(&path)?;
                     std::fs::File::create_new(&path)?.write_all(bytes)?;
                 }
-                // After the survey, something appeared at the path or replaced a file from the last build.
+                // After the survey, another program created an item at the path or replaced a file from the last build.
                 Some(metadata) if !metadata.is_file() || expected.is_none() => {
                     return Err(survey::refusal(&survey::kind(&path)));
                 }
@@ -314,7 +314,7 @@ impl Sync {
         done()
     }
 
-    /// Writes a new file. Returns `false` if something already exists at the path.
+    /// Writes a new file. If something already exists at the path, returns `false`.
     fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<bool> {
         self.folder(path)?;
         match std::fs::File::create_new(path) {
@@ -341,8 +341,8 @@ impl Sync {
         self.failed.lock().push(error);
     }
 
-    /// Removes files that no longer belong to the site, and writes the manifest. If anything failed, returns the errors
-    /// of the whole sync and doesn't write the manifest.
+    /// Removes files that no longer belong to the site, and writes the manifest. If any operation failed, returns the
+    /// errors from the whole sync, and doesn't write the manifest.
     pub(crate) fn finish(self) -> Result<(Report, Written, OutputCache), Vec<SyncError>> {
         let mut stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();

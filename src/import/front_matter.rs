@@ -85,8 +85,8 @@ fn json(text: &str, start: usize) -> Option<FrontMatter> {
 const SAME: &[&str] = &["title", "description", "tags", "keywords", "draft", "slug", "date"];
 
 impl FrontMatter {
-    /// Converts the entries. `convert` handles the generator's own keys. It returns the new entries, or `None` for an
-    /// unknown key.
+    /// Converts the entries. `convert` handles the generator's own keys. For a known key, `convert` returns the new
+    /// entries. For an unknown key, it returns `None`.
     pub(super) fn converted(
         &self,
         source: &Source,

@@ -48,7 +48,7 @@ pub(super) struct Rewrite {
 }
 
 impl Rewrite {
-    /// Parses a rule. Returns `None` if the rule is invalid.
+    /// Parses a rule. If the rule is invalid, returns `None`.
     pub(super) fn new(from: &str, to: &str) -> Option<Self> {
         let (mut out, mut names, mut rest) = (String::from("^"), Vec::new(), from.trim_start_matches('/'));
         if from.starts_with('^') {
@@ -86,7 +86,7 @@ impl Rewrite {
         Some(Rewrite { from: Regex::new(&(out + "$")).ok()?, names, to: to.to_owned() })
     }
 
-    /// Returns the new path if the rule matches the old path.
+    /// If the rule matches the old path, returns the new path.
     pub(super) fn apply(&self, path: &str) -> Option<String> {
         let captures = self.from.captures(path)?;
         let mut to = self.to.trim_start_matches('/').to_owned();

@@ -178,7 +178,7 @@ fn plain(
     out
 }
 
-/// Converts the image at the end of a text to HTML if the image's attribute list sets its dimensions.
+/// If an image's attribute list sets its dimensions, converts the image at the end of a text to HTML.
 fn to_image(out: &mut String, list: &AttributeList) -> bool {
     let size: Vec<_> = list
         .others

@@ -1,8 +1,8 @@
 //! Reads and converts the Markdown constructs that all generators support: fences, link definitions, links, and URLs in
 //! raw HTML.
 
-/// A function that converts a URL. It returns `None` if the URL doesn't change. The second argument is true in raw
-/// HTML.
+/// A function that converts a URL. If the URL doesn't change, the function returns `None`. The second argument is true
+/// in raw HTML.
 pub(super) type Address<'a> = dyn Fn(&str, bool) -> Option<String> + 'a;
 
 /// Returns the length of the fence that a line opens, the fence's character, and the info string.

@@ -61,7 +61,7 @@ impl MdBook<'_> {
         SourcePath::new(format!("{}/{below}", self.src))
     }
 
-    /// Adds the pages of a chapter and its nested chapters if their files exist.
+    /// Adds the pages of a chapter and its nested chapters. Skips pages whose files don't exist.
     fn add(&mut self, chapter: &Chapter) {
         let path = SourcePath::new(&chapter.path).as_str().to_owned();
         if !path.is_empty() && self.origin.text(&self.file(&path)).is_some() {
@@ -190,7 +190,7 @@ impl MdBook<'_> {
         Some((SourcePath::new(format!("content/docs/{page}")), text, left))
     }
 
-    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
+    /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     fn address(&self, page: &str, url: &str) -> Option<String> {
         let (path, suffix) = site::relative(url).filter(|(path, _)| !path.is_empty())?;
         let joined = SourcePath::new(page).join_sibling(&summary::decoded(path));

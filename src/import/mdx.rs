@@ -10,9 +10,9 @@ use crate::source::Source;
 
 /// Determines how the pages of a site are converted.
 pub(super) struct Context<'c> {
-    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
+    /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     pub address: &'c Address<'c>,
-    /// Converts an import specifier. Returns `None` if the specifier doesn't change.
+    /// Converts an import specifier. If the specifier doesn't change, returns `None`.
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
     /// The components that have no counterpart in docgen: for each component, the module, a description, and a hint.
     pub dropped: &'c [(&'static str, &'static str, &'static str)],
@@ -295,7 +295,7 @@ impl<'c> Converter<'c, '_> {
         true
     }
 
-    /// Returns the component in a line if the component has no counterpart.
+    /// If the component in a line has no counterpart, returns the component.
     fn dropped_in(&self, line: &str) -> Option<&'c (&'static str, &'static str, &'static str)> {
         let rest = line.trim().strip_prefix('<').filter(|_| line.ends_with("/>"))?;
         let is_named = |(name, _): &&(String, usize)| {

@@ -9,7 +9,7 @@ use crate::path::SourcePath;
 pub(super) struct Place {
     /// The folder in `content`: `docs` or `pages`.
     pub folder: &'static str,
-    /// The locale, or `None` for the default locale.
+    /// The locale. For the default locale, the value is `None`.
     pub locale: Option<String>,
     /// The path relative to the folder.
     pub below: String,
@@ -26,7 +26,7 @@ impl Place {
         })
     }
 
-    /// Returns the ID of the document, or `None` for a standalone page.
+    /// Returns the document's ID. For a standalone page, returns `None`.
     pub(super) fn id(&self) -> Option<&str> {
         let bare = self.below.rsplit_once('.').map_or(&*self.below, |(bare, _)| bare);
         (self.folder == "docs").then_some(bare)
@@ -50,7 +50,7 @@ impl Place {
         between(&path(from), &path(self)).replace(' ', "%20")
     }
 
-    /// Returns the slug, or `None` if docgen derives the same URL from the file path.
+    /// Returns the slug. If docgen derives the same URL from the file path, returns `None`.
     pub(super) fn slug(&self) -> Option<Json> {
         let bare = self.below.rsplit_once('.').map_or(&*self.below, |(bare, _)| bare);
         let bare = if bare == "index" { "" } else { bare.strip_suffix("/index").unwrap_or(bare) };
@@ -63,7 +63,7 @@ impl Place {
     }
 }
 
-/// Returns the docgen locale for a folder with this name, or `None` if the name isn't a language tag.
+/// Returns the docgen locale for a folder with this name. If the name isn't a language tag, returns `None`.
 pub(super) fn code(folder: &str) -> Option<String> {
     let code = folder.replace('_', "-");
     crate::config::is_language_tag(&code).then_some(code)

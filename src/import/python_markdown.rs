@@ -68,7 +68,7 @@ struct Converter<'c> {
     /// The offset of the text in the file.
     start: usize,
     abbreviations: &'c Abbreviations,
-    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change. The second argument is true in
+    /// Converts the URL of a link or image. If the URL doesn't change, returns `None`. The second argument is true in
     /// raw HTML.
     address: &'c dyn Fn(&str, bool) -> Option<String>,
     /// The explicit heading IDs so far.

@@ -118,7 +118,7 @@ pub(super) fn copy_public(
 /// The file that contains a host's redirect rules.
 const RULES: &str = "_redirects";
 
-/// Returns the slug of a page, or `None` if docgen derives the same URL path from the file path.
+/// Returns a page's slug. If docgen derives the same URL path from the file path, returns `None`.
 pub(super) fn pinned(page: &str, route: &str) -> Option<String> {
     let is_same = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.');
     (!route.chars().all(is_same)

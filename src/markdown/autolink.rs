@@ -54,7 +54,8 @@ pub(super) fn find(text: &str) -> Vec<Autolink> {
 /// Whether a URL at the end of the text can continue with the text that follows.
 pub(super) fn open_at_end(text: &str) -> bool {
     let word = text.rsplit(|c: char| c.is_whitespace() || c == '<').next().unwrap_or(text);
-    // This can run many times for one URL. Without a limit, the total time would be quadratic in the length of the URL.
+    // This code can run many times for one URL. Without a limit, the total time would be quadratic in the length of the
+    // URL.
     if word.len() > 2048 {
         return false;
     }

@@ -19,7 +19,7 @@ const REACH: usize = 512;
 #[derive(Default)]
 pub(super) struct Balance {
     open: Vec<Open>,
-    /// Elements that were closed with their parent. Their end tags can still follow.
+    /// Elements that were closed with their parent. The end tags of these elements can still follow.
     cut: Vec<Cut>,
     /// The index of the outermost open `<svg>` or `<math>`. If none is open, the index is meaningless.
     first_root: usize,
@@ -40,7 +40,7 @@ pub(super) struct Open {
     pub raw_text: Option<&'static str>,
     /// Whether the start tag ends in `/>`. If it does, the writer probably intended to close the element immediately.
     pub slash: bool,
-    /// The index of the event after a start tag that ends in `/>`, or 0 until that event exists.
+    /// The index of the event after a start tag that ends in `/>`. Until that event exists, the index is 0.
     pub slot: usize,
     /// Whether an end tag inside the element can't close anything around the element.
     pub bound: bool,
@@ -82,7 +82,7 @@ pub(super) enum End {
 }
 
 impl Balance {
-    /// Whether nothing is open and no end tag is expected.
+    /// Whether no element is open and no end tag is expected.
     pub(super) fn is_idle(&self) -> bool {
         self.open.is_empty() && self.cut.is_empty()
     }
@@ -178,8 +178,8 @@ impl Balance {
         End::Nothing { outside: around.any(|open| *open.name == *name) }
     }
 
-    /// Ends everything at this depth or deeper. Returns the elements that were open, with the innermost element first,
-    /// and the closed elements whose end tags are still missing.
+    /// Ends all elements at this depth or deeper. Returns the elements that were open, with the innermost element
+    /// first, and the closed elements whose end tags are still missing.
     pub(super) fn leave(&mut self, depth: usize) -> (Vec<Open>, Vec<Cut>) {
         let open = self.open.split_off(self.floor(depth));
         let around = self.cut.iter().rposition(|cut| cut.element.depth < depth);
@@ -201,7 +201,7 @@ impl Balance {
 
     /// Starts a Markdown block named `by`. Returns the elements at this depth or deeper that can't contain the block,
     /// and all elements inside them, with the innermost element first. If such an element ended after the block,
-    /// browsers would also end everything around the block.
+    /// browsers would also end all elements around the block.
     pub(super) fn make_room(&mut self, by: &str, holds_blocks: bool, depth: usize) -> Vec<Open> {
         let mut from = self.foreign_root(depth);
         if holds_blocks {
@@ -223,8 +223,8 @@ impl Balance {
         self.open.iter().enumerate().skip(from).rev().take(REACH)
     }
 
-    /// Removes the element at the index `from` and everything inside it from the stack. Records the elements that only
-    /// an end tag should have closed.
+    /// Removes the element at the index `from`, and all elements inside that element, from the stack. Records the
+    /// elements that only an end tag should have closed.
     fn take(&mut self, from: usize, by: &str) -> Vec<Open> {
         let taken: Vec<Open> = self.open.split_off(from.min(self.open.len())).into_iter().rev().collect();
         let left = taken.iter().filter(|open| open.needs_end());

@@ -23,7 +23,7 @@ pub(super) struct Fence {
 /// A code block to show.
 pub(super) struct MarkedCode {
     pub code: String,
-    /// The marks, one for each line. The list is empty if no line is marked.
+    /// The marks, one for each line. If no line is marked, the list is empty.
     pub marks: Vec<Option<LineMark>>,
 }
 

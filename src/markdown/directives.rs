@@ -1,5 +1,5 @@
-//! The table of block and inline directives. Each row contains everything that the Markdown parser, the HTML writer,
-//! and the sanitizer need for a directive.
+//! The table of block and inline directives. Each row contains all data that the Markdown parser, the HTML writer, and
+//! the sanitizer need for a directive.
 
 use std::fmt;
 use std::ops::Deref;
@@ -280,7 +280,7 @@ impl Directive {
         opening.attributes.iter().find(|attribute| names.contains(&attribute.name))
     }
 
-    /// Returns the value of an attribute, or `None` if the value is empty.
+    /// Returns an attribute's value. If the value is empty, returns `None`.
     pub(super) fn text(&self, opening: &Opening<'_>, name: &str) -> Option<Box<str>> {
         let value = self.find_attribute(opening, name)?.value;
         (!value.is_empty()).then(|| value.into())

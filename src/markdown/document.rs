@@ -197,7 +197,7 @@ pub struct CodeBlock {
     pub html: Option<Arc<str>>,
     /// The code as plain text, without markers.
     pub text: TextSpan,
-    /// The marks, one for each line. The list is empty if no line has a mark.
+    /// The marks, one for each line. If no line has a mark, the list is empty.
     pub marks: Vec<Option<LineMark>>,
     /// If line numbers are shown, the number of the first line.
     pub first_number: Option<u32>,
@@ -363,7 +363,7 @@ pub enum Address {
 pub enum Element {
     /// A paragraph. Tight lists don't have paragraphs.
     Paragraph,
-    /// An image that is alone in its paragraph and has a caption. It contains one [`Event::Image`].
+    /// An image that's alone in its paragraph and has a caption. It contains one [`Event::Image`].
     Figure,
     /// A heading in [`Metadata::headings`].
     Heading(u32),
@@ -403,7 +403,7 @@ pub enum Element {
     /// An admonition. If the admonition has its own title, the title is an [`Element::Title`] immediately after the
     /// opening event. Otherwise, the kind is the title.
     Admonition(DirectiveId),
-    /// The title of the preceding admonition, card, or details element. It contains inline content.
+    /// The title of the preceding admonition, card, or details element. The title contains inline content.
     Title,
     /// A group in [`Document::tabs`].
     Tabs(u32),

@@ -1,7 +1,7 @@
-//! Raw HTML inside Markdown. It passes through unchanged, except for URLs and tags with unknown names. docgen extracts
-//! only IDs, islands, links, URLs, tags, and names that aren't HTML elements. This module is a tag scanner, not an HTML
-//! parser. It finds the ends of tags based on the standard (HTML, 13.2.5). `balance` tracks the elements that tags open
-//! and close.
+//! Raw HTML inside Markdown. Raw HTML passes through unchanged, except for URLs and tags with unknown names. docgen
+//! extracts only IDs, islands, links, URLs, tags, and names that aren't HTML elements. This module is a tag scanner,
+//! not an HTML parser. It finds the ends of tags based on the standard (HTML, 13.2.5). `balance` tracks the elements
+//! that tags open and close.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -25,7 +25,7 @@ pub(super) enum Piece<'a> {
     Unended { start: &'a str, close: &'static str, at: usize },
     /// An unclosed tag, with the rest of the HTML starting at the tag's `<`.
     Broken { part: &'a str, at: usize },
-    /// A tag that isn't kept as HTML, because its name is unknown or `plaintext`.
+    /// A tag that isn't kept as HTML because its name is unknown or `plaintext`.
     Unknown { name: &'a str, part: &'a str, at: usize },
     /// The original URL in an attribute. In the HTML, the URL is in double quotation marks. `at` is the URL's location.
     /// If `image` is true, the URL refers to an image.
@@ -343,7 +343,7 @@ fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
 /// The kind of URLs that an attribute contains.
 #[derive(Clone, Copy, PartialEq)]
 enum Attribute {
-    /// The URL of anything except an image.
+    /// A URL that doesn't refer to an image.
     Address,
     /// The URL of an image.
     Image,

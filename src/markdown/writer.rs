@@ -128,7 +128,7 @@ struct Writer<'d> {
     /// The open inline elements.
     marks: Vec<Mark>,
     frames: Vec<Frame>,
-    /// The open raw HTML elements. Each has a frame.
+    /// The open raw HTML elements. Each element has a frame.
     balance: Balance,
     /// The number of open Markdown elements.
     depth: usize,

@@ -105,7 +105,7 @@ pub(super) fn index(
     Some(joined.files(Shape { docs, shift, dictionary }, (folder, store), super::synonyms(site), files))
 }
 
-/// Returns the dictionary for the text of a large site, or an empty dictionary for a small site.
+/// For a large site, returns the dictionary for the text. For a small site, returns an empty dictionary.
 fn dictionary<'a>(
     site: &Site,
     pages: impl Iterator<Item = &'a usize>,
@@ -148,7 +148,7 @@ struct Cuts {
 
 /// Values that are needed to read the files of an index.
 struct Shape {
-    /// The number of record numbers that are reserved for the documentation. They come first.
+    /// The number of record numbers that are reserved for the documentation. Documentation records come first.
     docs: usize,
     /// The binary logarithm of the number of cards in a file.
     shift: u32,

@@ -56,7 +56,7 @@ pub(crate) struct Block {
     pub pages: usize,
     /// The records, each as a JSON object.
     pub records: Vec<String>,
-    /// The pages whose URLs are too long for a record, which are left out.
+    /// The pages that are left out because their URLs are too long for a record.
     pub left_out: Vec<String>,
 }
 

@@ -60,7 +60,7 @@ pub trait Store: Sync {
     fn put(&self, name: &str, bytes: Vec<u8>);
 }
 
-/// A store that doesn't keep anything.
+/// A store that doesn't keep any parts.
 #[derive(Clone, Copy)]
 pub struct Forgetful;
 
@@ -106,7 +106,7 @@ struct Manifest {
     version: u32,
     /// The number of assigned record numbers, including unused numbers.
     records: u32,
-    /// The number of record numbers that are reserved for the documentation. They come first.
+    /// The number of record numbers that are reserved for the documentation. Documentation records come first.
     docs: u32,
     /// The folder that contains the cards.
     cards: String,

@@ -45,7 +45,7 @@ pub(crate) struct Section {
     pub level: u8,
     /// The heading's ID. For the page itself, the ID is empty.
     pub anchor: String,
-    /// The heading. For the page itself, another name of the page, if any. Otherwise, the string is empty.
+    /// The heading. For the page itself, the page's other name. If the page has no other name, the string is empty.
     pub heading: String,
     /// The text.
     pub text: String,

@@ -23,7 +23,7 @@ impl Out {
         fs::write(path, text).expect("files can be written");
     }
 
-    /// Returns the content of a file, or `None` if it doesn't exist.
+    /// Returns a file's content. If the file doesn't exist, returns `None`.
     fn text(&self, name: &str) -> Option<String> {
         match fs::read_to_string(self.path(name)) {
             Err(error) if error.kind() == ErrorKind::NotFound => None,

@@ -19,7 +19,7 @@ pub(super) struct Docs {
     pub folder: String,
     /// The URL path of the pages, without leading or trailing slashes.
     pub route: String,
-    /// The path of the sidebars file, or `None` if the sidebars are generated.
+    /// The path of the sidebars file. If the sidebars are generated, the value is `None`.
     pub sidebars: Option<String>,
     /// Whether the folder is outside the original site's folder.
     pub is_outside: bool,
@@ -93,7 +93,7 @@ pub(super) fn short(name: &str) -> &str {
     ["plugin-", "preset-", "theme-"].iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
 }
 
-/// Returns the options of a preset's plugin, such as `docs`, or `None` if the plugin is turned off.
+/// Returns the options of a preset's plugin, such as `docs`. If the plugin is turned off, returns `None`.
 pub(super) fn of_preset<'n>(config: &'n Node, name: &str) -> Option<Option<&'n Node>> {
     let preset = *plugins(config, &["classic"]).first()?;
     let Some(options) = preset.and_then(|preset| preset.at(&[name])) else { return Some(None) };
@@ -297,7 +297,8 @@ impl Files {
             PageKind::Post => post_route(below, text("slug").as_deref()),
             PageKind::Page => page_route(below, text("slug").as_deref()),
         };
-        // Documents of additional docs plugin instances become standalone pages. Their slugs start at the site's root.
+        // Documents of additional docs plugin instances become standalone pages. The slugs of these pages start at the
+        // site's root.
         let slug = match folder.kind {
             PageKind::Doc(index) if index > 0 => Some(format!("/{}", joined(&[&folder.route, &route]))),
             _ => (route != own).then(|| format!("/{}", route.trim_matches('/'))),
@@ -311,7 +312,7 @@ impl Files {
         self.pages.insert(path.clone(), OldPage { new, kind: folder.kind.clone(), url, slug });
     }
 
-    /// Returns the new path of a file, or `None` if the file isn't part of the new site yet.
+    /// Returns a file's new path. If the file isn't part of the new site yet, returns `None`.
     pub(super) fn moved(&self, path: &SourcePath) -> Option<SourcePath> {
         let new = match self.pages.get(path) {
             Some(page) => page.new.clone(),

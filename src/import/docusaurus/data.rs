@@ -11,7 +11,7 @@ use crate::source::tree::{self, Node, Value};
 const CATEGORY: [&str; 7] =
     ["label", "position", "collapsed", "collapsible", "className", "description", "link"];
 
-/// Converts a `_category_` file. Returns `None` if the file doesn't have to change.
+/// Converts a `_category_` file. If the file doesn't have to change, returns `None`.
 pub(super) fn category(source: &Source, path: &SourcePath) -> Option<String> {
     let node = tree::of(source)?;
     let mut entries: Map<String, Json> = known(&node, &CATEGORY);

@@ -28,7 +28,7 @@ pub(super) struct Part {
 pub(super) struct Config(pub Vec<Part>);
 
 impl Config {
-    /// Reads the config. Returns `None` if the site doesn't have one.
+    /// Reads the config. If the site doesn't have a config, returns `None`.
     pub(super) fn read(origin: &dyn Origin) -> Option<Self> {
         let mut parts = Vec::new();
         for folder in FOLDERS {
@@ -102,7 +102,7 @@ impl Config {
     }
 }
 
-/// Returns the value if it's a Boolean.
+/// If the value is a Boolean, returns the value.
 pub(super) fn flag(node: &Node) -> Option<bool> {
     match node.value {
         Value::Bool(is_true) => Some(is_true),

@@ -39,8 +39,8 @@ pub(super) struct Page {
     pub path: String,
     pub source: Source,
     pub front: Front,
-    /// The URL path, without a trailing slash except for the home page. It starts with the language key, except in the
-    /// default language.
+    /// The URL path, without a trailing slash except for the home page. Except in the default language, the path starts
+    /// with the language key.
     pub url: String,
 }
 

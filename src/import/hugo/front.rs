@@ -19,7 +19,7 @@ pub(super) struct Front {
     pub entries: Vec<Entry>,
     /// The offset of the text after the front matter.
     pub end: usize,
-    /// The dates as written in TOML, by key.
+    /// The source text of TOML dates, by key.
     dates: Vec<(String, String)>,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Mounted {
     /// The path relative to the content folder.
     pub path: String,
     pub file: SourcePath,
-    /// The path of the file if it's outside the site's folder.
+    /// If the file is outside the site's folder, the file's path.
     pub outside: Option<String>,
 }
 

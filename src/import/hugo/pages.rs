@@ -175,7 +175,7 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the slug of a document, or `None` if docgen derives the same URL path from the file path.
+    /// Returns a document's slug. If docgen derives the same URL path from the file path, returns `None`.
     fn slug(&self, page: &Page, path: &str) -> Option<String> {
         let prefix = self.prefix(page.language);
         let own = page.url.strip_prefix(&prefix).unwrap_or(&page.url);

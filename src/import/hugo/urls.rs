@@ -65,7 +65,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 impl Parts<'_> {
-    /// Fills in a pattern, such as `/:year/:slug/`. Returns `None` if the pattern contains an unknown token.
+    /// Fills in a pattern, such as `/:year/:slug/`. If the pattern contains an unknown token, returns `None`.
     pub(super) fn fill(&self, pattern: &str) -> Option<String> {
         let mut out = String::new();
         let mut rest = pattern;

@@ -15,7 +15,7 @@ pub(super) enum Entry {
 #[derive(Debug, PartialEq)]
 pub(super) struct Chapter {
     pub title: String,
-    /// The path as written. For a draft, the path is empty.
+    /// The original path. For a draft, the path is empty.
     pub path: String,
     /// The location of the path in the summary.
     pub range: Range<usize>,

@@ -201,7 +201,7 @@ impl Mintlify<'_> {
         Some((to, converted.text, converted.components, left))
     }
 
-    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
+    /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     fn address(&self, slug: &str, url: &str) -> Option<String> {
         let (path, suffix) = url.split_at(url.find(['#', '?']).unwrap_or(url.len()));
         let has_scheme =
@@ -225,7 +225,7 @@ impl Mintlify<'_> {
         (is_file && !path.starts_with('/')).then(|| format!("/{name}{suffix}"))
     }
 
-    /// Converts an import specifier. Returns `None` if the specifier doesn't change.
+    /// Converts an import specifier. If the specifier doesn't change, returns `None`.
     fn specifier(&self, from: &SourcePath, path: &str) -> Option<String> {
         if !path.starts_with(['/', '.']) && !path.starts_with("snippets/") {
             return None;

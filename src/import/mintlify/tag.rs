@@ -329,7 +329,7 @@ fn component_id(title: &str) -> String {
     id.trim_matches('-').to_owned()
 }
 
-/// Converts the inline Markdown in a title to JSX. Returns `None` if the title doesn't contain Markdown.
+/// Converts the inline Markdown in a title to JSX. If the title doesn't contain Markdown, returns `None`.
 fn rich(title: &str) -> Option<String> {
     let quoted = |text: &str| match text.is_empty() {
         true => String::new(),

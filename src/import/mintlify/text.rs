@@ -13,9 +13,9 @@ use crate::source::Source;
 
 /// Determines how the pages of a site are converted.
 pub(super) struct Context<'c> {
-    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
+    /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     pub address: &'c Address<'c>,
-    /// Converts an import specifier. Returns `None` if the specifier doesn't change.
+    /// Converts an import specifier. If the specifier doesn't change, returns `None`.
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
     /// The values of variables, which pages use as `{{name}}`.
     pub variables: &'c BTreeMap<String, String>,

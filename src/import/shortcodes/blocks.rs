@@ -5,7 +5,7 @@ use super::write::{attribute, dedented, directive, fenced, icon_name, target};
 use super::{Call, Piece};
 use crate::import::lines::is_blank;
 
-/// Converts a shortcode. Returns `None` if the name is unknown.
+/// Converts a shortcode. If the name is unknown, returns `None`.
 pub(super) fn convert(
     expander: &mut Expander<'_>,
     call: &Call,

@@ -29,7 +29,7 @@ const DEEPEST: usize = 8;
 /// The maximum total size of the files that a page includes, in bytes.
 const LARGEST: usize = 8 << 20;
 
-/// A function that converts a shortcode and its content. It returns `None` if the name is unknown.
+/// A function that converts a shortcode and its content. If the name is unknown, the function returns `None`.
 type Convert = fn(&mut Expander<'_>, &Call, Option<&str>) -> Option<Output>;
 
 /// Replaces the shortcodes on a page.

@@ -4,7 +4,7 @@ use super::{Call, Piece};
 
 /// The data that a site provides to the shortcodes on a page.
 pub(in crate::import) trait Host {
-    /// Converts a URL. Returns `None` if the URL doesn't change.
+    /// Converts a URL. If the URL doesn't change, returns `None`.
     fn address(&self, url: &str) -> Option<String>;
     /// Returns the URL of the page at a path.
     fn reference(&self, path: &str) -> Option<String>;

@@ -6,7 +6,7 @@ use super::write::attribute;
 use crate::import::markdown::inline_html;
 use crate::markdown::escape;
 
-/// Converts a shortcode. Returns `None` if the name is unknown.
+/// Converts a shortcode. If the name is unknown, returns `None`.
 pub(super) fn convert(
     expander: &mut Expander<'_>,
     call: &Call,

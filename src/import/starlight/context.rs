@@ -1,4 +1,4 @@
-//! The file that is being converted, with information about its imports.
+//! Stores information about the file that's being converted.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,7 +79,7 @@ const ICONS: &[(&str, &str)] = &[
 pub(super) struct Context<'c> {
     pub site: &'c Starlight<'c>,
     pub source: &'c Source,
-    /// The page, or `None` for a partial.
+    /// The page. For a partial, the value is `None`.
     pub page: Option<&'c Page>,
     pub front_matter: &'c FrontMatter,
     pub left: RefCell<Left>,

@@ -160,7 +160,7 @@ impl Starlight<'_> {
         known(bare).or_else(|| known(&bare.to_ascii_lowercase())).or_else(main)
     }
 
-    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
+    /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     pub(super) fn address(
         &self,
         file: &SourcePath,

@@ -1,4 +1,4 @@
-//! The page that is being converted.
+//! Stores information about the page that's being converted.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

@@ -207,7 +207,7 @@ fn value(expression: &str, context: &Context<'_>) -> Option<String> {
     }
 }
 
-/// Text that is being converted.
+/// Text that's being converted.
 struct Inline<'c> {
     context: &'c Context<'c>,
     /// Whether the text is an HTML block, where Markdown has no effect.

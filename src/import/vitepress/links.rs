@@ -43,7 +43,7 @@ impl VitePress<'_> {
         })
     }
 
-    /// Converts the URL of a link or image on a page. Returns `None` if the URL doesn't change.
+    /// Converts the URL of a link or image on a page. If the URL doesn't change, returns `None`.
     pub(super) fn address(
         &self,
         (route, page): (&str, &Page),

@@ -18,7 +18,7 @@ impl Builder<'_> {
         self.frames.len() - usize::from(inside)
     }
 
-    /// Returns the depth of the content of the current footnote, or 0 outside footnotes. A footnote is written in a
+    /// Returns the depth of the current footnote's content. Outside footnotes, returns 0. A footnote is written in a
     /// different place than the surrounding text.
     pub(super) fn note_depth(&self) -> usize {
         if self.notes.current.is_empty() {

@@ -1,4 +1,4 @@
-//! Writes the Markdown of leaves into the output of components, and keeps the elements balanced. This is necessary
+//! Writes the Markdown of leaves into the output of components, and keeps the elements balanced. Balancing is necessary
 //! because a component can leave out the leaf that closes an element, or put that leaf inside another element.
 
 use std::ops::Range;
@@ -59,8 +59,8 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Closes an element and the elements that are still open inside that element. Does nothing if the element isn't
-    /// open here.
+    /// Closes an element and the elements that are still open inside that element. If the element isn't open here, does
+    /// nothing.
     fn close(&mut self, element: Element) {
         let kind = match element {
             Element::Footnotes => return,

@@ -72,8 +72,7 @@ impl Builder<'_> {
         if range.is_empty() {
             return;
         }
-        // Put the original lines back in place of the directive markers. This replacement changes all offsets after the
-        // lines.
+        // Replace the directive markers with the original lines. This replacement changes all offsets after the lines.
         let (mut html, mut moved) = (String::with_capacity(range.len()), Vec::with_capacity(stretches.len()));
         for (index, &(start, parsed)) in stretches.iter().enumerate() {
             let end = stretches.get(index + 1).map_or(text.len(), |(next, _)| *next).min(range.end);

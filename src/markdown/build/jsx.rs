@@ -56,7 +56,8 @@ pub(super) struct Leaf {
     pub next: Span,
     /// The indexes of the leaf's headings in the page's drafts.
     pub headings: Vec<usize>,
-    /// The index of the imported file that contains the leaf, or `None` if the page itself contains it.
+    /// The index of the imported file that contains the leaf. If the page itself contains the leaf, the value is
+    /// `None`.
     pub file: Option<usize>,
 }
 
@@ -254,7 +255,7 @@ impl CodeWriter<'_> {
         }
     }
 
-    /// Writes code that is at an offset in the source.
+    /// Writes code from an offset in the source.
     fn piece(&mut self, at: usize, text: &str) {
         if !text.is_empty() {
             self.places.push((self.code.len() as u32, at as u32, text.len() as u32));

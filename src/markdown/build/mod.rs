@@ -166,7 +166,7 @@ enum FrameKind {
     Implied,
     /// A footnote. The footnote's events are kept separately until the end of the page.
     Footnote,
-    /// A directive, or `None` if its name is unknown.
+    /// A directive. If the directive's name is unknown, `element` is `None`.
     Directive {
         element: Option<Element>,
         opener: scan::Opener,
@@ -243,7 +243,8 @@ struct Builder<'a> {
     endless: Vec<&'static str>,
     /// The start of the raw HTML that's open at the top level of the page.
     html_start: Option<usize>,
-    /// The names of the unknown elements that were reported, and `import` if JavaScript statements were reported.
+    /// The names of the unknown elements that were reported. If JavaScript statements were reported, also contains
+    /// `import`.
     reported: Vec<String>,
     /// The number of directive labels around the current content.
     label_depth: u32,

@@ -46,7 +46,7 @@ impl<'a> Partials<'a> {
         Partials { options, cache, library, found: RefCell::default() }
     }
 
-    /// Returns the module of a Markdown file, and keeps the file's content. Returns `None` if the file can't be read.
+    /// Returns the module of a Markdown file, and keeps the file's content. If the file can't be read, returns `None`.
     pub(super) fn module(&self, path: &SourcePath) -> Option<Module> {
         let source = self.library.read(path).ok()?;
         let mut diagnostics = Vec::new();

@@ -17,7 +17,7 @@ pub type Stored = BTreeMap<u128, Arc<str>>;
 /// Highlighted code by a hash of language and text. All threads share it.
 pub struct Cache {
     shards: [Mutex<HashMap<u128, Arc<str>>>; SHARDS],
-    /// The entries from an earlier build. They're used when requested.
+    /// The entries from an earlier build. The entries are used when they're requested.
     stored: Stored,
 }
 

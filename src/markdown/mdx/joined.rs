@@ -66,7 +66,7 @@ impl<'a> Joined<'a> {
         pieces
     }
 
-    /// Returns the source text of a range, including container markers if the range spans several lines.
+    /// Returns the source text of a range. If the range spans several lines, the text includes container markers.
     pub(super) fn slice(&self, range: Range<usize>) -> &'a str {
         self.source.get(self.range(range)).unwrap_or_default()
     }

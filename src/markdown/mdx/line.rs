@@ -155,7 +155,7 @@ impl Gaps {
 
     /// Ends the current white space. The next white space starts after a marker of this length.
     pub(super) fn mark(&mut self, cursor: &mut Cursor<'_>, length: usize) {
-        // The width of a tab changes if the text before the tab moves.
+        // If the text before a tab moves, the tab's width changes.
         let has_tab = cursor.bytes[self.start..cursor.at].contains(&b'\t');
         if self.changed || (has_tab && !self.edits.is_empty()) {
             self.edits.push((self.start..cursor.at, self.columns + cursor.rest));

@@ -30,7 +30,7 @@ fn check(input: &str, html: &str, problems: &str) {
     assert_eq!(told.trim(), problems.trim(), "\n--- input:\n{input}");
 }
 
-/// Checks that HTML passes through unchanged and that nothing is reported.
+/// Checks that HTML passes through unchanged and that no problems are reported.
 #[track_caller]
 fn passes(html: &str) {
     check(html, html, "");

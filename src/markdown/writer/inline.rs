@@ -9,7 +9,7 @@ pub(super) enum Mark {
     Emphasis,
     Strong,
     Strikethrough,
-    /// Code. Its content has separate pieces.
+    /// Code. The content consists of separate pieces.
     Code,
     Link {
         target: String,

@@ -178,7 +178,7 @@ impl Hasher for WordHasher {
     }
 
     fn write_u8(&mut self, _: u8) {
-        // This byte marks the end of a string. The marker isn't needed, because a key has only one string.
+        // This byte would mark the end of a string. The marker isn't needed, because a key has only one string.
     }
 
     fn write_u128(&mut self, word: u128) {

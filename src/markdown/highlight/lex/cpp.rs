@@ -104,7 +104,7 @@ fn name(code: &mut Cursor<'_>, words: &WordTable, state: &mut State) {
             FUNCTION
         }
         None if state.parameters == 1 && typed && state.angles == 0 && b",)=[".contains(&next) => VARIABLE,
-        // This is a label.
+        // The name is a label.
         None if code.is_first() && code.peek() == Some(b':') && code.ahead(1) == b'\n' => VARIABLE,
         None => PLAIN,
     };

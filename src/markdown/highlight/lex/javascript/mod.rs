@@ -391,7 +391,7 @@ fn operator(code: &mut Cursor<'_>, byte: u8, state: &mut State) -> u8 {
                 && code.peek() != Some(b'=')
                 && !(is_space(code.before()) && code.peek() == Some(b' ')) =>
         {
-            // These are type arguments.
+            // The angle brackets contain type arguments.
             state.operand = byte == b'>';
             PUNCTUATION
         }
@@ -410,7 +410,7 @@ impl State {
         near.copied().find(|open| *open != Open::Pattern) == Some(Open::Parameters)
     }
 
-    /// Sets the last character. It determines what can follow.
+    /// Sets the last character. This character determines which tokens can follow.
     pub(super) fn expects(&mut self, last: u8) {
         self.last = last;
     }
