@@ -66,7 +66,7 @@ pub(crate) enum Content {
 /// A converted site.
 #[derive(Debug, Default)]
 pub(crate) struct Imported {
-    /// The name of the generator.
+    /// The generator's name.
     pub tool: &'static str,
     /// The files of the new site.
     pub files: BTreeMap<SourcePath, Content>,

@@ -97,9 +97,9 @@ pub(crate) fn read_own(path: &Path) -> Option<Vec<u8>> {
     std::fs::read(path).ok()
 }
 
-/// Returns the real path of a file or folder of the site. If a symbolic link's target is outside the site's folder or
-/// in `.git`, returns an error. The build and the development server both use this rule to decide which files to
-/// publish. On every system, names match if they differ only in Unicode form, but not if they differ in case.
+/// Returns the real path of one of the site's files or folders. If a symbolic link's target is outside the site's
+/// folder or in `.git`, returns an error. The build and the development server both use this rule to decide which files
+/// to publish. On every system, names match if they differ only in Unicode form, but not if they differ in case.
 pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
     let asked = path.strip_prefix(root).map_or_else(|_| String::new(), with_slashes);
     let real = dunce::canonicalize(path).or_else(|error| {

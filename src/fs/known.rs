@@ -21,7 +21,7 @@ impl<T: Clone> Known<T> {
         self.0.read().get(path).cloned()
     }
 
-    /// Sets the value of a file, and returns it.
+    /// Sets a file's value, and returns it.
     pub(super) fn set(&self, path: &SourcePath, value: T) -> T {
         self.0.write().insert(path.clone(), value.clone());
         value

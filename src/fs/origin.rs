@@ -46,7 +46,7 @@ impl Folder {
         Folder { root: root.to_owned(), files, chosen: chosen.to_owned(), diagnostics }
     }
 
-    /// Returns the bytes of a file.
+    /// Returns a file's bytes.
     pub(crate) fn bytes(&self, path: &SourcePath) -> std::io::Result<Vec<u8>> {
         file::read(&self.root.join(path.as_str()))
     }

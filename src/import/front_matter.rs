@@ -16,7 +16,7 @@ pub(super) struct Entry {
     pub value: Range<usize>,
 }
 
-/// The front matter of a page, and the offset of the text after it.
+/// A page's front matter, and the offset of the text after the front matter.
 pub(super) struct FrontMatter {
     pub entries: Vec<Entry>,
     /// The offset of the text after the front matter.

@@ -272,7 +272,7 @@ fn raw_end(lines: &[&str], at: usize) -> Option<usize> {
     Some(at + inside.map_or(1, |inside| inside + 1))
 }
 
-/// Converts the attributes of a heading, such as `{ #id .class }`. Keeps only the ID.
+/// Converts a heading's attributes, such as `{ #id .class }`. Keeps only the ID.
 fn heading(line: &str) -> String {
     let bare = line.trim();
     let level = bare.len() - bare.trim_start_matches('#').len();

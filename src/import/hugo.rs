@@ -51,7 +51,7 @@ struct Site<'o> {
     config: Config,
     /// The languages, with the default language first.
     languages: Vec<Language>,
-    /// Whether the URLs of the default language start with its key.
+    /// Whether URLs in the default language start with the language's key.
     has_default_folder: bool,
     /// The URL of the site.
     base_url: String,

@@ -33,7 +33,7 @@ pub(super) struct Converted {
 /// The words in a fence's info string that only plugins understand.
 const PLUGIN_WORDS: [&str; 2] = ["live", "noInline"];
 
-/// Converts the text of a page, starting at an offset.
+/// Converts a page's text, starting at an offset.
 pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left: &mut Left) -> Converted {
     let is_mdx = has_code(&source.text[start..]);
     let mut converter = Converter {

@@ -120,7 +120,7 @@ struct MkDocs<'o> {
 #[derive(Default)]
 struct Page {
     text: String,
-    /// The tags of a post.
+    /// A post's tags.
     tags: Vec<String>,
     date: String,
     left: Left,
@@ -535,7 +535,7 @@ fn key(name: &str, node: &Node) -> Option<Vec<(&'static str, Json)>> {
     })
 }
 
-/// Returns the URL path of a page.
+/// Returns a page's URL path.
 fn route(file: &str) -> String {
     let bare = file.strip_suffix(".md").unwrap_or(file);
     let bare = match bare.rsplit_once('/') {

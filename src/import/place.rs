@@ -18,7 +18,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Returns the path of the file.
+    /// Returns the file's path.
     pub(super) fn file(&self) -> SourcePath {
         SourcePath::new(match &self.locale {
             Some(code) => format!("content/i18n/{code}/{}/{}", self.folder, self.below),

@@ -35,13 +35,13 @@ pub(super) type Snippet<'a> = dyn Fn(&str) -> Option<String> + Sync + 'a;
 
 /// The data that a site's pages need in addition to their text.
 pub(super) struct Context<'a> {
-    /// Returns the text of a snippet, based on the snippet's name.
+    /// Returns a snippet's text, based on the snippet's name.
     pub snippet: Box<Snippet<'a>>,
     /// The abbreviations that are defined on every page.
     pub abbreviations: Abbreviations,
 }
 
-/// Converts the text of a page, starting at an offset.
+/// Converts a page's text, starting at an offset.
 pub(super) fn convert(
     source: &Source,
     start: usize,

@@ -37,7 +37,7 @@ const PAGES: [&str; 7] = ["md", "mdx", "markdown", "mdown", "mkdn", "mkd", "mdwn
 
 /// A page of the site.
 struct Page {
-    /// The path of the file.
+    /// The file's path.
     file: SourcePath,
     place: Place,
     /// The URL path in the original site, without leading or trailing slashes.
@@ -202,7 +202,7 @@ impl<'o> Starlight<'o> {
             let code = code.to_ascii_lowercase();
             slug == code || slug.strip_prefix(&code).is_some_and(|rest| rest.starts_with('/'))
         });
-        // The case of a locale's folder name can differ from that of the locale's language tag.
+        // A locale's folder name and language tag can differ in case.
         let of_locale = |path: &'_ str| -> String {
             let is_inside = |code: &&String| {
                 let first = path.split('/').next().unwrap_or_default();

@@ -46,7 +46,7 @@ const CONFIGS: [&str; 12] = [
 
 /// A page of the site.
 struct Page {
-    /// The path of the file.
+    /// The file's path.
     file: SourcePath,
     place: Place,
 }

@@ -58,7 +58,7 @@ fn interface(directive: &str) -> String {
     words.split('-').map(capital).collect::<String>() + "Attributes"
 }
 
-/// Returns the attributes of a directive with their types.
+/// Returns a directive's attributes and their types.
 fn attributes(directive: &str) -> BTreeMap<&'static str, String> {
     let text = |name: &'static str| (name, "string".to_owned());
     let content = CONTENT.map(|(name, value)| (name, value.to_owned()));
@@ -82,7 +82,7 @@ fn attributes(directive: &str) -> BTreeMap<&'static str, String> {
     all
 }
 
-/// Returns the type of an attribute.
+/// Returns an attribute's type.
 fn value_of(form: Form, name: &str) -> String {
     let value = match (form, name) {
         (_, "title") | (Form::Tab, "label") => "ReactNode",

@@ -19,7 +19,7 @@ use crate::path::SourcePath;
 pub struct Document {
     /// The metadata.
     pub metadata: Arc<Metadata>,
-    /// The text of the file. Most strings in events appear in the file exactly as they're shown.
+    /// The file's text. Most strings in events appear in the file exactly as they're shown.
     pub source: Arc<str>,
     /// The other strings, concatenated, with entities decoded and escapes resolved.
     pub text: Box<str>,
@@ -40,7 +40,7 @@ pub struct Document {
     pub own_markdown: Vec<OwnMarkdown>,
 }
 
-/// The Markdown form of a component.
+/// A component's Markdown form.
 #[derive(Debug)]
 pub struct OwnMarkdown {
     /// The events that the Markdown replaces.
@@ -261,7 +261,7 @@ pub enum VideoSource {
     Service {
         /// The page, as an index into [`Metadata::links`].
         page: u32,
-        /// The URL of the player.
+        /// The player's URL.
         player: Box<str>,
     },
 }
@@ -269,7 +269,7 @@ pub enum VideoSource {
 /// A group of tabs.
 #[derive(Clone, Debug, Default)]
 pub struct Tabs {
-    /// The name of the group. Groups with the same name switch together.
+    /// The group's name. Groups with the same name switch together.
     pub group: Option<Box<str>>,
     /// The query parameter that contains the selected tab.
     pub query: Option<Box<str>>,

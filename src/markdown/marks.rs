@@ -20,11 +20,11 @@ pub(super) struct Edit<'a> {
 pub(super) enum Written<'a> {
     /// This text.
     Text(Cow<'static, str>),
-    /// The marker of a block.
+    /// A marker for a block.
     Block(Line<'a>),
-    /// The marker of a part of a paragraph.
+    /// A marker for part of a paragraph.
     Inline(Line<'a>),
-    /// The marker of a part of a paragraph, as text instead of a tag. A tag that's alone on its line would be a block.
+    /// A marker for part of a paragraph, as text instead of a tag. A tag that's alone on its line would be a block.
     Word(Line<'a>),
 }
 

@@ -71,7 +71,7 @@ pub struct Options {
     pub heading_ids: HeadingIds,
     /// Whether a page's first heading can be the title even if it isn't a level-one heading at the start.
     pub loose_titles: bool,
-    /// The islands of the theme. Other names in `data-island` are reported.
+    /// The theme's islands. Other names in `data-island` are reported.
     pub islands: Vec<String>,
     /// The names of the site's components, sorted.
     pub components: Vec<String>,

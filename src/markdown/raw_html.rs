@@ -315,7 +315,7 @@ impl<'a> Cutter<'a> {
     }
 }
 
-/// Returns the offset of the end tag of an element whose content isn't HTML.
+/// If an element's content isn't HTML, returns the offset of the element's end tag.
 pub(super) fn raw_text_end(html: &str, element: &str) -> Option<usize> {
     let closes = |(at, _): &(usize, &str)| tag_name(&html[at + 2..]).eq_ignore_ascii_case(element);
     html.match_indices("</").find(closes).map(|(at, _)| at)
@@ -412,7 +412,7 @@ pub(crate) fn decode(value: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns the character of an HTML character reference.
+/// Returns the character for an HTML character reference.
 fn character(name: &str) -> Option<char> {
     let number = match name.strip_prefix('#') {
         Some(number) => match number.strip_prefix(['x', 'X']) {
@@ -452,7 +452,7 @@ fn lower_case(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The part of a tag after the name, parsed.
+/// The parsed part of a tag that follows the name.
 struct Inside<'a> {
     /// The attributes that have values, each with the value's location.
     attributes: Vec<(&'a str, &'a str, usize)>,

@@ -121,7 +121,7 @@ struct Wire<'a> {
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Weight {
-    /// The boost of the page, in percent.
+    /// The page's boost, in percent.
     page_rank: u16,
     /// The level: 100 for the site section, 10 less for each lower level, and 0 for a text.
     level: usize,
@@ -135,9 +135,9 @@ fn records(site: &Site, index: usize, options: &Options) -> Result<Vec<String>, 
     Writer::new(site, &site.pages[index], &record)?.write(&record)
 }
 
-/// Writes the records of a page.
+/// Writes a page's records.
 struct Writer<'a> {
-    /// The URL path of the page.
+    /// The page's URL path.
     href: &'a str,
     /// The page's URL, which consists of the site's origin, if known, and the path.
     page: String,

@@ -192,7 +192,7 @@ pub(crate) struct Facets<'a> {
 }
 
 impl<'a> Facets<'a> {
-    /// Returns the facets of a page.
+    /// Returns a page's facets.
     pub(crate) fn of(site: &'a Site, page: &Page) -> Self {
         let latest = || site.versions.iter().find(|version| version.last).or(site.versions.first());
         let own = page.version.map(|version| &site.versions[version]);

@@ -80,7 +80,7 @@ impl Docusaurus<'_> {
         }
     }
 
-    /// Returns the card of a folder, which links to a page in the folder.
+    /// Returns a folder's card, which links to a page in the folder.
     fn folder(&self, folder: &str, name: &str, page: &SourcePath) -> Card {
         let files = ["json", "yml", "yaml"].iter();
         let mut paths = files.map(|end| SourcePath::new(format!("{folder}/{name}/_category_.{end}")));

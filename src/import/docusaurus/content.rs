@@ -13,7 +13,7 @@ pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "css"];
 
 /// An instance of the docs plugin.
 pub(super) struct Docs {
-    /// The ID of the instance.
+    /// The instance's ID.
     pub id: String,
     /// The folder of the current version.
     pub folder: String,
@@ -73,7 +73,7 @@ pub(super) struct Files {
     pub urls: BTreeMap<String, SourcePath>,
     /// The folders and their new paths, with the longest paths first.
     pub folders: Vec<(String, String)>,
-    /// The names of the versions of the documentation, newest first.
+    /// The names of the documentation versions, with the newest version first.
     pub versions: Vec<String>,
 }
 
@@ -87,7 +87,7 @@ pub(super) fn plugins<'n>(config: &'n Node, names: &[&str]) -> Vec<Option<&'n No
     named.filter(|(name, _)| names.contains(&short(name))).map(|(_, options)| options).collect()
 }
 
-/// Returns the name of a plugin without its scope and the usual prefixes.
+/// Returns a plugin's name without the scope and the usual prefixes.
 pub(super) fn short(name: &str) -> &str {
     let name = name.strip_prefix("@docusaurus/").or_else(|| name.strip_prefix("docusaurus-")).unwrap_or(name);
     ["plugin-", "preset-", "theme-"].iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
@@ -145,7 +145,7 @@ impl Docs {
         }
     }
 
-    /// Returns the path of a file or folder, such as `versioned_docs`, that belongs to the versions of this instance.
+    /// Returns the path of a file or folder, such as `versioned_docs`, that belongs to this instance's versions.
     pub(super) fn versioned(&self, root: &str, name: &str) -> String {
         let prefix = if self.id == "default" { String::new() } else { format!("{}_", self.id) };
         SourcePath::new(format!("{root}/{prefix}{name}")).as_str().to_owned()

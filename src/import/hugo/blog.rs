@@ -26,7 +26,7 @@ const NAMES: [&str; 10] = [
 pub(super) struct Blog {
     /// The ID of the blog, which is also the name of its folder in `content`.
     pub id: String,
-    /// The path of the section.
+    /// The section's path.
     pub section: String,
     /// The URL path.
     pub route: String,
@@ -74,7 +74,7 @@ pub(super) fn find(tree: &Tree) -> Vec<Blog> {
     blogs
 }
 
-/// Returns the ID of a blog. The names of other folders in `content` are reserved.
+/// Returns a blog's ID. The names of other folders in `content` are reserved.
 fn id(section: &str) -> String {
     let id: String =
         section.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();

@@ -73,7 +73,7 @@ impl Config {
         found.into_iter()
     }
 
-    /// Returns the entries of a table in all files, each with its file.
+    /// Returns a table's entries in all files. Each entry includes its file.
     pub(super) fn entries(&self, keys: &[&str]) -> Vec<(&Source, &Key, &Node)> {
         let mut found: Vec<(&Source, &Key, &Node)> = Vec::new();
         for (source, node) in self.all(keys) {

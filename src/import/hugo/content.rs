@@ -243,7 +243,7 @@ impl Rules<'_> {
         if language == 0 { String::new() } else { format!("/{}", self.languages[language].key) }
     }
 
-    /// Returns the URL path of a folder.
+    /// Returns a folder's URL path.
     fn folder(&self, language: usize, folder: &str) -> String {
         if self.tool == Tool::Zola {
             return normal(folder).trim_end_matches('/').to_owned();
@@ -326,8 +326,8 @@ impl Rules<'_> {
         })
     }
 
-    /// Returns the URL path of a file: the URL path of the page or section that contains it, followed by the rest of
-    /// the file's path.
+    /// Returns a file's URL path, which consists of the URL path of the containing page or section and the rest of the
+    /// file's path.
     fn resource(&self, file: &Mounted, tree: &Tree, bundles: &BTreeSet<&str>) -> String {
         let mut folders = file.path.match_indices('/').map(|(at, _)| &file.path[..at]);
         let bundle = folders.clone().find(|folder| bundles.contains(folder));

@@ -29,7 +29,7 @@ pub(super) fn of_static(
     if folders.is_empty() {
         folders.push("static".to_owned());
     }
-    // The static files of a theme in the repository are also files of the site.
+    // If a theme is in the repository, its static files are also part of the site.
     let themes = config.at(&["theme"]).map_or_else(Vec::new, texts);
     folders.extend(themes.iter().map(|theme| format!("themes/{theme}/static")));
     let mut files = BTreeMap::new();

@@ -13,7 +13,7 @@ const BUILDS: [&str; 2] = ["build", "_build"];
 /// The front matter tables that contain theme keys in Hugo or Zola.
 const TABLES: [&str; 3] = ["params", "extra", "taxonomies"];
 
-/// The front matter of a page. Key names are case-insensitive.
+/// A page's front matter. Key names are case-insensitive.
 #[derive(Default)]
 pub(super) struct Front {
     pub entries: Vec<Entry>,

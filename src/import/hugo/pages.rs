@@ -222,7 +222,7 @@ impl Site<'_> {
         }
     }
 
-    /// Converts the front matter of a page.
+    /// Converts a page's front matter.
     fn entries(&self, at: usize) -> Map<String, Json> {
         let page = &self.tree.pages[at];
         let front = &page.front;
@@ -262,7 +262,7 @@ impl Site<'_> {
         entries
     }
 
-    /// Converts the text of a page.
+    /// Converts a page's text.
     fn text(&self, page: &Page, left: &mut Left) -> String {
         let host = PageHost { site: self, page };
         let mut expander = shortcodes::expander(&host);

@@ -213,7 +213,7 @@ pub(super) fn id(section: &str) -> String {
         .collect()
 }
 
-/// Returns the label of a page in lists.
+/// Returns a page's label for lists.
 pub(super) fn label(page: &Page) -> String {
     let title = page.front.text("linkTitle").unwrap_or_else(|| page.title());
     if title.is_empty() { super::pages::humanized(page.name()) } else { title }

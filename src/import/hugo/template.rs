@@ -14,7 +14,7 @@ const FOLDERS: [&str; 2] = ["layouts/shortcodes", "layouts/_shortcodes"];
 /// The maximum size of a result, in bytes.
 const LARGEST: usize = 64 << 10;
 
-/// Returns the templates of a site and of the themes in its repository, by lowercase name.
+/// Returns the templates of a site and of the themes in the site's repository, by lowercase name.
 pub(super) fn read(origin: &dyn Origin) -> BTreeMap<String, String> {
     let mut templates = BTreeMap::new();
     let of_site = |path: &str| path.starts_with("layouts/");
@@ -52,7 +52,7 @@ pub(super) struct Scope<'s> {
     pub inner: Option<&'s str>,
 }
 
-/// Returns the result of a template.
+/// Returns a template's result.
 pub(super) fn evaluate(template: &str, scope: &Scope<'_>) -> Option<String> {
     let parts = split(template)?;
     let mut run =

@@ -17,7 +17,7 @@ pub(super) struct Rules {
     pub has_definitions: bool,
 }
 
-/// Converts the text of a chapter.
+/// Converts a chapter's text.
 pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let (mut out, mut paragraph, mut at) = (Vec::new(), Vec::new(), 0);
@@ -119,7 +119,7 @@ fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, rules: &Rules, addres
     }
 }
 
-/// Converts the attributes of a heading, such as `{ #id .class }`. Keeps only the ID.
+/// Converts a heading's attributes, such as `{ #id .class }`. Keeps only the ID.
 fn heading(line: &str) -> String {
     let bare = line.trim();
     let level = bare.len() - bare.trim_start_matches('#').len();

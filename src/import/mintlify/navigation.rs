@@ -48,7 +48,7 @@ pub(super) struct Navigation {
 
 /// A part of the navigation that doesn't contain divisions.
 struct Leaf {
-    /// The names of the division and the divisions that contain it.
+    /// The names of the division and its parent divisions.
     names: Vec<String>,
     target: Json,
 }

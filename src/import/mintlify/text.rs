@@ -43,7 +43,7 @@ const HOOKS: [&str; 9] = [
     "useState",
 ];
 
-/// Converts the text of a page, starting at an offset.
+/// Converts a page's text, starting at an offset.
 pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left: &mut Left) -> Converted {
     let text = replaced(&source.text[start..], context.variables);
     let defined = defined(&text);

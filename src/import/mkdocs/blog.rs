@@ -22,7 +22,7 @@ pub(super) struct Blog {
     posts: String,
     /// The format of dates in URLs, such as `yyyy/MM/dd`.
     dates: String,
-    /// The format of the URL of a post, such as `{date}/{slug}`.
+    /// The format of post URLs, such as `{date}/{slug}`.
     format: String,
 }
 
@@ -53,7 +53,7 @@ impl Blog {
         page.strip_prefix(&self.posts)
     }
 
-    /// Returns the path of the blog.
+    /// Returns the blog's path.
     pub(super) fn folder(&self) -> &str {
         &self.folder
     }
@@ -130,7 +130,7 @@ impl Blog {
 }
 
 impl MkDocs<'_> {
-    /// Converts the authors of a blog.
+    /// Converts a blog's authors.
     pub(super) fn authors(&self, blog: &Blog, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
         let path = SourcePath::new(format!("{}/{}/.authors.yml", self.docs, blog.folder));
         let Some(source) = self.origin.text(&path) else { return };

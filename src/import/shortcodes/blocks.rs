@@ -100,7 +100,7 @@ fn tab(call: &Call, title: &str, content: &str) -> String {
     directive("tab", Some(title), if is_default { "default" } else { "" }, content)
 }
 
-/// Returns the content of a tab. In a `tabpane` group, the content is code unless the tab is marked as text.
+/// Returns a tab's content. In a `tabpane` group, the content is code unless the tab is marked as text.
 fn content(call: &Call, group: Option<&Call>, inner: &str) -> String {
     let is_pane = group.is_some_and(|group| group.name == "tabpane") || call.name == "codetab";
     let text = call.named(&["text"]).or_else(|| group?.named(&["text"]));

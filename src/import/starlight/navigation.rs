@@ -61,7 +61,7 @@ impl Starlight<'_> {
                 }))
     }
 
-    /// Converts the items of a sidebar.
+    /// Converts a sidebar's items.
     fn items(&self, nodes: &[Node], locale: Option<&str>, depth: usize, left: &mut Left) -> Vec<Json> {
         let mut items = Vec::new();
         for node in nodes.iter().filter(|_| depth < DEEPEST) {

@@ -55,7 +55,7 @@ fn site(markdown: &str) -> Imported {
     imported(&format!("{CONFIG}//- content/docs/a.md\n---\ntitle: A\nversion: 3\n---\n{markdown}{FILES}"))
 }
 
-/// Converts the text of a page.
+/// Converts a page's text.
 fn converted(markdown: &str) -> String {
     let imported = site(markdown);
     let page = text(&imported, "content/docs/docs/a.md");

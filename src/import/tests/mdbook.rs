@@ -27,7 +27,7 @@ two
 [x](p.html)
 ";
 
-/// Converts the text of a page.
+/// Converts a page's text.
 fn converted(markdown: &str) -> String {
     let summary = "- [A](own/a.md)\n- [B](b.md)\n- [Start](README.md)\n- [P](own/p.md)";
     let site = format!("//- book.toml\n//- src/SUMMARY.md\n{summary}\n//- src/own/a.md\n{markdown}{FILES}");

@@ -4,7 +4,7 @@ use super::{Content, imported, random, text};
 use crate::import::Imported;
 use crate::path::SourcePath;
 
-/// Converts the text of a page.
+/// Converts a page's text.
 fn page(markdown: &str) -> String {
     let imported = site(markdown);
     let page = text(&imported, "content/docs/guide/page.mdx");

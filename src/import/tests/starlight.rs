@@ -32,7 +32,7 @@ export const data = 1
 { \"compilerOptions\": { \"paths\": { \"~/*\": [\"./src/*\"] } } } // A comment.
 ";
 
-/// Converts the text of a page.
+/// Converts a page's text.
 fn converted(markdown: &str, extension: &str) -> String {
     let site = format!("{FILES}//- src/content/docs/guide/a.{extension}\n---\ntitle: A\n---\n{markdown}\n");
     let imported = imported(&site);

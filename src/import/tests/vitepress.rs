@@ -31,7 +31,7 @@ leaf
 logo
 ";
 
-/// Converts the text of a page.
+/// Converts a page's text.
 fn converted(markdown: &str) -> String {
     let imported = imported(&format!("{FILES}//- guide/a.md\n---\nown: Own *text*\n---\n{markdown}\n"));
     let page = text(&imported, "content/docs/guide/a.md");

@@ -11,7 +11,7 @@ use crate::import::settings::Settings;
 use crate::import::site::{plain, service};
 use crate::source::tree::{Key, Node, Value};
 
-/// The sidebars of a locale.
+/// A locale's sidebars.
 #[derive(Default)]
 pub(super) struct Sidebars {
     locale: Option<String>,
@@ -182,7 +182,7 @@ impl VitePress<'_> {
         sidebars
     }
 
-    /// Converts the items of a sidebar.
+    /// Converts a sidebar's items.
     fn items(
         &self,
         nodes: &[Node],

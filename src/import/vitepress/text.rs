@@ -11,7 +11,7 @@ const DEEPEST: usize = 20;
 /// The admonitions, which are also the types of alerts.
 const ADMONITIONS: [&str; 7] = ["tip", "info", "warning", "danger", "note", "important", "caution"];
 
-/// Converts the text of a page.
+/// Converts a page's text.
 pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
     let text = without_scripts(text, context);
     let lines: Vec<&str> = text.lines().collect();

@@ -385,7 +385,7 @@ impl Builder<'_> {
         self.frames.iter().rev().take(MAX_DEPTH + 1).filter(|frame| is_directive(frame)).count()
     }
 
-    /// Parses the title of a directive.
+    /// Parses a directive's title.
     pub(super) fn title(&mut self, pass: &Pass<'_>) {
         self.enter(FrameKind::Silent);
         for (event, range) in Parser::new_ext(pass.text, super::extensions(self.options)).into_offset_iter() {

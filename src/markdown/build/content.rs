@@ -92,7 +92,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Writes the raw HTML of a leaf.
+    /// Writes a leaf's raw HTML.
     fn raw_html(&mut self, range: Range<usize>) {
         let first = self.builder.document.events.len();
         let mut html = String::new();

@@ -120,7 +120,7 @@ impl Builder<'_> {
         definition: Option<Range<usize>>,
     ) {
         match tag {
-            // The label of a directive is parsed separately, so it can contain a link inside another link.
+            // A directive's label is parsed separately, so the label can contain a link inside another link.
             Tag::Link { .. } if !self.links.is_empty() => self.enter(FrameKind::Silent),
             Tag::Link { link_type, dest_url, title, .. } => {
                 self.imply_paragraph();

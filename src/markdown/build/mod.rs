@@ -133,7 +133,7 @@ impl<'t> Pass<'t> {
         self.base() + self.scan().locate(at)
     }
 
-    /// Returns the location of a marker.
+    /// Returns a marker's location.
     fn original(&self, index: usize) -> Span {
         let range = &self.scan().line(index).original;
         Span::from(self.base() + range.start..self.base() + range.end)
@@ -175,7 +175,7 @@ enum FrameKind {
     Jsx(usize),
 }
 
-/// The destination of the text of the current events.
+/// The destination for the text of the current events.
 enum Collect {
     /// The document.
     Events,
@@ -183,7 +183,7 @@ enum Collect {
     Code { info: String, text: String, start: usize, fenced: bool },
     /// An HTML block: its text, and the mapping from offsets in the block to offsets in the parsed text.
     Html { text: String, stretches: Vec<(usize, usize)> },
-    /// The alternative text of an image. `depth` is the number of open images inside the text.
+    /// An image's alternative text. `depth` is the number of open images inside the text.
     Alt { text: String, depth: u32 },
 }
 

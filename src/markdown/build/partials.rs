@@ -46,7 +46,7 @@ impl<'a> Partials<'a> {
         Partials { options, cache, library, found: RefCell::default() }
     }
 
-    /// Returns the module of a Markdown file, and keeps the file's content. If the file can't be read, returns `None`.
+    /// Returns a Markdown file's module, and keeps the file's content. If the file can't be read, returns `None`.
     pub(super) fn module(&self, path: &SourcePath) -> Option<Module> {
         let source = self.library.read(path).ok()?;
         let mut diagnostics = Vec::new();
@@ -147,7 +147,7 @@ impl Builder<'_> {
         sources
     }
 
-    /// Adds the metadata of an imported file.
+    /// Adds an imported file's metadata.
     fn add_facts(&mut self, file: &SourcePath, metadata: Metadata) {
         let before = (self.metadata.links.len(), self.metadata.images.len());
         self.metadata.links.extend(metadata.links);

@@ -131,7 +131,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the locale of the file.
+    /// Returns the file's locale.
     fn locale(&self, library: &Library) -> String {
         let path = &self.source.path;
         let translated = path.strip_dir("content/i18n").and_then(|rest| rest.split('/').next());
@@ -278,8 +278,8 @@ impl<'o, 'b> Output<'o, 'b> {
         pieces
     }
 
-    /// Adds the content of a leaf. Headings in the leaf aren't headings of the document, so they're converted to
-    /// Markdown here.
+    /// Adds a leaf's content. Headings in the leaf aren't headings of the document, so they're converted to Markdown
+    /// here.
     fn leaf_pieces(&self, leaf: &Leaf, pieces: &mut Vec<OwnPiece>) {
         let builder = &self.builder;
         let (mut events, mut is_first) = (Vec::new(), true);
@@ -313,8 +313,8 @@ impl<'o, 'b> Output<'o, 'b> {
         }
     }
 
-    /// Returns the index of the leaf whose token is at the start of the HTML, and the length of the token. If only a
-    /// token's start character is present, the character is left out.
+    /// If the HTML starts with a leaf's token, returns the leaf's index and the token's length. If only a token's start
+    /// character is present, the character is left out.
     fn leaf_at(&self, rest: &str) -> (Option<usize>, usize) {
         let start = LEAF[0].len_utf8();
         let name = rest

@@ -70,35 +70,35 @@ pub struct FrontMatter {
     pub draft: bool,
     /// Whether to leave the page out of all lists.
     pub unlisted: bool,
-    /// The search settings of the page.
+    /// The page's search settings.
     pub search: SearchSetting,
     /// The date and author of the last change, which replace the date and author from git.
     pub last_update: Option<Change>,
-    /// The layout of the page.
+    /// The page's layout.
     pub layout: Option<String>,
-    /// The hero of a home page.
+    /// The home page's hero.
     pub hero: Option<Hero>,
 }
 
-/// The search settings of a page.
+/// A page's search settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchSetting {
     /// Whether the page is left out of the search index.
     pub hidden: bool,
-    /// The boost of the page. The default is 1.
+    /// The page's boost. The default is 1.
     pub boost: Option<f64>,
 }
 
 /// An author of a post.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AuthorEntry {
-    /// The key of an author in the blog's authors file.
+    /// An author's key in the blog's authors file.
     Key(String),
     /// An author that the post describes.
     Inline(Author),
 }
 
-/// The details of an author.
+/// An author's details.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Author {
     /// The name.
@@ -111,7 +111,7 @@ pub struct Author {
     pub image: Option<String>,
 }
 
-/// The last change of a page.
+/// A page's last change.
 #[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Change {
     /// The date, such as `2025-01-05`. A date from git is in UTC. A date in front matter stays unchanged.
@@ -120,7 +120,7 @@ pub struct Change {
     pub author: Option<String>,
 }
 
-/// The hero of a home page.
+/// A home page's hero.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hero {
     /// The headline. The default is the site's title.
@@ -144,7 +144,7 @@ pub struct HeroAction {
     pub place: Span,
 }
 
-/// Parses the front matter of a source. Returns the settings and the start of the body.
+/// Parses a source's front matter. Returns the settings and the start of the body.
 pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (FrontMatter, usize) {
     let text = &*source.text;
     let Some((syntax, Range { start, end: inner })) = opening(text) else {

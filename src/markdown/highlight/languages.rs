@@ -13,7 +13,7 @@ use super::{
 
 /// A language that has a lexer, additional names, or names that would otherwise select the wrong grammar.
 pub(super) struct Language {
-    /// The name of the grammar.
+    /// The grammar's name.
     grammar: &'static str,
     /// The names, separated by spaces.
     pub names: &'static str,

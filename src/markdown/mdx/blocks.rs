@@ -78,7 +78,7 @@ impl<'a, 's> Blocks<'a, 's> {
         let paragraph = matches!(self.leaf, Leaf::Paragraph(_));
         let moved = self.containers[matched..].iter().any(|container| container.is_moved());
         let opened = if all && self.starts_table(&trimmed(cursor)).is_some() {
-            // The delimiter row of a table can look like a list item.
+            // A table's delimiter row can look like a list item.
             Opened::default()
         } else {
             self.open_containers(&mut cursor, &mut gaps, matched, paragraph && all, moved)

@@ -50,7 +50,7 @@ impl Lines<'_> {
         self.ends.push(self.joined.text.len());
     }
 
-    /// Returns the start of the line after the line that contains the end of a range.
+    /// Returns the start of the first line after a range.
     fn next(&self, end: usize) -> Option<usize> {
         let line = self.ends.partition_point(|line| *line < end);
         self.parts.get(line).map(|part| part.range.end)

@@ -8,7 +8,7 @@ pub(super) enum Place {
     #[default]
     Paragraph,
     Heading,
-    /// The title of a directive, in brackets.
+    /// A directive's title, in brackets.
     Label,
     /// A table cell.
     Cell,
@@ -220,7 +220,7 @@ pub(super) fn destination(target: &str, place: Place) -> String {
     if out.is_empty() { "<>".to_owned() } else { out }
 }
 
-/// Returns the title of a link, escaped for double quotes.
+/// Returns a link's title, escaped for double quotes.
 pub(super) fn title(title: &str, place: Place) -> String {
     let line = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut out = String::with_capacity(line.len());

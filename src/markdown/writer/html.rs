@@ -10,7 +10,7 @@ use crate::markdown::{
     raw_html::{self, Part},
 };
 
-/// The attributes of a tag.
+/// A tag's attributes.
 type Attributes<'a> = [(&'a str, &'a str)];
 
 impl Writer<'_> {
@@ -155,7 +155,7 @@ fn reference_length(text: &str) -> usize {
     if name > 0 && text[1 + name..].starts_with(';') { name + 2 } else { 1 }
 }
 
-/// Returns the value of an attribute.
+/// Returns an attribute's value.
 fn attribute<'a>(attributes: &Attributes<'a>, name: &str) -> Option<Cow<'a, str>> {
     let (_, value) = attributes.iter().find(|(key, _)| key.eq_ignore_ascii_case(name))?;
     Some(raw_html::decode(value))

@@ -40,7 +40,7 @@ fn intro(api: &SiteApi, record: &mut Record) {
     record.sections[0].text = text;
 }
 
-/// Adds the text of a tag.
+/// Adds a tag's text.
 fn tag(api: &SiteApi, tag: usize, record: &mut Record) {
     let own = &api.api.tags[tag];
     record.names = own.name.to_string();
@@ -104,7 +104,7 @@ fn verbs(method: &str, path: &str) -> &'static str {
     }
 }
 
-/// Adds the text of a schema.
+/// Adds a schema's text.
 fn schema(api: &SiteApi, schema: SchemaId, record: &mut Record) {
     let document = &*api.api;
     let mut writer = Writer::new(document);

@@ -1,4 +1,4 @@
-//! The position of a lexer in its text. A cursor looks ahead, moves forward, and assigns classes.
+//! Stores a lexer's position in its text. A cursor looks ahead, moves forward, and assigns classes.
 //!
 //! A lexer is a loop over `peek` that moves past each token and then sets the token's class with `emit`. All text that
 //! the cursor passes is written once and in order, so a lexer can't lose or change a character.

@@ -202,7 +202,7 @@ fn bare(name: &str) -> String {
     name.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Returns the attributes of a tag.
+/// Returns a tag's attributes.
 fn attributes(jsx: &Jsx<'_>, code: &str) -> Vec<String> {
     let name = match jsx.kind {
         JsxKind::Start(name) | JsxKind::End(name) | JsxKind::Empty(name) => name,

@@ -423,7 +423,7 @@ fn push(code: &mut Cursor<'_>, open: Open, state: &mut State) {
 }
 
 /// Closes the innermost open construct of one of these kinds, and the constructs that are still open inside that
-/// construct. Returns the kind of the construct.
+/// construct. Returns the construct's kind.
 fn close(kinds: &[Open], state: &mut State) -> Option<Open> {
     let near = state.open.len().saturating_sub(4);
     let found = state.open[near..].iter().rposition(|open| kinds.contains(open))?;
