@@ -17,7 +17,7 @@ pub struct DiskAssets {
 }
 
 impl DiskAssets {
-    /// Creates the assets of a site from the files below its root. Doesn't read any file yet.
+    /// Creates a site's assets from the files below the site's root. Doesn't read any file yet.
     pub fn new(root: &Path) -> Self {
         DiskAssets { root: root.to_owned(), known: Known::default(), version: AtomicU64::new(0) }
     }

@@ -30,8 +30,8 @@ const PACKAGES: [&str; 4] = ["node_modules", "bower_components", "site-packages"
 /// packages, or docgen's output.
 const MARKS: [&str; 5] = ["CACHEDIR.TAG", "pyvenv.cfg", "modules.txt", "autoload.php", sync::MARK];
 
-/// The maximum number of folders to watch. In a larger tree, only folders with Markdown files and the folders above
-/// them are watched.
+/// The maximum number of folders to watch. In a larger tree, only folders that contain Markdown files, and the parents
+/// of these folders, are watched.
 const MAX_FOLLOWED: usize = 4096;
 
 impl Bare {

@@ -7,7 +7,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::path::SourcePath;
 
-/// Returns every symbolic link at or below these paths of the site, with its target. Leaves out broken links.
+/// Returns all symbolic links at or below these site paths, with their targets. Leaves out broken links.
 pub fn links<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> BTreeMap<SourcePath, PathBuf> {
     let link = |entry: DirEntry| {
         let path = entry.path().strip_prefix(root).ok()?.to_str()?;

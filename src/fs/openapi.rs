@@ -1,4 +1,4 @@
-//! Loads OpenAPI documents and, in rounds, every file that they refer to.
+//! Loads OpenAPI documents and, step by step, all files that the documents refer to.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -130,7 +130,7 @@ fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourceP
     }
 }
 
-/// Returns the sorted paths of the files directly in a folder that have names of OpenAPI documents.
+/// Returns the top-level files in a folder that might be documents, based on their names. The files are sorted by path.
 pub(super) fn files(root: &Path, folder: &str) -> Vec<SourcePath> {
     let entries = std::fs::read_dir(root.join(folder)).into_iter().flatten();
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());

@@ -107,8 +107,8 @@ impl Written {
 
 impl Sync {
     /// Starts a sync of the `planned` files, from the site in `root` to the `out` folder. `cache` is the result of the
-    /// last sync. `is_same` compares a file of the site with a file that docgen didn't write. Returns an error for each
-    /// obstacle before writing any files.
+    /// last sync. `is_same` compares one of the site's files with a file that docgen didn't write. Returns an error for
+    /// each obstacle before writing any files.
     pub(crate) fn begin<'a>(
         root: &Path,
         out: &Path,

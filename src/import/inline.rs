@@ -178,7 +178,7 @@ fn plain(
     out
 }
 
-/// If an image's attribute list sets its dimensions, converts the image at the end of a text to HTML.
+/// If the image at the end of a text has an attribute list with dimensions, converts the image to HTML.
 fn to_image(out: &mut String, list: &AttributeList) -> bool {
     let size: Vec<_> = list
         .others

@@ -100,7 +100,7 @@ struct IndexEntry {
     manifest: String,
 }
 
-/// The data that a search needs before it reads any other file of an index.
+/// The data that a search needs before it reads other index files.
 #[derive(Serialize)]
 struct Manifest {
     version: u32,

@@ -1,4 +1,4 @@
-//! Packs the files of an index as zlib streams (RFC 1950), whose checksums reveal damage.
+//! Packs index files as zlib streams (RFC 1950), which contain checksums that reveal damage.
 //! `theme/src/search/embedded/unpack.ts` unpacks them.
 //!
 //! Small files with similar content are packed with a dictionary of common phrases, which makes text a third smaller.

@@ -260,7 +260,7 @@ impl Docusaurus<'_> {
         targets
     }
 
-    /// Returns the original file of a translation.
+    /// Returns the file that a translation is based on.
     fn original(&self, path: &SourcePath) -> Option<SourcePath> {
         let (old, new) = self.files.folders.iter().find(|(old, _)| path.strip_dir(old).is_some())?;
         let rest = new.strip_prefix("content/i18n/")?;

@@ -1,4 +1,4 @@
-//! The options of code fences. In Hugo, the options are in braces. In Zola, they follow the language.
+//! The options of code fences. In Hugo, the options are in braces. In Zola, the options follow the language.
 
 use super::Lost;
 use crate::import::inline::attributes;

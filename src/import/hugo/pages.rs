@@ -194,8 +194,8 @@ impl Site<'_> {
         (bare != route(path)).then(|| bare.replace('%', "%25"))
     }
 
-    /// Adds the redirects to a page that can't be in the page's front matter. Lists have no front matter. In locales
-    /// other than the default, aliases are relative to the site's root.
+    /// Adds a page's redirects that can't be in the page's front matter. Lists have no front matter. In locales other
+    /// than the default, aliases are relative to the site's root.
     fn aliases_of_others(&self, page: &Page, place: &Place) {
         let to = match place {
             Place::Posts => self

@@ -146,7 +146,7 @@ impl Starlight<'_> {
         self.integrations().iter().any(|name| name == "@astrojs/react")
     }
 
-    /// Returns the page that a link path refers to, relative to the URL of a page.
+    /// Resolves a link path relative to a page's URL, and returns the target page.
     pub(super) fn page_at(&self, from: &str, path: &str) -> Option<&Page> {
         let path = decode_path(path);
         let whole = match path.strip_prefix(&*self.base).filter(|_| self.base != "/") {

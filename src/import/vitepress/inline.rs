@@ -438,8 +438,8 @@ fn escaped(text: &str) -> String {
         .collect()
 }
 
-/// Returns the code span at the start of a text and its length. If the code span isn't closed, returns only its
-/// backticks.
+/// Returns the code span at the start of a text, and the code span's length. If the code span isn't closed, returns
+/// only its backticks.
 fn code_span(rest: &str) -> (String, usize) {
     let length = rest.len() - rest.trim_start_matches('`').len();
     let end = closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);

@@ -48,7 +48,7 @@ pub(super) struct Cursor<'a> {
     pub at: usize,
     end: usize,
     column: usize,
-    /// The remaining columns of a tab before `at`.
+    /// If a tab precedes `at`, the number of the tab's remaining columns.
     rest: usize,
 }
 

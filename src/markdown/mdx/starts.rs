@@ -68,7 +68,7 @@ pub(super) fn is_setext_underline(line: &[u8]) -> bool {
     is_blank(rest)
 }
 
-/// Whether the start of a line identifies a block that can interrupt a paragraph.
+/// Whether the start of a line shows that the line ends a paragraph.
 pub(super) fn ends_paragraph(line: &str) -> bool {
     let line = line.trim_ascii().as_bytes();
     line.is_empty()
