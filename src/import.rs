@@ -72,7 +72,7 @@ pub(crate) struct Imported {
     pub files: BTreeMap<SourcePath, Content>,
     /// The numbers of converted items. Each number has a singular noun for the kind of item.
     pub counts: Vec<(&'static str, usize)>,
-    /// Everything that couldn't be converted, with its location in the original site.
+    /// All items that couldn't be converted, with their locations in the original site.
     pub left: Vec<Diagnostic>,
 }
 

@@ -15,11 +15,11 @@ use crate::pipeline::Sources;
 /// Selects the files to show in a folder without a config.
 #[derive(Debug, Default)]
 pub(crate) struct Bare {
-    /// If the command line names a file, that file, which is the only one to show.
+    /// The only file to show, if any. The command line can specify such a file.
     pub only: Option<SourcePath>,
     /// Files and folders to skip because git ignores them.
     pub ignored: BTreeSet<SourcePath>,
-    /// The folders to watch: each folder that was searched, without its subfolders.
+    /// The searched folders, which are watched without their subfolders.
     pub folders: BTreeSet<SourcePath>,
 }
 
@@ -103,7 +103,8 @@ pub(crate) fn reload_bare(
     load::reload_with(root, sources, changed, Some(is_other), load)
 }
 
-/// Returns the settings for documents. If documents' names differ only in the extension, their IDs include it.
+/// Returns the settings for documents. If documents' names differ only in the extension, the documents' IDs include the
+/// extension.
 fn configs(documents: &[SourcePath]) -> Vec<OpenApiConfig> {
     let has_name = |path: &SourcePath, stem: &str| slugify(path.stem()) == stem;
     let id = |path: &SourcePath| {

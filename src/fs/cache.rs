@@ -1,6 +1,5 @@
 //! Cache files. Each file ends with a seal, which is a hash of the file's bytes, the file's name, and the docgen
-//! version. A file with a wrong seal is ignored, because it was truncated, changed, renamed, or written by another
-//! version.
+//! version. A file with a wrong seal was truncated, changed, renamed, or written by another version, and is ignored.
 
 use std::io;
 use std::path::Path;
@@ -51,7 +50,7 @@ fn seal(path: &Path, version: &str, bytes: &[u8]) -> [u8; SEAL] {
     xxh3_64_with_seed(bytes, seed).to_le_bytes()
 }
 
-/// Removes a cache file and the partial files that killed builds left next to it.
+/// Removes a cache file, and the partial files that killed builds left in the same folder.
 pub(crate) fn sweep_cache(folder: &Path, name: &str) {
     let is_stale = |path: &Path| path.ends_with(name) || path.extension().is_some_and(|end| end == TEMPORARY);
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -6,8 +6,8 @@ use super::{file, is_no_folder, known::Known};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// A site's files on disk. For each requested file, stores the text or whether the file exists. A file is read again
-/// only after it's dropped.
+/// A site's files on disk. For each requested file, stores the text or whether the file exists. After a file is read,
+/// it's read again only if it was dropped.
 pub(crate) struct Imports {
     root: PathBuf,
     known: Known<Fact>,

@@ -85,8 +85,8 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     sources
 }
 
-/// Whether a folder is a site: it has a config (even one with a wrong name), a folder named `content`, or OpenAPI
-/// documents in the `openapi` folder.
+/// Whether a folder is a site. A site has a config (even if the config's name is wrong), a folder named `content`, or
+/// OpenAPI documents in the `openapi` folder.
 pub(crate) fn is_site(root: &Path) -> bool {
     let is_there = |name: &str| root.join(name).symlink_metadata().is_ok();
     is_there(CONFIG)

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::path::{composed, folded};
 
-/// Returns the file system's spelling of the name of an existing file or folder below `folder`: `name` itself, or a
+/// Returns the name of an existing file or folder below `folder`, in the file system's spelling: `name` itself, or a
 /// name with the same `form`.
 pub(super) fn real_name(folder: &Path, name: &str, form: impl Fn(&str) -> String) -> Option<String> {
     let mut real = Vec::new();

@@ -107,8 +107,8 @@ fn load(
     Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
-/// Finds the documents in the `openapi` folder: the files directly in it that have an OpenAPI key. Adds the other YAML
-/// and JSON files to `strays`, and records for each file whether it looks like a document.
+/// Finds the documents in the `openapi` folder: the top-level files that have an OpenAPI key. Adds the other YAML and
+/// JSON files to `strays`, and records for each file whether it looks like a document.
 fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
     for path in files(root, FOLDER) {
         let bytes = match file::read(&root.join(path.as_str())) {

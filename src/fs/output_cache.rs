@@ -1,8 +1,8 @@
 //! The output cache. For each file of the last build, the cache contains the key of the file's page, a hash of the
 //! file's bytes, and the file's length.
 //!
-//! A build doesn't touch a file if its page's key hasn't changed and, according to the manifest, the output folder
-//! still contains the same bytes.
+//! If the key of a file's page hasn't changed, and if the manifest shows that the output folder still contains the same
+//! bytes, a build doesn't touch the file.
 
 use serde::{Deserialize, Serialize};
 

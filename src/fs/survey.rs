@@ -1,5 +1,5 @@
-//! Finds the obstacles to a sync: links that would make the sync write elsewhere, and existing files that docgen didn't
-//! write.
+//! Finds the obstacles to a sync: links that would cause the sync to write elsewhere, and existing files that docgen
+//! didn't write.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -98,7 +98,7 @@ pub(super) fn in_the_way(
             let kind = kind(&file);
             let is_taken = match kind {
                 Kind::Nothing => false,
-                // A sync removes the last build's files in this folder before it writes this file.
+                // Before a sync writes this file, it removes the last build's files from the folder at this path.
                 Kind::Folder => !holds_only(&file, path.as_str(), is_own),
                 Kind::File => {
                     let is_as_planned = || file::read_own(&file).is_some_and(|bytes| is_same(path, &bytes));

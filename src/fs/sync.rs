@@ -243,8 +243,8 @@ impl Sync {
         true
     }
 
-    /// If a file hasn't changed since an earlier sync wrote it, keeps the file. The file's name determines its content.
-    /// Returns whether the file was kept.
+    /// If a file hasn't changed since an earlier sync wrote that file, keeps the file. The file's name determines its
+    /// content. Returns whether the file was kept.
     pub(crate) fn keep(&self, path: &OutPath, key: u128) -> bool {
         let name = path.as_str();
         let expected = self.known.get(name).copied();
@@ -285,7 +285,7 @@ impl Sync {
             self.written.lock().push((file.clone(), written));
             Ok(())
         };
-        // If no earlier build wrote the file, it rarely exists, so try to create it without checking.
+        // If no earlier build wrote a file, the file rarely exists, so try to create it without checking.
         if expected.is_none() && self.create(&path, bytes)? {
             return done();
         }
@@ -326,7 +326,7 @@ impl Sync {
         Ok(true)
     }
 
-    /// Creates the folder of a file unless this sync already created it.
+    /// Creates a file's folder unless this sync already created the folder.
     fn folder(&self, path: &Path) -> io::Result<()> {
         let Some(parent) = path.parent() else { return Ok(()) };
         let is_known = self.folders.lock().contains(parent);

@@ -54,8 +54,8 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         left.note(&source, 0..0, &what, "check the settings in `docgen.toml`");
     }
     let docs = Docs::all(&node, &root);
-    // The documentation can be in a sibling of the config's folder. If it is, only an import of the parent folder
-    // includes both folders.
+    // The documentation can be in a sibling of the config's folder. For such a site, only an import of the parent
+    // folder includes both folders.
     if docs.iter().any(|docs| docs.is_outside) {
         return None;
     }

@@ -17,7 +17,7 @@ pub(super) struct Rules {
     pub has_definitions: bool,
     /// Whether terms in definition lists have IDs, as headings do.
     pub has_term_ids: bool,
-    /// Whether a line with an attribute list belongs to the block before it.
+    /// Whether a line with an attribute list belongs to the preceding block.
     pub has_block_attributes: bool,
     /// Whether math is displayed.
     pub has_math: bool,
@@ -285,7 +285,7 @@ fn heading(line: &str) -> String {
     format!("{}{id}", bare[..at].trim_end().trim_end_matches(" #").trim_end_matches('#').trim_end())
 }
 
-/// Converts emoji, and records math as lost. Code spans stay as they are.
+/// Converts emoji, and records math as lost. Code spans don't change.
 fn inline(text: &str, rules: &Rules, lost: &mut Vec<Lost>) -> String {
     if rules.has_math && (text.contains("$$") || text.contains("\\(") || text.contains("\\[")) {
         lost.push(("math".to_owned(), "look for a picture or plain text"));

@@ -1,5 +1,5 @@
 //! Converts the inline constructs that Python-Markdown extensions add: icons, emoji, keyboard keys, marked text, and
-//! attribute lists. Code spans stay as they are.
+//! attribute lists. Code spans don't change.
 
 use std::collections::BTreeMap;
 

@@ -24,7 +24,7 @@ pub(super) fn definition(line: &str) -> Option<(&str, &str)> {
     (!target.is_empty()).then_some((&line[..start + space], target))
 }
 
-/// Converts the URLs in a paragraph. Code spans stay as they are.
+/// Converts the URLs in a paragraph. Code spans don't change.
 pub(super) fn with_links(text: &str, address: &Address<'_>) -> String {
     let mut out = String::new();
     let mut at = 0;

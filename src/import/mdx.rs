@@ -1,5 +1,5 @@
 //! Converts other generators' MDX pages: imports, images in expressions, URLs, admonitions, and heading IDs. Tags and
-//! expressions stay as they are.
+//! expressions don't change.
 
 use std::fmt::Write as _;
 

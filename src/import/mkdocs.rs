@@ -456,9 +456,8 @@ impl MkDocs<'_> {
         Some((path, Page { text, tags, date, left }))
     }
 
-    /// Converts the URL of a link or image on a page. MkDocs resolves file paths in links. In raw HTML, paths are
-    /// relative to the page's URL, and browsers resolve them. If the page's URL isn't derived from the file path, `own`
-    /// is the URL.
+    /// Converts the URL of a link or image on a page. MkDocs resolves file paths in links. In raw HTML, browsers
+    /// resolve paths relative to the page's URL. If the page's URL isn't derived from the file path, `own` is the URL.
     fn address(&self, page: &str, own: Option<&str>, url: &str, raw: bool) -> Option<String> {
         if url.to_ascii_lowercase().starts_with("javascript:") {
             return Some("#".to_owned());

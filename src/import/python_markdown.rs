@@ -234,8 +234,8 @@ impl Converter<'_> {
         at + count + 2
     }
 
-    /// Converts an info string, such as `py title="a.py" linenums="1" hl_lines="2 3"`, with or without braces around
-    /// it.
+    /// Converts an info string, such as `py title="a.py" linenums="1" hl_lines="2 3"`, with or without surrounding
+    /// braces.
     fn info(&mut self, info: &str) -> String {
         let bare = info.trim();
         let inner = bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));

@@ -38,7 +38,8 @@ pub(super) struct Open {
     pub inline: bool,
     /// The element's name, if its content isn't HTML.
     pub raw_text: Option<&'static str>,
-    /// Whether the start tag ends in `/>`. If it does, the writer probably intended to close the element immediately.
+    /// Whether the start tag ends in `/>`. Such a tag probably means that the writer intended to close the element
+    /// immediately.
     pub slash: bool,
     /// The index of the event after a start tag that ends in `/>`. Until that event exists, the index is 0.
     pub slot: usize,
@@ -200,7 +201,7 @@ impl Balance {
     }
 
     /// Starts a Markdown block named `by`. Returns the elements at this depth or deeper that can't contain the block,
-    /// and all elements inside them, with the innermost element first. If such an element ended after the block,
+    /// and all their inner elements, with the innermost element first. If such an element ended after the block,
     /// browsers would also end all elements around the block.
     pub(super) fn make_room(&mut self, by: &str, holds_blocks: bool, depth: usize) -> Vec<Open> {
         let mut from = self.foreign_root(depth);

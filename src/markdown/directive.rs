@@ -58,7 +58,7 @@ pub(super) struct Label<'a> {
     pub at: usize,
 }
 
-/// An attribute of a directive. An attribute without a value has an empty string as its value.
+/// An attribute of a directive. If an attribute has no value, `value` is an empty string.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Attribute<'a> {
     pub name: &'a str,

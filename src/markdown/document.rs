@@ -116,8 +116,7 @@ pub struct Metadata {
     pub imports: Vec<(SourcePath, u64)>,
     /// The style sheets that the page imports, in order.
     pub styles: Vec<SourcePath>,
-    /// The indexes in [`Metadata::links`] of links that don't change because they're in the HTML of interactive
-    /// components.
+    /// The links in the HTML of interactive components, as indexes into [`Metadata::links`]. These links don't change.
     pub literal_links: Vec<u32>,
     /// The modules of the page's interactive components, without duplicates. [`Address::Module`] contains an index into
     /// this list.

@@ -10,7 +10,7 @@ pub(super) const VOID: u8 = 2;
 pub(super) const ENDS_ALONE: u8 = 4;
 /// An element that ends an open paragraph (HTML, 13.2.6.4.7).
 pub(super) const BLOCK: u8 = 8;
-/// An element that limits the effect of the end tags inside it (HTML, 13.2.4.2).
+/// An element that limits the effect of inner end tags (HTML, 13.2.4.2).
 pub(super) const BOUND: u8 = 16;
 /// An element that ends surrounding SVG or MathML (HTML, 13.2.6.5).
 pub(super) const ENDS_FOREIGN: u8 = 32;

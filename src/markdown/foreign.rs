@@ -10,7 +10,7 @@ use crate::source::floor;
 pub(super) struct Construct {
     /// The names of the construct and its generator in the message "docgen shows … as text".
     pub name: &'static str,
-    /// An instruction that tells writers what to write instead.
+    /// An instruction for writers that describes the docgen syntax to use instead.
     pub hint: &'static str,
     /// Whether `docgen import` converts sites with this construct.
     pub is_imported: bool,

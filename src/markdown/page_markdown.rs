@@ -23,7 +23,7 @@ pub(crate) fn page_markdown<'s>(
         .chain(own_images)
         .filter_map(|(span, replaceable, new)| replaceable.then_some((span.range(), new.as_deref()?)))
         .collect();
-    // Remove the title and the blank lines below it.
+    // Remove the title and the blank lines below the title.
     changes.extend(metadata.title_span.map(|span| {
         let rest = source.text.get(span.range().end..).unwrap_or_default();
         let blank = rest.len() - rest.trim_start_matches(['\r', '\n']).len();

@@ -289,7 +289,7 @@ impl<'a> Cutter<'a> {
         let Some(attribute) = address_attribute(element, &key) else { return };
         let quote = html[..value_at].chars().next_back().filter(|c| matches!(c, '"' | '\''));
         let mut value_end = value_at + value.len();
-        // `<img src=a.png/>` means the image `a.png`, but `<a href=/docs/>` means the folder.
+        // `<img src=a.png/>` refers to the image `a.png`, but `<a href=/docs/>` refers to the folder.
         if quote.is_none() && end - value_end <= 1 && key != "href" {
             value_end = value_at + value.trim_end_matches('/').len();
         }
@@ -297,7 +297,7 @@ impl<'a> Cutter<'a> {
         if addresses.is_empty() || (quote != Some('"') && html[value_at..value_end].contains('"')) {
             return;
         }
-        // Put the value in double quotation marks, because the new URL is escaped for them.
+        // Put the value in double quotation marks, because the new URL's escaping requires this kind of quotation mark.
         let quotes = quote != Some('"');
         if quotes {
             self.html_to(value_at - usize::from(quote.is_some()));

@@ -317,7 +317,7 @@ impl Docusaurus<'_> {
         let target = match path.strip_prefix("@site/") {
             Some(path) => self.path(path),
             None if path.starts_with('.') => from.join_sibling(path),
-            // A component in the folder for components that replace the theme's components.
+            // A component in the folder that contains replacements for theme components.
             None => self.path(&format!("src/theme/{}", path.strip_prefix("@theme/")?)),
         };
         let extensions = [

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// An entry of the summary.
 #[derive(Debug, PartialEq)]
 pub(super) enum Entry {
-    /// The title of a part, which contains the numbered chapters after it.
+    /// The title of a part, which contains the numbered chapters after the title.
     Part(String),
     Separator,
     Chapter(Chapter),

@@ -1,4 +1,4 @@
-//! Copies the files that pages need and the files that they import.
+//! Copies the files that pages need, including indirectly imported files.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -7,7 +7,7 @@ use crate::markdown::escape;
 use crate::path::{HeadingIds, UniqueNames};
 use crate::source::tree::Value;
 
-/// The components that only affect the layout of their content.
+/// The components that affect only the layout of their content.
 const PLAIN: [&str; 10] = [
     "ClientOnly",
     "template",

@@ -201,7 +201,7 @@ impl Builder<'_> {
         self.unbalanced(format!("`<{}>` is never closed", element.name), hint, element.tag);
     }
 
-    /// Records which events of the page belong together: the events of an HTML block, or all events from the start of a
+    /// Records the page's events that belong together: the events of an HTML block, or all events from the start of a
     /// top-level element to its end. `first` is the index of the first new event.
     pub(super) fn note_html(&mut self, first: usize) {
         let end = self.document.events.len();

@@ -47,7 +47,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Ends the innermost Markdown element, including the directives still open inside it.
+    /// Ends the innermost Markdown element, and the directives that are still open inside that element.
     pub(super) fn close_container(&mut self) {
         self.close_directives();
         self.pop_and_close();

@@ -46,7 +46,7 @@ pub(super) struct PageCode {
 
 /// The Markdown between two tags or expressions, or a mark such as the start of a file.
 pub(super) struct Leaf {
-    /// The name in the leaf's token. Code can't guess the names of leaves, so it can only use the leaves that it
+    /// The name in the leaf's token. Code can't guess the names of leaves, so it can use only the leaves that it
     /// receives.
     pub name: u64,
     pub kind: LeafKind,

@@ -24,7 +24,7 @@ pub struct FrontMatter {
     /// The title. The default is the level-one heading at the top of the page. If there's no such heading, the default
     /// is the file name.
     pub title: Option<String>,
-    /// The URL path. For a document, the slug is relative to the page's folder. If it starts with a slash, it's
+    /// The URL path. For a document, the slug is relative to the page's folder. If the slug starts with a slash, it's
     /// relative to the root of the documentation. For any other page, the slug is relative to the path of the blog or
     /// the home page.
     pub slug: Option<String>,

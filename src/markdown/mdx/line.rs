@@ -57,13 +57,13 @@ impl<'a> Cursor<'a> {
         Cursor { bytes: source.as_bytes(), at: line.start, end: line.end, column: 0, rest: 0 }
     }
 
-    /// Returns the number of columns of white space that follow.
+    /// Returns the width of the following white space, in columns.
     pub(super) fn indent(&self) -> usize {
         let mut copy = *self;
         copy.skip(usize::MAX)
     }
 
-    /// Skips up to this number of columns of white space. Returns the number of skipped columns.
+    /// Skips white space, up to this number of columns. Returns the number of skipped columns.
     pub(super) fn skip(&mut self, columns: usize) -> usize {
         let mut skipped = self.rest.min(columns);
         self.rest -= skipped;

@@ -160,7 +160,7 @@ pub(crate) fn code_span(text: &str) -> String {
 /// Returns inline code for a place as a [`code_span`]. If a code span isn't possible, returns an HTML element.
 pub(super) fn code_in(code: &str, place: Place) -> String {
     match place {
-        // When docgen looks for the end of a title, it ignores backticks.
+        // When looking for the end of a title, docgen ignores backticks.
         Place::Label if code.contains('`') => {
             let mut out = "<code>".to_owned();
             let around = Around { in_brackets: true, ..Around::default() };

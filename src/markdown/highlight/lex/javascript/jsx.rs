@@ -96,7 +96,7 @@ fn expression(code: &mut Cursor<'_>, state: &mut State) {
     state.expects(b'(');
 }
 
-/// Handles the end of an element. An element is a value, but it can't be followed by a comparison or a division.
+/// Handles the end of an element. An element is a value, but a comparison or a division can't follow an element.
 /// Another element can follow.
 fn end(state: &mut State) {
     state.operand = false;
