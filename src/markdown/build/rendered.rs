@@ -278,8 +278,8 @@ impl<'o, 'b> Output<'o, 'b> {
         pieces
     }
 
-    /// Adds a leaf's content. Headings in the leaf aren't part of the document's headings, so convert these headings to
-    /// Markdown here.
+    /// Adds a leaf's content. Headings in the leaf aren't part of the document's headings, so the function converts
+    /// these headings to Markdown.
     fn leaf_pieces(&self, leaf: &Leaf, pieces: &mut Vec<OwnPiece>) {
         let builder = &self.builder;
         let (mut events, mut is_first) = (Vec::new(), true);
