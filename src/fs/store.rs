@@ -17,7 +17,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens a folder of parts. The folder doesn't have to exist.
+    /// Opens a folder that contains parts. The folder doesn't have to exist.
     pub(crate) fn new(folder: &Path) -> Self {
         Store { folder: folder.to_owned(), asked: Mutex::default(), failure: Mutex::default() }
     }

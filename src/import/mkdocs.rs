@@ -501,7 +501,7 @@ impl MkDocs<'_> {
     }
 }
 
-/// Converts a front matter key of a post.
+/// Converts a post's front matter key.
 fn of_post(name: &str, node: &Node) -> Option<Vec<(&'static str, Json)>> {
     Some(match name {
         "authors" => vec![("authors", node.json())],

@@ -220,7 +220,7 @@ fn check_keep(change: impl Fn(&Out), by_content: [bool; 2], by_length: [bool; 2]
 fn a_file_is_kept_only_as_a_whole_sync_left_it() {
     check_keep(|_| {}, [true, true], [true, true]);
     check_keep(|out| out.put("a", "longer"), [false, true], [false, true]);
-    // Reading the file detects a change even if the length stays the same. Without reading, the file counts as
+    // Reading the file detects a change even if the length stays the same. If the file isn't read, it counts as
     // unchanged.
     check_keep(|out| out.put("a", "eno"), [false, true], [true, true]);
     check_keep(|out| fs::remove_file(out.path("b")).expect("it is there"), [true, false], [true, false]);

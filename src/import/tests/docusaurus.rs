@@ -1,4 +1,4 @@
-//! Tests of Docusaurus imports.
+//! Tests for Docusaurus imports.
 
 use super::{imported, random, text};
 use crate::import::left::Left;

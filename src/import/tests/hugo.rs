@@ -1,4 +1,4 @@
-//! Tests of Hugo imports.
+//! Tests for Hugo imports.
 
 use super::{Content, imported, random, text};
 use crate::import::Imported;

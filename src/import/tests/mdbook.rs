@@ -1,4 +1,4 @@
-//! Tests of mdBook imports.
+//! Tests for mdBook imports.
 
 use super::{Content, imported, random, text};
 use crate::path::SourcePath;

@@ -1,4 +1,4 @@
-//! Tests of Mintlify imports.
+//! Tests for Mintlify imports.
 
 use super::{Content, imported, random, text};
 use crate::import::Imported;

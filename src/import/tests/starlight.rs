@@ -1,4 +1,4 @@
-//! Tests of Starlight imports.
+//! Tests for Starlight imports.
 
 use super::{Content, imported, text};
 use crate::path::SourcePath;

@@ -1,4 +1,4 @@
-//! Tests of VitePress imports.
+//! Tests for VitePress imports.
 
 use super::{Content, imported, text};
 use crate::path::SourcePath;

@@ -7,7 +7,7 @@ const SESSIONS: [&str; 5] = ["console", "shell-session", "shellsession", "sh-ses
 
 const PROMPTS: [&str; 4] = ["$ ", "# ", "> ", "% "];
 
-/// Whether a name is the name of a session language.
+/// Whether a name belongs to a session language.
 pub(super) fn is(language: &str) -> bool {
     SESSIONS.iter().any(|session| session.eq_ignore_ascii_case(language))
 }

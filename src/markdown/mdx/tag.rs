@@ -15,7 +15,7 @@ pub(super) struct Tag {
     pub quoted: Vec<Range<usize>>,
     /// The expressions, including the braces.
     pub expressions: Vec<Range<usize>>,
-    /// The values without quotes.
+    /// The unquoted values.
     pub bare: Vec<Range<usize>>,
 }
 
