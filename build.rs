@@ -1,6 +1,6 @@
-//! Embeds the theme, and deflates the files for browsers and for docgen's own engine. Records the commit and hashes of
-//! the sources. In a checkout, first builds the theme from its sources with npm and esbuild, in a copy below `OUT_DIR`.
-//! The published package includes the built theme, so building docgen from it doesn't require Node.
+//! Embeds the theme, and compresses the files for browsers and for docgen's own engine. Records the commit and hashes
+//! of the sources. In a checkout, first builds the theme from its sources with npm and esbuild, in a copy below
+//! `OUT_DIR`. The published package includes the built theme, so building docgen from the package doesn't require Node.
 #![allow(clippy::disallowed_methods, reason = "a build script reads files and starts programs by nature")]
 
 use std::fmt::Write as _;
@@ -15,11 +15,11 @@ use flate2::write::DeflateEncoder;
 
 const WRITABLE: &str = "the output folder of a build script can be written";
 
-/// The sources of the built theme, below `theme/`.
+/// The source files that the theme is built from, below `theme/`.
 const SOURCES: [&str; 7] =
     ["src", "build", "fonts", "messages", "package.json", "package-lock.json", "tsconfig.json"];
 
-/// A file: its path below `theme/` and its path on disk.
+/// A file's path below `theme/`, and the file's path on disk.
 type File = (String, PathBuf);
 
 fn main() {
@@ -35,7 +35,7 @@ fn main() {
     };
     let files = [dist, watched(&theme, &["templates", "messages/en.json"])].concat();
     embed(&files, &out);
-    // These hashes keep caches apart: results of another highlighter or another docgen version are never reused.
+    // Caches contain these hashes, so that results from another highlighter or another docgen version are never reused.
     set("DOCGEN_HIGHLIGHTER", &hash(&watched(&package, &["src/markdown/highlight", "Cargo.lock"])));
     set("DOCGEN_PROGRAM", &hash(&[files, watched(&package, &["src", "Cargo.lock"])].concat()));
     set("DOCGEN_COMMIT", &commit(&package).unwrap_or_else(|| "unreleased".to_owned()));
@@ -50,8 +50,8 @@ fn set(variable: &str, value: &str) {
     println!("cargo::rustc-env={variable}={value}");
 }
 
-/// Returns the commit of a release build: the one that `cargo package` recorded, or the checkout's current commit.
-/// Other builds don't record a commit, because each new commit would trigger a rebuild.
+/// Returns the commit for a release build: either the commit that `cargo package` recorded, or the checkout's current
+/// commit. Other builds don't record a commit, because each new commit would trigger a rebuild.
 fn commit(package: &Path) -> Option<String> {
     if let Ok(recorded) = fs::read(package.join(".cargo_vcs_info.json")) {
         let info: serde_json::Value = serde_json::from_slice(&recorded).ok()?;
@@ -106,7 +106,8 @@ fn hash(files: &[File]) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// Builds the theme in a copy of its sources, unless the copy was already built from the same sources.
+/// Copies the theme's sources and builds the theme in the copy, unless the copy was already built from the same
+/// sources.
 fn build(theme: &Path, copy: &Path) {
     let sources = watched(theme, &SOURCES);
     let (state, built_from) = (hash(&sources), copy.join("built-from"));

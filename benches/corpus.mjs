@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The number of pages in a folder, and the number of folders in a part. */
+/** The number of pages in each folder, and the number of folders in each part. */
 const SECTION = 50;
 const PART = 10;
 
@@ -66,7 +66,7 @@ function sentence(numbers) {
 
 const paragraph = (numbers, sentences) => Array.from({ length: sentences }, () => sentence(numbers)).join(" ");
 
-/** Functions that return ten to twenty lines of code, with names and numbers that differ from page to page. */
+/** Functions that each return ten to twenty lines of code, with names and numbers that differ from page to page. */
 const code = {
   rust(numbers, name) {
     const type = capital(name);
@@ -174,7 +174,10 @@ const folderOf = (index) => {
 };
 const nameOf = (index) => `page-${String(index).padStart(5, "0")}`;
 
-/** docgen's syntax for everything that Markdown doesn't standardize. `syntaxes` contains the syntax of each tool. */
+/**
+ * The syntax that docgen uses for everything that Markdown doesn't standardize. `syntaxes` contains the syntax of each
+ * tool.
+ */
 const plain = {
   root: "content/docs",
   head: (title, about, place) => `---\ntitle: ${title}\ndescription: ${about}\nsidebar_position: ${place}\n---\n`,
@@ -205,7 +208,7 @@ function page(index, syntax) {
   const numbers = new Numbers(index);
   const title = `${capital(numbers.of(words.kinds))} ${numbers.of(words.things)} ${index}`;
   const link = () => {
-    // Link only to earlier pages, so that a page's content doesn't depend on the size of the site.
+    // Link only to earlier pages. Otherwise, a page's content would depend on the size of the site.
     const to = index === 0 ? 0 : numbers.of([index - 1, numbers.below(index)]);
     return `[the ${numbers.of(words.things)}](${syntax.link(index, to)})`;
   };
@@ -243,7 +246,7 @@ function page(index, syntax) {
   return { title, text: `${parts.join("\n\n")}\n` };
 }
 
-/** Writes a site of `count` pages for a tool. */
+/** Writes a site with `count` pages for a tool. */
 export function corpus(folder, tool, count) {
   const syntax = syntaxes[tool];
   const write = (path, text) => {
@@ -263,13 +266,13 @@ export function corpus(folder, tool, count) {
   for (const [path, text] of Object.entries(settings[tool](titles))) write(path, text);
 }
 
-/** The path of a page's source in its site. */
+/** The path of a page's source file in the site. */
 export const source = (tool, index) => `${syntaxes[tool].root}/${folderOf(index)}/${nameOf(index)}.md`;
 /** The URL path of a page. */
 export const address = (tool, index) => `/docs/${folderOf(index)}/${nameOf(index)}${tool === "mdbook" ? ".html" : "/"}`;
 
 const home = "A site of generated pages.";
-/** Every folder of pages, for tools that need a file in each folder. */
+/** Every folder that contains pages, for tools that need a file in each folder. */
 const folders = (titles) => {
   const sections = [...new Set(titles.map((_, index) => folderOf(index)))];
   return ["", ...new Set(sections.map((section) => section.split("/")[0])), ...sections];

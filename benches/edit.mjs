@@ -43,7 +43,7 @@ export async function edits(tool, site, file, address, count) {
     const times = [];
     for (let edit = 0; edit < count; edit += 1) {
       const word = `edited-${edit}-${Date.now()}`;
-      // The page reports the time at which the word appears, in milliseconds, on the same clock as `saved`.
+      // The page reports the time, in milliseconds, when the word appears. The clock is the same as for `saved`.
       const seen = page.evaluate(
         (text) =>
           new Promise((done) => {

@@ -37,7 +37,7 @@ fn lines(criterion: &mut Criterion) {
 }
 
 /// Repeats a block of fifteen lines a thousand times with small differences. Measures the time to tokenize the blocks
-/// with a lexer, and the time to read the cache of an earlier build, find the blocks in it, and write the cache.
+/// with a lexer, and the time to read an earlier build's cache, find the blocks in that cache, and write the cache.
 fn kept(criterion: &mut Criterion) {
     let (_, sample) = SAMPLES[6];
     let code: Vec<&str> = sample.lines().take(15).collect();

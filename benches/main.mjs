@@ -75,7 +75,7 @@ for (const count of values.pages.split(",").map(Number)) {
     tools[name].prepare?.(sites[name]);
   }
   const out = (name) => join(work, `out-${name}-${count}`);
-  /** Why a tool isn't run again. */
+  /** The reason why a tool isn't run again. */
   const lost = new Map();
   for (let round = 0; round < Number(values.runs); round += 1) {
     for (const name of names.filter((name) => !lost.has(name))) {

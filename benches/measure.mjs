@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Returns a process and its descendants, according to `/proc`. */
+/** Returns the IDs of a process and its descendants, as listed in `/proc`. */
 function below(pid) {
   const parents = new Map();
   for (const name of readdirSync("/proc")) {
@@ -34,9 +34,9 @@ function peak(pid) {
 }
 
 /**
- * Runs a command until it exits. Returns the wall-clock time and processor time in seconds, and the sum of the peak
- * memory of all its processes in MB (if the system has `/proc`). Stops the command and returns nothing if it takes
- * longer than `limit` seconds.
+ * Runs a command until it exits. Returns the wall-clock time and processor time in seconds. If the system has `/proc`,
+ * also returns the sum of the peak memory of all processes in MB. If the command takes longer than `limit` seconds,
+ * stops the command and returns nothing.
  */
 export async function measure([command, ...args], cwd, limit) {
   const script = 'TIMEFORMAT="@times %R %U %S"; time "$@"';

@@ -7,8 +7,8 @@ import { join } from "node:path";
 const command = (variable, name) => (process.env[variable] ?? name).split(" ");
 
 /**
- * `version` prints the version. `build` writes the site of the current folder to `out`. `caches` are the folders that
- * the tool keeps between builds. `prepare` runs once for a site.
+ * `version` prints the version. `build` builds the site in the current folder and writes the output to `out`. `caches`
+ * are the folders that the tool keeps between builds. `prepare` runs once for a site.
  */
 export const tools = {
   docgen: {

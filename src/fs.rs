@@ -1,4 +1,4 @@
-//! The disk: loads the sources of a site and syncs artifacts to the output folder. Only this module uses `std::fs` and
+//! Loads the sources of a site from disk, and syncs artifacts to the output folder. Only this module uses `std::fs` and
 //! walkdir.
 #![allow(clippy::disallowed_methods, reason = "this is the module that owns the disk")]
 
@@ -46,8 +46,8 @@ pub(crate) use store::Store;
 pub(crate) use survey::SyncError;
 pub(crate) use sync::{Report, Sync, Written};
 
-/// Writes a file through a temporary file in the same folder. Readers never see a partial file, and the old file
-/// remains if the disk is full.
+/// Writes a temporary file in the same folder, and then renames the file to `path`. Readers never see a partial file.
+/// If the disk is full, the old file remains.
 fn replace(path: &Path, temporary: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let create = || match std::fs::File::create_new(temporary) {
         // Remove a leftover file or link, but not the link's target.
@@ -62,7 +62,7 @@ fn replace(path: &Path, temporary: &Path, bytes: &[u8]) -> std::io::Result<()> {
     })
 }
 
-/// Whether anything exists at a path.
+/// Whether a path exists.
 pub(crate) fn exists(path: &Path) -> bool {
     path.exists()
 }
@@ -72,17 +72,17 @@ pub(crate) fn is_no_folder(path: &Path) -> bool {
     path.symlink_metadata().is_ok() && !path.is_dir()
 }
 
-/// Reads a file that docgen doesn't publish, in any folder. Returns `None` if the file can't be read.
+/// Reads an unpublished file in any folder. If the file can't be read, returns `None`.
 pub(crate) fn read_any(path: &Path) -> Option<Vec<u8>> {
     file::read(path).ok()
 }
 
-/// Removes a file that docgen can create again. Does nothing if the file can't be removed.
+/// Removes a file that docgen can create again. If the file can't be removed, does nothing.
 pub(crate) fn remove(path: &Path) {
     let _ = std::fs::remove_file(path);
 }
 
-/// Returns the names of the files in a folder, sorted.
+/// Returns the sorted names of the files in a folder.
 pub(crate) fn names_in(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
@@ -90,7 +90,7 @@ pub(crate) fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A temporary folder for another program's files. It's removed when this value is dropped.
+/// A temporary folder for another program's files. The folder is removed when this value is dropped.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -105,7 +105,7 @@ impl Scratch {
         Ok(Scratch(folder))
     }
 
-    /// Returns the path of the folder.
+    /// Returns the folder's path.
     pub(crate) fn path(&self) -> &Path {
         &self.0
     }
@@ -113,7 +113,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // If this fails, the system removes the folder later.
+        // If the folder can't be removed, the system removes it later.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -129,7 +129,7 @@ pub(crate) fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
 
-/// Returns the reason that a folder can't be listed, or `None` if it can be listed.
+/// If a folder can't be listed, returns the reason.
 pub(crate) fn unlisted(folder: &Path) -> Option<String> {
     std::fs::read_dir(folder).err().map(|error| reason(&error))
 }
@@ -144,7 +144,7 @@ pub(crate) fn reason(error: &std::io::Error) -> String {
     }
 }
 
-/// Whether the text of a file is still the same as when it was read.
+/// Whether the text of a file is unchanged since the file was read.
 pub(crate) fn is_as_read(root: &Path, source: &Source) -> bool {
     file::read_text(root, source.path.clone()).is_ok_and(|now| now.hash == source.hash)
 }
@@ -165,7 +165,7 @@ fn create_parent(path: &Path) -> std::io::Result<()> {
     path.parent().map_or(Ok(()), std::fs::create_dir_all)
 }
 
-/// Appends to a file, or creates it if it doesn't exist.
+/// Appends bytes to a file. If the file doesn't exist, creates it.
 pub(crate) fn append(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     std::fs::OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes)
 }

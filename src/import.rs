@@ -1,9 +1,9 @@
 //! Converts another generator's site to a docgen site.
 //!
-//! Takes the files of the original site ([`Origin`]), and returns the files of the docgen site and a list of everything
+//! Takes the files of the original site ([`Origin`]), and returns the files of the docgen site and a list of all items
 //! that couldn't be converted ([`Imported`]). Each generator has a module that maps the generator's config and folders.
-//! That module uses other modules to convert Markdown constructs. This module is pure and doesn't change the original
-//! site.
+//! The generator's module uses other modules to convert Markdown constructs. This module is pure and doesn't change the
+//! original site.
 
 mod docusaurus;
 mod folder;
@@ -42,14 +42,15 @@ use crate::source::Source;
 pub(crate) trait Origin: Sync {
     /// Returns the sorted paths of all files except output and hidden files.
     fn files(&self) -> &[SourcePath];
-    /// Returns the text of a file, or `None` if the file doesn't exist or isn't UTF-8.
+    /// Returns a file's text. If the file doesn't exist or isn't UTF-8, returns `None`.
     fn text(&self, path: &SourcePath) -> Option<Source>;
-    /// Returns the text of a file that is outside the site's folder but in the same repository. The path is relative to
-    /// that folder and starts with `..`.
+    /// Returns the text of a file that's outside the site's folder but in the same repository. The path is relative to
+    /// the site's folder and starts with `..`.
     fn outside(&self, path: &str) -> Option<Source>;
-    /// Returns the folder that was chosen if the site is in its parent folder, or an empty string otherwise.
+    /// If the site is in the parent folder of the chosen folder, returns the chosen folder. Otherwise, returns an empty
+    /// string.
     fn folder(&self) -> &str;
-    /// Returns the current year, for configs that use it.
+    /// Returns the current year, which some configs use.
     fn year(&self) -> u16;
 }
 
@@ -65,17 +66,17 @@ pub(crate) enum Content {
 /// A converted site.
 #[derive(Debug, Default)]
 pub(crate) struct Imported {
-    /// The name of the generator.
+    /// The generator's name.
     pub tool: &'static str,
     /// The files of the new site.
     pub files: BTreeMap<SourcePath, Content>,
-    /// What was converted: for each kind of item, a singular noun and the number of items.
+    /// The numbers of converted items. Each number has a singular noun for the kind of item.
     pub counts: Vec<(&'static str, usize)>,
-    /// Everything that couldn't be converted, with its location in the original site.
+    /// All items that couldn't be converted, with their locations in the original site.
     pub left: Vec<Diagnostic>,
 }
 
-/// The generators whose sites can be converted, in the order in which they're tried.
+/// The supported generators, in the order that the importer tries them.
 const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     mkdocs::import,
     mdbook::import,
@@ -87,12 +88,12 @@ const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     hugo::import,
 ];
 
-/// Converts a folder of Markdown files that don't belong to any generator. Returns `None` if there are no such files.
+/// Converts a folder of Markdown files that don't belong to any generator. If there are no such files, returns `None`.
 pub(crate) fn import_folder(origin: &dyn Origin) -> Option<Imported> {
     folder::import(origin)
 }
 
-/// Converts a site. Returns `None` if no generator is recognized.
+/// Converts a site. If no generator is recognized, returns `None`.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {
     let mut imported = IMPORTERS.iter().find_map(|import| import(origin))?;
     crate::diag::sort(&mut imported.left);

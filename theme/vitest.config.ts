@@ -4,7 +4,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     include: ["test/**/*.test.{ts,tsx}"],
-    // Test what readers get, without React's checks, which are only for development.
+    // Test the same code that readers get, without React's development checks.
     env: { NODE_ENV: "production" },
   },
 });

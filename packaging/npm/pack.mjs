@@ -1,10 +1,11 @@
 // Creates the npm packages of a release from built binaries, as tarballs: one for each platform, and `docgen-cli`. All
-// platform packages are optional dependencies of `docgen-cli`, so that a package manager installs the one for its
-// platform.
+// platform packages are optional dependencies of `docgen-cli`, so that a package manager installs only the package for
+// its own platform.
 //
 //   node packaging/npm/pack.mjs BINARIES OUT
 //
-// BINARIES has a folder for each target, with `docgen` or `docgen.exe`. Tarballs are created only for these targets.
+// BINARIES contains a folder for each target, and each folder contains `docgen` or `docgen.exe`. Tarballs are created
+// only for these targets.
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,7 +49,7 @@ function pack(manifest, files) {
   writeFileSync(join(folder, "package.json"), `${JSON.stringify({ ...manifest, ...common }, null, 2)}\n`);
   for (const [name, from] of Object.entries(files)) {
     copyFileSync(from, join(folder, name));
-    // Workflow artifacts lose the modes of their files.
+    // Set the mode, because files in workflow artifacts lose their modes.
     chmodSync(join(folder, name), name.startsWith("docgen") ? 0o755 : 0o644);
   }
   execFileSync("npm", ["pack", "--silent", "--pack-destination", out], {
@@ -73,7 +74,7 @@ for (const { target, name, os, cpu } of packages) {
   const binary = os === "win32" ? "docgen.exe" : "docgen";
   const file = join(binaries, target, binary);
   if (existsSync(file)) {
-    // By default, Yarn keeps packages zipped, and a program can't be run from a zipped package.
+    // By default, Yarn doesn't unzip packages, and a program in a zipped package can't be run.
     pack({ name, os: [os], cpu, preferUnplugged: true }, { ...licenses, [binary]: file });
   }
 }

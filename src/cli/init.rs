@@ -37,7 +37,7 @@ enum Template {
     Blog,
 }
 
-/// Files by path in the site. If several parts have a file with the same path, their contents are concatenated.
+/// Each file's path in the site and its contents. If several parts contain the same path, docgen concatenates the files.
 type Part = &'static [(&'static str, &'static str)];
 
 macro_rules! part {
@@ -180,7 +180,7 @@ fn words(dir: &Path, top: &Path, github: bool) -> [(&'static str, String); 6] {
     ]
 }
 
-/// Returns the existing file or folder that keeps a file of the new site from being written.
+/// If a file of the new site would conflict with an existing file or folder, returns the existing path.
 fn is_kept(dir: &Path, path: &str) -> Option<String> {
     let segments: Vec<&str> = path.split('/').collect();
     let place = match segments[..] {

@@ -10,7 +10,7 @@ use crate::path::RoutePath;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BlogConfig {
-    /// The ID of the blog. It must be unique among all blogs and sidebars.
+    /// The ID of the blog. The ID must be unique among all blogs and sidebars.
     pub id: String,
     /// The folder in `content` that contains the posts. Default: the ID.
     pub folder: Option<String>,
@@ -25,17 +25,18 @@ pub struct BlogConfig {
     pub posts_per_page: u16,
     /// The heading above the recent posts in the sidebar. Default: the interface text `blog_recent`.
     pub sidebar_title: Option<String>,
-    /// The maximum number of posts in the sidebar, or `"ALL"` for every post. If it's 0, the blog has no sidebar.
+    /// The maximum number of posts in the sidebar, or `"ALL"` for every post. If this number is 0, the blog has no
+    /// sidebar.
     pub sidebar_count: SidebarCount,
     /// Shows the reading time of each post.
     pub show_reading_time: bool,
     /// The reading speed, in words per minute.
     #[schemars(range(min = 1, max = 10000))]
     pub words_per_minute: u16,
-    /// Includes the date of a post in its URL: `/blog/2025/01/05/name` instead of `/blog/name`. Posts with a `slug`
+    /// Includes the date in the URL of each post: `/blog/2025/01/05/name` instead of `/blog/name`. Posts with a `slug`
     /// aren't affected.
     pub date_in_address: bool,
-    /// The feeds to write. They require `site.url`.
+    /// The feeds to write. Feeds require `site.url`.
     pub feeds: Vec<FeedFormat>,
     /// The maximum number of posts in a feed.
     #[schemars(range(min = 1, max = 1000))]
@@ -81,7 +82,7 @@ impl BlogConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SidebarCount {
-    /// The latest posts, up to this number.
+    /// At most this number of posts, starting with the latest post.
     Number(u16),
     /// Every post.
     All(AllPosts),

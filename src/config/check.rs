@@ -23,8 +23,8 @@ fn decides_pages(place: &str) -> bool {
     place.split_once(['.', '[']).is_none_or(|(section, _)| PAGES.contains(&section))
 }
 
-/// Reports everything that doesn't match the schema. Returns the valid values, and whether they determine which pages
-/// the site has. Returns `None` if the text isn't valid TOML; the readable parts are still checked.
+/// Reports everything that doesn't match the schema. Returns the valid values, and whether these values determine which
+/// pages the site has. If the text isn't valid TOML, checks the readable parts and returns `None`.
 pub(super) fn against_schema(
     source: &Source,
     schema: &Json,
@@ -48,8 +48,8 @@ pub(super) fn against_schema(
     errors.is_empty().then_some((values, check.has_pages))
 }
 
-/// Returns the range that a syntax error makes unreadable: the line with the error and, if that line is a table header,
-/// the keys below it, which then don't belong to any table.
+/// Returns the range that a syntax error makes unreadable. The range consists of the line with the error. If that line
+/// is a table header, the range also includes the keys below the header.
 fn unreadable(text: &str, at: usize, table: &Node) -> Range<usize> {
     let line = line_at(text, at);
     if !text[line.clone()].trim_start().starts_with('[') {
@@ -76,7 +76,7 @@ fn headers_of(table: &Node, text: &str, headers: &mut Vec<usize>) {
     }
 }
 
-/// Returns the offset at which a header's table is first defined in `before`, the text before the header.
+/// Returns the offset of the first definition of a header's table in `before`, which is the text before the header.
 fn first_of(header: &str, before: &str) -> Option<usize> {
     let ((header, errors), (before, _)) = (recover_toml(header), recover_toml(before));
     let (mut named, mut table) = (header.entries()?, before.entries()?);
@@ -196,7 +196,7 @@ impl Diagnostic {
 struct Check<'a> {
     source: &'a Source,
     root: &'a Json,
-    /// The ranges that aren't valid TOML, or that can't be read because of such a range.
+    /// The ranges that aren't valid TOML, and the ranges that are unreadable as a result.
     broken: Vec<Range<usize>>,
     /// Whether the valid values determine which pages the site has.
     has_pages: bool,
@@ -204,7 +204,7 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// Returns the valid entries of a table; `None` if a required entry is missing or invalid.
+    /// Returns the valid entries of a table, or `None` if a required entry is missing or invalid.
     fn table(&mut self, entries: &[(Key, Node)], schema: &'a Json, place: &str) -> Option<Json> {
         let schema = self.resolve(schema);
         let properties = schema.get("properties").and_then(Json::as_object);
@@ -389,13 +389,13 @@ fn is_null(schema: &Json) -> bool {
     schema["type"].as_str() == Some("null")
 }
 
-/// Whether a schema allows only constants but the value isn't a string.
+/// Whether a schema allows only specific strings but the value isn't a string.
 fn lacks_a_word(schema: &Json, value: &Value) -> bool {
     let options = schema["oneOf"].as_array();
     options.is_some_and(|options| words(options).is_some()) && !matches!(value, Value::Text(_))
 }
 
-/// Returns the constants of a schema's options; `None` if an option isn't a constant.
+/// Returns the constants of a schema's options, or `None` if an option isn't a constant.
 fn words(options: &[Json]) -> Option<Vec<&str>> {
     options.iter().map(|option| option["const"].as_str()).collect()
 }

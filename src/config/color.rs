@@ -39,7 +39,7 @@ impl CssColor {
     }
 }
 
-/// Whether a string is safe between the parentheses of a function: it can't close the parentheses or end the
+/// Whether a string is safe between the parentheses of a function. A safe string can't close the parentheses or end the
 /// declaration.
 fn are_arguments(text: &str) -> bool {
     let mut open = 0_usize;

@@ -16,7 +16,7 @@ pub struct HeadConfig {
     /// The attributes. `true` adds an attribute without a value, and `false` omits the attribute.
     #[serde(default)]
     pub attributes: BTreeMap<String, AttributeValue>,
-    /// The content of a `script`, `style`, or `noscript` element, as is.
+    /// The content of a `script`, `style`, or `noscript` element, without escaping.
     pub content: Option<String>,
 }
 

@@ -9,10 +9,11 @@ use super::{Config, Problems};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct I18nConfig {
-    /// The default locale. Its URLs don't contain a locale code. Its content is in `content/docs` and `content/pages`.
+    /// The default locale. The default locale's URLs don't contain a locale code, and its content is in `content/docs`
+    /// and `content/pages`.
     pub default_locale: String,
-    /// The locales. The dropdown lists them in this order. The content of every locale except the default is in
-    /// `content/i18n/<code>`. Missing pages are shown in the default locale.
+    /// The locales. The dropdown lists the locales in this order. The content of every locale except the default is in
+    /// `content/i18n/<code>`. If a locale lacks a page, docgen shows the page in the default locale.
     pub locales: Vec<LocaleConfig>,
 }
 
@@ -76,7 +77,7 @@ pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
 }
 
 /// Whether a string has the form of a language tag (BCP 47): a language of 2 to 8 letters, then subtags of 1 to 8
-/// letters and digits. Such a tag is also a valid URL segment.
+/// letters and digits. A string of this form is also a valid URL segment.
 pub(crate) fn is_language_tag(text: &str) -> bool {
     let mut subtags = text.split('-');
     let language = subtags.next().unwrap_or_default();
@@ -87,7 +88,7 @@ pub(crate) fn is_language_tag(text: &str) -> bool {
         })
 }
 
-/// Returns a hint for an invalid tag. For example, operating systems use `pt_BR.UTF-8` where the web uses `pt-BR`.
+/// Returns a hint for an invalid tag. For example, operating systems use `pt_BR.UTF-8` instead of `pt-BR`.
 fn tag_hint(text: &str) -> String {
     let tag = text.split('.').next().unwrap_or_default().trim().replace('_', "-");
     if is_language_tag(&tag) {

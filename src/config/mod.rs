@@ -2,8 +2,8 @@
 //!
 //! Takes the text of the file and returns a [`Config`] and diagnostics. The text is checked against the JSON Schema of
 //! [`Config`], which `docgen schema` prints. One run reports all unknown keys and all values of the wrong type, with
-//! their locations. The `site` module, which uses the values, checks what they *mean*, such as whether a document
-//! exists or an item is complete.
+//! their locations. The `site` module uses the values and checks their meaning, such as whether a document exists or an
+//! item is complete.
 
 mod blog;
 mod check;
@@ -87,17 +87,16 @@ pub struct SiteConfig {
     pub tagline: String,
     /// The text between the title of a page and the title of the site.
     pub title_delimiter: String,
-    /// The scheme and host of the published site: `https://docs.example.com`. Required for canonical URLs, the
-    /// sitemap, `hreflang` links, feeds, and social card images.
+    /// The scheme and host of the published site: `https://docs.example.com`. The URL is required for canonical URLs,
+    /// the sitemap, `hreflang` links, feeds, and social card images.
     #[schemars(extend("x-url" = "link"))]
     pub url: Option<String>,
     /// The path under which the site is published, with a slash at both ends.
     pub base_url: String,
-    /// Whether the URL of a page ends with a slash. If so, a page's file is `page/index.html`; otherwise, it's
-    /// `page.html`.
+    /// Whether page URLs end with a slash. If so, a page's file is `page/index.html`. Otherwise, it's `page.html`.
     pub trailing_slash: bool,
     /// The accent color: a hex code, a color name, or a CSS function (`#2255cc`, `teal`, `oklch(0.5 0.2 262)`). Tints,
-    /// hover colors, and dark variants are derived from it.
+    /// hover colors, and dark variants are derived from this color.
     pub accent: Option<String>,
     /// The favicon, a file in `static/`.
     #[schemars(extend("x-url" = "image"))]
@@ -158,7 +157,7 @@ impl ColorMode {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ColorModeConfig {
-    /// The mode for readers who haven't chosen one, if the system preference isn't used.
+    /// If the system preference isn't used, the mode for readers who haven't chosen a mode.
     pub default_mode: ColorMode,
     /// Follows the system preference until the reader chooses a mode.
     pub respect_prefers_color_scheme: bool,
@@ -180,7 +179,7 @@ impl Default for ColorModeConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnnouncementBarConfig {
-    /// The ID of the announcement. Change it to show the bar again to readers who closed it.
+    /// The ID of the announcement. To show the bar again to readers who closed it, change the ID.
     #[serde(default = "announcement_id")]
     pub id: String,
     /// The content, as HTML.
@@ -206,7 +205,7 @@ fn yes() -> bool {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct NavbarConfig {
-    /// The text next to the logo. Default: the site's title. If it's empty, only the logo is shown.
+    /// The text next to the logo. Default: the site's title. If the title is empty, only the logo is shown.
     pub title: Option<String>,
     /// The logo.
     pub logo: Option<LogoConfig>,
@@ -223,10 +222,10 @@ pub struct LogoConfig {
     /// A file in `static/`.
     #[schemars(extend("x-url" = "image"))]
     pub src: String,
-    /// The file for dark mode, if it's different.
+    /// The file for dark mode, if that file is different.
     #[schemars(extend("x-url" = "image"))]
     pub src_dark: Option<String>,
-    /// The alternative text, used if the navbar has no title. Default: the site's title.
+    /// The alternative text, which is used if the navbar has no title. Default: the site's title.
     pub alt: Option<String>,
     /// The target of the logo's link. Default: the home page.
     #[schemars(extend("x-url" = "link"))]
@@ -288,7 +287,7 @@ pub struct NavbarItemConfig {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FooterConfig {
-    /// The last line, as HTML. docgen writes it as is, so update the year yourself.
+    /// The last line, as HTML. docgen doesn't change this text, so update the year yourself.
     pub copyright: Option<String>,
     /// Columns of links.
     pub columns: Vec<FooterColumnConfig>,
@@ -321,8 +320,8 @@ pub struct FooterItemConfig {
 pub struct RedirectConfig {
     /// The path to redirect. No page can have this path. `/old/*` redirects everything in a folder.
     pub from: String,
-    /// The target: a page (`/docs/new`, `/docs/new?tab=two#part`), or a URL on another site. If it ends with `/*`, the
-    /// `*` is replaced with the part of the path that matches the `*` in `from`.
+    /// The target: a page (`/docs/new`, `/docs/new?tab=two#part`), or a URL on another site. If the target ends with
+    /// `/*`, the `*` is replaced with the part of the path that matches the `*` in `from`.
     #[schemars(extend("x-url" = "link"))]
     pub to: String,
 }
@@ -361,7 +360,7 @@ pub struct MarkdownConfig {
     /// generator so that links to headings still work.
     pub heading_ids: HeadingIds,
     /// Uses the first heading as the title of a page even if it isn't a level-one heading at the start of the page.
-    /// This isn't a setting. It's used only if docgen shows a folder that isn't a site.
+    /// This isn't a setting. It's `true` only if docgen shows a folder that isn't a site.
     #[serde(skip)]
     pub loose_titles: bool,
 }
@@ -433,7 +432,7 @@ impl Config {
         ImageHosts { site: self.site.url.as_deref(), allowed: &document.image_hosts }
     }
 
-    /// Returns the severity of diagnostics with a code; `None` if the config turns them off.
+    /// Returns the severity of the diagnostics with a code, or `None` if the config turns these diagnostics off.
     pub fn severity(&self, code: Code) -> Option<Severity> {
         match self.diagnostics.get(code.as_str()) {
             None => Some(code.default_severity()),

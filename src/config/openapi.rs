@@ -12,7 +12,7 @@ pub struct OpenApiConfig {
     /// The path of the document in the site's folder: `openapi/shop.yaml`. References to other files are relative to
     /// this file.
     pub file: String,
-    /// The ID of the document's sidebar. It must be unique among all sidebars. Default: `api`, or the file name if
+    /// The ID of the document's sidebar. The ID must be unique among all sidebars. Default: `api`, or the file name if
     /// there are several documents.
     pub id: Option<String>,
     /// The path of the document's pages. Default: `/api`, or `/api/<id>` if there are several documents.
@@ -30,8 +30,7 @@ pub struct OpenApiConfig {
     /// the server.
     #[schemars(extend("x-url" = "link"))]
     pub proxy: Option<String>,
-    /// The base URL for links in descriptions, used for links that don't match anything on the site:
-    /// `https://example.com`.
+    /// In descriptions, the base URL for links that don't match anything on the site: `https://example.com`.
     #[schemars(extend("x-url" = "link"))]
     pub link_base: Option<String>,
     /// The hosts that images in descriptions can be loaded from, such as `cdn.example.com`, or `*` for any host. Images

@@ -31,8 +31,8 @@ pub struct SearchConfig {
     pub page: SearchPage,
     /// The placeholder in the search field. Default: the interface text `search_placeholder`.
     pub placeholder: Option<String>,
-    /// A JavaScript regular expression. Results with a matching URL always open at that URL, even if it looks like the
-    /// URL of a page on this site.
+    /// A JavaScript regular expression. Results with a matching URL always open at that URL, even if the URL looks like
+    /// the URL of a page on this site.
     pub external_url_regex: Option<String>,
     /// The URL where readers can report a query without results. `{query}` is replaced with the query.
     #[schemars(extend("x-url" = "link"))]
@@ -125,7 +125,7 @@ pub enum Answerer<'a> {
 }
 
 impl SearchConfig {
-    /// Returns the provider; `None` if the site has no search.
+    /// Returns the provider, or `None` if the site has no search.
     pub fn answerer(&self) -> Option<Answerer<'_>> {
         match self.provider {
             SearchProvider::Named(ProviderName::Embedded) | SearchProvider::Switch(true) => {
@@ -140,7 +140,7 @@ impl SearchConfig {
         }
     }
 
-    /// Returns the path of the search page in each locale; `None` if there is no search page.
+    /// Returns the path of the search page in each locale, or `None` if there is no search page.
     pub fn page(&self) -> Option<RoutePath> {
         self.answerer()?;
         match &self.page {
@@ -150,8 +150,8 @@ impl SearchConfig {
         }
     }
 
-    /// Returns the hosts that a page contacts while a reader searches, in the order in which the page tries them; empty
-    /// for the embedded search.
+    /// Returns the hosts that a page contacts while a reader searches, in the order of the page's attempts. For the
+    /// embedded search, the list is empty.
     pub fn hosts(&self) -> Vec<String> {
         let Some(Answerer::Algolia { app_id, .. }) = self.answerer() else { return Vec::new() };
         application_hosts(app_id, "-dsn").collect()
@@ -169,7 +169,7 @@ pub(crate) fn application_hosts(app_id: &str, kind: &str) -> impl Iterator<Item 
 /// The facets of the embedded index.
 const EMBEDDED_FACETS: [&str; 2] = ["language", "docusaurus_tag"];
 
-/// Reports missing and invalid settings. If a key of the hosted search is missing, the site has no search.
+/// Reports missing and invalid settings. If a key that the hosted search requires is missing, the site has no search.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let search = &mut config.search;
     for value in [&mut search.app_id, &mut search.api_key, &mut search.index_name] {

@@ -13,13 +13,13 @@ use crate::path::RoutePath;
 #[serde(default, deny_unknown_fields)]
 pub struct SearchIndexOptions {
     /// Groups of words with the same meaning: `[["k8s", "kubernetes"]]`. A search for one of the words also finds the
-    /// others.
+    /// other words.
     pub synonyms: Vec<Vec<String>>,
     /// Paths of pages to leave out of the search index: `/docs/legal/*` matches the pages in a folder, and
     /// `/docs/legal/**` also matches the pages in its subfolders.
     pub exclude: Vec<String>,
     /// The boost of each page, by path: `"/docs/quickstart" = 2` ranks a page higher, and a number less than 1 ranks it
-    /// lower. If several paths match, the longest one is used.
+    /// lower. If several paths match, the longest path is used.
     pub boost: BTreeMap<String, f64>,
 }
 
@@ -40,7 +40,7 @@ impl SearchIndexOptions {
 fn matches(pattern: &str, path: &str) -> bool {
     let pattern: Vec<&str> = pattern.split('/').filter(|segment| !segment.is_empty()).collect();
     let path: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-    // The positions in the pattern that the segments so far can reach.
+    // The positions in the pattern that the segments processed so far can reach.
     let mut states = vec![false; pattern.len() + 1];
     states[0] = true;
     skip(&pattern, &mut states);

@@ -1,4 +1,4 @@
-//! Facts about files that aren't text: the hash of their bytes and, for images, their dimensions.
+//! Facts about non-text files: the hash of the bytes and, for images, the dimensions.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,8 +8,7 @@ use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::site::{AssetFacts, Assets};
 
-/// The files of a site on disk, with the facts about each file that was requested. A file is read again only after its
-/// facts are dropped.
+/// A site's files on disk, with facts about each requested file. A file is read again only after its facts are dropped.
 pub struct DiskAssets {
     root: PathBuf,
     known: Known<Option<AssetFacts>>,
@@ -18,17 +17,17 @@ pub struct DiskAssets {
 }
 
 impl DiskAssets {
-    /// Creates the assets of a site from the files below its root. Doesn't read any file yet.
+    /// Creates a site's assets from the files below the site's root. Doesn't read any file yet.
     pub fn new(root: &Path) -> Self {
         DiskAssets { root: root.to_owned(), known: Known::default(), version: AtomicU64::new(0) }
     }
 
-    /// Returns every file that was requested since its facts were last dropped, sorted, whether or not the file exists.
+    /// Returns the sorted paths of the files whose facts are known. Includes requested files that don't exist.
     pub fn asked(&self) -> Vec<SourcePath> {
         self.known.paths()
     }
 
-    /// Whether the requested files that `in_question` selects haven't changed since they were read.
+    /// Whether all requested files that `in_question` selects are unchanged since they were read.
     pub fn are_as_read(&self, in_question: impl Fn(&SourcePath) -> bool) -> bool {
         self.known.all(|path, facts| !in_question(path) || *facts == read(&self.root, path))
     }

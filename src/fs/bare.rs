@@ -1,5 +1,5 @@
-//! Loads a folder that isn't a site: every Markdown file in it and the OpenAPI documents at its top level, or only one
-//! of these files.
+//! Loads files from a folder that isn't a site: either all Markdown files and the top-level OpenAPI documents, or only
+//! one of these files.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,11 +15,11 @@ use crate::pipeline::Sources;
 /// Selects the files to show in a folder without a config.
 #[derive(Debug, Default)]
 pub(crate) struct Bare {
-    /// The only file to show, if the command line names a file.
+    /// The only file to show, if any. The command line can specify such a file.
     pub only: Option<SourcePath>,
     /// Files and folders to skip because git ignores them.
     pub ignored: BTreeSet<SourcePath>,
-    /// The folders to watch: each folder that was searched, without its subfolders.
+    /// The searched folders, which are watched without their subfolders.
     pub folders: BTreeSet<SourcePath>,
 }
 
@@ -30,8 +30,8 @@ const PACKAGES: [&str; 4] = ["node_modules", "bower_components", "site-packages"
 /// packages, or docgen's output.
 const MARKS: [&str; 5] = ["CACHEDIR.TAG", "pyvenv.cfg", "modules.txt", "autoload.php", sync::MARK];
 
-/// The maximum number of folders to watch. In a larger tree, only folders with Markdown files and the folders above
-/// them are watched.
+/// The maximum number of folders to watch. In a larger tree, only folders that contain Markdown files, and the parents
+/// of these folders, are watched.
 const MAX_FOLLOWED: usize = 4096;
 
 impl Bare {
@@ -40,7 +40,8 @@ impl Bare {
         Bare { only: Some(only), ..Bare::default() }
     }
 
-    /// Loads the files to show in `root`, except files in `out`, the output folder. Reports files that can't be read.
+    /// Loads the files to show from `root`, except files in the output folder (`out`). Reports files that can't be
+    /// read.
     pub(crate) fn load(&mut self, root: &Path, out: &Path) -> Sources {
         let mut sources = Sources::default();
         let mut texts = Vec::new();
@@ -70,7 +71,7 @@ impl Bare {
         sources
     }
 
-    /// Returns every file in the folder that isn't skipped, and records the folders that it searches.
+    /// Returns the folder's files, except skipped files, and records the searched folders.
     fn walk(&mut self, root: &Path, out: &Path, sources: &mut Sources) -> Vec<SourcePath> {
         let Bare { ignored, folders, .. } = self;
         let keep = |path: &Path, is_folder: bool| {
@@ -92,7 +93,7 @@ impl Bare {
     }
 }
 
-/// Updates sources after files or folders were changed, as [`load::reload`] does. `load` loads all files.
+/// Updates sources after changes to files or folders, as [`load::reload`] does. `load` loads all files.
 pub(crate) fn reload_bare(
     root: &Path,
     sources: &mut Sources,
@@ -102,7 +103,7 @@ pub(crate) fn reload_bare(
     load::reload_with(root, sources, changed, Some(is_other), load)
 }
 
-/// Returns the settings for documents. If the names of documents differ only in the extension, their IDs include the
+/// Returns the settings for documents. If documents' names differ only in the extension, the documents' IDs include the
 /// extension.
 fn configs(documents: &[SourcePath]) -> Vec<OpenApiConfig> {
     let has_name = |path: &SourcePath, stem: &str| slugify(path.stem()) == stem;

@@ -21,8 +21,8 @@ const MAX_FILES: usize = 2_000_000;
 const MAX_SIZE: u64 = 64 << 20;
 
 impl Built {
-    /// Lists the files in a folder. Symbolic links are followed if their targets are in the folder. Files and folders
-    /// whose names start with `.` aren't part of a site, except `.htaccess`.
+    /// Lists the files in a folder. If a symbolic link's target is in the folder, the link is followed. Files and
+    /// folders whose names start with `.` aren't part of a site, except `.htaccess`.
     pub(crate) fn open(root: &Path) -> io::Result<Self> {
         std::fs::read_dir(root)?;
         let real = dunce::canonicalize(root)?;
@@ -37,7 +37,7 @@ impl Built {
         let walk =
             WalkDir::new(root).follow_links(true).sort_by_file_name().into_iter().filter_entry(is_part);
         let mut files = Vec::new();
-        // The walk reports an error if a link's target is a folder that contains the link.
+        // If a link's target is a folder that contains the link, the walk reports an error.
         for entry in walk.filter_map(Result::ok).filter(|entry| entry.file_type().is_file()) {
             if files.len() == MAX_FILES {
                 return Err(io::Error::other("it contains more than 2,000,000 files"));

@@ -1,5 +1,5 @@
-//! Cache files. Each file ends with a seal: a hash of its bytes, its name, and the version of docgen. A file with a
-//! wrong seal is ignored, because it was truncated, changed, renamed, or written by another version.
+//! Cache files. Each file ends with a seal, which is a hash of the file's bytes, the file's name, and the docgen
+//! version. A file with a wrong seal was truncated, changed, renamed, or written by another version, and is ignored.
 
 use std::io;
 use std::path::Path;
@@ -17,8 +17,8 @@ const TEMPORARY: &str = "tmp";
 /// The length of a seal, in bytes.
 const SEAL: usize = 8;
 
-/// Reads a value that [`write_cache`] wrote. Returns `None` if the file doesn't contain an intact value of this
-/// version.
+/// Reads a value that [`write_cache`] wrote. If the file doesn't contain an intact value of this version, returns
+/// `None`.
 pub(crate) fn read_cache<T: DeserializeOwned>(path: &Path, version: &str) -> Option<T> {
     postcard::from_bytes(&read_sealed(path, version)?).ok()
 }
@@ -28,7 +28,7 @@ pub(crate) fn write_cache(path: &Path, version: &str, value: &impl Serialize) ->
     write_sealed(path, version, postcard::to_stdvec(value).expect("caches are plain data"))
 }
 
-/// Reads bytes that [`write_sealed`] wrote. Returns `None` if there is no intact file of this version.
+/// Reads bytes that [`write_sealed`] wrote. If there's no intact file of this version, returns `None`.
 pub(super) fn read_sealed(path: &Path, version: &str) -> Option<Vec<u8>> {
     let mut bytes = file::read_own(path)?;
     let found = bytes.split_off(bytes.len().checked_sub(SEAL)?);
@@ -50,7 +50,7 @@ fn seal(path: &Path, version: &str, bytes: &[u8]) -> [u8; SEAL] {
     xxh3_64_with_seed(bytes, seed).to_le_bytes()
 }
 
-/// Removes a cache file and the partial files that killed builds left next to it.
+/// Removes a cache file, and the partial files that killed builds left in the same folder.
 pub(crate) fn sweep_cache(folder: &Path, name: &str) {
     let is_stale = |path: &Path| path.ends_with(name) || path.extension().is_some_and(|end| end == TEMPORARY);
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -10,13 +10,13 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{SourcePath, composed};
 use crate::source::Source;
 
-/// The maximum size of a text file, in bytes. Nobody writes a 64 MiB page by hand.
+/// The maximum size of a text file, in bytes. No handwritten page is this long.
 const MAX_TEXT: u64 = 64 << 20;
 
 /// The reason that an existing file isn't read.
 #[derive(Debug)]
 enum Refused {
-    /// Something other than a file, with a description.
+    /// A description of something that isn't a file.
     NoFile(&'static str),
     /// A link whose target is outside the site or in `.git`.
     Outside,
@@ -33,8 +33,8 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Opens a file, and returns the file and its length. Anything other than a regular file is an error and isn't opened,
-/// because opening a pipe blocks and reading a device might never end.
+/// Opens a file, and returns the file and its length. If the path isn't a regular file, returns an error without
+/// opening it, because opening a pipe blocks and reading a device might never end.
 pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     let facts = std::fs::metadata(path)?;
     match other_than_content(path, &facts) {
@@ -43,8 +43,8 @@ pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     }
 }
 
-/// Returns a description of what is at a path if it isn't a file or if the kernel generates it, or `None` for other
-/// files. Kernel files report a length of 0. Reading some of them blocks, as with pipes, and some never end.
+/// If a path isn't a file, or if the kernel generates the file, returns a description. Otherwise, returns `None`.
+/// Kernel files report a length of 0. Some kernel files block when they're read, like pipes, and some never end.
 fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
     let is_of_kernel = || {
         let is_below_kernel = |real: PathBuf| KERNEL.iter().any(|folder| real.starts_with(folder));
@@ -53,10 +53,10 @@ fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
     other_than_file(facts.file_type()).or_else(|| is_of_kernel().then_some("a kernel file"))
 }
 
-/// The folders in which the kernel exposes its state as files.
+/// The folders where the kernel exposes its state as files.
 const KERNEL: [&str; 2] = ["/proc", "/sys"];
 
-/// Opens a file with [`open`], and reads all of it.
+/// Opens a file with [`open`], and reads the whole file.
 pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let (mut file, length) = open(path)?;
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
@@ -90,16 +90,16 @@ pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnos
     })
 }
 
-/// Reads a file that isn't content, such as one that docgen itself wrote. Returns `None` for a link, because docgen
-/// never creates links.
+/// Reads a file that isn't content, such as a file that docgen wrote. Returns `None` for a link, because docgen never
+/// creates links.
 pub(crate) fn read_own(path: &Path) -> Option<Vec<u8>> {
     std::fs::symlink_metadata(path).ok().filter(Metadata::is_file)?;
     std::fs::read(path).ok()
 }
 
-/// Returns the real path of a file or folder of the site. Fails if a symbolic link's target is outside the site's
-/// folder or in `.git`. The build and the development server both use this rule to decide what they publish. On every
-/// system, names that differ only in Unicode form count as the same, and names that differ in case don't.
+/// Returns the real path of one of the site's files or folders. If a symbolic link's target is outside the site's
+/// folder or in `.git`, returns an error. The build and the development server both use this rule to decide which files
+/// to publish. On every system, names match if they differ only in Unicode form, but not if they differ in case.
 pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
     let asked = path.strip_prefix(root).map_or_else(|_| String::new(), with_slashes);
     let real = dunce::canonicalize(path).or_else(|error| {
@@ -120,12 +120,12 @@ fn with_slashes(path: &Path) -> String {
     path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// Reads a file that is published as is.
+/// Reads a file that's published unchanged.
 pub(crate) fn read_inside(root: &Path, path: &SourcePath) -> io::Result<Vec<u8>> {
     read(&inside(root, &root.join(path.as_str()))?)
 }
 
-/// Returns a description of anything other than a file or link, or `None` for files and links.
+/// If a path is neither a file nor a link, returns a description.
 pub(super) fn other_than_file(kind: FileType) -> Option<&'static str> {
     if kind.is_file() || kind.is_symlink() {
         return None;
@@ -146,7 +146,7 @@ pub(super) fn other_than_file(kind: FileType) -> Option<&'static str> {
     Some(if kind.is_dir() { "a folder" } else { "something else" })
 }
 
-/// Follows links, and returns the error for anything that is neither a regular file nor a folder.
+/// Follows links. If the path is neither a regular file nor a folder, returns the error.
 pub(super) fn special(path: &Path) -> Option<io::Error> {
     let facts = std::fs::metadata(path).ok().filter(|facts| !facts.is_dir())?;
     other_than_content(path, &facts).map(|what| io::Error::other(Refused::NoFile(what)))

@@ -6,8 +6,8 @@ use super::{file, is_no_folder, known::Known};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The files of a site on disk, with the text or the existence of each file that was requested. A file is read again
-/// only after it's dropped.
+/// A site's files on disk. For each requested file, stores the text or whether the file exists. After a file is read,
+/// it's read again only if it was dropped.
 pub(crate) struct Imports {
     root: PathBuf,
     known: Known<Fact>,
@@ -15,24 +15,24 @@ pub(crate) struct Imports {
 
 #[derive(Clone, PartialEq)]
 enum Fact {
-    /// The text, or the reason that it can't be read.
+    /// The file's text, or the reason that the file can't be read.
     Text(Result<Source, String>),
     /// Whether the file exists.
     Exists(bool),
 }
 
 impl Imports {
-    /// Creates the imports of a site from the files below its root. Doesn't read anything yet.
+    /// Creates the imports of a site from the files below its root. Doesn't read any files yet.
     pub(crate) fn new(root: &Path) -> Self {
         Imports { root: root.to_owned(), known: Known::default() }
     }
 
-    /// Returns every file that was requested since it was last dropped, sorted, whether or not the file exists.
+    /// Returns the sorted paths of the requested files that haven't been dropped. Includes files that don't exist.
     pub(crate) fn asked(&self) -> Vec<SourcePath> {
         self.known.paths()
     }
 
-    /// Whether the requested files that `in_question` selects haven't changed since they were read.
+    /// Whether all requested files that `in_question` selects are unchanged since they were read.
     pub(crate) fn are_as_read(&self, in_question: impl Fn(&SourcePath) -> bool) -> bool {
         self.known.all(|path, fact| {
             !in_question(path)
@@ -48,7 +48,7 @@ impl Imports {
         self.known.clear();
     }
 
-    /// Drops a file, or every file in a folder. Returns whether anything was dropped.
+    /// Drops a file, or every file in a folder. Returns whether any files were dropped.
     pub(crate) fn forget(&self, path: &SourcePath) -> bool {
         self.known.forget(path)
     }
@@ -61,7 +61,7 @@ impl Imports {
         }
     }
 
-    /// Returns the reason that something at a path isn't a file of the site, or `None` if nothing is there.
+    /// If something at a path isn't one of the site's files, returns the reason.
     pub(crate) fn refusal(&self, path: &SourcePath) -> Option<String> {
         let file = self.root.join(path.as_str());
         let open = || file::inside(&self.root, &file).and_then(|file| file::open(&file));

@@ -1,4 +1,4 @@
-//! A cache of what was read about each file.
+//! Caches the data that was read from each file.
 
 use std::collections::HashMap;
 
@@ -16,12 +16,12 @@ impl<T> Default for Known<T> {
 }
 
 impl<T: Clone> Known<T> {
-    /// Returns the value of a file.
+    /// Returns a file's value.
     pub(super) fn get(&self, path: &SourcePath) -> Option<T> {
         self.0.read().get(path).cloned()
     }
 
-    /// Sets the value of a file, and returns it.
+    /// Sets a file's value, and returns it.
     pub(super) fn set(&self, path: &SourcePath, value: T) -> T {
         self.0.write().insert(path.clone(), value.clone());
         value

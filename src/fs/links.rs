@@ -1,4 +1,4 @@
-//! Symbolic links. The target of a link can change without any change in the link's folder.
+//! Symbolic links. A link's target can change even if nothing in the link's folder changes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::path::SourcePath;
 
-/// Returns every symbolic link at or below these paths of the site, with its target. Leaves out broken links.
+/// Returns all symbolic links at or below these site paths, with their targets. Leaves out broken links.
 pub fn links<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> BTreeMap<SourcePath, PathBuf> {
     let link = |entry: DirEntry| {
         let path = entry.path().strip_prefix(root).ok()?.to_str()?;

@@ -21,26 +21,26 @@ use crate::source::Source;
 
 /// The folders of a site.
 pub const FOLDERS: [&str; 5] = ["components", "content", "static", "overrides", "openapi"];
-/// The folder whose files are published as is.
+/// The folder that contains the files to publish unchanged.
 const PUBLISHED: &str = "static";
-/// The folder of the site's components.
+/// The folder that contains the site's components.
 const COMPONENTS: &str = "components";
-/// The folder of the site's own templates.
+/// The folder that contains the site's own templates.
 const TEMPLATES: &str = "overrides/templates";
 /// The file with the site's own styles.
 const CUSTOM_CSS: &str = "overrides/custom.css";
-/// The config file, next to the folders.
+/// The config file, which is next to the folders.
 pub(crate) const CONFIG: &str = "docgen.toml";
 /// Config file names that people confuse with `docgen.toml`.
 const OTHER_CONFIGS: [&str; 4] = ["docgen.yml", "docgen.yaml", "docgen.json", "docgen.config.toml"];
 
-/// The maximum depth of folders. Lists of pages nest like folders, and readers follow only a few levels.
+/// The maximum depth of folders. Page lists are nested like folders, and readers follow only a few levels.
 const MAX_DEPTH: usize = 100;
 
-/// The number of files to read at the same time. It can exceed the number of cores, because the threads mostly wait for
-/// the disk.
+/// The number of files to read at the same time. This number can exceed the number of cores, because the threads mostly
+/// wait for the disk.
 const READERS: usize = 16;
-/// The minimum number of files for which extra threads are worthwhile.
+/// The minimum number of files that makes extra threads worthwhile.
 const MANY: usize = 500;
 
 /// Loads the site in `root`. `out` is the output folder, whose files never belong to the site. Reports files that can't
@@ -68,7 +68,7 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     sources.slots =
         sources.components.iter().filter(|path| is_component(path, slots::FOLDER)).cloned().collect();
     sources.components.retain(|path| is_component(path, COMPONENTS));
-    // The theme reads the files in `overrides` itself. Only the files that it can't use are recorded here.
+    // The theme itself reads the files in `overrides`. Only the files that the theme can't use are recorded here.
     let overrides = walk_folder(root, "overrides", out, &mut sources.diagnostics);
     sources.strays.extend(overrides.into_iter().filter(|path| unused::stray(path).is_some()));
     for path in ["openapi", CUSTOM_CSS] {
@@ -87,8 +87,8 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     sources
 }
 
-/// Whether a folder is a site: it has a config (even one with a wrong name), a folder named `content`, or OpenAPI
-/// documents in the `openapi` folder.
+/// Whether a folder is a site. A site has a config (even if the config's name is wrong), a folder named `content`, or
+/// OpenAPI documents in the `openapi` folder.
 pub(crate) fn is_site(root: &Path) -> bool {
     let is_there = |name: &str| root.join(name).symlink_metadata().is_ok();
     is_there(CONFIG)
@@ -97,7 +97,7 @@ pub(crate) fn is_site(root: &Path) -> bool {
         || openapi::has_documents(root)
 }
 
-/// Returns a diagnostic if a site has neither a page nor an OpenAPI document.
+/// If a site has neither a page nor an OpenAPI document, returns a diagnostic.
 pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnostic> {
     if !sources.markdown.is_empty() || !sources.openapi.documents.is_empty() {
         return None;
@@ -119,9 +119,9 @@ pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnost
     is_readable.then(|| Diagnostic::new(Code::MissingContent, message).hint(hint))
 }
 
-/// Updates sources after files or folders were changed, added, moved, or removed. The development server uses this
-/// function, which reads only the changed files if nothing else can be different. Returns the paths whose changes
-/// affect the site. [`super::DiskAssets`] handles images and other files about which pages need only facts.
+/// Updates sources after files or folders are changed, added, moved, or removed. The development server uses this
+/// function. If nothing else can be different, the function reads only the changed files. Returns the paths whose
+/// changes affect the site. Pages need only facts about images and other files, which [`super::DiskAssets`] handles.
 pub fn reload(
     root: &Path,
     out: &Path,
@@ -131,8 +131,8 @@ pub fn reload(
     reload_with(root, sources, changed, None, &mut || load(root, out))
 }
 
-/// Updates sources as [`reload`] does. If everything has to be loaded again, calls `load_all`. If the files aren't in
-/// the folders of a site, `is_other` tells which new files don't affect the result.
+/// Updates sources as [`reload`] does. If the whole site has to be loaded again, calls `load_all`. If the files aren't
+/// in a site's folders, `is_other` determines which new files don't affect the result.
 pub(super) fn reload_with(
     root: &Path,
     sources: &mut Sources,
@@ -163,8 +163,8 @@ pub(super) fn reload_with(
     different
 }
 
-/// Loads what changed at a path, and returns whether the change affects the site. Returns `None` if everything has to
-/// be loaded: for example, because the name doesn't show whether the path is or was a file or a folder.
+/// Loads the change at a path, and returns whether the change affects the site. If the whole site has to be loaded
+/// again, returns `None`: for example, if the name doesn't show whether the path is a file or a folder.
 fn reload_one(
     root: &Path,
     sources: &mut Sources,
@@ -232,7 +232,7 @@ fn has_below<T>(list: &[T], path: impl Fn(&T) -> &SourcePath, folder: &SourcePat
     list.get(first).is_some_and(|item| path(item).as_str().starts_with(&start))
 }
 
-/// The role of a file in `content`.
+/// The role of a file in the `content` folder.
 #[derive(PartialEq)]
 pub(super) enum Kind {
     Markdown,
@@ -243,8 +243,8 @@ pub(super) enum Kind {
 }
 
 pub(super) fn kind(path: &SourcePath) -> Kind {
-    // A file isn't a page if its name or the name of a folder above it starts with `_`. Other files include such a
-    // file.
+    // A file isn't a page if its name or the name of a folder above it starts with `_`. Such a file is intended to be
+    // included in other files.
     let is_part = path.as_str().split('/').any(|segment| segment.starts_with('_'));
     match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
         ("_category_", "toml" | "yml" | "yaml" | "json") => Kind::Category,
@@ -260,7 +260,7 @@ pub(super) fn kind(path: &SourcePath) -> Kind {
     }
 }
 
-/// Whether a file is a component in a folder: `Name.tsx` or `Name.jsx`.
+/// Whether a file in a folder is a component: `Name.tsx` or `Name.jsx`.
 fn is_component(path: &SourcePath, folder: &str) -> bool {
     path.parent() == folder
         && path.file_name().starts_with(|c: char| c.is_ascii_uppercase())
@@ -282,7 +282,8 @@ fn is_of_top_folder(path: &SourcePath) -> bool {
     }
 }
 
-/// Returns every file below a folder of the site, sorted, without hidden files and the output. See [`walk`].
+/// Returns the sorted paths of all files below one of the site's folders, except hidden files and the output. See
+/// [`walk`].
 fn walk_folder(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>) -> Vec<SourcePath> {
     let keep = |path: &Path, _| {
         path != out && !path.file_name().and_then(OsStr::to_str).is_some_and(|name| is_hidden(folder, name))
@@ -290,7 +291,7 @@ fn walk_folder(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diag
     walk(root, folder, keep, diagnostics)
 }
 
-/// Returns every file below a folder, sorted, except files and folders for which `keep` returns false. `keep` receives
+/// Returns the sorted paths of all files below a folder, except files and folders that `keep` rejects. `keep` receives
 /// a path and whether the path is a folder. Reports files and folders that can't be read, and leaves them out. Follows
 /// links, and reports link cycles.
 pub(super) fn walk(
@@ -370,9 +371,9 @@ pub(super) fn walk(
     files
 }
 
-/// Whether a file, or a folder with everything in it, is skipped because of its name. `folder` is the folder of the
-/// site that contains it. `static` is published with hidden files for hosts, such as `.well-known` and `.htaccess`, but
-/// without the hidden files that editors and operating systems create.
+/// Whether a file or folder is skipped because of its name. `folder` is the site folder that contains the file or
+/// folder. In `static`, hidden files for hosts, such as `.well-known` and `.htaccess`, are published. Hidden files that
+/// editors and operating systems create aren't.
 pub(crate) fn is_hidden(folder: &str, name: &str) -> bool {
     let endings = ["~", ".tmp", ".swp", ".swx", ".swo", ".crswap", ".part", ".kate-swp"];
     let starts = [".goutputstream-", ".~lock.", ".#"];
@@ -384,7 +385,7 @@ pub(crate) fn is_hidden(folder: &str, name: &str) -> bool {
     name.starts_with('.') && (folder != PUBLISHED || is_left())
 }
 
-/// Reads files, and adds each to its part of the sources, in order.
+/// Reads files, and adds each file to the matching part of the sources, in order.
 pub(super) fn put_texts(root: &Path, paths: Vec<SourcePath>, sources: &mut Sources) {
     for result in read_texts(root, paths) {
         match result {

@@ -4,14 +4,14 @@
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
-/// A lock, which is held until this value is dropped or the process stops.
+/// A lock that's held until this value is dropped or the process stops.
 pub(crate) struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Locks a site. If another process has locked the site, calls `waiting` and waits. Returns `None` if the site
-    /// can't be locked: for example, in a read-only folder, where builds write elsewhere.
+    /// Locks a site. If another process has locked the site, calls `waiting` and waits. If the site can't be locked,
+    /// returns `None`: for example, if the site's folder is read-only and builds write elsewhere.
     pub(crate) fn take(root: &Path, waiting: impl FnOnce()) -> Option<Lock> {
         let folder = root.join(".docgen");
         std::fs::create_dir_all(&folder).ok()?;

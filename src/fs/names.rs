@@ -1,12 +1,12 @@
-//! Names as the file system spells them. A file system that ignores case or Unicode form, as on macOS and Windows, also
-//! finds a file by other spellings of its name.
+//! Finds the spelling of a name in the file system. File systems that ignore case or Unicode form, such as those on
+//! macOS and Windows, also find a file by other spellings of its name.
 
 use std::path::Path;
 
 use crate::path::{composed, folded};
 
-/// Returns the name of an existing file or folder below `folder` as the file system spells it: `name` itself, or a name
-/// with the same `form`.
+/// Returns the name of an existing file or folder below `folder`, in the file system's spelling: `name` itself, or a
+/// name with the same `form`.
 pub(super) fn real_name(folder: &Path, name: &str, form: impl Fn(&str) -> String) -> Option<String> {
     let mut real = Vec::new();
     for part in name.split('/') {

@@ -1,4 +1,4 @@
-//! Loads OpenAPI documents and, in rounds, every file that they refer to.
+//! Loads OpenAPI documents and, step by step, all files that the documents refer to.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,12 +16,12 @@ use crate::openapi::{self, File};
 use crate::path::SourcePath;
 use crate::pipeline::{OpenApiFile, OpenApiSources};
 
-/// The folder whose documents need no config.
+/// The folder for documents that don't need a config entry.
 const FOLDER: &str = "openapi";
 
-/// Loads the documents in the config or, if it has none, the documents in the `openapi` folder. `known` contains the
-/// files of an earlier run. Files whose text hasn't changed aren't parsed again. A missing file is left out, because
-/// the code that resolves references reports each reference to it.
+/// Loads the documents that the config lists. If the config lists none, loads the documents in the `openapi` folder.
+/// `known` contains the files from an earlier run. Files whose text hasn't changed aren't parsed again. A missing file
+/// is left out, because the code that resolves references reports each reference to the missing file.
 pub fn load_openapi(
     root: &Path,
     configured: &[OpenApiConfig],
@@ -77,7 +77,7 @@ fn stray(root: &Path, path: SourcePath, is_like: bool) -> Vec<Diagnostic> {
     vec![Diagnostic::new(Code::UnusedContent, message).in_file(&path).hint(hint)]
 }
 
-/// Returns which of these files were changed, removed, or created since the sources were loaded.
+/// Returns the files that were changed, removed, or created since the sources were loaded.
 pub(crate) fn outdated(
     root: &Path,
     sources: &OpenApiSources,
@@ -107,8 +107,8 @@ fn load(
     Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
-/// Finds the documents in the `openapi` folder: the files directly in it that have an OpenAPI key. Adds the other YAML
-/// and JSON files to `strays`, and records for each file whether it looks like a document.
+/// Finds the documents in the `openapi` folder: the top-level files that have an OpenAPI key. Adds the other YAML and
+/// JSON files to `strays`, and records for each file whether it looks like a document.
 fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
     for path in files(root, FOLDER) {
         let bytes = match file::read(&root.join(path.as_str())) {
@@ -118,8 +118,8 @@ fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourceP
                 continue;
             }
         };
-        // Documents in UTF-16 are reported when they're loaded. Without the NULs, their Latin letters are enough to
-        // find the keys.
+        // Documents in UTF-16 are reported when they're loaded. If the NUL bytes are removed, the Latin letters are
+        // enough to find the keys.
         let text = String::from_utf8_lossy(&bytes).replace('\0', "");
         if has_key(&path, &text, &["openapi", "swagger"]) {
             sources.documents.push(OpenApiConfig::of(path.as_str()));
@@ -130,7 +130,7 @@ fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourceP
     }
 }
 
-/// Returns the files directly in a folder that can be documents, judging by their names, sorted.
+/// Returns the top-level files in a folder that might be documents, based on their names. The files are sorted by path.
 pub(super) fn files(root: &Path, folder: &str) -> Vec<SourcePath> {
     let entries = std::fs::read_dir(root.join(folder)).into_iter().flatten();
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
@@ -160,7 +160,7 @@ pub(crate) fn is_document(root: &Path, path: &SourcePath) -> bool {
     }
 }
 
-/// Whether a path is the `openapi` folder or can be a document in it.
+/// Whether a path is the `openapi` folder or might be a document in that folder.
 pub(super) fn is_found(path: &SourcePath) -> bool {
     let name = path.strip_dir(FOLDER);
     path.as_str() == FOLDER || name.is_some_and(|name| !name.contains('/')) && is_document_name(path)

@@ -33,8 +33,7 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// Lists the files of a folder. `chosen` is the path of the chosen folder, relative to the folder whose files are
-    /// listed.
+    /// Lists the files of a folder. `chosen` is the path of the chosen folder, relative to the listed folder.
     pub(crate) fn new(root: &Path, chosen: &str) -> Self {
         let mut diagnostics = Vec::new();
         let keep = |path: &Path, is_folder: bool| {
@@ -47,7 +46,7 @@ impl Folder {
         Folder { root: root.to_owned(), files, chosen: chosen.to_owned(), diagnostics }
     }
 
-    /// Returns the bytes of a file.
+    /// Returns a file's bytes.
     pub(crate) fn bytes(&self, path: &SourcePath) -> std::io::Result<Vec<u8>> {
         file::read(&self.root.join(path.as_str()))
     }

@@ -1,8 +1,8 @@
 //! The output cache. For each file of the last build, the cache contains the key of the file's page, a hash of the
 //! file's bytes, and the file's length.
 //!
-//! A build doesn't touch a file if the file's page has the same key as before and, according to the manifest, the
-//! output folder still contains the same bytes.
+//! If the key of a file's page hasn't changed, and if the manifest shows that the output folder still contains the same
+//! bytes, a build doesn't touch the file.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::path::OutPath;
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct OutputCache(Vec<(OutPath, CachedFile)>);
 
-/// The hashes and the length of a file.
+/// A file's hashes and length.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct CachedFile {
     /// A hash of the file's inputs, if known.
@@ -23,7 +23,7 @@ pub(super) struct CachedFile {
 }
 
 impl OutputCache {
-    /// Creates a cache from files with their hashes. The files must be sorted by path.
+    /// Creates a cache from files and their hashes. The files must be sorted by path.
     pub(super) fn of(files: impl Iterator<Item = (OutPath, CachedFile)>) -> Self {
         OutputCache(files.collect())
     }
@@ -38,7 +38,7 @@ impl OutputCache {
         self.get(path.as_str(), key).is_some()
     }
 
-    /// Returns the hashes and the length of a file if it has this key.
+    /// If a file has this key, returns the file's hashes and length.
     pub(super) fn get(&self, path: &str, key: u128) -> Option<CachedFile> {
         let at = self.0.binary_search_by(|(own, _)| own.as_str().cmp(path)).ok()?;
         Some(self.0[at].1).filter(|file| file.key == Some(key))

@@ -1,9 +1,9 @@
-//! The stamp of a build: what the build read and wrote. The next build uses it to tell immediately whether anything has
-//! changed.
+//! The stamp of a build records what the build read and wrote. The next build uses the stamp to determine immediately
+//! whether anything has changed.
 //!
-//! Files are compared by their bytes, never by their modification times, which can go backward and which copying can
-//! preserve. The stamp is in the cache. Without a valid stamp, a build does all its work, even if there's nothing to
-//! write.
+//! The build compares the bytes of files, not their modification times. Modification times can go backward, and copying
+//! a file can preserve them. The stamp is stored in the cache. If there's no valid stamp, a build does all its work,
+//! even if no files change.
 
 use std::path::Path;
 
@@ -21,15 +21,15 @@ use crate::pipeline::Sources;
 pub(crate) struct Stamp {
     /// The number of pages in the site.
     pub pages: u64,
-    /// The [`digest`] of everything that was read.
+    /// The [`digest`] of all data that was read.
     pub digest: u64,
-    /// Files below the site's root that were read or looked for because another file refers to them.
+    /// Referenced files below the site's root that the build read or looked for.
     pub asked: Vec<SourcePath>,
     /// The output folder as the build left it.
     pub written: Written,
 }
 
-/// Hashes everything that a build reads: `loaded` texts, the files of `static` and `openapi`, other requested files
+/// Hashes all data that a build reads: the `loaded` texts, the files in `static` and `openapi`, other requested files
 /// (`asked`), this program, and `settings` such as the command line.
 pub(crate) fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[String]) -> u64 {
     let mut hasher = Xxh3::new();

@@ -1,5 +1,5 @@
-//! Stores the parts of a search index on disk between builds. Each part is a file in a folder of the cache. Parts that
-//! a build doesn't request are removed.
+//! Stores the parts of a search index on disk between builds. Each part is a file in a cache folder. Parts that a build
+//! doesn't request are removed.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use super::{PROGRAM, cache};
 use crate::search;
 
-/// The folder with the parts, and the parts that this build requested.
+/// The folder that contains the parts, and the parts that this build requested.
 pub(crate) struct Store {
     folder: PathBuf,
     asked: Mutex<HashSet<String>>,
@@ -17,7 +17,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens a folder of parts. The folder doesn't have to exist.
+    /// Opens a folder that contains parts. The folder doesn't have to exist.
     pub(crate) fn new(folder: &Path) -> Self {
         Store { folder: folder.to_owned(), asked: Mutex::default(), failure: Mutex::default() }
     }

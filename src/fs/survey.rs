@@ -1,5 +1,5 @@
-//! Finds the obstacles to a sync: links that would make the sync write elsewhere, and existing files that docgen didn't
-//! write.
+//! Finds the obstacles to a sync: links that would cause the sync to write elsewhere, and existing files that docgen
+//! didn't write.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::{file, names::real_name};
 use crate::path::{OutPath, folded};
 
-/// A function that tells whether a file of the site is identical to the existing file at its path.
+/// A function that returns whether a site's file is identical to the existing file at its path.
 pub(crate) type IsSame<'a> = &'a (dyn Fn(&OutPath, &[u8]) -> bool + Sync);
 
 /// The plan of a sync.
@@ -33,7 +33,7 @@ pub(super) struct Found {
     pub unsure: Vec<OutPath>,
 }
 
-/// A file or folder that couldn't be written, or couldn't be read to be copied.
+/// An error for a file or folder that couldn't be written, or that couldn't be read for copying.
 #[derive(Debug)]
 pub(crate) struct SyncError {
     /// The path of the file or folder.
@@ -64,8 +64,8 @@ impl fmt::Display for SyncError {
     }
 }
 
-/// Finds the obstacles to a plan. `is_own` tells whether docgen wrote a file. `is_lost` means that docgen wrote to the
-/// folder earlier, but the manifest is lost. An identical file isn't an obstacle, because an output folder can be
+/// Finds the obstacles to a plan. `is_own` returns whether docgen wrote a file. `is_lost` is true if docgen wrote to
+/// the folder earlier but the manifest is lost. An identical file isn't an obstacle, because an output folder can be
 /// restored without its manifest.
 pub(super) fn in_the_way(
     plan: &Plan<'_>,
@@ -98,7 +98,7 @@ pub(super) fn in_the_way(
             let kind = kind(&file);
             let is_taken = match kind {
                 Kind::Nothing => false,
-                // A sync removes the last build's files in this folder before it writes this file.
+                // Before a sync writes this file, it removes the last build's files from the folder at this path.
                 Kind::Folder => !holds_only(&file, path.as_str(), is_own),
                 Kind::File => {
                     let is_as_planned = || file::read_own(&file).is_some_and(|bytes| is_same(path, &bytes));
@@ -128,7 +128,7 @@ pub(super) fn in_the_way(
     Found { blocked: wrong, unsure }
 }
 
-/// What is at a path. Links aren't followed.
+/// The kind of item at a path. Links aren't followed.
 pub(super) enum Kind {
     Nothing,
     File,
@@ -137,7 +137,7 @@ pub(super) enum Kind {
     Other(&'static str),
 }
 
-/// Returns what is at a path, without following links.
+/// Returns the kind of item at a path, without following links.
 pub(super) fn kind(path: &Path) -> Kind {
     match std::fs::symlink_metadata(path).map(|facts| facts.file_type()) {
         Err(_) => Kind::Nothing,
@@ -148,7 +148,7 @@ pub(super) fn kind(path: &Path) -> Kind {
     }
 }
 
-/// Returns the error that explains why docgen doesn't overwrite something of this kind.
+/// Returns the error that explains why docgen doesn't overwrite an item of this kind.
 pub(super) fn refusal(kind: &Kind) -> io::Error {
     io::Error::other(match kind {
         Kind::Link => "it's a symbolic link, and docgen doesn't follow links in the output folder".to_owned(),
@@ -171,7 +171,7 @@ fn folder_of(path: &str) -> Option<&str> {
     path.rsplit_once('/').map(|(folder, _)| folder)
 }
 
-/// Returns every folder that the plan needs, parents first.
+/// Returns every folder that the plan needs, with parent folders first.
 fn folders<'a>(plan: &Plan<'a>) -> Vec<&'a str> {
     let mut folders: HashSet<&str> = HashSet::new();
     let mut last = "";

@@ -1,13 +1,13 @@
 //! Writes only files whose bytes changed, and removes files that docgen wrote earlier but that no longer belong to the
-//! site. Never touches files that docgen didn't write, or anything outside the output folder: [`survey`] finds
-//! obstacles before the first write, and links aren't followed.
+//! site. Never touches files that docgen didn't write or files outside the output folder: [`survey`] finds obstacles
+//! before the first write, and links aren't followed.
 //!
-//! A manifest in the output folder lists the written files, sorted, with a line `hash path` for each. The manifest is
-//! part of the output, so deleting the cache only makes the next build slower. Before the first write, every old and
-//! new name is recorded as unfinished in a file next to the manifest. This record is removed when the new manifest
-//! exists. If a sync finds such a record, it compares the bytes of the recorded files instead of their hashes, and
-//! removes partial files. The manifest and the record are written completely or not at all, because a partial record
-//! would be worse than none.
+//! A manifest in the output folder lists the written files in sorted order, with a line `hash path` for each file. The
+//! manifest is part of the output, so deleting the cache only makes the next build slower. Before the first write,
+//! every old and new name is recorded as unfinished in a file next to the manifest. This record is removed when the new
+//! manifest exists. If a sync finds such a record, it compares the bytes of the recorded files instead of their hashes,
+//! and removes partial files. The manifest and the record are written completely or not at all, because a partial
+//! record would be worse than none.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -33,28 +33,28 @@ use crate::render::{Artifact, Body};
 const MANIFEST: &str = "_docgen/manifest";
 /// The record of an unfinished sync.
 const UNFINISHED: &str = "_docgen/manifest.unfinished";
-/// A file in every output folder. Its existence shows that docgen wrote to the folder.
+/// A file in every output folder. The file's existence shows that docgen wrote to the folder.
 pub(super) const MARK: &str = "_docgen/site.json";
-/// The temporary name of the manifest and of the record.
+/// The temporary name of the manifest and the record.
 const HALF_WRITTEN: &str = "_docgen/manifest.tmp";
 
 /// A sync in progress.
 pub(crate) struct Sync {
     root: PathBuf,
     out: PathBuf,
-    /// Files of earlier syncs, with their hashes. The hash is 0 for files in `suspect`.
+    /// Files that earlier syncs wrote, with their hashes. The hash is 0 for files in `suspect`.
     known: HashMap<String, u64>,
     /// Files that an unfinished sync might have written, and files in `unsure`.
     suspect: HashSet<String>,
     planned: HashSet<OutPath>,
-    /// Files to replace although the manifest is lost and docgen might not have written them.
+    /// Files to replace even though the manifest is lost and docgen might not have written them.
     pub unsure: Vec<OutPath>,
     /// The files of the last build, each with a hash of its inputs.
     cache: OutputCache,
-    /// Every file that was written or kept so far, in no particular order.
+    /// The files that were written or kept so far, in no particular order.
     written: Mutex<Vec<(OutPath, CachedFile)>>,
     folders: Mutex<HashSet<PathBuf>>,
-    /// For each checked path, whether it's a folder rather than a link.
+    /// For each checked path, whether the path is a folder rather than a link.
     real: Mutex<HashMap<PathBuf, bool>>,
     report: Mutex<Report>,
     failed: Mutex<Vec<SyncError>>,
@@ -67,22 +67,23 @@ pub(crate) struct Report {
     pub written: usize,
     /// The number of files that were already up to date.
     pub unchanged: usize,
-    /// The number of removed files, which no longer belong to the site.
+    /// The number of files that were removed because they no longer belong to the site.
     pub removed: usize,
 }
 
-/// The state of the output folder after a sync. Later, it shows whether anyone changed the folder.
+/// The state of the output folder after a sync. Comparing this state with the folder later shows whether the folder has
+/// changed.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Written {
     /// The xxh3 hash (64 bits) of the manifest.
     pub manifest: u64,
-    /// The length of each file in the manifest, in the order of the manifest.
+    /// The length of each file, in manifest order.
     pub lengths: Vec<u64>,
 }
 
 impl Written {
-    /// Whether the folder is still as the sync left it. As in a sync, a file whose bytes changed counts as unchanged if
-    /// its length is the same.
+    /// Whether the folder hasn't changed since the sync. As in a sync, if a file's bytes changed but its length didn't,
+    /// the file counts as unchanged.
     pub(crate) fn is_intact(&self, out: &Path) -> bool {
         let Some(manifest) = file::read_own(&out.join(MANIFEST)) else { return false };
         let is_there = |name: &&str| out.join(name).exists();
@@ -106,8 +107,8 @@ impl Written {
 
 impl Sync {
     /// Starts a sync of the `planned` files, from the site in `root` to the `out` folder. `cache` is the result of the
-    /// last sync. `is_same` compares a file of the site with a file that docgen didn't write. Returns an error for each
-    /// obstacle, before anything is written.
+    /// last sync. `is_same` compares one of the site's files with a file that docgen didn't write. Returns an error for
+    /// each obstacle before writing any files.
     pub(crate) fn begin<'a>(
         root: &Path,
         out: &Path,
@@ -170,9 +171,9 @@ impl Sync {
         });
     }
 
-    /// Removes earlier files that are in the way: files whose names are now folders, files in folders whose names are
-    /// now files, and files that another file replaces on file systems that ignore case or Unicode form. Other stale
-    /// files stay until everything is written.
+    /// Removes earlier files that are in the way: files that are replaced by folders, files in folders that are
+    /// replaced by files, and, on file systems that ignore case or Unicode form, files that are replaced by files with
+    /// equivalent names. All other outdated files stay until all new files are written.
     fn clear_the_way(&self) {
         let stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();
@@ -197,9 +198,9 @@ impl Sync {
 
     /// Removes a file that docgen wrote earlier.
     fn remove(&self, name: &str) {
-        // `OutPath` ensures that a manifest that was tampered with can't affect anything outside the folder.
+        // Even if someone tampered with the manifest, `OutPath` protects all files outside the folder.
         let path = self.out.join(OutPath::new(name).as_str());
-        // If something else is now at the path, docgen didn't write it. The same is true for the target of a link.
+        // docgen writes only regular files and doesn't follow links, so keep all other items.
         if !matches!(survey::kind(&path), Kind::File) || !self.is_in_real_folder(&path) {
             return self.remove_empty_folders(&path);
         }
@@ -226,8 +227,8 @@ impl Sync {
         is_real
     }
 
-    /// Keeps either all of these files or none, without reading them. Keeps them if the last sync wrote each of them
-    /// with `key` and if they all still exist with the same lengths. Returns whether they were kept.
+    /// If the last sync wrote all these files with `key`, and all the files still exist with the same lengths, keeps
+    /// the files. Otherwise, keeps none of the files. Doesn't read the files. Returns whether the files were kept.
     pub(crate) fn keep_made<'a>(&self, paths: impl Iterator<Item = &'a OutPath>, key: u128) -> bool {
         let there = |path: &'a OutPath| {
             let name = path.as_str();
@@ -242,8 +243,8 @@ impl Sync {
         true
     }
 
-    /// Keeps a file whose name determines its content, if the existing file hasn't changed since an earlier sync wrote
-    /// it. Returns whether the file was kept.
+    /// If a file hasn't changed since an earlier sync wrote that file, keeps the file. The file's name determines its
+    /// content. Returns whether the file was kept.
     pub(crate) fn keep(&self, path: &OutPath, key: u128) -> bool {
         let name = path.as_str();
         let expected = self.known.get(name).copied();
@@ -256,8 +257,8 @@ impl Sync {
         true
     }
 
-    /// Writes a file if its bytes changed. `key` is a hash of the file's inputs if later syncs can keep the file as
-    /// long as the inputs stay the same. [`Sync::finish`] reports failures, so that one run reports all of them.
+    /// If a file's bytes changed, writes the file. If later syncs can keep the file while the file's inputs stay the
+    /// same, `key` is a hash of the inputs. [`Sync::finish`] reports all failures together.
     pub(crate) fn write(&self, artifact: &Artifact, key: Option<u128>) {
         let written = match &artifact.body {
             Body::Bytes(bytes) => self.try_write(&artifact.path, bytes, key),
@@ -284,7 +285,7 @@ impl Sync {
             self.written.lock().push((file.clone(), written));
             Ok(())
         };
-        // A file that no earlier build wrote rarely exists, so create it without checking first.
+        // If no earlier build wrote a file, the file rarely exists, so try to create it without checking.
         if expected.is_none() && self.create(&path, bytes)? {
             return done();
         }
@@ -300,7 +301,7 @@ impl Sync {
                     self.folder(&path)?;
                     std::fs::File::create_new(&path)?.write_all(bytes)?;
                 }
-                // Something appeared at the path after the survey, or replaced a file of the last build.
+                // After the survey, another program created an item at the path or replaced a file from the last build.
                 Some(metadata) if !metadata.is_file() || expected.is_none() => {
                     return Err(survey::refusal(&survey::kind(&path)));
                 }
@@ -313,7 +314,7 @@ impl Sync {
         done()
     }
 
-    /// Writes a new file. Returns `false` if something already exists at the path.
+    /// Writes a new file. If something already exists at the path, returns `false`.
     fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<bool> {
         self.folder(path)?;
         match std::fs::File::create_new(path) {
@@ -325,7 +326,7 @@ impl Sync {
         Ok(true)
     }
 
-    /// Creates the folder of a file unless this sync already created it.
+    /// Creates a file's folder unless this sync already created the folder.
     fn folder(&self, path: &Path) -> io::Result<()> {
         let Some(parent) = path.parent() else { return Ok(()) };
         let is_known = self.folders.lock().contains(parent);
@@ -340,8 +341,8 @@ impl Sync {
         self.failed.lock().push(error);
     }
 
-    /// Removes files that no longer belong to the site, and writes the manifest. If anything failed, returns the errors
-    /// of the whole sync and doesn't write the manifest.
+    /// Removes files that no longer belong to the site, and writes the manifest. If any operation failed, returns the
+    /// errors from the whole sync, and doesn't write the manifest.
     pub(crate) fn finish(self) -> Result<(Report, Written, OutputCache), Vec<SyncError>> {
         let mut stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();
@@ -400,7 +401,7 @@ fn ancestors(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns a record of every file that a sync can write or remove, with 0 in place of each hash.
+/// Returns a record of every file that a sync can write or remove, with 0 instead of each hash.
 fn record(known: &[(String, u64)], unfinished: &[(String, u64)], planned: &[&OutPath]) -> String {
     let earlier = known.iter().chain(unfinished).map(|(name, _)| &**name);
     let mut names: Vec<&str> = earlier.chain(planned.iter().map(|path| path.as_str())).collect();
@@ -414,14 +415,14 @@ fn record(known: &[(String, u64)], unfinished: &[(String, u64)], planned: &[&Out
     record
 }
 
-/// Returns the temporary path of a file. It depends only on the name, so that after an unfinished sync, the next sync
-/// knows all possible temporary files.
+/// Returns the temporary path of a file. The path depends only on the file's name, so that after an unfinished sync,
+/// the next sync knows all possible temporary files.
 fn temporary(name: &str) -> String {
     let folder = name.rfind('/').map_or("", |at| &name[..=at]);
     format!("{folder}.docgen-{:016x}", xxh3_64(name.as_bytes()))
 }
 
-/// Escapes a name for a line of the manifest. Names of written files never contain a backslash.
+/// Escapes a name for use in a manifest line. Names of written files never contain a backslash.
 fn escape(name: &str) -> Cow<'_, str> {
     if name.contains(['\n', '\r']) {
         name.replace('\n', "\\n").replace('\r', "\\r").into()
@@ -430,12 +431,12 @@ fn escape(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the name from a line of the manifest.
+/// Returns the name from a manifest line.
 fn unescape(name: &str) -> Cow<'_, str> {
     if name.contains('\\') { name.replace("\\n", "\n").replace("\\r", "\r").into() } else { name.into() }
 }
 
-/// Returns the files of a manifest with their hashes, in order.
+/// Returns a manifest's files and their hashes, in order.
 fn read_manifest(path: &Path) -> Vec<(String, u64)> {
     let text = file::read_own(path).and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
     let line = |line: &str| {

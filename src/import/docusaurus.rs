@@ -54,8 +54,8 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         left.note(&source, 0..0, &what, "check the settings in `docgen.toml`");
     }
     let docs = Docs::all(&node, &root);
-    // The documentation can be in a sibling of the config's folder. In that case, only an import of their parent folder
-    // includes both.
+    // The documentation can be in a sibling of the config's folder. For such a site, only an import of the parent
+    // folder includes both folders.
     if docs.iter().any(|docs| docs.is_outside) {
         return None;
     }
@@ -76,7 +76,7 @@ fn config(origin: &dyn Origin) -> Option<(String, Source)> {
 }
 
 impl Docusaurus<'_> {
-    /// Returns the path of something in the config's folder.
+    /// Returns the path of a file or folder in the config's folder.
     fn path(&self, below: &str) -> SourcePath {
         SourcePath::new(format!("{}/{below}", self.root))
     }

@@ -1,11 +1,11 @@
-//! Converts folders of Markdown files that don't belong to any generator. docgen shows such folders as they are, so the
-//! files are only copied.
+//! Converts folders of Markdown files that don't belong to any generator. docgen can show such folders unchanged, so
+//! the files are only copied.
 
 use super::settings::Settings;
 use super::{Content, Imported, Origin, site};
 use crate::path::SourcePath;
 
-/// Converts a folder. Returns `None` if it contains no Markdown files or is already a docgen site.
+/// Converts a folder. If the folder contains no Markdown files or is already a docgen site, returns `None`.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let is_page = |path: &&SourcePath| matches!(path.extension(), "md" | "markdown" | "mdx");
     let pages = origin.files().iter().filter(is_page).count();
@@ -31,7 +31,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     })
 }
 
-/// Returns the text of the first line, if it's a heading.
+/// If the first line is a heading, returns the heading's text.
 fn title(text: &str) -> Option<String> {
     let heading = text.lines().find(|line| !line.trim().is_empty())?.strip_prefix("# ")?;
     Some(crate::markdown::plain(heading).into_owned())

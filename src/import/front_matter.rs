@@ -16,14 +16,14 @@ pub(super) struct Entry {
     pub value: Range<usize>,
 }
 
-/// The front matter of a page, and the offset of the text after it.
+/// A page's front matter, and the offset of the text after the front matter.
 pub(super) struct FrontMatter {
     pub entries: Vec<Entry>,
     /// The offset of the text after the front matter.
     pub end: usize,
 }
 
-/// Reads YAML between lines of `---`, TOML between lines of `+++`, or a JSON object at the top.
+/// Reads YAML between `---` lines, TOML between `+++` lines, or a JSON object at the top.
 pub(super) fn read(source: &Source) -> FrontMatter {
     let text = &*source.text;
     let none = FrontMatter { entries: Vec::new(), end: 0 };
@@ -58,7 +58,7 @@ pub(super) fn read(source: &Source) -> FrontMatter {
     none
 }
 
-/// Reads a JSON object. Its closing brace must be on its own line.
+/// Reads a JSON object. The object's closing brace must be on its own line.
 fn json(text: &str, start: usize) -> Option<FrontMatter> {
     let object = text.get(start..).filter(|text| text.starts_with('{'))?;
     let mut at = 0;
@@ -85,8 +85,8 @@ fn json(text: &str, start: usize) -> Option<FrontMatter> {
 const SAME: &[&str] = &["title", "description", "tags", "keywords", "draft", "slug", "date"];
 
 impl FrontMatter {
-    /// Converts the entries. `convert` handles the generator's own keys. It returns the new entries, or `None` for an
-    /// unknown key.
+    /// Converts the entries. `convert` handles the generator's own keys. For a known key, `convert` returns the new
+    /// entries. For an unknown key, it returns `None`.
     pub(super) fn converted(
         &self,
         source: &Source,
@@ -113,7 +113,7 @@ impl FrontMatter {
     }
 }
 
-/// Returns front matter as YAML between lines of `---`, or an empty string if there are no entries. JSON values are
+/// Returns front matter as YAML between `---` lines. If there are no entries, returns an empty string. JSON values are
 /// YAML.
 pub(super) fn write(entries: &Map<String, Json>) -> String {
     if entries.is_empty() {

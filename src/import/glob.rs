@@ -1,9 +1,9 @@
-//! Path patterns like those of picomatch, and routes with parameters like those of path-to-regexp.
+//! Path patterns in picomatch syntax, and routes with parameters in path-to-regexp syntax.
 
 use regex_lite::{Regex, escape};
 
-/// Returns a regular expression for a pattern with `*`, `**`, `?`, `[…]`, and `{a,b}`, or `None` if the pattern is
-/// invalid.
+/// Returns a regular expression for a pattern with `*`, `**`, `?`, `[…]`, and `{a,b}`. If the pattern is invalid,
+/// returns `None`.
 pub(super) fn glob(pattern: &str) -> Option<Regex> {
     let pattern = pattern.trim_start_matches("./").trim_start_matches('/');
     let (mut out, mut rest, mut depth) = (String::from("^"), pattern, 0_usize);
@@ -48,7 +48,7 @@ pub(super) struct Rewrite {
 }
 
 impl Rewrite {
-    /// Parses a rule. Returns `None` if the rule is invalid.
+    /// Parses a rule. If the rule is invalid, returns `None`.
     pub(super) fn new(from: &str, to: &str) -> Option<Self> {
         let (mut out, mut names, mut rest) = (String::from("^"), Vec::new(), from.trim_start_matches('/'));
         if from.starts_with('^') {
@@ -86,11 +86,11 @@ impl Rewrite {
         Some(Rewrite { from: Regex::new(&(out + "$")).ok()?, names, to: to.to_owned() })
     }
 
-    /// Returns the new path if the rule matches the old path.
+    /// If the rule matches the old path, returns the new path.
     pub(super) fn apply(&self, path: &str) -> Option<String> {
         let captures = self.from.captures(path)?;
         let mut to = self.to.trim_start_matches('/').to_owned();
-        // Replace longer names first, so that `:name` doesn't match a part of `:names`.
+        // Replace longer names first, so that `:name` doesn't match part of `:names`.
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by_key(|at| std::cmp::Reverse(self.names[*at].len()));
         for at in order {

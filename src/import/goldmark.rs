@@ -17,13 +17,13 @@ pub(super) struct Rules {
     pub has_definitions: bool,
     /// Whether terms in definition lists have IDs, as headings do.
     pub has_term_ids: bool,
-    /// Whether a line with an attribute list belongs to the block before it.
+    /// Whether a line with an attribute list belongs to the preceding block.
     pub has_block_attributes: bool,
     /// Whether math is displayed.
     pub has_math: bool,
 }
 
-/// Something that can't be converted: a description, and a hint.
+/// The description of a construct that can't be converted, and a hint.
 pub(super) type Lost = (String, &'static str);
 
 /// The state of a conversion.
@@ -189,7 +189,7 @@ impl Converter<'_> {
         heading(line)
     }
 
-    /// Whether a line consists of the attributes of the block before it. Records such attributes as lost.
+    /// Whether a line contains only the attributes of the preceding block. Records such attributes as lost.
     fn is_attributes(&mut self, line: &str) -> bool {
         let bare = line.trim();
         let list =
@@ -200,13 +200,13 @@ impl Converter<'_> {
         list.is_some()
     }
 
-    /// Whether a paragraph continues the definition list before it.
+    /// Whether a paragraph continues the preceding definition list.
     fn continues_definitions(&self, lines: &[String]) -> bool {
         details(&lines[0]).is_some()
             && self.out.iter().rev().find(|line| !is_blank(line)).is_some_and(|line| is_term(line))
     }
 
-    /// Converts definitions that follow an empty line. Their term is the last line of the preceding paragraph.
+    /// Converts definitions that follow an empty line. The defined term is the last line of the preceding paragraph.
     fn definitions_again(&mut self, lines: &[String]) -> Vec<String> {
         while self.out.last().is_some_and(|line| is_blank(line)) {
             self.out.pop();
@@ -272,7 +272,7 @@ fn raw_end(lines: &[&str], at: usize) -> Option<usize> {
     Some(at + inside.map_or(1, |inside| inside + 1))
 }
 
-/// Converts the attributes of a heading, such as `{ #id .class }`. Keeps only the ID.
+/// Converts a heading's attributes, such as `{ #id .class }`. Keeps only the ID.
 fn heading(line: &str) -> String {
     let bare = line.trim();
     let level = bare.len() - bare.trim_start_matches('#').len();
@@ -285,7 +285,7 @@ fn heading(line: &str) -> String {
     format!("{}{id}", bare[..at].trim_end().trim_end_matches(" #").trim_end_matches('#').trim_end())
 }
 
-/// Converts emoji, and records math as lost. Code spans stay as they are.
+/// Converts emoji, and records math as lost. Code spans don't change.
 fn inline(text: &str, rules: &Rules, lost: &mut Vec<Lost>) -> String {
     if rules.has_math && (text.contains("$$") || text.contains("\\(") || text.contains("\\[")) {
         lost.push(("math".to_owned(), "use an image or plain text"));

@@ -1,4 +1,5 @@
-//! Converts Hugo and Zola sites, with or without a documentation theme. Their content is a tree of sections.
+//! Converts Hugo and Zola sites, with or without a documentation theme. The content of such a site is a tree of
+//! sections.
 
 mod blog;
 mod config;
@@ -51,7 +52,7 @@ struct Site<'o> {
     config: Config,
     /// The languages, with the default language first.
     languages: Vec<Language>,
-    /// Whether the URLs of the default language start with its key.
+    /// Whether URLs in the default language start with the language's key.
     has_default_folder: bool,
     /// The URL of the site.
     base_url: String,
@@ -65,7 +66,7 @@ struct Site<'o> {
     /// The URL paths of generated lists, such as lists of tags, that exist in both Hugo and docgen.
     lists: BTreeSet<String>,
     rules: Rules,
-    /// The sidebar positions of pages, where they differ from the pages' weights.
+    /// The sidebar positions of pages whose position differs from their weight.
     positions: BTreeMap<usize, f64>,
     /// The site's own shortcodes.
     templates: BTreeMap<String, String>,
@@ -114,7 +115,7 @@ pub(super) fn import_zola(origin: &dyn Origin) -> Option<Imported> {
     zola::import(origin)
 }
 
-/// The values that are read from the config differently for each generator.
+/// The config values that each generator reads differently.
 struct Parts {
     base_url: String,
     has_default_folder: bool,
@@ -161,12 +162,12 @@ impl<'o> Site<'o> {
         site
     }
 
-    /// Returns a slash and the first segment of a language's URLs, or an empty string for the default language.
+    /// Returns a slash and the first segment of a language's URLs. For the default language, returns an empty string.
     fn prefix(&self, language: usize) -> String {
         if language == 0 { String::new() } else { format!("/{}", self.languages[language].key) }
     }
 
-    /// Adds a redirect. If a path has several redirects, keeps the same redirect regardless of the order of pages.
+    /// Adds a redirect. If a path has several redirects, the choice doesn't depend on the order of the pages.
     fn redirect(&self, from: &str, to: &str) {
         if let Ok(mut redirects) = self.redirects.lock() {
             let own = redirects.entry(from.to_owned()).or_insert_with(|| to.to_owned());
@@ -227,7 +228,7 @@ impl<'o> Site<'o> {
         }
     }
 
-    /// Writes the redirects from paths that aren't in use.
+    /// Writes the redirects whose source path isn't in use.
     fn write_redirects(&self, settings: &mut Settings) {
         let redirects = self.redirects.lock().map(|redirects| redirects.clone()).unwrap_or_default();
         for (from, to) in &redirects {
@@ -249,7 +250,7 @@ impl<'o> Site<'o> {
         }
     }
 
-    /// Returns a target unchanged if it exists in the new site, or as a path that docgen doesn't check otherwise.
+    /// If a target exists in the new site, returns it unchanged. Otherwise, returns a path that docgen doesn't check.
     fn existing(&self, to: &str, redirects: &BTreeMap<String, String>) -> String {
         let (path, _) = to.split_at(to.find(['#', '?']).unwrap_or(to.len()));
         let bare = if path.len() > 1 { path.trim_end_matches('/') } else { path };

@@ -1,4 +1,4 @@
-//! Patterns for files to leave out, as in `.gitignore`.
+//! Patterns for files to leave out, like the patterns in `.gitignore`.
 
 use regex_lite::Regex;
 
@@ -24,7 +24,7 @@ impl Ignored {
         Ignored(lines.filter_map(Pattern::new).collect())
     }
 
-    /// Whether a file, or a folder that contains it, is left out.
+    /// Whether a file or one of its parent folders is left out.
     pub(super) fn has(&self, path: &str) -> bool {
         let folders = path.match_indices('/').map(|(at, _)| (&path[..at], true));
         folders.chain([(path, false)]).any(|(path, is_folder)| {

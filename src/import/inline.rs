@@ -1,5 +1,5 @@
-//! Converts the inline constructs of Python-Markdown's extensions: icons, emoji, keys, marked text, and attribute
-//! lists. Code spans stay as they are.
+//! Converts the inline constructs that Python-Markdown extensions add: icons, emoji, keyboard keys, marked text, and
+//! attribute lists. Code spans don't change.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub(super) struct AttributeList {
     pub id: Option<String>,
     /// The names and values of all attributes except the ID.
     pub others: Vec<(String, Option<String>)>,
-    /// The offset after the list.
+    /// The offset of the text after the list.
     pub end: usize,
 }
 
@@ -78,14 +78,14 @@ pub(super) fn attributes(text: &str) -> Vec<(String, Option<String>)> {
     found
 }
 
-/// The prefixes of icon names, one for each icon set.
+/// The icon name prefixes, one for each icon set.
 const ICON_SETS: [&str; 4] = ["material-", "octicons-", "fontawesome-", "simple-"];
 
 /// The attributes that don't affect the text or appearance of a page.
 const INVISIBLE: [&str; 5] = ["loading", "target", "rel", "data-preview", ".annotate"];
 
-/// Converts a line of text. Also returns what can't be converted, as written: icons that docgen doesn't have, attribute
-/// lists, and math.
+/// Converts a line of text. Also returns the source text of constructs that can't be converted: icons that docgen
+/// doesn't have, attribute lists, and math.
 pub(super) fn convert(
     text: &str,
     abbreviations: &Abbreviations,
@@ -178,7 +178,7 @@ fn plain(
     out
 }
 
-/// Converts the image at the end of a text to HTML if the image's attribute list sets its dimensions.
+/// If the image at the end of a text has an attribute list with dimensions, converts the image to HTML.
 fn to_image(out: &mut String, list: &AttributeList) -> bool {
     let size: Vec<_> = list
         .others

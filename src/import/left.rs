@@ -1,5 +1,5 @@
-//! [`Left`]: diagnostics about what an import leaves out. If something is left out several times in a file, it's one
-//! problem with a count.
+//! [`Left`]: diagnostics about what an import leaves out. If the same thing is left out several times in a file, a
+//! single diagnostic includes the count.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::source::Source;
 pub(super) struct Left(BTreeMap<(SourcePath, String), (Diagnostic, u32)>);
 
 impl Left {
-    /// Records something at a range of a file. `what` is the subject of the message, and `hint` is the next step.
+    /// Records an omission at a range of a file. `what` is the subject of the message, and `hint` is the next step.
     pub(super) fn note(&mut self, source: &Source, range: Range<usize>, what: &str, hint: &str) {
         let key = (source.path.clone(), what.to_owned());
         let diagnostic = || {
@@ -24,12 +24,13 @@ impl Left {
         self.0.entry(key).and_modify(|(_, count)| *count += 1).or_insert_with(|| (diagnostic(), 1));
     }
 
-    /// Adds everything from another list.
+    /// Adds all entries from another list.
     pub(super) fn add(&mut self, other: Left) {
         self.0.extend(other.0);
     }
 
-    /// Returns the problems. If a problem occurs several times in a file, the message contains the number.
+    /// Returns the problems. If a problem occurs several times in a file, the message contains the number of
+    /// occurrences.
     pub(super) fn into_diagnostics(self) -> Vec<Diagnostic> {
         let counted = |(diagnostic, count): (Diagnostic, u32)| match count {
             1 => diagnostic,

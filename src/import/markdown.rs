@@ -1,8 +1,8 @@
 //! Reads and converts the Markdown constructs that all generators support: fences, link definitions, links, and URLs in
 //! raw HTML.
 
-/// A function that converts a URL. It returns `None` if the URL doesn't change. The second argument is true in raw
-/// HTML.
+/// A function that converts a URL. If the URL doesn't change, the function returns `None`. The second argument is true
+/// in raw HTML.
 pub(super) type Address<'a> = dyn Fn(&str, bool) -> Option<String> + 'a;
 
 /// Returns the length of the fence that a line opens, the fence's character, and the info string.
@@ -24,7 +24,7 @@ pub(super) fn definition(line: &str) -> Option<(&str, &str)> {
     (!target.is_empty()).then_some((&line[..start + space], target))
 }
 
-/// Converts the URLs in a paragraph. Code spans stay as they are.
+/// Converts the URLs in a paragraph. Code spans don't change.
 pub(super) fn with_links(text: &str, address: &Address<'_>) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -46,8 +46,8 @@ pub(super) fn with_links(text: &str, address: &Address<'_>) -> String {
     out
 }
 
-/// Returns the code span at the start of a text and its length. If the code span isn't closed, returns only its
-/// backticks.
+/// Returns the code span at the start of a text, and the code span's length. If the code span isn't closed, returns
+/// only its backticks.
 pub(super) fn code_span(rest: &str) -> (String, usize) {
     let length = rest.len() - rest.trim_start_matches('`').len();
     let end = closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
@@ -67,7 +67,7 @@ pub(super) fn closing(text: &str, fence: &str) -> Option<usize> {
     None
 }
 
-/// Returns the offset of the parenthesis that closes the opening parenthesis at the start of a text.
+/// Returns the offset of the closing parenthesis for the opening parenthesis at the start of a text.
 pub(super) fn closing_parenthesis(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     text.find(|c| {

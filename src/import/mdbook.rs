@@ -61,7 +61,7 @@ impl MdBook<'_> {
         SourcePath::new(format!("{}/{below}", self.src))
     }
 
-    /// Adds the pages of a chapter and its nested chapters if their files exist.
+    /// Adds the pages of a chapter and its nested chapters. Skips pages whose files don't exist.
     fn add(&mut self, chapter: &Chapter) {
         let path = SourcePath::new(&chapter.path).as_str().to_owned();
         if !path.is_empty() && self.origin.text(&self.file(&path)).is_some() {
@@ -89,7 +89,7 @@ impl MdBook<'_> {
         Imported { tool: "mdBook", files, counts, left: left.into_diagnostics() }
     }
 
-    /// Whether mdBook doesn't copy a file to the output.
+    /// Whether mdBook leaves a file out of the output.
     fn is_left_out(&self, below: &str) -> bool {
         let output = self.text(&["build", "build-dir"]).unwrap_or_else(|| "book".to_owned());
         below.ends_with(".md")
@@ -190,7 +190,7 @@ impl MdBook<'_> {
         Some((SourcePath::new(format!("content/docs/{page}")), text, left))
     }
 
-    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
+    /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     fn address(&self, page: &str, url: &str) -> Option<String> {
         let (path, suffix) = site::relative(url).filter(|(path, _)| !path.is_empty())?;
         let joined = SourcePath::new(page).join_sibling(&summary::decoded(path));
@@ -203,7 +203,7 @@ impl MdBook<'_> {
             .then(|| format!("/{}{suffix}", joined.as_str().replace(' ', "%20")))
     }
 
-    /// Returns the page that the path of a Markdown file, an HTML file, or a folder refers to.
+    /// Returns the page for the path of a Markdown file, an HTML file, or a folder.
     fn at(&self, path: &str, is_folder: bool) -> Option<String> {
         let bare = match is_folder {
             true => format!("{path}/index"),

@@ -1,5 +1,5 @@
-//! Converts MDX pages of other generators: imports, images in expressions, URLs, admonitions, and heading IDs. Tags and
-//! expressions stay as they are.
+//! Converts other generators' MDX pages: imports, images in expressions, URLs, admonitions, and heading IDs. Tags and
+//! expressions don't change.
 
 use std::fmt::Write as _;
 
@@ -10,9 +10,9 @@ use crate::source::Source;
 
 /// Determines how the pages of a site are converted.
 pub(super) struct Context<'c> {
-    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
+    /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     pub address: &'c Address<'c>,
-    /// Converts the specifier of an import. Returns `None` if the specifier doesn't change.
+    /// Converts an import specifier. If the specifier doesn't change, returns `None`.
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
     /// The components that have no counterpart in docgen: for each component, the module, a description, and a hint.
     pub dropped: &'c [(&'static str, &'static str, &'static str)],
@@ -33,7 +33,7 @@ pub(super) struct Converted {
 /// The words in a fence's info string that only plugins understand.
 const PLUGIN_WORDS: [&str; 2] = ["live", "noInline"];
 
-/// Converts the text of a page, starting at an offset.
+/// Converts a page's text, starting at an offset.
 pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left: &mut Left) -> Converted {
     let is_mdx = has_code(&source.text[start..]);
     let mut converter = Converter {
@@ -190,7 +190,7 @@ impl<'c> Converter<'c, '_> {
                 if !self.drops(bare) {
                     kept += &self.import(line);
                 }
-                // A statement ends at a blank line or at a line that ends with the module.
+                // A statement ends at a blank line or at a line that ends with the module's name.
                 is_import = !bare.is_empty() && !ends_statement(bare);
             } else if let Some((module, what, hint)) = self.dropped_in(bare) {
                 match (self.context.inserted)(module).filter(|_| !bare.contains('=')) {
@@ -295,7 +295,7 @@ impl<'c> Converter<'c, '_> {
         true
     }
 
-    /// Returns the component in a line if the component has no counterpart.
+    /// If the component in a line has no counterpart, returns the component.
     fn dropped_in(&self, line: &str) -> Option<&'c (&'static str, &'static str, &'static str)> {
         let rest = line.trim().strip_prefix('<').filter(|_| line.ends_with("/>"))?;
         let is_named = |(name, _): &&(String, usize)| {
@@ -304,7 +304,7 @@ impl<'c> Converter<'c, '_> {
         self.context.dropped.get(self.dropped.iter().find(is_named)?.1)
     }
 
-    /// Converts the specifier of an import.
+    /// Converts an import specifier.
     fn import(&self, line: &str) -> String {
         let Some(close) = line.rfind(['"', '\'']) else { return line.to_owned() };
         let quote = &line[close..=close];
@@ -417,7 +417,7 @@ fn starts_statement(line: &str) -> bool {
     ["import ", "import{", "import\"", "import'", "export "].iter().any(|word| line.starts_with(word))
 }
 
-/// Whether a text contains component tags, expressions, or imports, so that its file must be an `.mdx` file.
+/// Whether a text must be in an `.mdx` file because it contains component tags, expressions, or imports.
 pub(super) fn has_code(text: &str) -> bool {
     let mut open: Option<(usize, char)> = None;
     let mut prose = String::new();
@@ -474,7 +474,7 @@ fn is_mdx(text: &str) -> bool {
     false
 }
 
-/// Whether text between dollar signs is math. It could also be text between two prices.
+/// Whether text between dollar signs is math. Such text could also be between two prices.
 fn is_inline_math(inner: &str, after: &str) -> bool {
     !inner.is_empty()
         && !inner.contains("\n\n")
@@ -492,11 +492,11 @@ fn is_autolink(inner: &str) -> bool {
     is_scheme || (inner.contains('@') && !inner.contains(['=', '"', '/']))
 }
 
-/// The variables that every page has.
+/// The variables that are available on every page.
 const PAGE_VARIABLES: [&str; 5] = ["props", "frontMatter", "toc", "contentTitle", "assets"];
 
-/// Whether the text after a brace is an expression. A variable name is text, because a page without imports and exports
-/// has no variables.
+/// Whether the text after a brace is an expression. A variable name counts as text, because a page without imports and
+/// exports has no variables.
 fn is_expression(text: &str) -> bool {
     let Ok(end) = expression_end(text, Place::Child) else { return false };
     let code = text[..end].trim();

@@ -58,7 +58,7 @@ struct Mintlify<'o> {
     variables: BTreeMap<String, String>,
 }
 
-/// Converts a site that has a `docs.json` file or, for older sites, a `mint.json` file.
+/// Converts a site that has a `docs.json` file or an older `mint.json` file.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let (source, config) = config::read(origin)?;
     let ignored = origin.text(&SourcePath::new(".mintignore"));
@@ -192,7 +192,7 @@ impl Mintlify<'_> {
             .find_map(|slug| self.pages.get_key_value(slug).map(|(slug, _)| slug.as_str()))
     }
 
-    /// Reads the front matter of a page.
+    /// Reads a page's front matter.
     fn front_matter(&self, slug: &str) -> Option<(Source, front_matter::FrontMatter)> {
         let source = self.origin.text(self.pages.get(slug)?)?;
         let front_matter = front_matter::read(&source);
@@ -200,7 +200,7 @@ impl Mintlify<'_> {
     }
 }
 
-/// Returns the URL path of a page.
+/// Returns a page's URL path.
 fn route(slug: &str) -> String {
     match slug.strip_suffix("index").filter(|folder| folder.is_empty() || folder.ends_with('/')) {
         Some(folder) => format!("/{}", folder.trim_end_matches('/')),
@@ -208,7 +208,7 @@ fn route(slug: &str) -> String {
     }
 }
 
-/// Returns the default title of a page.
+/// Returns a page's default title.
 fn title_of(slug: &str) -> String {
     let name = slug.rsplit('/').next().unwrap_or(slug).replace(['-', '_'], " ");
     let mut chars = name.chars();

@@ -120,7 +120,7 @@ struct MkDocs<'o> {
 #[derive(Default)]
 struct Page {
     text: String,
-    /// The tags of a post.
+    /// A post's tags.
     tags: Vec<String>,
     date: String,
     left: Left,
@@ -332,7 +332,7 @@ impl MkDocs<'_> {
         if let Value::List(inside) = &value.value {
             let mut items: Vec<Json> =
                 inside.iter().filter_map(|item| self.item(item, titles, left)).collect();
-            // With `navigation.indexes`, an index page without a title is the section's page.
+            // If `navigation.indexes` is set, an index page without a title is the section's page.
             let is_index = |node: &Node| {
                 node.text().is_some_and(|path| path == "index.md" || path.ends_with("/index.md"))
             };
@@ -456,9 +456,8 @@ impl MkDocs<'_> {
         Some((path, Page { text, tags, date, left }))
     }
 
-    /// Converts the URL of a link or image on a page. MkDocs resolves file paths in links. Browsers resolve paths in
-    /// raw HTML, which are relative to the page's URL. `own` is the page's URL if the URL isn't derived from the file
-    /// path.
+    /// Converts the URL of a link or image on a page. MkDocs resolves file paths in links. In raw HTML, browsers
+    /// resolve paths relative to the page's URL. If the page's URL isn't derived from the file path, `own` is the URL.
     fn address(&self, page: &str, own: Option<&str>, url: &str, raw: bool) -> Option<String> {
         if url.to_ascii_lowercase().starts_with("javascript:") {
             return Some("#".to_owned());
@@ -502,7 +501,7 @@ impl MkDocs<'_> {
     }
 }
 
-/// Converts a front matter key of a post.
+/// Converts a post's front matter key.
 fn of_post(name: &str, node: &Node) -> Option<Vec<(&'static str, Json)>> {
     Some(match name {
         "authors" => vec![("authors", node.json())],
@@ -535,7 +534,7 @@ fn key(name: &str, node: &Node) -> Option<Vec<(&'static str, Json)>> {
     })
 }
 
-/// Returns the URL path of a page.
+/// Returns a page's URL path.
 fn route(file: &str) -> String {
     let bare = file.strip_suffix(".md").unwrap_or(file);
     let bare = match bare.rsplit_once('/') {

@@ -1,4 +1,4 @@
-//! Writes the `package.json` of a site whose pages and components import npm packages.
+//! Writes the `package.json` file for a site that imports npm packages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,8 +15,8 @@ const PROVIDED: [&str; 4] = ["react", "react-dom", "docgen", "clsx"];
 /// The scopes of packages that work only with the original generator.
 const OTHERS: [&str; 4] = ["@theme", "@theme-original", "@docusaurus", "@site"];
 
-/// Adds a `package.json` that lists the packages that the files import, and reports that these packages must be
-/// installed. `config` is the config of the original site, and `path` is the path of its `package.json`.
+/// Adds a `package.json` file that lists the imported packages, and reports that the packages must be installed.
+/// `config` is the original site's config, and `path` is the path of the original site's `package.json` file.
 pub(super) fn add(
     origin: &dyn Origin,
     (config, path): (&Source, &SourcePath),

@@ -1,4 +1,4 @@
-//! The location of each page in the new site, for generators whose sites consist only of documentation.
+//! Determines the location of each page in the new site, if the original site contains only documentation.
 
 use serde_json::Value as Json;
 
@@ -9,7 +9,7 @@ use crate::path::SourcePath;
 pub(super) struct Place {
     /// The folder in `content`: `docs` or `pages`.
     pub folder: &'static str,
-    /// The locale, or `None` for the default locale.
+    /// The locale. For the default locale, the value is `None`.
     pub locale: Option<String>,
     /// The path relative to the folder.
     pub below: String,
@@ -18,7 +18,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Returns the path of the file.
+    /// Returns the file's path.
     pub(super) fn file(&self) -> SourcePath {
         SourcePath::new(match &self.locale {
             Some(code) => format!("content/i18n/{code}/{}/{}", self.folder, self.below),
@@ -26,7 +26,7 @@ impl Place {
         })
     }
 
-    /// Returns the ID of the document, or `None` for a standalone page.
+    /// Returns the document's ID. For a standalone page, returns `None`.
     pub(super) fn id(&self) -> Option<&str> {
         let bare = self.below.rsplit_once('.').map_or(&*self.below, |(bare, _)| bare);
         (self.folder == "docs").then_some(bare)
@@ -40,8 +40,8 @@ impl Place {
         }
     }
 
-    /// Returns the target for a link from another page: a relative path if both pages have the same locale, or a URL
-    /// path otherwise.
+    /// Returns the target for a link from another page. If both pages have the same locale, returns a relative path.
+    /// Otherwise, returns a URL path.
     pub(super) fn link_from(&self, from: &Place) -> String {
         if self.locale != from.locale {
             return self.url();
@@ -50,7 +50,7 @@ impl Place {
         between(&path(from), &path(self)).replace(' ', "%20")
     }
 
-    /// Returns the slug, or `None` if docgen derives the same URL from the file path.
+    /// Returns the slug. If docgen derives the same URL from the file path, returns `None`.
     pub(super) fn slug(&self) -> Option<Json> {
         let bare = self.below.rsplit_once('.').map_or(&*self.below, |(bare, _)| bare);
         let bare = if bare == "index" { "" } else { bare.strip_suffix("/index").unwrap_or(bare) };
@@ -63,7 +63,7 @@ impl Place {
     }
 }
 
-/// Returns the docgen locale for a folder with this name, or `None` if the name isn't a language tag.
+/// Returns the docgen locale for a folder with this name. If the name isn't a language tag, returns `None`.
 pub(super) fn code(folder: &str) -> Option<String> {
     let code = folder.replace('_', "-");
     crate::config::is_language_tag(&code).then_some(code)
@@ -79,7 +79,7 @@ pub(super) fn between(from: &str, to: &str) -> String {
     format!("{}{}", if up.is_empty() { "./" } else { &up }, to[shared..].join("/"))
 }
 
-/// Returns a path that docgen reads. docgen ignores files and folders whose names start with `_` or `.`.
+/// Changes a path so that docgen reads the file. docgen ignores files and folders whose names start with `_` or `.`.
 pub(super) fn visible(path: &str) -> String {
     let part = |part: &str| match part.trim_start_matches(['_', '.']) {
         "" => "x".to_owned(),

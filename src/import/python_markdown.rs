@@ -15,7 +15,7 @@ use super::markdown::{definition, fence, inline_html};
 use super::snippets;
 use crate::source::Source;
 
-/// The admonitions, each with the docgen directive that's closest in meaning.
+/// The admonitions, each with the most similar docgen directive.
 const ADMONITIONS: &[(&str, &[&str])] = &[
     ("note", &["note", "seealso", "example", "quote", "cite"]),
     ("info", &["info", "todo", "abstract", "summary", "tldr", "question", "help", "faq"]),
@@ -30,18 +30,18 @@ fn is_admonition(name: &str) -> bool {
     ADMONITIONS.iter().any(|(_, names)| names.contains(&name))
 }
 
-/// A function that returns the text of the snippet with a name.
+/// A function that returns the text of a snippet, based on the snippet's name.
 pub(super) type Snippet<'a> = dyn Fn(&str) -> Option<String> + Sync + 'a;
 
-/// The data that the pages of a site need besides their text.
+/// The data that a site's pages need in addition to their text.
 pub(super) struct Context<'a> {
-    /// Returns the text of the snippet with a name.
+    /// Returns a snippet's text, based on the snippet's name.
     pub snippet: Box<Snippet<'a>>,
     /// The abbreviations that are defined on every page.
     pub abbreviations: Abbreviations,
 }
 
-/// Converts the text of a page, starting at an offset.
+/// Converts a page's text, starting at an offset.
 pub(super) fn convert(
     source: &Source,
     start: usize,
@@ -68,7 +68,7 @@ struct Converter<'c> {
     /// The offset of the text in the file.
     start: usize,
     abbreviations: &'c Abbreviations,
-    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change. The second argument is true in
+    /// Converts the URL of a link or image. If the URL doesn't change, returns `None`. The second argument is true in
     /// raw HTML.
     address: &'c dyn Fn(&str, bool) -> Option<String>,
     /// The explicit heading IDs so far.
@@ -76,7 +76,7 @@ struct Converter<'c> {
     left: &'c mut Left,
 }
 
-/// The parts of a line that opens a construct.
+/// The parts of the line that opens a construct.
 struct Opening<'l> {
     indent: usize,
     kind: Construct,
@@ -88,7 +88,7 @@ struct Opening<'l> {
 #[derive(Clone, Copy, PartialEq)]
 enum Construct {
     Admonition,
-    /// The flag tells whether the details are open.
+    /// The flag is true if the details are open.
     Details(bool),
     Tab,
 }
@@ -121,7 +121,7 @@ impl<'l> Opening<'l> {
     }
 }
 
-/// Writes a directive's content and closing line. Blank lines keep the directive out of raw HTML around it.
+/// Writes a directive's content and closing line. Blank lines separate the directive from surrounding raw HTML.
 fn close(out: &mut Vec<String>, content: Vec<String>, mark: String) {
     let starts_with_html = |line: &&String| line.trim_start().starts_with('<');
     if content.first().is_some_and(|line| starts_with_html(&line)) {
@@ -134,14 +134,14 @@ fn close(out: &mut Vec<String>, content: Vec<String>, mark: String) {
     out.push(mark);
 }
 
-/// Returns the name after `:::` in a line that a plugin replaces with documentation generated from code.
+/// Returns the name after `:::` in a line. A plugin replaces such a line with documentation that's generated from code.
 fn generated(line: &str) -> Option<&str> {
     let name = line.trim().strip_prefix("::: ")?.trim();
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_');
     (!name.is_empty() && name.chars().all(is_part)).then_some(name)
 }
 
-/// Whether a line consists of a footnote label, such as `[^1]:`, without text.
+/// Whether a line contains only a footnote label, such as `[^1]:`.
 fn is_bare_note(line: &str) -> bool {
     line.trim_start().strip_prefix("[^").is_some_and(|rest| rest.trim_end().ends_with("]:"))
 }
@@ -163,7 +163,7 @@ fn end_of(lines: &[&str], from: usize, indent: usize) -> usize {
 }
 
 impl Converter<'_> {
-    /// Converts blocks, and returns the largest number of colons that a directive in them has.
+    /// Converts blocks, and returns the largest number of colons in any of their directives.
     fn blocks(&mut self, lines: &[&str], out: &mut Vec<String>) -> usize {
         let (mut at, mut most) = (0, 0);
         while at < lines.len() {
@@ -241,8 +241,8 @@ impl Converter<'_> {
         self.left.note(self.source, at..at + written.len(), what, hint);
     }
 
-    /// Converts an info string, such as `py title="a.py" linenums="1" hl_lines="2 3"`, with or without braces around
-    /// it.
+    /// Converts an info string, such as `py title="a.py" linenums="1" hl_lines="2 3"`, with or without surrounding
+    /// braces.
     fn info(&mut self, info: &str) -> String {
         let bare = info.trim();
         let inner = bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
@@ -326,7 +326,8 @@ impl Converter<'_> {
     }
 
     /// Converts the content after the line that opens a construct. Returns the index of the line after the content, the
-    /// converted lines with the construct's indentation, and the largest number of colons in these lines.
+    /// converted lines with the construct's indentation, and the largest number of colons in the directives in these
+    /// lines.
     fn content(&mut self, lines: &[&str], at: usize, indent: usize) -> (usize, Vec<String>, usize) {
         let end = end_of(lines, at + 1, indent);
         let inside: Vec<&str> =
@@ -362,7 +363,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Writes a comment in place of documentation that a plugin would generate from code. The comment includes the
+    /// Writes a comment that replaces documentation that a plugin would generate from code. The comment includes the
     /// plugin's options. Returns the index of the line after the options.
     fn generated(&mut self, lines: &[&str], at: usize, name: &str, out: &mut Vec<String>) -> usize {
         let indent = indent_of(lines[at]);
@@ -381,8 +382,8 @@ impl Converter<'_> {
         at + 1 + count
     }
 
-    /// Converts a grid of cards, which is a list whose items are cards. Returns the index of the line after the grid,
-    /// and the directive's number of colons.
+    /// Converts a card grid, which is a list of cards. Returns the index of the line after the grid, and the
+    /// directive's number of colons.
     fn cards(&mut self, lines: &[&str], at: usize, out: &mut Vec<String>) -> (usize, usize) {
         let indent = indent_of(lines[at]);
         let is_end = |line: &str| indent_of(line) == indent && line.trim() == "</div>";
@@ -433,8 +434,8 @@ impl Converter<'_> {
         (at + length + 2, colons + 1)
     }
 
-    /// Converts a definition list to HTML. Returns the index of the line after the list, or `None` if no definition
-    /// list starts at the line.
+    /// Converts a definition list to HTML. Returns the index of the line after the list. If no definition list starts
+    /// at the line, returns `None`.
     fn definitions(&mut self, lines: &[&str], at: usize, out: &mut Vec<String>) -> Option<usize> {
         let starts = |line: &&&str| line.trim_start().starts_with(":   ") && indent_of(line) < 4;
         let term = lines[at];
@@ -474,7 +475,7 @@ impl Converter<'_> {
     /// Converts a line of text, including its attribute list.
     fn line(&mut self, line: &str) -> String {
         let bare = line.trim_start();
-        // An attribute list on its own line belongs to the block before it.
+        // An attribute list on its own line belongs to the preceding block.
         if let Some(list) = inline::attribute_list(bare).filter(|list| list.end == bare.trim_end().len()) {
             let _ = list;
             return String::new();
@@ -483,13 +484,13 @@ impl Converter<'_> {
             && let Some(at) = bare.trim_end().rfind('{')
             && let Some(list) = inline::attribute_list(&bare[at..])
         {
-            // If several headings have the same ID, only the first heading keeps it.
+            // If several headings have the same ID, only the first heading keeps the ID.
             let id = list.id.filter(|id| self.ids.insert(id.clone()));
             let id = id.map_or_else(String::new, |id| format!(" {{#{id}}}"));
             let margin = &line[..line.len() - bare.len()];
             return format!("{margin}{}{id}", self.inline(bare[..at].trim_end().trim_end_matches(" #")));
         }
-        // A heading that contains the name of code whose documentation a plugin generates.
+        // The heading names an item of code, and a plugin generates the item's documentation.
         let generated = bare.strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
         if let Some(name) = generated.and_then(|rest| rest.trim_start().strip_prefix("::: ")) {
             return format!("{} `{}`", &line[..line.len() - bare.trim_start_matches('#').len()], name.trim());
@@ -534,7 +535,7 @@ fn has_annotation(line: &str) -> bool {
     })
 }
 
-/// Escapes brackets that don't match in the text of a label.
+/// Escapes unmatched brackets in a label.
 fn escaped_label(text: &str) -> String {
     let balanced = text.matches('[').count() == text.matches(']').count();
     if balanced { text.to_owned() } else { text.replace('[', "\\[").replace(']', "\\]") }

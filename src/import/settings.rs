@@ -18,12 +18,12 @@ impl Node {
         }
     }
 
-    /// Returns the value at this path of keys.
+    /// Returns the value at this key path.
     pub(super) fn at(&self, keys: &[&str]) -> Option<&Node> {
         keys.iter().try_fold(self, |node, key| node.entry(key).map(|(_, node)| node))
     }
 
-    /// Returns the items of a list, or an empty slice for other values.
+    /// Returns the items of a list. For other values, returns an empty slice.
     pub(super) fn items(&self) -> &[Node] {
         match &self.value {
             Value::List(items) => items,
@@ -31,7 +31,7 @@ impl Node {
         }
     }
 
-    /// Returns the entry of a table that has only one entry, such as `Title: page.md` in a list.
+    /// If a table has only one entry, such as `Title: page.md` in a list, returns the entry.
     pub(super) fn pair(&self) -> Option<(&str, &Node)> {
         match self.entries()? {
             [(key, node)] => Some((key.name.as_str(), node)),
@@ -65,7 +65,7 @@ impl Node {
 }
 
 /// Returns the value of a config, which can be a JavaScript or TypeScript module. Reports the functions in the config,
-/// except functions whose keys are `known`.
+/// except functions that `known` selects.
 pub(super) fn evaluated(
     origin: &dyn Origin,
     source: &Source,

@@ -33,7 +33,7 @@ pub(super) enum Piece {
 /// A shortcode.
 #[derive(Debug, PartialEq)]
 pub(super) struct Call {
-    /// The lowercase name, without a template extension.
+    /// The lowercase name, without the template extension.
     pub name: String,
     pub arguments: Vec<Argument>,
     /// The content between the start tag and the end tag.
@@ -42,7 +42,7 @@ pub(super) struct Call {
     pub is_markdown: bool,
     /// The range of the start tag in the text.
     pub range: Range<usize>,
-    /// The start tag, as written.
+    /// The source text of the start tag.
     pub raw: String,
 }
 
@@ -74,7 +74,8 @@ impl Call {
             .map(|argument| &*argument.value)
     }
 
-    /// Returns the argument with one of these names or, if there's none, the unnamed argument at a position.
+    /// Returns the argument with one of these names. If there's no such argument, returns the unnamed argument at a
+    /// position.
     pub(super) fn get(&self, names: &[&str], at: usize) -> Option<&str> {
         self.named(names).or_else(|| self.positional(at)).filter(|value| !value.is_empty())
     }
@@ -85,14 +86,14 @@ impl Call {
     }
 }
 
-/// The maximum nesting depth of shortcodes. The tags of shortcodes at deeper levels are text.
+/// The maximum nesting depth of shortcodes. At deeper levels, shortcode tags are text.
 const DEEPEST: usize = 40;
 
 /// Builds a tree of pieces from a flat sequence.
 #[derive(Default)]
 struct Builder {
     pieces: Vec<Piece>,
-    /// The indexes in `pieces` of calls that have no end tag so far.
+    /// The indexes of calls that have no end tag so far. The indexes refer to `pieces`.
     open: Vec<usize>,
 }
 

@@ -1,5 +1,5 @@
-//! Converts what the sites of all generators have in common: the site's URL, repository, style sheets, and files that
-//! aren't pages.
+//! Converts settings and files that all generators have in common: the site's URL, repository, style sheets, and files
+//! that aren't pages.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,8 @@ pub(super) fn set_url(settings: &mut Settings, url: &str) {
     }
 }
 
-/// Lowers the severity of problems that the original site can have, so that they don't fail the first build.
+/// Lowers the severity of problems that the original site might have, so that these problems don't cause the first
+/// build to fail.
 pub(super) fn lower_diagnostics(settings: &mut Settings) {
     for code in
         ["broken-link", "missing-image", "duplicate-id", "duplicate-route", "invalid-redirect", "navbar-item"]
@@ -48,7 +49,7 @@ pub(super) fn script(url: &str) -> Json {
     json!({ "tag": "script", "attributes": { "src": url, "defer": true } })
 }
 
-/// Splits a relative URL before its query or fragment. Returns `None` for other URLs.
+/// Splits a relative URL before the query or fragment. For other URLs, returns `None`.
 pub(super) fn relative(url: &str) -> Option<(&str, &str)> {
     let scheme = url.split_once(':').map_or("", |(scheme, _)| scheme);
     let has_scheme =
@@ -76,8 +77,8 @@ pub(super) fn copy_others(
     files.len() - before
 }
 
-/// Copies the files in a folder whose files are published as is. The rules in the host's `_redirects` file become
-/// settings. `target` returns the URL of the page or file at a path.
+/// Copies the files in a folder that's published unchanged. The rules in the host's `_redirects` file become settings.
+/// `target` returns the URL of the page or file at a path.
 pub(super) fn copy_public(
     origin: &dyn Origin,
     folder: &str,
@@ -122,7 +123,7 @@ pub(super) fn copy_public(
 /// The file that contains a host's redirect rules.
 const RULES: &str = "_redirects";
 
-/// Returns the slug of a page, or `None` if docgen derives the same URL path from the file path.
+/// Returns a page's slug. If docgen derives the same URL path from the file path, returns `None`.
 pub(super) fn pinned(page: &str, route: &str) -> Option<String> {
     let is_same = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.');
     (!route.chars().all(is_same)
@@ -139,7 +140,7 @@ pub(super) fn between(from: &str, to: &str) -> String {
     "../".repeat(from.len() - 1 - shared) + &to[shared..].join("/")
 }
 
-/// The `meta` tags that docgen itself writes.
+/// The `meta` tags that docgen generates.
 pub(super) const OWN_META: &[&str] = &[
     "og:type",
     "og:title",
@@ -159,7 +160,7 @@ pub(super) const OWN_META: &[&str] = &[
 /// The tags that docgen can add to the `<head>` of every page.
 pub(super) const HEAD: [&str; 5] = ["meta", "link", "script", "style", "noscript"];
 
-/// Returns the color value of the first of these variables that a style sheet sets.
+/// Returns the color value of the first listed variable that a style sheet sets.
 pub(super) fn css_color(css: &str, names: &[&str]) -> Option<String> {
     let value = |name: &str| {
         let after = &css[css.find(name)? + name.len()..];

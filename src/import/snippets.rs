@@ -9,13 +9,13 @@ const DEEPEST: usize = 20;
 /// The maximum size of a page including its snippets, in bytes.
 const LARGEST: usize = 2 << 20;
 
-/// Replaces the lines that include snippets with the snippets: `--8<-- "file"`, or a list of files between two
-/// `--8<--`.
+/// Replaces the lines that include snippets with the snippets. Such lines are `--8<-- "file"`, or a list of files
+/// between two `--8<--` lines.
 pub(super) fn inserted(text: &str, snippet: &(dyn Fn(&str) -> Option<String> + Sync)) -> String {
     insert(text, snippet, 0, &mut text.len())
 }
 
-/// Inserts snippets into a text that is nested in `depth` snippets. `size` is the size of the page so far.
+/// Inserts snippets into a text that's nested in `depth` snippets. `size` is the size of the page so far.
 fn insert(
     text: &str,
     snippet: &(dyn Fn(&str) -> Option<String> + Sync),

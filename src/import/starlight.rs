@@ -37,10 +37,10 @@ const PAGES: [&str; 7] = ["md", "mdx", "markdown", "mdown", "mkdn", "mkd", "mdwn
 
 /// A page of the site.
 struct Page {
-    /// The path of the file.
+    /// The file's path.
     file: SourcePath,
     place: Place,
-    /// The URL path in the original site, without slashes around it.
+    /// The URL path in the original site, without leading or trailing slashes.
     slug: String,
     title: String,
     label: Option<String>,
@@ -59,15 +59,15 @@ struct Starlight<'o> {
     root: String,
     /// The folder that contains the source files.
     src: String,
-    /// The folder whose files are published as is.
+    /// The folder that contains the files to publish unchanged.
     public: String,
     /// The folder that contains the pages.
     docs: String,
-    /// The site's base path, with a slash at the start and end.
+    /// The site's base path, with leading and trailing slashes.
     base: String,
     /// The locales that have a folder.
     locales: Vec<String>,
-    /// The default locale if its pages are in a folder. In the new site, their URLs don't contain the folder.
+    /// The default locale, if its pages are in a folder. In the new site, these pages' URLs don't contain the folder.
     main: Option<String>,
     /// The pages, by path relative to `docs`.
     pages: BTreeMap<String, Page>,
@@ -77,7 +77,7 @@ struct Starlight<'o> {
     ids: BTreeSet<String>,
     /// The locales with their own sidebar.
     translated: BTreeSet<String>,
-    /// The path aliases in imports, such as `~/*`, with their targets.
+    /// The import path aliases, such as `~/*`, with their targets.
     aliases: Vec<(String, String)>,
 }
 
@@ -110,7 +110,7 @@ fn config(origin: &dyn Origin) -> Option<Source> {
     paths.into_iter().filter_map(|path| origin.text(path)).find(is_starlight)
 }
 
-/// Joins a path to a folder, which can be the root folder.
+/// Joins a path to a folder. The folder can be the root folder.
 fn join(folder: &str, path: &str) -> String {
     SourcePath::new(format!("{folder}/{path}")).as_str().to_owned()
 }
@@ -202,7 +202,7 @@ impl<'o> Starlight<'o> {
             let code = code.to_ascii_lowercase();
             slug == code || slug.strip_prefix(&code).is_some_and(|rest| rest.starts_with('/'))
         });
-        // The name of a locale's folder can differ in case from the locale's code.
+        // A locale's folder name and language tag can differ in case.
         let of_locale = |path: &'_ str| -> String {
             let is_inside = |code: &&String| {
                 let first = path.split('/').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Tests of single constructs, and a property test: no text makes an import fail.
+//! Tests for single constructs, and a property test: no text causes an import to fail.
 
 mod docusaurus;
 mod hugo;
@@ -66,7 +66,7 @@ fn text<'i>(imported: &'i Imported, path: &str) -> &'i str {
     }
 }
 
-/// Returns the value at a path in a config as TOML, or an empty string if there's no value.
+/// Returns the value at a config path as TOML. If there's no value, returns an empty string.
 fn setting(config: &toml::Table, path: &str) -> String {
     let mut value = Some(toml::Value::Table(config.clone()));
     for key in path.split('.') {
@@ -99,7 +99,7 @@ fn converted(markdown: &str) -> String {
 
 #[test]
 fn constructs_of_python_markdown_have_the_same_meaning() {
-    // Each text with its result. A `|` stands for a line break.
+    // Input texts and their expected results. A `|` stands for a line break.
     let table = [
         ("!!! note|    Text.||    More.|After", ":::note|Text.||More.|:::|After"),
         ("!!! example \"Own *title*\"|    Text.", ":::note[Own *title*]|Text.|:::"),
@@ -332,7 +332,7 @@ fn snippets_that_include_themselves_end() {
 
 #[test]
 fn blocks_between_slashes_have_the_same_meaning() {
-    // Each text with its result. A `|` stands for a line break.
+    // Input texts and their expected results. A `|` stands for a line break.
     let table = [
         ("/// tip||A||///", ":::tip|A|:::"),
         ("/// note \\ Own title|A|///|B", ":::note[Own title]|A|:::|B"),

@@ -46,7 +46,7 @@ const CONFIGS: [&str; 12] = [
 
 /// A page of the site.
 struct Page {
-    /// The path of the file.
+    /// The file's path.
     file: SourcePath,
     place: Place,
 }
@@ -61,23 +61,23 @@ struct VitePress<'o> {
     root: String,
     /// The folder that contains the pages.
     src: String,
-    /// The folder whose files are published as is.
+    /// The folder that contains the files to publish unchanged.
     public: String,
-    /// The site's base path, with a slash at the start and end.
+    /// The site's base path, with leading and trailing slashes.
     base: String,
     /// The locales that have a folder.
     locales: Vec<String>,
-    /// The locale that becomes the default locale if all pages are in locale folders. In the new site, the URLs of its
-    /// pages don't contain the folder.
+    /// The locale that becomes the default locale if all pages are in locale folders. In the new site, the URLs of this
+    /// locale's pages don't contain the folder.
     main: Option<String>,
-    /// The pages, by the path that their URL is based on.
+    /// The pages, by the path that each page's URL is based on.
     pages: BTreeMap<String, Page>,
     /// The IDs of the documents in the default locale.
     ids: BTreeSet<String>,
     /// The sidebars of the locales. The first element contains the sidebars for all other pages.
     sidebars: Vec<nav::Sidebars>,
     listed: nav::Listed,
-    /// The heading IDs, by text, if the config contains a function for heading IDs.
+    /// If the config contains a function for heading IDs, the heading IDs by text.
     slugs: BTreeMap<String, String>,
 }
 
@@ -118,7 +118,7 @@ fn config_path(origin: &dyn Origin) -> Option<SourcePath> {
     origin.files().iter().filter(is_config).min_by_key(|path| (depth(path), rank(path))).cloned()
 }
 
-/// Joins a path to a folder, which can be the root folder.
+/// Joins a path to a folder. The folder can be the root folder.
 fn join(folder: &str, path: &str) -> String {
     SourcePath::new(format!("{folder}/{path}")).as_str().to_owned()
 }
@@ -189,7 +189,7 @@ impl<'o> VitePress<'o> {
         }
     }
 
-    /// Returns the page files, by the path that their URL is based on.
+    /// Returns the page files, by the path that each page's URL is based on.
     fn routes(&self, left: &mut Left) -> BTreeMap<String, SourcePath> {
         let excluded: Vec<_> = self.config.at(&["srcExclude"]).map_or(&[][..], Node::items).iter().collect();
         let excluded: Vec<_> = excluded.into_iter().filter_map(|node| glob(&node.text()?)).collect();
@@ -236,7 +236,7 @@ impl<'o> VitePress<'o> {
         first.cloned()
     }
 
-    /// Leaves out the page at the site's root if the main locale's home page replaces it.
+    /// If the main locale's home page replaces the page at the site's root, leaves out the root page.
     fn drop_outside_main(&mut self, left: &mut Left) {
         let Some(main) = &self.main else { return };
         if !self.pages.contains_key(&format!("{main}/index.md")) {

@@ -1,17 +1,17 @@
-//! Autolinks of GitHub Flavored Markdown: bare URLs in text (GFM 0.29, section 6.9). Takes text and returns the
-//! locations of the URLs in it. The caller decides whether a link is allowed there.
+//! Finds the autolinks of GitHub Flavored Markdown: bare URLs in text (GFM 0.29, section 6.9). Returns the locations of
+//! the URLs in a text. The caller decides whether a link is allowed at each location.
 
 use std::ops::Range;
 
-/// A URL found in text.
+/// A URL in a text.
 pub(super) struct Autolink {
-    /// The location in the text.
+    /// The URL's location in the text.
     pub range: Range<usize>,
-    /// The prefix that makes the text a destination: `http://`, `mailto:`, or nothing.
+    /// The prefix that turns the text into a destination: `http://`, `mailto:`, or nothing.
     pub prefix: &'static str,
 }
 
-/// Whether the text might contain a URL. Most text doesn't contain one.
+/// Whether the text might contain a URL. Most texts don't contain URLs.
 pub(super) fn may_hold(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.iter().enumerate().any(|(at, byte)| match byte {
@@ -54,7 +54,8 @@ pub(super) fn find(text: &str) -> Vec<Autolink> {
 /// Whether a URL at the end of the text can continue with the text that follows.
 pub(super) fn open_at_end(text: &str) -> bool {
     let word = text.rsplit(|c: char| c.is_whitespace() || c == '<').next().unwrap_or(text);
-    // This can run many times for one URL. Without a limit, the total time would be quadratic in the length of the URL.
+    // This code can run many times for one URL. Without a limit, the total time would be quadratic in the length of the
+    // URL.
     if word.len() > 2048 {
         return false;
     }
@@ -67,7 +68,7 @@ pub(super) fn open_at_end(text: &str) -> bool {
     domain_end(word, at + scheme).is_some_and(|end| end < word.len() && path_end(word, end) == word.len())
 }
 
-/// Returns the prefix among `heads` that is at an offset, if any. Ignores case.
+/// Returns the prefix from `heads` at an offset, if any. Ignores case.
 fn at(text: &str, start: usize, heads: &[&'static str]) -> Option<&'static str> {
     let rest = &text.as_bytes()[start..];
     let stands =
@@ -126,7 +127,7 @@ fn is_local(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'+')
 }
 
-/// Returns the end of the domain of an email address. The domain must contain a dot and must not end in `-` or `_`.
+/// Returns the end of an email address's domain. The domain must contain a dot and must not end in `-` or `_`.
 fn email_domain_end(text: &str, sign: usize) -> Option<usize> {
     let bytes = &text.as_bytes()[sign + 1..];
     let mut end = bytes
@@ -145,8 +146,8 @@ fn email_domain_end(text: &str, sign: usize) -> Option<usize> {
 }
 
 /// Whether a `www` link can start here: at the beginning of a line, after white space, or after `*`, `_`, `~`, `(`,
-/// `[`, or a quotation mark. As on GitHub, it can also follow a character outside ASCII, because some scripts have no
-/// spaces between words.
+/// `[`, or a quotation mark. As on GitHub, a `www` link can also follow a non-ASCII character, because some scripts
+/// have no spaces between words.
 fn opens(text: &str, at: usize) -> bool {
     text[..at]
         .chars()
@@ -154,7 +155,7 @@ fn opens(text: &str, at: usize) -> bool {
         .is_none_or(|c| c.is_whitespace() || "*_~([\"'".contains(c) || !c.is_ascii())
 }
 
-/// Whether a scheme can start here: it must not be the end of a longer word.
+/// Whether a scheme can start here. A scheme must not be the end of a longer word.
 fn opens_url(text: &str, at: usize) -> bool {
     text[..at].chars().next_back().is_none_or(|c| !c.is_ascii_alphanumeric())
 }
@@ -189,11 +190,11 @@ fn is_wide_punctuation(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{ff01}' | '\u{ff08}' | '\u{ff09}' | '\u{ff0c}' | '\u{ff1a}' | '\u{ff1b}' | '\u{ff1f}')
 }
 
-/// Returns the end of a link. The link doesn't include trailing punctuation (as the specification defines it),
-/// unmatched closing parentheses, or text that looks like an entity.
+/// Returns the end of a link. The link doesn't include trailing punctuation, as defined in the specification, unmatched
+/// closing parentheses, or text that looks like an entity.
 fn trim(text: &str, start: usize, mut end: usize) -> usize {
     let bytes = text.as_bytes();
-    // Count only once, because counting again for each parenthesis would take quadratic time.
+    // Count the parentheses only once, because counting again for each parenthesis would take quadratic time.
     let count = |sign: u8| bytes[start..end].iter().filter(|byte| **byte == sign).count();
     let (mut closing, opening) = (count(b')'), count(b'('));
     while end > start {

@@ -1,24 +1,25 @@
-//! Tracks the open raw HTML elements, and determines which of them to close so that they don't extend beyond the
-//! Markdown around them.
+//! Tracks the open raw HTML elements, and determines which elements to close so that no element extends beyond the
+//! surrounding Markdown.
 //!
-//! Writers can open an element in one place and close it in another, with Markdown in between. But if an element were
-//! never closed, or if an end tag closed an element outside the Markdown, browsers would misplace the rest of the page.
-//! So each element records the depth of the Markdown around it. The element ends no later than that Markdown, and an
-//! end tag never closes an element with a smaller depth than its own. This is a stack, not an HTML parser: it handles
-//! only what determines where an element ends (see `elements`), and it reports nothing.
+//! Writers can open an element in one place and close it in another place, with Markdown in between. However, if an
+//! element were never closed, or if an end tag closed an element outside the Markdown, browsers would misplace the rest
+//! of the page. To prevent this, each element records the depth of the surrounding Markdown. An element ends no later
+//! than that Markdown, and an end tag never closes an element with a smaller depth than the tag's own depth. This
+//! module is a stack, not an HTML parser. It handles only the rules that determine where an element ends (see
+//! `elements`), and it doesn't report problems.
 
 use super::elements;
 use crate::diag::Span;
 
-/// The maximum number of open elements to search. Browsers don't nest elements more deeply, and without a limit, the
-/// search could take too long.
+/// The maximum number of open elements to search. Browsers don't nest elements more deeply. Without a limit, the search
+/// could take too long.
 const REACH: usize = 512;
 
-/// The open elements, innermost last. Their depths never decrease.
+/// The open elements, with the innermost element last. Their depths never decrease.
 #[derive(Default)]
 pub(super) struct Balance {
     open: Vec<Open>,
-    /// Elements that were closed with their parent. Their end tags can still follow.
+    /// Elements that were closed with their parent. The end tags of these elements can still follow.
     cut: Vec<Cut>,
     /// The index of the outermost open `<svg>` or `<math>`. If none is open, the index is meaningless.
     first_root: usize,
@@ -33,13 +34,14 @@ pub(super) struct Open {
     pub tag: Span,
     /// The number of Markdown elements around the element.
     pub depth: usize,
-    /// Whether the element belongs to a line of text and ends with it.
+    /// Whether the element belongs to a line of text and ends with that line.
     pub inline: bool,
-    /// The name, if the element's content isn't HTML.
+    /// The element's name, if its content isn't HTML.
     pub raw_text: Option<&'static str>,
-    /// Whether the start tag ends in `/>`, which means that the writer intended to close the element right there.
+    /// Whether the start tag ends in `/>`. Such a tag probably means that the writer intended to close the element
+    /// immediately.
     pub slash: bool,
-    /// The index of the event after a start tag that ends in `/>`, or 0 until that event exists.
+    /// The index of the event after a start tag that ends in `/>`. Until that event exists, the index is 0.
     pub slot: usize,
     /// Whether an end tag inside the element can't close anything around the element.
     pub bound: bool,
@@ -54,7 +56,8 @@ impl Open {
 
 /// The effect of a start tag.
 pub(super) struct Started {
-    /// The elements that end where the tag is, innermost first. They have to be closed before the tag.
+    /// The elements that end at the tag, with the innermost element first. These elements have to be closed before the
+    /// tag.
     pub ended: Vec<Open>,
     /// Whether the element can have content.
     pub is_open: bool,
@@ -63,34 +66,34 @@ pub(super) struct Started {
 /// An element that was closed with its parent.
 pub(super) struct Cut {
     pub element: Open,
-    /// The name, in messages, of the tag or Markdown block that closed the element.
+    /// The name to use in messages for the tag or Markdown block that closed the element.
     pub by: String,
 }
 
 /// The effect of an end tag.
 pub(super) enum End {
-    /// The tag closes an element, after closing these elements that are still open inside it.
+    /// The tag closes an element. First, it closes these elements, which are still open inside that element.
     Closes(Vec<Open>),
-    /// The tag is too late: this other tag or block already closed its element.
+    /// The tag is too late, because the named tag or block already closed the element.
     Late(String),
-    /// The tag closes nothing here. `outside` means that an element with this name is open around the Markdown.
+    /// The tag doesn't close any element. If `outside` is true, an element with this name is open around the Markdown.
     Nothing { outside: bool },
     /// The tag belongs to an element without content, so browsers ignore it.
     Ignored,
 }
 
 impl Balance {
-    /// Whether nothing is open and no end tag is expected.
+    /// Whether no element is open and no end tag is expected.
     pub(super) fn is_idle(&self) -> bool {
         self.open.is_empty() && self.cut.is_empty()
     }
 
-    /// Whether the open elements include an element that isn't inside any Markdown and that only its end tag closes.
+    /// Whether any open element isn't inside any Markdown and can be closed only by its end tag.
     pub(super) fn is_open_at_top(&self) -> bool {
         self.open.iter().take(REACH).take_while(|open| open.depth == 0).any(Open::needs_end)
     }
 
-    /// Returns the name of the innermost element if it's at this depth or deeper and its content isn't HTML.
+    /// If the innermost element is at this depth or deeper, and its content isn't HTML, returns the element's name.
     pub(super) fn raw_text(&self, depth: usize) -> Option<&'static str> {
         self.open.last().filter(|open| open.depth >= depth)?.raw_text
     }
@@ -111,8 +114,8 @@ impl Balance {
         self.foreign_roots(depth).next().is_some()
     }
 
-    /// Whether an item that isn't in a list would end an item around the Markdown: a raw item or, with `in_item`, a
-    /// Markdown item. Browsers would close that outer item and the Markdown in it.
+    /// Whether an item that isn't in a list would end an item around the Markdown: a raw item or, if `in_item` is true,
+    /// a Markdown item. Browsers would close the outer item and the Markdown inside it.
     pub(super) fn ends_outer_item(&self, name: &str, depth: usize, in_item: bool) -> bool {
         let item = |open: &str| if name == "li" { open == "li" } else { matches!(open, "dd" | "dt") };
         let list = |open: &str| if name == "li" { is_list(open) } else { open == "dl" };
@@ -132,8 +135,8 @@ impl Balance {
         if foreign && element.slash || !foreign && elements::is(&element.name, elements::VOID) {
             return Started { ended, is_open: false };
         }
-        // Some pages contain many `<a id="x"/>` in a row. To keep them from nesting, each of these elements ends the
-        // previous element.
+        // Some pages contain many `<a id="x"/>` in a row. To prevent nesting, each of these elements ends the previous
+        // element.
         let like = |open: &mut Open| open.slash && open.name == element.name && open.depth >= floor;
         if element.slash {
             ended.extend(self.open.pop_if(like));
@@ -151,8 +154,8 @@ impl Balance {
         Started { ended, is_open: true }
     }
 
-    /// Handles the end of the start tag of the element that was just opened. Returns whether the event with the index
-    /// `event` has to be reserved for the element's end tag.
+    /// Handles the end of the latest start tag. Returns whether the event with the index `event` has to be reserved for
+    /// the end tag.
     pub(super) fn wants_slot(&mut self, event: usize) -> bool {
         let element = self.open.last_mut().filter(|open| open.slash && open.slot == 0);
         element.map(|open| open.slot = event).is_some()
@@ -176,8 +179,8 @@ impl Balance {
         End::Nothing { outside: around.any(|open| *open.name == *name) }
     }
 
-    /// Ends everything at this depth or deeper. Returns the elements that were open, innermost first, and the closed
-    /// elements whose end tags are still missing.
+    /// Ends all elements at this depth or deeper. Returns the elements that were open, with the innermost element
+    /// first, and the closed elements whose end tags are still missing.
     pub(super) fn leave(&mut self, depth: usize) -> (Vec<Open>, Vec<Cut>) {
         let open = self.open.split_off(self.floor(depth));
         let around = self.cut.iter().rposition(|cut| cut.element.depth < depth);
@@ -185,21 +188,21 @@ impl Balance {
         (open.into_iter().rev().collect(), cut)
     }
 
-    /// Ends a line of text at this depth. Returns the open elements in it, innermost first.
+    /// Ends a line of text at this depth. Returns the open elements in the line, with the innermost element first.
     pub(super) fn end_line(&mut self, depth: usize) -> Vec<Open> {
         let from = self.floor(depth);
         let first = self.open[from..].iter().position(|open| open.inline);
         first.map(|at| self.open.split_off(from + at).into_iter().rev().collect()).unwrap_or_default()
     }
 
-    /// Closes the innermost element if its content isn't HTML.
+    /// If the content of the innermost element isn't HTML, closes the element.
     pub(super) fn end_raw_text(&mut self) -> Option<Open> {
         self.open.pop_if(|open| open.raw_text.is_some())
     }
 
     /// Starts a Markdown block named `by`. Returns the elements at this depth or deeper that can't contain the block,
-    /// innermost first, with everything in them. Where such an element ended, browsers would also end everything around
-    /// the block.
+    /// and all their inner elements, with the innermost element first. If such an element ended after the block,
+    /// browsers would also end all elements around the block.
     pub(super) fn make_room(&mut self, by: &str, holds_blocks: bool, depth: usize) -> Vec<Open> {
         let mut from = self.foreign_root(depth);
         if holds_blocks {
@@ -215,14 +218,14 @@ impl Balance {
         self.open.partition_point(|open| open.depth < depth)
     }
 
-    /// Returns the elements at this depth or deeper, innermost first, with their indexes.
+    /// Returns the elements at this depth or deeper and their indexes, with the innermost element first.
     fn inside(&self, depth: usize) -> impl Iterator<Item = (usize, &Open)> {
         let from = self.floor(depth);
         self.open.iter().enumerate().skip(from).rev().take(REACH)
     }
 
-    /// Removes the element at the index `from` and everything inside it from the stack. Records the elements that only
-    /// an end tag should have closed.
+    /// Removes the element at the index `from`, and all elements inside that element, from the stack. Records the
+    /// elements that only an end tag should have closed.
     fn take(&mut self, from: usize, by: &str) -> Vec<Open> {
         let taken: Vec<Open> = self.open.split_off(from.min(self.open.len())).into_iter().rev().collect();
         let left = taken.iter().filter(|open| open.needs_end());
@@ -243,7 +246,7 @@ impl Balance {
             // These elements end a `<select>`, because browsers allow only options in it.
             "iframe" | "input" | "keygen" | "noembed" | "noframes" | "style" | "textarea" | "title"
             | "xmp" => unbound().find(|(_, open)| &*open.name == "select"),
-            // A table ends the table around it, regardless of what else is open there, unless a table cell is in
+            // A table ends the table that contains it, regardless of other open elements, unless a table cell is in
             // between.
             "table" => {
                 let cell =
@@ -251,7 +254,8 @@ impl Balance {
                 let mut near = self.inside(depth).take_while(|(_, open)| !cell(open));
                 near.find(|(_, open)| &*open.name == "table")
             }
-            // HTML, 13.2.6.4.7: an item ends the item before it and everything still open in that item.
+            // HTML, 13.2.6.4.7: an item ends the previous item and all elements that are still open in the previous
+            // item.
             "li" => self.near_item(depth).find(|(_, open)| &*open.name == "li"),
             "dd" | "dt" => self.near_item(depth).find(|(_, open)| matches!(&*open.name, "dd" | "dt")),
             // An element with an optional end tag ends where the next element of its kind starts.
@@ -265,7 +269,7 @@ impl Balance {
         .map(|(at, _)| at)
     }
 
-    /// Returns the elements, innermost first, among which to search for the item that a new item ends.
+    /// Returns the elements to search for the item that a new item ends, with the innermost element first.
     fn near_item(&self, depth: usize) -> impl Iterator<Item = (usize, &Open)> {
         let passed = |name: &str| matches!(name, "address" | "dd" | "div" | "dt" | "li" | "p");
         let stops = move |open: &Open| {
@@ -275,7 +279,7 @@ impl Balance {
     }
 
     /// Returns the index of the element that an end tag closes. Prefers elements whose start tags don't end in `/>`,
-    /// because the others should already be closed.
+    /// because elements whose start tags do should already be closed.
     fn closed_by(&self, name: &str, depth: usize) -> Option<usize> {
         let of_table = matches!(
             name,
@@ -299,7 +303,7 @@ impl Balance {
         meant
     }
 
-    /// Returns the index of the outermost `<svg>` or `<math>` that has no HTML between it and the next content.
+    /// Returns the index of the outermost `<svg>` or `<math>` element that doesn't contain an open HTML element.
     fn foreign_root(&self, depth: usize) -> Option<usize> {
         self.foreign_roots(depth).last()
     }
@@ -315,7 +319,7 @@ fn is_foreign_root(name: &str) -> bool {
     matches!(name, "svg" | "math")
 }
 
-/// Returns the same name for all elements whose start tags close each other.
+/// Returns a group name that's the same for all elements whose start tags close each other.
 fn group(name: &str) -> &str {
     match name {
         "th" => "td",

@@ -1,5 +1,5 @@
-//! Code fences: their info strings, and the comments in code that mark lines. Takes the text of a block and returns the
-//! code to show, not yet highlighted.
+//! Reads code fences: info strings, and the comments in code that mark lines. Takes a block's text, and returns the
+//! code to show, without highlighting.
 
 use super::document::LineMark;
 
@@ -8,7 +8,7 @@ use super::document::LineMark;
 pub(super) struct Fence {
     pub language: String,
     pub title: Option<Box<str>>,
-    /// The number of the first line, if line numbers are shown.
+    /// If line numbers are shown, the number of the first line.
     pub first_number: Option<u32>,
     /// The ranges of highlighted lines. Line numbers start at 1, and a range includes both ends.
     pub marked: Vec<(u32, u32)>,
@@ -20,10 +20,10 @@ pub(super) struct Fence {
     pub npm: bool,
 }
 
-/// A code block as it's shown.
+/// A code block to show.
 pub(super) struct MarkedCode {
     pub code: String,
-    /// The marks, one for each line. The list is empty if no line is marked.
+    /// The marks, one for each line. If no line is marked, the list is empty.
     pub marks: Vec<Option<LineMark>>,
 }
 
@@ -43,7 +43,7 @@ impl Fence {
         if rest.starts_with([',', ':']) {
             rest = &rest[rest.find(|c: char| c.is_whitespace()).unwrap_or(rest.len())..];
         }
-        // If the first word contains `=`, it's an attribute, and there's no language.
+        // If the first word contains `=`, the word is an attribute, and there's no language.
         if fence.language.contains('=') {
             fence.language.clear();
             rest = info;
@@ -80,8 +80,8 @@ impl Fence {
     }
 }
 
-/// Returns the opening fence of a block if the block is never closed (CommonMark 4.5). `block` is the source of the
-/// block, and `code` is its content.
+/// If a block is never closed, returns its opening fence (CommonMark 4.5). `block` is the source of the block, and
+/// `code` is its content.
 pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> {
     let fence = |line: &'b str| {
         let sign = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
@@ -90,16 +90,16 @@ pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> 
     let opening = fence(block.trim_start())?;
     let mut lines = block.trim_end().lines();
     lines.next();
-    // White space and the quote markers of the parents can precede the closing fence.
+    // White space and the parents' quote markers can precede the closing fence.
     let last = lines.next_back().unwrap_or_default().trim_start_matches([' ', '\t', '>']);
     let closes = last.starts_with(opening) && fence(last).is_some_and(|all| all.len() == last.len());
-    // If the same line also ends the content, it's code, not a fence.
+    // If the same line also ends the content, the line is code, not a fence.
     let is_code = code.trim_end().lines().next_back().is_some_and(|line| line.trim_start() == last);
     (!closes || is_code).then_some(opening)
 }
 
-/// Returns the first word of a diagram, after front matter, settings, and comments, or an empty string if there are no
-/// words.
+/// Returns a diagram's first word after front matter, settings, and comments. If there are no words, returns an empty
+/// string.
 pub(super) fn diagram_kind(source: &str) -> &str {
     let mut rest = source.trim_start();
     if rest.starts_with("---") {
@@ -140,8 +140,8 @@ fn line_ranges(list: &str) -> impl Iterator<Item = (u32, u32)> + '_ {
 /// The scope of a mark.
 #[derive(Clone, Copy)]
 enum Order {
-    /// Marks this number of lines. The first line is the mark's own line or, if the mark is alone on its line, the next
-    /// line.
+    /// Marks this number of lines. The first line is the mark's own line. If the mark is alone on its line, the first
+    /// line is the next line.
     Here(LineMark, u32),
     /// Marks the next line.
     Next(LineMark),
@@ -149,7 +149,7 @@ enum Order {
     End,
 }
 
-/// Reads and removes the marks in code. Keeps text that isn't a valid mark.
+/// Reads and removes the marks in code. Keeps invalid marks as text.
 pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
     // Most blocks have no marks, so check for marks first. Markdown shown as code keeps its marks.
     let markdown = matches!(fence.language.as_str(), "md" | "markdown" | "mdx");
@@ -159,7 +159,7 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
         return MarkedCode { code: text.to_owned(), marks: Vec::new() };
     }
     let (mut code, mut marks) = (String::with_capacity(text.len()), Vec::new());
-    // These variables are separate from `marks`, which has entries only for shown lines, so that `{…}` counts shown
+    // These variables are separate from `marks`, which has entries only for visible lines, so that `{…}` counts visible
     // lines.
     let (mut section, mut next, mut following) = (None, None, (None, 0_u32));
     for line in text.split('\n') {
@@ -171,7 +171,7 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
                 Order::Next(kind) => next = Some(kind),
                 Order::Start(kind) => section = Some(kind),
                 Order::End => section = None,
-                // A comment on its own line applies to the lines after it.
+                // A comment on its own line applies to the following lines.
                 Order::Here(kind, count) => {
                     following = (Some(kind), count);
                     mark = if alone { mark } else { Some(kind) };
@@ -230,13 +230,13 @@ const ORDERS: [(&str, Order); 9] = [
 
 struct FoundOrder {
     order: Order,
-    /// The range on the line.
+    /// The mark's range on the line.
     start: usize,
     end: usize,
 }
 
-/// The comment delimiters that can contain a mark. They apply to every language, because the text of a mark has no
-/// other meaning.
+/// The comment delimiters that can contain a mark. These delimiters apply to every language, because the text of a mark
+/// has no other meaning.
 const COMMENTS: [(&str, &str); 12] = [
     ("<!--", "-->"),
     ("{/*", "*/}"),
@@ -267,7 +267,7 @@ fn find_order(line: &str) -> Option<FoundOrder> {
         start -= 1;
     }
     let end = if close.is_empty() {
-        // Only white space can follow, up to the end of the line.
+        // Only white space can follow the mark on its line.
         after.trim().is_empty().then_some(line.len())?
     } else {
         line.len() - after.trim_start().strip_prefix(close)?.len()

@@ -1,5 +1,5 @@
-//! Writes TypeScript declarations of the components that pages can use. They're for editors: the language server for
-//! MDX reads the global type `MDXProvidedComponents` (<https://github.com/mdx-js/mdx-analyzer>).
+//! Writes TypeScript declarations for the components that pages can use. The declarations are for editors: the MDX
+//! language server reads the global type `MDXProvidedComponents` (<https://github.com/mdx-js/mdx-analyzer>).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use crate::component::{self, BLOCKS, CODE, CODE_ATTRIBUTES, Library};
 /// The attributes that contain content. Every component has them.
 const CONTENT: [(&str, &str); 2] = [("children", "ReactNode"), ("description", "ReactNode")];
 
-/// Returns declarations of a site's components, docgen's own components, and the modules that only docgen provides.
+/// Returns declarations for a site's components, docgen's own components, and the modules that only docgen provides.
 pub(crate) fn declarations(library: &Library) -> String {
     let own = library.named();
     let names: BTreeSet<&str> = own.iter().map(|component| component.name.as_str()).collect();
@@ -31,7 +31,7 @@ pub(crate) fn declarations(library: &Library) -> String {
     text + "};\n\n" + &blocks() + "\n" + &component::modules()
 }
 
-/// Returns declarations of docgen's own components.
+/// Returns declarations for docgen's own components.
 fn blocks() -> String {
     let mut text =
         "declare module \"docgen\" {\n  import type { ReactElement, ReactNode } from \"react\";\n".to_owned();
@@ -51,14 +51,14 @@ fn blocks() -> String {
     text + "}\n"
 }
 
-/// Returns the name of the type for a directive's attributes.
+/// Returns the type name for a directive's attributes.
 fn interface(directive: &str) -> String {
     let words = if directive.is_empty() { "admonition" } else { directive };
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     words.split('-').map(capital).collect::<String>() + "Attributes"
 }
 
-/// Returns the attributes of a directive with their types.
+/// Returns a directive's attributes and their types.
 fn attributes(directive: &str) -> BTreeMap<&'static str, String> {
     let text = |name: &'static str| (name, "string".to_owned());
     let content = CONTENT.map(|(name, value)| (name, value.to_owned()));
@@ -82,7 +82,7 @@ fn attributes(directive: &str) -> BTreeMap<&'static str, String> {
     all
 }
 
-/// Returns the type of an attribute.
+/// Returns an attribute's type.
 fn value_of(form: Form, name: &str) -> String {
     let value = match (form, name) {
         (_, "title") | (Form::Tab, "label") => "ReactNode",
@@ -99,7 +99,7 @@ fn value_of(form: Form, name: &str) -> String {
     value.to_owned()
 }
 
-/// Returns the type for the names of admonitions.
+/// Returns the type for admonition names.
 fn admonitions() -> String {
     let rows = DIRECTIVES.iter().filter(|row| matches!(row.form, Form::Admonition { .. }));
     rows.map(|row| format!("\"{}\"", row.name)).collect::<Vec<_>>().join(" | ")

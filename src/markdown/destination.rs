@@ -1,6 +1,6 @@
-//! Locates the destination of a link in its source. pulldown-cmark reports the range of the whole link, but diagnostics
-//! and the Markdown version of a page need the destination alone. This module doesn't decide what a link is: if the
-//! destination can't be located, the result is `None`.
+//! Locates a link's destination in the link's source. pulldown-cmark reports the range of the whole link, but
+//! diagnostics and the Markdown version of a page need only the destination. This module doesn't determine whether a
+//! text is a link. If the destination can't be located, the result is `None`.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ pub(super) fn inline(text: &str, from: usize, end: usize) -> Option<Range<usize>
     read(text, open, end)
 }
 
-/// Locates the destination in a definition, `[label]: destination "title"`, at `span`.
+/// Locates the destination in the definition `[label]: destination "title"` at `span`.
 pub(super) fn definition(text: &str, span: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.get(span.clone())?.as_bytes();
     let mut at = bytes.iter().position(|byte| *byte == b'[')? + 1;

@@ -1,11 +1,11 @@
-//! The syntax of directives: lines such as `:::name[Title]{key="value"}`, `:::name Title`, `:::`, and
+//! Parses directives: lines such as `:::name[Title]{key="value"}`, `:::name Title`, `:::`, and
 //! `::name[Title]{key="value"}`; the JSX tags for tabs; and `:name[text]{key="value"}` in text. Takes a line or a text,
-//! and returns its parts with their locations. The valid names are defined elsewhere.
+//! and returns the parts and their locations. The valid names are defined elsewhere.
 
 use super::jsx::Jsx;
 use crate::source::floor;
 
-/// The meaning of a line.
+/// The role of a line.
 #[derive(PartialEq)]
 pub(super) enum Line<'a> {
     /// The line opens a directive.
@@ -16,7 +16,7 @@ pub(super) enum Line<'a> {
     Leaf(Opening<'a>),
     /// A directive inside text.
     Inline(Opening<'a>),
-    /// JavaScript statements, which MDX runs and Markdown doesn't.
+    /// JavaScript statements, which run in MDX but not in Markdown.
     Script,
     /// The line, or part of it, is JSX or JavaScript that a page runs.
     Jsx(Jsx<'a>),
@@ -50,7 +50,7 @@ impl By {
     }
 }
 
-/// The title of a directive: inline Markdown.
+/// A directive's title, which is inline Markdown.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Label<'a> {
     pub text: &'a str,
@@ -58,7 +58,7 @@ pub(super) struct Label<'a> {
     pub at: usize,
 }
 
-/// An attribute of a directive. A bare word has an empty value.
+/// An attribute of a directive. If an attribute has no value, `value` is an empty string.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Attribute<'a> {
     pub name: &'a str,
@@ -67,7 +67,8 @@ pub(super) struct Attribute<'a> {
     pub at: usize,
 }
 
-/// Parses a line that starts with colons, without white space around it. `at` is the line's location in the source.
+/// Parses a line that starts with colons. The line has no leading or trailing white space. `at` is the line's location
+/// in the source.
 pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     let colons = line.bytes().take_while(|byte| *byte == b':').count();
     if colons == 2 {
@@ -89,7 +90,7 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     let place = |part: &str| at + (line.len() - part.len());
     let (mut label, mut attributes) = (None, Vec::new());
     if let Some(inner) = tail.strip_prefix('[') {
-        // If the text after a title isn't an attribute list, it's part of the title, so that nothing is lost.
+        // If the text after a title isn't an attribute list, the text is part of the title, so that no text is lost.
         let close = closing_bracket(inner);
         let after = close.map_or("", |close| inner[close + 1..].trim_start());
         match (close, braced(after)) {
@@ -114,7 +115,7 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     Some(Line::Open(Opening { name, label, attributes, by }))
 }
 
-/// Splits a text that starts with the name of a directive into the name and the rest.
+/// Splits a text that starts with a directive name into the name and the rest.
 pub(super) fn split_name(text: &str) -> (&str, &str) {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     text.split_at(text.bytes().take_while(is_part).count())
@@ -166,8 +167,8 @@ fn list_end(list: &str) -> Option<usize> {
     None
 }
 
-/// Parses `<Tabs …>`, `<TabItem …>`, and their closing tags if nothing else is on the same line. Returns the length of
-/// the tag, which can span several lines, and its meaning.
+/// If nothing else is on the same line, parses `<Tabs …>`, `<TabItem …>`, and their closing tags. Returns the tag's
+/// length and role. The tag can span several lines.
 pub(super) fn tag(text: &str, at: usize) -> Option<(usize, Line<'_>)> {
     let closing = text.starts_with("</");
     let name_at = if closing { 2 } else { 1 };
@@ -179,7 +180,7 @@ pub(super) fn tag(text: &str, at: usize) -> Option<(usize, Line<'_>)> {
     let alone = line_rest.lines().next().is_none_or(|rest| rest.trim().is_empty());
     let inside = &inside[..end];
     let parted = inside.is_empty() || inside.starts_with(|c: char| c.is_whitespace());
-    // A self-closing tag has no content, so it stays as it is.
+    // A self-closing tag has no content, so it doesn't change.
     if !alone || !parted || inside.ends_with('/') {
         return None;
     }
@@ -205,7 +206,7 @@ pub(super) fn label_of<'a>(array: &'a str, value: &str) -> Option<&'a str> {
         .and_then(|entry| field(entry, "label"))
 }
 
-/// Returns the end of a tag: its `>` outside quotes and braces, within a limited distance.
+/// Returns the end of a tag, which is a `>` outside quotation marks and braces, within a limited distance.
 fn tag_end(text: &str) -> Option<usize> {
     let (mut quote, mut depth) = (None, 0_i32);
     for (at, byte) in text.bytes().enumerate().take(4096) {
@@ -248,8 +249,8 @@ fn braced(text: &str) -> Option<&str> {
     text.strip_prefix('{')?.strip_suffix('}')
 }
 
-/// Parses attributes: `key="value"`, `key='value'`, `key=value`, `key={"value"}`, and `key`. The value of any other
-/// expression in braces is its text. `at` is the location of the list in the source.
+/// Parses attributes: Parses `key="value"`, `key='value'`, `key=value`, `key={"value"}`, and `key`. For any other
+/// expression in braces, the value is the expression's text. `at` is the location of the list in the source.
 fn attributes(list: &str, at: usize) -> Vec<Attribute<'_>> {
     let mut found = Vec::new();
     let mut rest = list;

@@ -1,5 +1,5 @@
-//! The table of block and inline directives. Each row contains everything that the Markdown parser, the HTML writer,
-//! and the sanitizer need for a directive.
+//! The table of block and inline directives. Each row contains all data that the Markdown parser, the HTML writer, and
+//! the sanitizer need for a directive.
 
 use std::fmt;
 use std::ops::Deref;
@@ -10,24 +10,24 @@ use super::directive::{self, Attribute, Label, Line, Opening};
 pub struct Directive {
     /// The name after the colons.
     pub name: &'static str,
-    /// The form that the directive takes.
+    /// The directive's form.
     pub form: Form,
-    /// The attributes. For each attribute, the name is followed by its aliases.
+    /// The attributes. Each entry is a list of an attribute's name and aliases.
     pub(super) attributes: &'static [&'static [&'static str]],
     /// The elements that the directive is written as.
     pub html: &'static [Html],
 }
 
-/// The form that a directive takes.
+/// A directive's form.
 #[derive(Clone, Copy)]
 pub enum Form {
-    /// A container. The directive's first element contains the content. With a second element, the container can have a
-    /// title.
+    /// A container. The directive's first element contains the content. If there's a second element, the container can
+    /// have a title.
     Container {
         /// The name in messages.
         noun: &'static str,
     },
-    /// A grid, whose number of columns can be set.
+    /// A grid with a configurable number of columns.
     Grid {
         /// The name in messages.
         noun: &'static str,
@@ -39,7 +39,7 @@ pub enum Form {
     },
     /// A group of tabs.
     Tabs,
-    /// A group of tabs, one for each code block.
+    /// A tab group with one tab for each code block.
     CodeGroup,
     /// A tab in a group.
     Tab,
@@ -51,11 +51,11 @@ pub enum Form {
     Video,
     /// A parameter, a property, or a setting.
     Field,
-    /// A short label in text.
+    /// In text, a short label.
     Badge,
     /// An icon in text.
     Icon,
-    /// A term with an explanation in text.
+    /// In text, a term with an explanation.
     Tooltip,
 }
 
@@ -95,7 +95,7 @@ const fn container(name: &'static str, noun: &'static str, html: &'static [Html]
     Directive { name, form: Form::Container { noun }, attributes: &[&["title", "caption", "label"]], html }
 }
 
-/// A grid: an element without a title.
+/// A grid, which is an element without a title.
 const fn grid(name: &'static str, noun: &'static str, html: &'static [Html]) -> Directive {
     Directive {
         name,
@@ -243,8 +243,8 @@ pub static DIRECTIVES: [Directive; 29] = [
     },
 ];
 
-/// Parses a line that starts with colons as [`directive::fence`] does. With two colons, only known names are
-/// directives.
+/// Like [`directive::fence`], parses a line that starts with colons. If the line starts with two colons, only known
+/// names are directives.
 pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
     let is_block = |name| DirectiveId::find(name).is_some_and(|id| !id.form.is_inline());
     match directive::fence(text, at)? {
@@ -254,7 +254,7 @@ pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
     }
 }
 
-/// If the directive has no label, makes its `title` attribute, or an alias of that attribute, the label.
+/// If the directive has no label, uses its `title` attribute, or an alias of that attribute, as the label.
 fn titled(mut opening: Opening<'_>) -> Opening<'_> {
     let names = DirectiveId::find(opening.name).map(|id| id.attribute("title"));
     let names = names.filter(|names| !names.is_empty()).unwrap_or(&["title"]);
@@ -265,12 +265,12 @@ fn titled(mut opening: Opening<'_>) -> Opening<'_> {
 }
 
 impl Directive {
-    /// Returns the name of an attribute and its aliases.
+    /// Returns an attribute's name and aliases.
     pub(super) fn attribute(&self, name: &str) -> &'static [&'static str] {
         self.attributes.iter().find(|names| names.first() == Some(&name)).copied().unwrap_or_default()
     }
 
-    /// Returns an attribute by its name or one of its aliases.
+    /// Finds an attribute by its name or one of its aliases.
     pub(super) fn find_attribute<'a>(
         &self,
         opening: &'a Opening<'a>,
@@ -280,13 +280,13 @@ impl Directive {
         opening.attributes.iter().find(|attribute| names.contains(&attribute.name))
     }
 
-    /// Returns the value of an attribute, or `None` if the value is empty.
+    /// Returns an attribute's value. If the value is empty, returns `None`.
     pub(super) fn text(&self, opening: &Opening<'_>, name: &str) -> Option<Box<str>> {
         let value = self.find_attribute(opening, name)?.value;
         (!value.is_empty()).then(|| value.into())
     }
 
-    /// Returns the name of the directive whose style this directive has.
+    /// Returns the name of the directive that determines this directive's style.
     pub fn look(&self) -> &'static str {
         match self.form {
             Form::Admonition { look } => look,
@@ -294,7 +294,7 @@ impl Directive {
         }
     }
 
-    /// Returns the element of the title if the directive is a container that can have a title.
+    /// If the directive is a container that can have a title, returns the title's element.
     pub fn title(&self) -> Option<&'static Html> {
         match self.form {
             Form::Container { .. } => self.html.get(1),

@@ -1,8 +1,8 @@
-//! The types of a parsed document. They're plain data: `build` creates them, and `render` writes them.
+//! The types of a parsed document. They're plain data: `build` creates documents, and `render` writes them.
 //!
-//! A document has two parts. Its [`Metadata`] contains what the rest of the site needs. The metadata is small and
-//! cached between builds. The other part is used only to show or search the document itself, and can be parsed again
-//! from the source.
+//! A document has two parts. The document's [`Metadata`] contains the data that the rest of the site needs. The
+//! metadata is small and cached between builds. The other part is used only to show or search the document itself. The
+//! document can be parsed again from its source.
 
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -19,28 +19,28 @@ use crate::path::SourcePath;
 pub struct Document {
     /// The metadata.
     pub metadata: Arc<Metadata>,
-    /// The text of the file. Most strings of the events appear in it exactly as they're shown.
+    /// The file's text. Most strings in events appear in the file exactly as they're shown.
     pub source: Arc<str>,
     /// The other strings, concatenated, with entities decoded and escapes resolved.
     pub text: Box<str>,
-    /// The content, in reading order. It doesn't include a level-one heading at the start of the body, which is
-    /// [`Metadata::title`].
+    /// The content, in reading order. If the body starts with a level-one heading, the content doesn't include this
+    /// heading, which is [`Metadata::title`].
     pub events: Vec<Event>,
     /// The code blocks and diagrams, in reading order. [`Event::Code`] contains an index into this list.
     pub code: Vec<CodeBlock>,
-    /// The groups of tabs, in reading order. [`Element::Tabs`] contains an index into this list.
+    /// The tab groups, in reading order. [`Element::Tabs`] contains an index into this list.
     pub tabs: Vec<Tabs>,
     /// The videos, in reading order. [`Element::Video`] contains an index into this list.
     pub videos: Vec<Video>,
     /// The fields, in reading order. [`Element::Field`] contains an index into this list.
     pub fields: Vec<Field>,
-    /// The ranges of events inside raw HTML at the top level of the page, in reading order.
+    /// The ranges of events inside top-level raw HTML, in reading order.
     pub html: Vec<Range<usize>>,
-    /// The Markdown that replaces the output of components in the Markdown version of the page, in reading order.
+    /// The Markdown that replaces the components' output in the Markdown version of the page, in reading order.
     pub own_markdown: Vec<OwnMarkdown>,
 }
 
-/// The Markdown form of a component.
+/// A component's Markdown form.
 #[derive(Debug)]
 pub struct OwnMarkdown {
     /// The events that the Markdown replaces.
@@ -66,8 +66,8 @@ impl Deref for Document {
     }
 }
 
-/// Everything about a Markdown file except its content. The metadata depends only on the source and the parse options.
-/// It has to contain everything from this page that other pages show.
+/// All data about a Markdown file except its content. The metadata depends only on the source and the parse options.
+/// The metadata has to contain all data from this page that other pages show.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Metadata {
     /// The settings at the top of the file.
@@ -92,19 +92,19 @@ pub struct Metadata {
     pub anchors: Vec<Box<str>>,
     /// The names of the islands on the page, without duplicates, sorted.
     pub islands: Vec<Box<str>>,
-    /// The types of the diagrams (the first word of each diagram), without duplicates, sorted. The type is empty for a
-    /// diagram in raw HTML.
+    /// The types of the diagrams (the first word of each diagram), without duplicates, sorted. For a diagram in raw
+    /// HTML, the type is empty.
     pub diagrams: Vec<Box<str>>,
-    /// The number of words of prose, which determines the reading time.
+    /// The number of words in the prose, which determines the reading time.
     pub words: u32,
-    /// The first paragraph on one line, truncated between words to the length that a search result shows.
+    /// The first paragraph on one line, truncated between words to the length of a description in a search result.
     pub summary: Option<Box<str>>,
-    /// The event at which lists of pages truncate the document if it contains `<!-- truncate -->`: the end of the
+    /// If the document contains `<!-- truncate -->`, the event where page lists truncate the document: the end of the
     /// outermost block around the marker.
     pub cut: Option<u32>,
-    /// The total length of all strings of the events, in bytes.
+    /// The total length of all strings in events, in bytes.
     pub length: u32,
-    /// The keys of the document's highlighted code in the highlight cache.
+    /// The highlight cache keys for the document's highlighted code.
     pub highlighted: Vec<u128>,
     /// Whether the page has fields.
     pub has_fields: bool,
@@ -116,9 +116,9 @@ pub struct Metadata {
     pub imports: Vec<(SourcePath, u64)>,
     /// The style sheets that the page imports, in order.
     pub styles: Vec<SourcePath>,
-    /// The links in the HTML of interactive components that stay as written, as indexes in [`Metadata::links`].
+    /// The links in the HTML of interactive components, as indexes into [`Metadata::links`]. These links don't change.
     pub literal_links: Vec<u32>,
-    /// The modules of the page's interactive components, without duplicates. [`Address::Module`] contains an index in
+    /// The modules of the page's interactive components, without duplicates. [`Address::Module`] contains an index into
     /// this list.
     pub modules: Vec<SourcePath>,
     /// The links and images in the Markdown files that the page imports, in order.
@@ -144,7 +144,7 @@ pub(crate) type TextSpan = Span;
 pub struct Heading {
     /// The heading level, 1 to 6.
     pub level: u8,
-    /// The ID of the heading, unique on the page.
+    /// The heading's ID, which is unique on the page.
     pub id: Box<str>,
     /// The heading as inline HTML for the table of contents, without links or images.
     pub html: Box<str>,
@@ -155,11 +155,11 @@ pub struct Heading {
 /// An unresolved link.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Link {
-    /// The destination as written, with escapes and entities resolved.
+    /// The original destination, with escapes and entities resolved.
     pub target: Box<str>,
-    /// The title, shown on hover.
+    /// The title, which is shown on hover.
     pub title: Option<Box<str>>,
-    /// The location of the destination in the source, or of the whole link if `replaceable` is false.
+    /// The destination's location in the source. If `replaceable` is false, the location of the whole link.
     pub span: Span,
     /// Whether `span` covers exactly the destination.
     pub replaceable: bool,
@@ -168,43 +168,43 @@ pub struct Link {
 /// An unresolved image.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Image {
-    /// The destination as written, with escapes and entities resolved.
+    /// The original destination, with escapes and entities resolved.
     pub target: Box<str>,
     /// The alternative text, as plain text.
     pub alt: Box<str>,
     /// The title, which is the caption of a block image.
     pub title: Option<Box<str>>,
-    /// The location of the destination in the source, or of the whole image if `replaceable` is false.
+    /// The destination's location in the source. If `replaceable` is false, the location of the whole image.
     pub span: Span,
     /// Whether `span` covers exactly the destination.
     pub replaceable: bool,
     /// Whether the image is alone in its paragraph.
     pub block: bool,
-    /// Whether this is a URL in raw HTML, where the author of the page sets the other attributes.
+    /// Whether the image is a URL in raw HTML, where the page's author sets the other attributes.
     pub raw: bool,
 }
 
 /// A code block.
 #[derive(Clone, Debug, Default)]
 pub struct CodeBlock {
-    /// The language as written, or `""` if there is none.
+    /// The language from the info string. If there's no language, the string is empty.
     pub language: Box<str>,
     /// The title above the block.
     pub title: Option<Box<str>>,
-    /// The code, escaped, with a span for each token if there is a grammar. Spans never cross line breaks, and there is
-    /// no line break after the last line.
+    /// The escaped code. If there's a grammar for the language, the code contains a span for each token. Spans never
+    /// cross line breaks, and there's no line break after the last line.
     pub html: Option<Arc<str>>,
-    /// The code as plain text, without its markers.
+    /// The code as plain text, without markers.
     pub text: TextSpan,
-    /// The marks of the lines, one for each line. The list is empty if no line has a mark.
+    /// The marks, one for each line. If no line has a mark, the list is empty.
     pub marks: Vec<Option<LineMark>>,
-    /// The number of the first line, if line numbers are shown.
+    /// If line numbers are shown, the number of the first line.
     pub first_number: Option<u32>,
-    /// Whether this is the source of a diagram, which an island draws.
+    /// Whether the code is the source of a diagram, which an island draws.
     pub diagram: bool,
 }
 
-/// The mark of a line of code.
+/// The mark of a code line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LineMark {
     /// Highlighted.
@@ -226,7 +226,7 @@ pub enum LineMark {
 pub struct Field {
     /// The name.
     pub name: Box<str>,
-    /// The ID, unique on the page.
+    /// The ID, which is unique on the page.
     pub id: Box<str>,
     /// The type.
     pub kind: Option<Box<str>>,
@@ -245,22 +245,22 @@ pub struct Video {
     pub source: VideoSource,
     /// The title, as plain text.
     pub title: Box<str>,
-    /// The image that is shown until the video starts, as an index in [`Metadata::images`].
+    /// The image that's shown until the video starts, as an index into [`Metadata::images`].
     pub poster: Option<u32>,
-    /// The captions file, as an index in [`Metadata::images`].
+    /// The captions file, as an index into [`Metadata::images`].
     pub captions: Option<u32>,
 }
 
-/// The source of a video.
+/// A video's source.
 #[derive(Debug)]
 pub enum VideoSource {
-    /// A file, as an index in [`Metadata::images`].
+    /// A file, as an index into [`Metadata::images`].
     File(u32),
-    /// A page of a video service.
+    /// A page on a video service.
     Service {
-        /// The page, as an index in [`Metadata::links`].
+        /// The page, as an index into [`Metadata::links`].
         page: u32,
-        /// The URL of the player.
+        /// The player's URL.
         player: Box<str>,
     },
 }
@@ -268,11 +268,11 @@ pub enum VideoSource {
 /// A group of tabs.
 #[derive(Clone, Debug, Default)]
 pub struct Tabs {
-    /// The name of the group. Groups with the same name switch together.
+    /// The group's name. Groups with the same name switch together.
     pub group: Option<Box<str>>,
     /// The query parameter that contains the selected tab.
     pub query: Option<Box<str>>,
-    /// The index of the tab that is initially open.
+    /// The index of the tab that's initially open.
     pub selected: u32,
     /// The tabs, in reading order.
     pub tabs: Vec<Tab>,
@@ -283,14 +283,14 @@ pub struct Tabs {
 pub struct Tab {
     /// The label of the tab's button, as plain text.
     pub label: Box<str>,
-    /// The value that is remembered when the tab is selected.
+    /// The value that's stored when the tab is selected.
     pub value: Box<str>,
     /// The icon before the label.
     pub icon: Option<Icon>,
 }
 
 impl Tab {
-    /// Creates a tab. Without a value, the label determines the value.
+    /// Creates a tab. If no value is set, the value is based on the label.
     pub(super) fn new(label: Box<str>, value: Option<Box<str>>) -> Self {
         let value = value.unwrap_or_else(|| {
             let slug = crate::path::slugify(&label);
@@ -305,13 +305,13 @@ impl Tab {
 pub enum Event {
     /// The start of an element.
     Open(Element),
-    /// The end of this element, which is the innermost open element.
+    /// The end of an element, which is the innermost open element.
     Close(Element),
     /// Text, not yet escaped.
     Text(TextSpan),
     /// Inline code, not yet escaped.
     InlineCode(TextSpan),
-    /// Raw HTML, block or inline, as written.
+    /// Raw HTML, either block or inline, unchanged.
     Html(TextSpan),
     /// A URL in raw HTML, between double quotes.
     Address(Address),
@@ -321,7 +321,7 @@ pub enum Event {
     HardBreak,
     /// A thematic break.
     Rule,
-    /// The checkbox of a task list item. `true` means that it's checked.
+    /// The checkbox of a task list item. The value is `true` if the checkbox is selected.
     Task(bool),
     /// A reference to a footnote.
     FootnoteReference {
@@ -336,13 +336,14 @@ pub enum Event {
     Image(u32),
     /// An icon.
     Icon(Icon),
-    /// The position of the default content in the document of a slot.
+    /// In a slot's document, the position of the default content.
     Children,
     /// A component's start tag, a self-closing tag, or an expression, with the index of its marker. Only documents that
-    /// are being built contain this event, because `build` replaces it with the output of the component or expression.
+    /// are being built contain this event, because `build` replaces the event with the output of the component or
+    /// expression.
     Jsx(u32),
-    /// The end of a component, with the index of the marker of its end tag or, if there's none, of its start tag. Only
-    /// documents that are being built contain this event.
+    /// The end of a component, with the index of the end tag's marker. If there's no end tag, contains the index of the
+    /// start tag's marker. Only documents that are being built contain this event.
     JsxEnd(u32),
 }
 
@@ -357,18 +358,18 @@ pub enum Address {
     Module(u32),
 }
 
-/// An element, which can contain other content. Numbers are indexes into the lists of the [`Document`].
+/// An element, which can contain other content. Numbers are indexes into the [`Document`]'s lists.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Element {
     /// A paragraph. Tight lists don't have paragraphs.
     Paragraph,
-    /// An image that is alone in its paragraph and has a caption. It contains one [`Event::Image`].
+    /// An image that's alone in its paragraph and has a caption. It contains one [`Event::Image`].
     Figure,
     /// A heading in [`Metadata::headings`].
     Heading(u32),
     /// A block quote.
     BlockQuote,
-    /// A list, with the first number if the list is ordered.
+    /// A list. If the list is ordered, the value is the first number.
     List(Option<u32>),
     /// A list item.
     Item {
@@ -391,7 +392,7 @@ pub enum Element {
     Strikethrough,
     /// A link in [`Metadata::links`].
     Link(u32),
-    /// A badge, with the admonition whose color it has.
+    /// A badge, with the admonition that determines the badge's color.
     Badge(Option<DirectiveId>),
     /// The text for the preceding icon, for readers who can't see the icon.
     IconText,
@@ -399,29 +400,29 @@ pub enum Element {
     Tooltip,
     /// The explanation of a term.
     TooltipText,
-    /// An admonition. Its own title, if any, is an [`Element::Title`] right after the opening event. Otherwise, its
-    /// kind is the title.
+    /// An admonition. If the admonition has its own title, the title is an [`Element::Title`] immediately after the
+    /// opening event. Otherwise, the kind is the title.
     Admonition(DirectiveId),
-    /// The title of the admonition, card, or details element that was just opened. It contains inline content.
+    /// The title of the preceding admonition, card, or details element. The title contains inline content.
     Title,
     /// A group in [`Document::tabs`].
     Tabs(u32),
-    /// A panel of the innermost group of tabs, with the index of its tab.
+    /// A panel in the innermost tab group, with the index of the panel's tab.
     Tab(u32),
-    /// A details element. Its summary is an [`Element::Title`] right after the opening event.
+    /// A details element. The summary is an [`Element::Title`] immediately after the opening event.
     Details {
         /// Whether the element is initially open.
         open: bool,
     },
     /// The content of a container directive, such as steps.
     Container(DirectiveId),
-    /// A grid, with its number of columns on wide screens. Without a number, the grid has as many columns as fit.
+    /// A grid, with the number of columns on wide screens. If there's no number, the grid has as many columns as fit.
     Grid(DirectiveId, Option<u8>),
-    /// A video in [`Document::videos`]. The content is its caption.
+    /// A video in [`Document::videos`]. The content is the video's caption.
     Video(u32),
-    /// A field in [`Document::fields`]. Its name is an [`Element::Title`] right after the opening event.
+    /// A field in [`Document::fields`]. The field's name is an [`Element::Title`] immediately after the opening event.
     Field(u32),
-    /// A card. If it has a URL, it's a link in [`Metadata::links`].
+    /// A card. If the card has a URL, the card is a link in [`Metadata::links`].
     Card(Option<u32>),
     /// The footnotes at the end of the page.
     Footnotes,
@@ -435,12 +436,12 @@ pub enum Element {
 }
 
 impl Metadata {
-    /// Returns the imported file that contains a link, or `None` if the page itself contains the link.
+    /// Returns the imported file that contains a link. If the page itself contains the link, returns `None`.
     pub(crate) fn file_of_link(&self, index: usize) -> Option<&SourcePath> {
         find(&self.imported, index, |one| &one.links)
     }
 
-    /// Returns the imported file that contains an image, or `None` if the page itself contains the image.
+    /// Returns the imported file that contains an image. If the page itself contains the image, returns `None`.
     pub(crate) fn file_of_image(&self, index: usize) -> Option<&SourcePath> {
         find(&self.imported, index, |one| &one.images)
     }
@@ -462,7 +463,7 @@ fn find(all: &[Imported], index: usize, range: fn(&Imported) -> &Range<u32>) -> 
 }
 
 impl Document {
-    /// Returns the string for a span of an event.
+    /// Returns the string for an event's span.
     pub fn str(&self, span: TextSpan) -> &str {
         let range = span.range();
         let found = match range.start.checked_sub(self.source.len()) {
@@ -472,8 +473,7 @@ impl Document {
         found.unwrap_or_default()
     }
 
-    /// Whether the texts before and after an event are on different lines, because the event is the end of a block or
-    /// the tag of a block element.
+    /// Whether an event separates lines because it's the end of a block or the tag of a block element.
     pub fn ends_line(&self, event: &Event) -> bool {
         match *event {
             Event::Close(element) => element.is_block(),
@@ -501,7 +501,7 @@ impl Document {
         self.events.len()
     }
 
-    /// Returns the prose without code blocks and raw HTML, with blocks separated by line breaks.
+    /// Returns the prose without code blocks and raw HTML. Blocks are separated by line breaks.
     pub fn plain_text(&self) -> String {
         let mut out = String::with_capacity(self.length as usize);
         self.write_prose(self.events.iter(), &mut out);
@@ -541,8 +541,9 @@ impl Document {
         None
     }
 
-    /// Returns whether a paragraph starts an MDX comment, `{/* … */}`, and whether it ends a comment. A comment can
-    /// contain empty lines. This checks the source, because the asterisks might have been parsed as emphasis.
+    /// Returns whether a paragraph starts an MDX comment, such as `{/* … */}`, and whether it ends such a comment. A
+    /// comment can contain empty lines. The function checks the source, because the asterisks might have been parsed as
+    /// emphasis.
     fn comment_at(&self, events: &[Event]) -> (bool, bool) {
         let mut texts = events.iter().filter_map(|event| match event {
             Event::Text(span) => Some(span.range()).filter(|range| range.end <= self.source.len()),

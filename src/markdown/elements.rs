@@ -1,18 +1,18 @@
-//! HTML elements: their names, and the HTML standard's rules for how they start and end.
+//! The names of HTML elements, and the HTML standard's rules for where elements start and end.
 
 use super::word_table::WordTable;
 
-/// An HTML element, including those that the standard lists as obsolete.
+/// An HTML element, which might be obsolete.
 const HTML: u8 = 1;
-/// An element without content and without an end tag (HTML, 13.1.2), including obsolete elements.
+/// An element without content and without an end tag (HTML, 13.1.2), which might be obsolete.
 pub(super) const VOID: u8 = 2;
-/// An element whose end tag is optional (HTML, 13.1.2.4): the end of its parent also ends it.
+/// An element with an optional end tag (HTML, 13.1.2.4). The end of the parent also ends the element.
 pub(super) const ENDS_ALONE: u8 = 4;
-/// An element that ends the paragraph in which it starts (HTML, 13.2.6.4.7).
+/// An element that ends an open paragraph (HTML, 13.2.6.4.7).
 pub(super) const BLOCK: u8 = 8;
-/// An element inside which an end tag never affects anything around the element (HTML, 13.2.4.2).
+/// An element that limits the effect of inner end tags (HTML, 13.2.4.2).
 pub(super) const BOUND: u8 = 16;
-/// An element that ends the SVG or MathML around it (HTML, 13.2.6.5).
+/// An element that ends surrounding SVG or MathML (HTML, 13.2.6.5).
 pub(super) const ENDS_FOREIGN: u8 = 32;
 /// An SVG or MathML element that contains HTML.
 pub(super) const HOLDS_HTML: u8 = 64;
@@ -58,12 +58,12 @@ static ELEMENTS: WordTable = WordTable::new(&[
     ),
 ]);
 
-/// Whether the element with this lowercase name is of one of these kinds.
+/// Whether the element with this lowercase name has any of these kinds.
 pub(super) fn is(name: &str, kinds: u8) -> bool {
     ELEMENTS.get(name).is_some_and(|known| known & kinds != 0)
 }
 
-/// Whether a name is the name of an HTML element or a custom element (with a `-`).
+/// Whether a name belongs to an HTML element or to a custom element, whose name contains `-`.
 pub(super) fn is_element(name: &str) -> bool {
     if name.contains('-') {
         return name.starts_with(|c: char| c.is_ascii_lowercase());
@@ -77,7 +77,7 @@ pub(super) fn is_element(name: &str) -> bool {
     is(&name.to_ascii_lowercase(), HTML)
 }
 
-/// Returns this lowercase name if the element's content is text instead of HTML (HTML, 13.2.6).
+/// If an element's content is text instead of HTML (HTML, 13.2.6), returns the element's lowercase name.
 pub(super) fn raw_text(name: &str) -> Option<&'static str> {
     const NAMES: [&str; 8] = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"];
     NAMES.into_iter().find(|raw| name == *raw)

@@ -1,24 +1,25 @@
-//! Finds the syntax of other generators that Markdown and docgen show as text, such as `!!! note` or `{{< figure >}}`.
+//! Finds other generators' syntax that Markdown and docgen show as text, such as `!!! note` or `{{< figure >}}`.
 //!
-//! Takes the text to parse, and returns candidates based only on their text. `build` determines which of them are shown
-//! as text and which are code. On a page without such syntax, this takes one pass over the bytes.
+//! Takes the text to parse, and returns candidates based only on the text. `build` determines which candidates are
+//! shown as text and which candidates are code. On a page without such syntax, the search takes one pass over the
+//! bytes.
 
 use crate::source::floor;
 
-/// A construct of another generator.
+/// Another generator's construct.
 pub(super) struct Construct {
-    /// The construct and its generator, as named in the message "docgen shows … as text".
+    /// The names of the construct and its generator in the message "docgen shows … as text".
     pub name: &'static str,
-    /// An imperative that says what to write instead.
+    /// An instruction for writers that describes the docgen syntax to use instead.
     pub hint: &'static str,
     /// Whether `docgen import` converts sites with this construct.
     pub is_imported: bool,
     /// Whether the construct is an HTML comment, which readers don't see.
     pub is_comment: bool,
-    /// The marks. Each occurrence of the construct contains one of them.
+    /// The marks. Each occurrence of the construct contains one of these marks.
     marks: &'static [&'static str],
-    /// Returns the lengths of the parts of the construct before and after the start of a mark, if the mark belongs to a
-    /// construct.
+    /// If a mark belongs to a construct, returns the lengths of the parts of the construct before and after the start
+    /// of the mark.
     find: fn(&At<'_>) -> Option<(usize, usize)>,
 }
 
@@ -28,13 +29,13 @@ struct At<'t> {
     at: usize,
 }
 
-/// A text that is a construct unless it's code.
+/// A text that's a construct unless it's code.
 pub(super) struct Candidate {
     /// The offset of the mark.
     pub at: usize,
-    /// The offset of the construct.
+    /// The offset of the start of the construct.
     pub start: usize,
-    /// The offset after the construct.
+    /// The offset of the end of the construct.
     pub end: usize,
     /// The construct.
     pub construct: &'static Construct,
@@ -49,7 +50,7 @@ const fn construct(
     Construct { name, hint, is_imported: true, is_comment: false, marks, find }
 }
 
-/// A construct that isn't specific to generators whose sites `docgen import` converts.
+/// A construct that isn't specific to generators that `docgen import` supports.
 const fn common(construct: Construct) -> Construct {
     Construct { is_imported: false, ..construct }
 }
@@ -161,8 +162,8 @@ const CONSTRUCTS: &[Construct] = &[
     common(construct("an emoji shortcode", &[":"], emoji, "type the emoji, or use `:icon{name=star}`")),
 ];
 
-/// For each byte, two bit sets: the constructs that have a mark whose first byte can be this byte, and the constructs
-/// that have a mark whose second byte can be this byte.
+/// For each byte, two bit sets: the constructs with a mark that can have this byte as the first byte, and the
+/// constructs with a mark that can have this byte as the second byte.
 static BY_BYTE: [[u32; 2]; 256] = by_byte();
 
 const fn by_byte() -> [[u32; 2]; 256] {
@@ -215,7 +216,7 @@ fn candidate(text: &str, at: usize, construct: &'static Construct) -> Option<Can
     (!is_escaped).then_some(Candidate { at, start: at - before, end: at + length, construct })
 }
 
-/// The maximum number of bytes to examine before or after a mark, so that long lines don't take more time.
+/// The maximum number of bytes to examine before or after a mark. The limit prevents long lines from taking more time.
 const REACH: usize = 512;
 
 impl<'t> At<'t> {
@@ -263,12 +264,12 @@ impl<'t> At<'t> {
     }
 }
 
-/// The whole line, in its own block.
+/// Matches a whole line that's in its own block.
 fn line(at: &At<'_>) -> Option<(usize, usize)> {
     at.starts_block().then(|| (0, at.rest().trim_end().len()))
 }
 
-/// `!!! note "Title"`, or `!!! note` before indented text.
+/// Matches `!!! note "Title"`, or `!!! note` before indented text.
 fn admonition(at: &At<'_>) -> Option<(usize, usize)> {
     let rest = at.rest();
     let mark = rest.find(' ')?;
@@ -285,7 +286,7 @@ fn admonition(at: &At<'_>) -> Option<(usize, usize)> {
     (is_whole && at.starts_block()).then(|| (0, mark + kind.trim_end().len()))
 }
 
-/// `/// note | Title`, the text, and `///`.
+/// Matches `/// note | Title`, the text, and `///`.
 fn block(at: &At<'_>) -> Option<(usize, usize)> {
     let name = at.rest()[4..].split('|').next()?.trim_end();
     let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
@@ -302,7 +303,7 @@ fn tab(at: &At<'_>) -> Option<(usize, usize)> {
     (is_label && at.starts_block()).then_some((0, rest.len()))
 }
 
-/// `{ .class #id key=value }` or `{: .class }`, except the ID of a heading.
+/// Matches `{ .class #id key=value }` or `{: .class }`, except heading IDs.
 fn attributes(at: &At<'_>) -> Option<(usize, usize)> {
     let inner = &at.rest()[1..at.rest().find('}')?];
     let after = at.rest()[inner.len() + 2..].chars().next();
@@ -324,7 +325,7 @@ fn attributes(at: &At<'_>) -> Option<(usize, usize)> {
         .then_some((0, inner.len() + 2))
 }
 
-/// `[TOC]`, alone on its line.
+/// Matches `[TOC]` on its own line.
 fn contents(at: &At<'_>) -> Option<(usize, usize)> {
     let rest = at.rest().trim_end();
     let is_alone = at.before().trim().is_empty() && !rest[1..rest.len() - 1].contains([' ', '(']);
@@ -351,7 +352,7 @@ fn abbreviation(at: &At<'_>) -> Option<(usize, usize)> {
     (is_one && at.before().is_empty() && end > 2).then_some((0, end + 2))
 }
 
-/// `{{< name` or `{{% /name`.
+/// Matches `{{< name` or `{{% /name`.
 fn shortcode(at: &At<'_>) -> Option<(usize, usize)> {
     let rest = at.rest();
     let name = rest[3..].trim_start().trim_start_matches('/').trim_start();
@@ -373,7 +374,7 @@ fn template_tag(at: &At<'_>) -> Option<(usize, usize)> {
     (is_name && at.paragraph().contains("%}")).then(|| (0, rest.len() - after.len()))
 }
 
-/// `{{ page.title }}`, `{{ $page }}`, `{{ name | filter }}`, or `{{ name() }}`.
+/// Matches `{{ page.title }}`, `{{ $page }}`, `{{ name | filter }}`, or `{{ name() }}`.
 fn template_variable(at: &At<'_>) -> Option<(usize, usize)> {
     let inner = &at.rest()[2..at.rest().find("}}")?];
     let value = inner.trim();
@@ -386,7 +387,7 @@ fn template_variable(at: &At<'_>) -> Option<(usize, usize)> {
     (is_name && (is_path && more.is_empty() || is_call || is_filtered)).then_some((0, inner.len() + 4))
 }
 
-/// `$$`, the formula, and `$$`, or `\\\\( … \\\\)`.
+/// Matches `$$`, the formula, and `$$`, or `\\\\( … \\\\)`.
 fn math(at: &At<'_>) -> Option<(usize, usize)> {
     let rest = at.rest();
     if rest.starts_with('\\') {
@@ -398,12 +399,13 @@ fn math(at: &At<'_>) -> Option<(usize, usize)> {
     (is_formula && at.starts_block()).then_some((0, 2))
 }
 
-/// `!> Text`, at the start of a paragraph.
+/// Matches `!> Text` at the start of a paragraph.
 fn callout(at: &At<'_>) -> Option<(usize, usize)> {
     at.before().is_empty().then_some((0, 3))
 }
 
-/// `[[Some page]]`, `[[Page|text]]`, or `![[image.png]]`. A single word can be something else.
+/// Matches `[[Some page]]`, `[[Page|text]]`, or `![[image.png]]`. A single word in brackets can have a different
+/// meaning.
 fn wiki_link(at: &At<'_>) -> Option<(usize, usize)> {
     let inner = &at.rest()[2..at.rest().find("]]")?];
     let is_name = inner.starts_with(char::is_alphabetic) && !inner.contains(['[', ']', '`', '"', '=']);

@@ -1,4 +1,4 @@
-//! Headings: their text in the table of contents, their explicit IDs, and the IDs that docgen generates.
+//! Handles headings: the text in the table of contents, explicit IDs, and the IDs that docgen generates.
 
 use super::{
     document::{Element, Event, Heading, Image},
@@ -7,14 +7,14 @@ use super::{
 use crate::diag::{Code, Diagnostic, Span};
 use crate::path::{HeadingIds, SourcePath, UniqueNames};
 
-/// A heading of a page that is being parsed. The heading's ID is assigned when all headings are known.
+/// A heading on a page that's being parsed. The heading's ID is assigned when all headings are known.
 #[derive(Clone, Default)]
 pub(super) struct Draft {
     pub heading: Heading,
     pub own_id: bool,
     /// The location in the file.
     pub span: Span,
-    /// The file that contains the heading, if it isn't the page.
+    /// If the heading is in an imported file, that file.
     pub file: Option<SourcePath>,
 }
 
@@ -28,7 +28,7 @@ impl Draft {
     }
 }
 
-/// Returns the ID in `Text {#id}` or `Text { #id }`, and the length of the text before it.
+/// Returns the ID in `Text {#id}` or `Text { #id }`, and the length of the text before the ID.
 pub(super) fn own_id(text: &str) -> Option<(usize, &str)> {
     let inner = text.trim_end().strip_suffix('}')?;
     let open = inner.rfind('{')?;
@@ -80,8 +80,8 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
     (plain.trim().into(), html.trim().into())
 }
 
-/// Gives every heading an ID: its explicit ID, or an ID that is based on its text. A duplicate explicit ID is reported,
-/// and only the first heading keeps it. Returns the IDs.
+/// Gives every heading an ID: either its explicit ID or an ID that's based on its text. Reports duplicate explicit IDs.
+/// Only the first heading keeps a duplicate ID. Returns the IDs.
 pub(super) fn assign_ids(
     headings: &mut [Draft],
     rules: HeadingIds,

@@ -1,5 +1,5 @@
-//! The icons that pages can use: images, and Lucide icons. The theme's build collects the names and drawings of the
-//! Lucide icons.
+//! Provides the icons that pages can use: images and Lucide icons. The theme's build collects the names and drawings of
+//! the Lucide icons.
 //!
 //! The binary contains the icons as one deflate stream, which is inflated when the first page uses an icon.
 
@@ -18,9 +18,9 @@ const LIST: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dist-engine-icons.
 /// An icon.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Icon {
-    /// A Lucide icon, as the index of its line.
+    /// A Lucide icon. The value is the index of the icon's line.
     Drawn(u16),
-    /// An image, as an index in [`Metadata::images`](super::Metadata::images).
+    /// An image, as an index into [`Metadata::images`](super::Metadata::images).
     Image(u32),
 }
 
@@ -41,12 +41,12 @@ impl Icon {
         near.unwrap_or_else(|| "use the name of an icon from https://lucide.dev/icons".to_owned())
     }
 
-    /// Whether an attribute contains the path or URL of an image, and not the name of an icon.
+    /// Whether an attribute contains the path or URL of an image instead of an icon name.
     pub(super) fn is_image(value: &str) -> bool {
         value.contains(['/', '.'])
     }
 
-    /// Returns the elements inside `<svg>`, for a view box of 24 by 24 units. Returns an empty string for an image.
+    /// Returns the elements inside `<svg>`, for a view box of 24 by 24 units. For an image, returns an empty string.
     pub(crate) fn elements(self) -> &'static str {
         self.line().and_then(|line| line.split_once('\t')).map_or("", |(_, svg)| svg)
     }

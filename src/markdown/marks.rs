@@ -1,8 +1,8 @@
-//! Text in which pieces are replaced with markers that pulldown-cmark passes through.
+//! Replaces pieces of text with markers that pulldown-cmark passes through.
 //!
-//! A block becomes a processing instruction, `<?…?>`. This is a raw HTML block that can interrupt a paragraph, ends on
-//! its own line, and is allowed in lists and quotes (CommonMark 4.6, kind 3). A comment would also work, but it would
-//! end a comment around it. A part of a paragraph becomes a tag with an attribute, or a word.
+//! A block becomes a processing instruction, `<?…?>`. Such an instruction is a raw HTML block that can interrupt a
+//! paragraph, ends on its own line, and is allowed in lists and quotes (CommonMark 4.6, kind 3). A comment would also
+//! work, but would end any surrounding comment. A part of a paragraph becomes a tag with an attribute, or a word.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -20,11 +20,11 @@ pub(super) struct Edit<'a> {
 pub(super) enum Written<'a> {
     /// This text.
     Text(Cow<'static, str>),
-    /// The marker of a block.
+    /// A marker for a block.
     Block(Line<'a>),
-    /// The marker of a part of a paragraph.
+    /// A marker for part of a paragraph.
     Inline(Line<'a>),
-    /// The marker of a part of a paragraph, as text instead of a tag. A tag that is alone on its line would be a block.
+    /// A marker for part of a paragraph, as text instead of a tag. A tag that's alone on its line would be a block.
     Word(Line<'a>),
 }
 
@@ -35,11 +35,11 @@ pub(super) struct Layout {
     pub sign: char,
     /// The ranges that were replaced, in the source and in the text.
     pub shifts: Vec<(Range<usize>, Range<usize>)>,
-    /// For each marker, the index of its edit.
+    /// For each marker, the index of the corresponding edit.
     pub marked: Vec<usize>,
 }
 
-/// Writes the source, starting at `base`, with its edits, which are in order. An edit inside another edit is left out.
+/// Applies the edits, which are in order, to the source, starting at `base`. An edit inside another edit is left out.
 pub(super) fn lay_out(source: &str, base: usize, edits: &[Edit<'_>]) -> Layout {
     let sign = ('\u{e000}'..='\u{f8ff}').find(|sign| !source.contains(*sign)).unwrap_or('\u{e000}');
     let mut layout = Layout {
@@ -71,12 +71,12 @@ pub(super) fn lay_out(source: &str, base: usize, edits: &[Edit<'_>]) -> Layout {
     layout
 }
 
-/// Returns the number of the marker if an HTML block consists of only a marker.
+/// If an HTML block contains only a marker, returns the marker's number.
 pub(super) fn block_number(html: &str, sign: char) -> Option<usize> {
     number(html.trim().strip_prefix("<?")?.strip_suffix("?>")?, sign)
 }
 
-/// Returns the number of the marker if an HTML tag is a marker.
+/// If an HTML tag is a marker, returns the marker's number.
 pub(super) fn inline_number(html: &str, sign: char) -> Option<usize> {
     number(html.strip_prefix("<x a=")?.strip_suffix('>')?, sign)
 }

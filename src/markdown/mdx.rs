@@ -1,11 +1,11 @@
-//! Finds JSX, expressions, and statements in Markdown: in `.mdx` files as MDX 3 does, and in `.md` files only component
-//! tags. In both kinds of files, also finds directives in text.
+//! Finds component tags and inline directives in Markdown. In `.mdx` files, also finds other JSX, expressions, and
+//! statements, like MDX 3.
 //!
-//! Whether braces and angle brackets have a meaning depends on the blocks around them, so this module follows the block
-//! structure of Markdown: containers, fenced code, headings, tables, and paragraphs. It returns the replacements for
-//! the parts that it found, and for indentation that would start indented code, which MDX doesn't have. pulldown-cmark
-//! then parses the result. This module must recognize the same blocks as pulldown-cmark, but doesn't know what they're
-//! used for.
+//! The meaning of braces and angle brackets depends on the surrounding blocks, so this module tracks the block
+//! structure of Markdown: containers, fenced code, headings, tables, and paragraphs. The module returns the
+//! replacements for the parts that were found, and for indentation that would start indented code, which MDX doesn't
+//! support. pulldown-cmark then parses the result. This module must recognize the same blocks as pulldown-cmark, but
+//! doesn't interpret the blocks.
 
 mod blocks;
 mod flow;
@@ -32,7 +32,7 @@ use leaf::Leaf;
 pub(super) struct Syntax<'s> {
     /// Whether the page is MDX.
     pub mdx: bool,
-    /// Whether a name is the name of a component.
+    /// Whether a name is a component name.
     pub is_component: &'s dyn Fn(&str) -> bool,
 }
 
@@ -45,8 +45,8 @@ pub(super) struct Problem {
     pub span: Span,
 }
 
-/// Finds everything to replace in the source, starting at `base`. Returns the edits in order, the edited text, and the
-/// problems. Each start tag in the text has its end tag in the same element.
+/// Finds all parts of the source to replace, starting at `base`. Returns the edits in order, the edited text, and the
+/// problems. In the text, each start tag and its end tag are in the same element.
 pub(super) fn scan<'a>(
     source: &'a str,
     base: usize,
@@ -103,7 +103,7 @@ struct Start {
     pub place: line::Place,
     /// Whether the line and the open leaf are in different containers.
     pub lazy: bool,
-    /// Whether the line ends list items whose indentation is changed.
+    /// Whether the line ends list items with changed indentation.
     pub moved: bool,
     /// Whether a list item starts on the line.
     pub bulleted: bool,
@@ -115,7 +115,7 @@ struct Start {
 #[derive(Clone, Copy)]
 enum Container {
     Quote,
-    /// A list item, with the number of columns before its content, in the source and in the output.
+    /// A list item. The fields are the numbers of columns before the item's content in the source and in the output.
     Item {
         columns: usize,
         written: usize,
@@ -131,7 +131,7 @@ impl Container {
     }
 }
 
-/// The text of a leaf. It's read when all blocks are known.
+/// A leaf's text, which is read when all blocks are known.
 struct Text {
     pub lines: Vec<line::Part>,
     pub kind: TextKind,
@@ -142,7 +142,7 @@ enum TextKind {
     Paragraph,
     Heading,
     Cell,
-    /// Raw HTML, in which backticks and backslashes have no special meaning.
+    /// Raw HTML, where backticks and backslashes have no special meaning.
     Html,
 }
 

@@ -1,7 +1,7 @@
 //! Converts text to a [`Document`]: front matter, Markdown, heading IDs, and highlighted code.
 //!
-//! Takes the text of one source, and returns its document, which contains every fact that the rest of docgen needs:
-//! headings, links, and images as written, with their locations. This module must not know about routes, navigation,
+//! Takes the text of one source, and returns a document that contains every fact that the rest of docgen needs:
+//! headings, and unresolved links and images, with their locations. This module must not know about routes, navigation,
 //! other documents, or the chunk format: `site::links` resolves links, and `render::content` writes the HTML.
 //!
 //! The text passes through these steps: [`front_matter`] separates the settings, `scan` finds the lines that open and
@@ -67,11 +67,11 @@ pub(crate) use writer::{as_markdown, code_span, fenced};
 pub struct Options {
     /// Whether straight quotes, `--`, and `...` become typographic characters.
     pub smart_punctuation: bool,
-    /// The rules for the IDs of headings.
+    /// The rules for heading IDs.
     pub heading_ids: HeadingIds,
-    /// Whether the first heading can be the title of a page even if it isn't a level-one heading at the start.
+    /// Whether a page's first heading can be the title even if it isn't a level-one heading at the start.
     pub loose_titles: bool,
-    /// The islands of the theme. Other names in `data-island` are reported.
+    /// The theme's islands. Other names in `data-island` are reported.
     pub islands: Vec<String>,
     /// The names of the site's components, sorted.
     pub components: Vec<String>,
@@ -79,8 +79,8 @@ pub struct Options {
     pub site: String,
 }
 
-/// Parses one Markdown file and renders its components. Always returns a document, regardless of problems, so that one
-/// run can check everything else, too.
+/// Parses one Markdown file and renders its components. Always returns a document, regardless of problems, so that a
+/// single run can check the whole site.
 pub fn parse(
     source: &Source,
     options: &Options,
@@ -94,8 +94,8 @@ pub fn parse(
 }
 
 /// Parses text that isn't part of the site's own Markdown, such as a description in an OpenAPI document. The text is
-/// GFM, including alerts and footnotes. In such text, directives, front matter, and islands are plain text. Nothing is
-/// reported, because the text's author might not know docgen.
+/// GFM, including alerts and footnotes. In such text, directives, front matter, and islands are plain text. No problems
+/// are reported, because the text's author might not know docgen.
 pub(crate) fn parse_description(text: &str, smart_punctuation: bool, cache: &highlight::Cache) -> Document {
     let source = Source::new(SourcePath::new(""), text);
     build::build_foreign(&source, &Options { smart_punctuation, ..Options::default() }, cache)

@@ -1,8 +1,8 @@
 //! Converts npm commands to commands for other package managers.
 //!
-//! Commands that have no exact counterpart, and commands of other programs, stay as they are.
+//! Commands without an exact counterpart, and other programs' commands, don't change.
 
-/// The package managers, in the order in which they're shown.
+/// The package managers, in the order that they're shown.
 pub(super) const MANAGERS: [&str; 4] = ["npm", "pnpm", "yarn", "bun"];
 
 /// Converts commands, one per line, to commands for one of the [`MANAGERS`].
@@ -79,7 +79,7 @@ fn npm<'w>(name: &str, words: &[&'w str], manager: &'w str) -> Option<Vec<&'w st
     Some([manager].into_iter().chain(first.iter().copied()).chain(flags).chain(frozen).collect())
 }
 
-/// Converts a word after a command. Returns `None` if the word isn't needed.
+/// Converts a word after a command. If the word isn't needed, returns `None`.
 fn flag<'w>(word: &'w str, manager: &str) -> Option<&'w str> {
     match (word, manager) {
         ("-S" | "--save" | "-P" | "--save-prod", _) => None,

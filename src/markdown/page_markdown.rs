@@ -1,4 +1,4 @@
-//! The Markdown version of a page: the source, with link destinations that work where the page is published.
+//! Creates the Markdown version of a page: the source, with link destinations that are valid at the published location.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,8 +7,8 @@ use super::Metadata;
 use crate::source::Source;
 
 /// Returns the body of a source, without the front matter and the title. `links` and `images` contain the replacement
-/// for each destination in [`Metadata::links`] and [`Metadata::images`]. A destination stays unchanged if its
-/// replacement is `None`, or if it can't be located in the source.
+/// for each destination in [`Metadata::links`] and [`Metadata::images`]. If a destination's replacement is `None`, or
+/// if the destination can't be located in the source, the destination doesn't change.
 pub(crate) fn page_markdown<'s>(
     source: &'s Source,
     metadata: &Metadata,
@@ -23,7 +23,7 @@ pub(crate) fn page_markdown<'s>(
         .chain(own_images)
         .filter_map(|(span, replaceable, new)| replaceable.then_some((span.range(), new.as_deref()?)))
         .collect();
-    // Remove the title and the blank lines below it.
+    // Remove the title and the blank lines below the title.
     changes.extend(metadata.title_span.map(|span| {
         let rest = source.text.get(span.range().end..).unwrap_or_default();
         let blank = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
@@ -36,7 +36,7 @@ pub(crate) fn page_markdown<'s>(
 /// A range of the source and its replacement.
 type Change<'a> = (Range<usize>, &'a str);
 
-/// Returns a range of the source with the changes inside it. The changes are sorted.
+/// Returns a range of the source after applying the changes in the range. The changes are sorted.
 fn rewritten<'s>(text: &'s str, range: Range<usize>, changes: &[Change<'_>]) -> Cow<'s, str> {
     let first = changes.partition_point(|(change, _)| change.start < range.start);
     let changes = changes[first..].iter().take_while(|(change, _)| change.start < range.end);
@@ -46,10 +46,10 @@ fn rewritten<'s>(text: &'s str, range: Range<usize>, changes: &[Change<'_>]) -> 
     let mut out = String::with_capacity(range.len() + 64);
     let mut done = range.start;
     for (change, new) in changes {
-        // Replace a definition only once, even if several links use it.
+        // Even if several links use the same definition, replace the definition only once.
         let Some(between) = text.get(done..change.start) else { continue };
         out.push_str(between);
-        // In raw HTML, the destination can be in quotes.
+        // In raw HTML, the destination can be in quotation marks.
         let new = new.replace(' ', "%20");
         match text[..change.start].chars().next_back() {
             Some('"') => out.push_str(&new.replace('"', "%22")),

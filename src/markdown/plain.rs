@@ -6,13 +6,13 @@ use pulldown_cmark::{Event, Options, Parser};
 
 use super::elements;
 
-/// A prefix that keeps the text from opening a block. For example, the title `1. Sign in` isn't a list.
+/// A prefix that prevents the text from starting a block. For example, the title `1. Sign in` isn't a list.
 const GUARD: &str = ". ";
 
 /// The characters in a title that can have a special meaning in Markdown or HTML.
 const MARKS: [char; 10] = ['*', '_', '`', '[', '<', '&', '\\', '~', '#', '>'];
 
-/// Returns text without its markup, on one line. A link becomes its text, and an image becomes its alternative text.
+/// Returns text on one line, without markup. A link becomes its text, and an image becomes its alternative text.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     let text = text.trim();
     let is_line = !text.contains(|c: char| c.is_whitespace() && c != ' ') && !text.contains("  ");
@@ -38,8 +38,8 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(words.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Whether a tag is an HTML element for text, or a comment. Other names in angle brackets are placeholders, as in
-/// `Get user <id>`.
+/// Whether a tag belongs to an HTML element for text or is a comment. Other names in angle brackets are placeholders,
+/// as in `Get user <id>`.
 fn is_markup(html: &str) -> bool {
     if html.starts_with("<!--") {
         return true;

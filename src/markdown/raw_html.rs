@@ -1,7 +1,7 @@
-//! Raw HTML inside Markdown. It passes through unchanged, except for URLs and tags with unknown names. docgen extracts
-//! only IDs, islands, links, URLs, tags, and names that aren't HTML elements. This is a tag scanner, not an HTML
-//! parser: it finds the end of a tag as the standard defines it (HTML, 13.2.5), and `balance` tracks the elements that
-//! tags open and close.
+//! Raw HTML inside Markdown. Raw HTML passes through unchanged, except for URLs and tags with unknown names. docgen
+//! extracts only IDs, islands, links, URLs, tags, and names that aren't HTML elements. This module is a tag scanner,
+//! not an HTML parser. It finds the ends of tags based on the standard (HTML, 13.2.5). `balance` tracks the elements
+//! that tags open and close.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,26 +11,26 @@ use crate::path::{has_protocol, runs_script};
 
 /// A piece of raw HTML, or a fact about adjacent pieces.
 pub(super) enum Piece<'a> {
-    /// HTML to write as is.
+    /// HTML to write unchanged.
     Html(&'a str),
-    /// The next tag opens an element with this lowercase name. If the element's content up to its end tag is text
-    /// instead of HTML, `raw_text` is the element's name.
+    /// The next tag opens an element with this lowercase name. If the element's content is text instead of HTML,
+    /// `raw_text` is the element's name.
     Start { name: Cow<'a, str>, tag: &'a str, at: usize, raw_text: Option<&'static str>, slash: bool },
     /// The previous tag ended with `/>`.
     Slash,
-    /// An end tag, with its name in lowercase.
+    /// An end tag, with the lowercase name.
     End { name: Cow<'a, str>, tag: &'a str, at: usize },
     /// The previous piece ends in an unclosed comment or similar construct, which only `close` would end. `at` is the
     /// start of that construct.
     Unended { start: &'a str, close: &'static str, at: usize },
-    /// A tag that doesn't end, with the rest of the HTML, starting at the tag's `<`.
+    /// An unclosed tag, with the rest of the HTML starting at the tag's `<`.
     Broken { part: &'a str, at: usize },
-    /// A tag that isn't kept as HTML, because its name is unknown or `plaintext`.
+    /// A tag that isn't kept as HTML because its name is unknown or `plaintext`.
     Unknown { name: &'a str, part: &'a str, at: usize },
-    /// A URL in an attribute, as written. In the HTML, the URL is between double quotes. `at` is its location, and
-    /// `image` means that it's the URL of an image.
+    /// The original URL in an attribute. In the HTML, the URL is in double quotation marks. `at` is the URL's location.
+    /// If `image` is true, the URL refers to an image.
     Address { value: &'a str, at: usize, image: bool },
-    /// An `<a href>` was opened.
+    /// An `<a href>` element was opened.
     LinkOpen,
     /// An element has this ID.
     Anchor(&'a str),
@@ -41,7 +41,7 @@ pub(super) enum Piece<'a> {
 /// The rules for reading raw HTML.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
-    /// Whether only capitalized names are looked up in the list of HTML elements. This is the case in blocks, and
+    /// Whether only capitalized names are looked up in the list of HTML elements. This flag is set for blocks, and
     /// inside SVG and MathML, whose elements aren't in the list.
     pub lenient: bool,
     /// Whether the HTML is inside SVG or MathML.
@@ -56,8 +56,8 @@ pub(super) fn is_comment(html: &str) -> bool {
         .unwrap_or(false)
 }
 
-/// Whether React uses a comment to find its elements. Such a comment is between two texts, or around a `Suspense` or an
-/// `Activity`.
+/// Whether React uses a comment to find its elements. Such a comment is between two texts or around a `Suspense` or
+/// `Activity` component.
 pub(crate) fn is_marker(html: &str) -> bool {
     let inner = html.strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->"));
     inner.is_some_and(|inner| {
@@ -73,7 +73,7 @@ pub(super) fn is_verbatim(html: &str) -> bool {
     ["<!", "<?", "<pre", "<script", "<style", "<textarea"].into_iter().any(starts)
 }
 
-/// Returns raw HTML with its URLs replaced. `to` returns the replacement of a URL, or `None` to keep the URL.
+/// Replaces the URLs in raw HTML. `to` returns the replacement for a URL. To keep the URL, `to` returns `None`.
 pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(html.len());
     for piece in pieces(html, Reading { lenient: true, foreign: false }) {
@@ -99,19 +99,19 @@ pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) ->
 
 /// A part of HTML that [`first_part`] returns.
 pub(super) enum Part<'a> {
-    /// Text, with its character references.
+    /// Text, including character references.
     Text(&'a str),
-    /// A start tag, with its name in lowercase and its attributes as written.
+    /// A start tag, with the lowercase name and the original attributes.
     Start { name: Cow<'a, str>, attributes: Vec<(&'a str, &'a str)>, slash: bool },
-    /// An end tag, with its name in lowercase.
+    /// An end tag, with the lowercase name.
     End(Cow<'a, str>),
-    /// A comment, with its delimiters.
+    /// A comment, including its delimiters.
     Comment(&'a str),
-    /// Something that shows no text, such as a script.
+    /// A part that doesn't show text, such as a script.
     Silent,
 }
 
-/// Returns the first part of HTML that isn't empty, and its length.
+/// Returns the first part of nonempty HTML, and the length of that part.
 pub(super) fn first_part(html: &str) -> (Part<'_>, usize) {
     let text = |from: usize| {
         let length = html[from..].find('<').map_or(html.len(), |at| from + at);
@@ -189,7 +189,8 @@ pub(super) fn starts_line(name: &str) -> bool {
 pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     let mut cutter = Cutter { html, done: 0, pieces: Vec::new() };
     let mut foreign = u32::from(reading.foreign);
-    // The raw text elements that have no end tag in the rest of the HTML, so that the HTML isn't searched again.
+    // The raw text elements without an end tag in the rest of the HTML. Recording these elements prevents repeated
+    // searches.
     let mut endless = Vec::new();
     let mut at = 0;
     while let Some(open) = html[at..].find('<').map(|found| at + found) {
@@ -235,7 +236,7 @@ pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
         if raw_end.is_none() {
             endless.extend(raw);
         }
-        // If the start tag ends with `/>` and there's no end tag, the element is meant to be empty.
+        // If the start tag ends with `/>`, and there's no end tag, the element is intended to be empty.
         let raw_text = raw.filter(|_| raw_end.is_some() || !slash);
         cutter.pieces.push(Piece::Start { name: name.clone(), tag, at: open, raw_text, slash });
         foreign += u32::from(embeds && !slash);
@@ -262,14 +263,14 @@ struct Cutter<'a> {
 }
 
 impl<'a> Cutter<'a> {
-    /// Adds everything up to `end` as is.
+    /// Adds the HTML up to `end` unchanged.
     fn html_to(&mut self, end: usize) {
         if self.done < end {
             self.push(end, Piece::Html(&self.html[self.done..end]));
         }
     }
 
-    /// Adds a piece that replaces everything up to `end`.
+    /// Adds a piece that replaces the HTML up to `end`.
     fn push(&mut self, end: usize, piece: Piece<'a>) {
         self.pieces.push(piece);
         self.done = end;
@@ -288,7 +289,7 @@ impl<'a> Cutter<'a> {
         let Some(attribute) = address_attribute(element, &key) else { return };
         let quote = html[..value_at].chars().next_back().filter(|c| matches!(c, '"' | '\''));
         let mut value_end = value_at + value.len();
-        // `<img src=a.png/>` means the image `a.png`, but `<a href=/docs/>` means the folder.
+        // `<img src=a.png/>` refers to the image `a.png`, but `<a href=/docs/>` refers to the folder.
         if quote.is_none() && end - value_end <= 1 && key != "href" {
             value_end = value_at + value.trim_end_matches('/').len();
         }
@@ -296,7 +297,7 @@ impl<'a> Cutter<'a> {
         if addresses.is_empty() || (quote != Some('"') && html[value_at..value_end].contains('"')) {
             return;
         }
-        // Put the value in double quotes, because the new URL is escaped for double quotes.
+        // Put the value in double quotation marks, because the new URL's escaping requires this kind of quotation mark.
         let quotes = quote != Some('"');
         if quotes {
             self.html_to(value_at - usize::from(quote.is_some()));
@@ -314,15 +315,15 @@ impl<'a> Cutter<'a> {
     }
 }
 
-/// Returns the offset of the end tag of an element whose content isn't HTML.
+/// If an element's content isn't HTML, returns the offset of the element's end tag.
 pub(super) fn raw_text_end(html: &str, element: &str) -> Option<usize> {
     let closes = |(at, _): &(usize, &str)| tag_name(&html[at + 2..]).eq_ignore_ascii_case(element);
     html.match_indices("</").find(closes).map(|(at, _)| at)
 }
 
-/// Returns the text that closes the comment, declaration, or instruction at the start of `html`, and the length of the
-/// construct if it's closed. Returns `None` for anything else, which is text. Outside SVG and MathML, the standard
-/// treats all of these except `<!--` as a comment up to the next `>`.
+/// If `html` starts with a comment, declaration, or instruction, returns the text that closes the construct. If the
+/// construct is closed, also returns its length. If `html` starts with text, returns `None`. Outside SVG and MathML,
+/// the standard treats each of these constructs, except `<!--`, as a comment up to the next `>`.
 fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
     if let Some(rest) = html.strip_prefix("<!--") {
         // These comments are complete.
@@ -342,7 +343,7 @@ fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
 /// The kind of URLs that an attribute contains.
 #[derive(Clone, Copy, PartialEq)]
 enum Attribute {
-    /// The URL of anything except an image.
+    /// A URL that doesn't refer to an image.
     Address,
     /// The URL of an image.
     Image,
@@ -362,7 +363,7 @@ fn address_attribute(element: &str, key: &str) -> Option<Attribute> {
 }
 
 impl Attribute {
-    /// Returns the locations of the URLs in a value that docgen resolves.
+    /// Returns the locations of the URLs that docgen resolves in a value.
     fn addresses(self, html: &str, value: Range<usize>) -> Vec<Range<usize>> {
         let text = &html[value.clone()];
         // URLs don't contain white space, but can contain commas. In `srcset`, a comma ends an entry only before white
@@ -392,7 +393,7 @@ impl Attribute {
     }
 }
 
-/// Returns the value of an attribute, with its numeric and most common named character references resolved.
+/// Returns an attribute's value, with numeric and the most common named character references resolved.
 pub(crate) fn decode(value: &str) -> Cow<'_, str> {
     if !value.contains('&') {
         return Cow::Borrowed(value);
@@ -411,7 +412,7 @@ pub(crate) fn decode(value: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns the character of an HTML character reference.
+/// Returns the character for an HTML character reference.
 fn character(name: &str) -> Option<char> {
     let number = match name.strip_prefix('#') {
         Some(number) => match number.strip_prefix(['x', 'X']) {
@@ -432,8 +433,8 @@ fn character(name: &str) -> Option<char> {
     number.and_then(char::from_u32)
 }
 
-/// Returns the name of a tag, or `""` if there is none. A name can contain unusual characters, because in the standard,
-/// only specific characters end a name.
+/// Returns a tag's name. If the tag has no name, returns an empty string. A name can contain unusual characters,
+/// because in the standard, only specific characters end a name.
 fn tag_name(text: &str) -> &str {
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return "";
@@ -451,9 +452,9 @@ fn lower_case(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The parsed part of a tag after its name.
+/// The parsed part of a tag that follows the name.
 struct Inside<'a> {
-    /// The attributes with a value, each with the location of the value.
+    /// The attributes that have values, each with the value's location.
     attributes: Vec<(&'a str, &'a str, usize)>,
     /// The offset after the `>`.
     end: usize,
@@ -461,7 +462,7 @@ struct Inside<'a> {
     slash: bool,
 }
 
-/// Parses a tag, starting at the end of its name. Returns `None` if the tag doesn't end.
+/// Parses a tag, starting at the end of its name. If the tag doesn't end, returns `None`.
 fn inside(html: &str, from: usize) -> Option<Inside<'_>> {
     let bytes = html.as_bytes();
     let skip = |at: usize, is: fn(u8) -> bool| bytes[at..].iter().position(|byte| !is(*byte)).map(|n| at + n);

@@ -1,9 +1,9 @@
 //! Finds JSX, and the lines that open and close directives, before Markdown is parsed.
 //!
-//! Markdown has no JSX or directives, so they're replaced with markers (see `marks`). The rules of Markdown then
-//! determine what a marker is. If it's a block or a tag in text, `build` handles it. Anywhere else, such as in code or
-//! inside other HTML, the original is restored. This module handles the syntax of directive lines, but not their
-//! meaning, and `mdx` handles JSX.
+//! Because Markdown doesn't support JSX or directives, this module replaces both with markers (see `marks`). The rules
+//! of Markdown then determine the role of each marker. If a marker is a block or a tag in text, `build` handles the
+//! marker. Otherwise, such as in code or inside other HTML, the original text is restored. This module handles the
+//! syntax of directive lines, but not their meaning. `mdx` handles JSX.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,11 +16,11 @@ use super::script::{line_end, next_line, script_end};
 
 pub(super) use super::mdx::{Problem, Syntax};
 
-/// The text to parse, and its mapping to the source.
+/// The text to parse, and the mapping from the text to the source.
 pub(super) struct Scan<'a> {
-    /// The body, in which markers replace directive lines and pieces of JSX.
+    /// The body, with markers instead of directive lines and pieces of JSX.
     pub text: Cow<'a, str>,
-    /// The problems with MDX syntax.
+    /// The problems with the MDX syntax.
     pub problems: Vec<Problem>,
     source: &'a str,
     /// The start of the body in the source.
@@ -60,7 +60,7 @@ pub(super) fn scan<'a>(source: &'a str, base: usize, syntax: &Syntax<'_>) -> Sca
     write(source, base, directives(source, base, scripts))
 }
 
-/// Scans the title of a directive. The text to parse is a heading, so that it's always inline content.
+/// Scans the title of a directive. The text to parse is a heading, so that the title is always inline content.
 pub(super) fn title(title: &str, has_directives: bool) -> Scan<'_> {
     let text = |range: Range<usize>, text: &'static str| Edit { range, written: Written::Text(text.into()) };
     let mut edits = vec![text(0..0, "# ")];
@@ -154,22 +154,22 @@ impl<'a> Scan<'a> {
         !self.markers.is_empty() && text.contains(self.sign)
     }
 
-    /// Returns the index of the marker if an HTML block consists of only a marker.
+    /// If an HTML block contains only a marker, returns the marker's index.
     pub(super) fn marker(&self, html: &str) -> Option<usize> {
         marks::block_number(html, self.sign).filter(|index| *index < self.markers.len())
     }
 
-    /// Returns the index of the marker if an HTML tag in text is a marker.
+    /// If an HTML tag in text is a marker, returns the marker's index.
     pub(super) fn inline_marker(&self, html: &str) -> Option<usize> {
         marks::inline_number(html, self.sign).filter(|index| *index < self.markers.len())
     }
 
-    /// Returns the location and the index of the first piece of JSX among raw HTML.
+    /// Returns the location and index of the first piece of JSX in raw HTML.
     pub(super) fn jsx_in(&self, html: &str) -> Option<(Range<usize>, usize)> {
         self.find(html, |line| matches!(line, Line::Jsx(_)))
     }
 
-    /// Returns the location and the index of the first directive in a text.
+    /// Returns the location and index of the first directive in a text.
     pub(super) fn directive_in(&self, text: &str) -> Option<(Range<usize>, usize)> {
         self.find(text, |line| matches!(line, Line::Inline(_)))
     }
@@ -187,12 +187,12 @@ impl<'a> Scan<'a> {
         None
     }
 
-    /// Returns the marker for an index that [`Scan::marker`] or [`Scan::inline_marker`] returned.
+    /// Returns the marker for an index from [`Scan::marker`] or [`Scan::inline_marker`].
     pub(super) fn line(&self, index: usize) -> &Marker<'a> {
         &self.markers[index]
     }
 
-    /// Restores the original lines in place of the markers in the text.
+    /// Replaces the markers in the text with the original lines.
     pub(super) fn restore<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if !self.holds_marker(text) {
             return Cow::Borrowed(text);
@@ -216,7 +216,7 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Parses one line, or the tag that starts on it. Returns the range to replace, and the meaning of that range.
+/// Parses one line or the tag that starts on the line. Returns the range to replace and the range's role.
 fn read_line(body: &str, base: usize, at: usize, end: usize) -> Option<(Range<usize>, Line<'_>)> {
     let line = &body[at..end];
     let (prefix, bulleted) = prefix(line);
@@ -238,8 +238,8 @@ fn read_line(body: &str, base: usize, at: usize, end: usize) -> Option<(Range<us
     }
 }
 
-/// Returns the length of the white space, quote markers, and list markers before a directive. Later, parsing shows
-/// whether they really are markers. Also returns whether a list item starts.
+/// Returns the length of the white space, quote markers, and list markers before a directive. Only parsing shows
+/// whether these characters are actually markers. Also returns whether a list item starts.
 fn prefix(line: &str) -> (usize, bool) {
     let bytes = line.as_bytes();
     let (mut at, mut bulleted) = (0, false);

@@ -1,4 +1,4 @@
-//! Tests of the conversion from Markdown to documents. Most tests have an input and the expected outline.
+//! Tests for the conversion from Markdown to documents. Most tests consist of an input and the expected outline.
 
 mod autolinks;
 mod code;
@@ -29,8 +29,8 @@ fn quoted(source: &Source, diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// Checks the outline of a text: its document, followed by its diagnostics, one per line: `! code: message`, with the
-/// affected source in quotes.
+/// Checks the outline of a text. The outline consists of the document and the diagnostics, one per line: `! code:
+/// message`, with the affected source in quotation marks.
 #[track_caller]
 fn check(input: &str, expected: &str) {
     let actual = outline(input);

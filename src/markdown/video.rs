@@ -1,10 +1,9 @@
-//! Converts the URLs of YouTube and Vimeo videos to the URLs of players.
+//! Converts the URLs of YouTube and Vimeo videos to player URLs.
 //!
 //! The player URLs select YouTube's privacy-enhanced mode and turn off Vimeo's tracking. The players start immediately,
 //! because readers load a player only to watch the video.
 
-/// Returns the URL of the player for the URL of a video, or `None` if the URL doesn't belong to a video on a known
-/// service.
+/// Returns the player URL for a video's URL. If the URL doesn't belong to a video on a known service, returns `None`.
 pub(super) fn player(url: &str) -> Option<String> {
     let rest = url.strip_prefix("https:").or_else(|| url.strip_prefix("http:")).unwrap_or(url);
     let rest = rest.strip_prefix("//")?.split('#').next()?;

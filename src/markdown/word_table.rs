@@ -1,4 +1,4 @@
-//! A table of words, each with a byte. The compiler builds it, and lookups don't allocate.
+//! A table of words, each with a byte. The compiler builds the table, and lookups don't allocate memory.
 
 /// A table of words, each with a byte.
 pub(super) struct WordTable {
@@ -8,7 +8,7 @@ pub(super) struct WordTable {
 const SLOTS: usize = 1024;
 
 impl WordTable {
-    /// Builds the table from lists of words separated by spaces. A word in several lists has the combined bits of all
+    /// Builds the table from lists of space-separated words. A word that's in several lists has the combined bits of
     /// these lists.
     pub(super) const fn new(lists: &[(u8, &'static str)]) -> Self {
         let mut slots = [("", 0); SLOTS];
@@ -36,7 +36,7 @@ impl WordTable {
         WordTable { slots }
     }
 
-    /// Returns the byte of a word if the word is in the table.
+    /// If a word is in the table, returns the word's byte.
     #[inline]
     pub(super) fn get(&self, word: &str) -> Option<u8> {
         if word.is_empty() {

@@ -1,6 +1,6 @@
-//! Writes a document as Markdown: its events, and the raw HTML among them, which components rendered.
+//! Writes a document's events, including raw HTML that components rendered, as Markdown.
 //!
-//! Elements that exist in Markdown become Markdown syntax. For other elements, only their text is written. Text is
+//! Elements that exist in Markdown become Markdown syntax. For other elements, only the text is written. Text is
 //! escaped, so the result has the same words in the same order. If a component has a Markdown form, this module writes
 //! that form unchanged.
 
@@ -25,7 +25,7 @@ use inline::{Inline, Mark, Space};
 use table::Table;
 
 /// Returns the body of a document as Markdown. `links` and `images` contain the new URL for each destination in
-/// [`super::Metadata::links`] and [`super::Metadata::images`], or `None` to keep the destination.
+/// [`super::Metadata::links`] and [`super::Metadata::images`]. If the value is `None`, the destination doesn't change.
 pub(crate) fn as_markdown(
     document: &Document,
     links: &[Option<String>],
@@ -50,7 +50,7 @@ enum Kind {
     },
     Mark(Mark),
     Quote,
-    /// A list, with the first number if it's ordered.
+    /// A list. If the list is ordered, the value is the first number.
     List(Option<u32>),
     Item,
     Table,
@@ -65,13 +65,13 @@ enum Kind {
     Code(String),
     /// A directive.
     Directive(Opening),
-    /// The title of the directive that was just opened.
+    /// The title of the preceding directive.
     Title,
     /// A footnote, with its number.
     Footnote(u32),
 }
 
-/// What to do at the end of an open element.
+/// The action at the end of an open element.
 enum Frame {
     Nothing,
     /// End the block.
@@ -96,7 +96,7 @@ enum Frame {
     Directive(usize),
 }
 
-/// What to do with the content of a finished line.
+/// The destination of a finished line's content.
 enum End {
     Heading { level: u8, id: Option<String> },
     Title,
@@ -112,7 +112,7 @@ struct Opening {
     is_titled: bool,
 }
 
-/// A code block, until its end.
+/// A code block that hasn't ended yet.
 struct CodeText {
     language: String,
     text: String,
@@ -123,22 +123,22 @@ struct Writer<'d> {
     blocks: Blocks,
     /// The current line of content.
     line: Option<Inline>,
-    /// The place of the current line if the line contains only one element and this element can't contain blocks.
+    /// If the current line contains only one element, and this element can't contain blocks, the line's place.
     single: Option<Place>,
     /// The open inline elements.
     marks: Vec<Mark>,
     frames: Vec<Frame>,
-    /// The open elements of raw HTML. Each has a frame.
+    /// The open raw HTML elements. Each element has a frame.
     balance: Balance,
     /// The number of open Markdown elements.
     depth: usize,
     table: Option<Table>,
     code: Option<CodeText>,
-    /// The opening line of a directive whose title follows.
+    /// The opening line of a directive before the directive's title.
     opening: Option<Opening>,
-    /// The number of colons of each directive, in the order in which they start.
+    /// The number of colons in each directive, in the order that the directives start.
     colons: VecDeque<usize>,
-    /// The open groups of tabs.
+    /// The open tab groups.
     groups: Vec<u32>,
 }
 
@@ -257,7 +257,7 @@ impl<'d> Writer<'d> {
         }
     }
 
-    /// Opens an inline element unless it would have no effect inside another inline element.
+    /// Opens an inline element unless the element would have no effect inside another inline element.
     fn mark(&mut self, mark: Mark) -> Frame {
         let is_link = |mark: &Mark| matches!(mark, Mark::Link { .. });
         if self.marks.iter().any(|open| *open == mark || (is_link(open) && is_link(&mark))) {
@@ -278,13 +278,13 @@ impl<'d> Writer<'d> {
 
     fn list(&mut self, first: Option<u32>) -> Frame {
         let marker = match (first.is_some(), self.blocks.last) {
-            // If the list had the same markers as the list before it, it would continue that list.
+            // If the list had the same markers as the preceding list, it would continue that list.
             (false, Last::List('-')) => '+',
             (false, _) => '-',
             (true, Last::List('.')) => ')',
             (true, _) => '.',
         };
-        // Only a bullet list or a numbered list that starts at 1 can start right after the text of an item.
+        // Only a bulleted list or a numbered list that starts at 1 can immediately follow an item's text.
         if self.blocks.last == Last::Paragraph && first.unwrap_or(1) == 1 && self.nearest_item().is_some() {
             self.blocks.set_apart(false);
         }
@@ -432,7 +432,7 @@ impl<'d> Writer<'d> {
         }
     }
 
-    /// Writes a block. If the block is in a table, the rows of that table are written first.
+    /// Writes a block. If the block is in a table, writes the rows of that table first.
     fn block(&mut self, text: &str, last: Last) {
         if let Some(rows) = self.table.as_mut().and_then(Table::take_rows) {
             self.blocks.block(&rows, Last::Other);
@@ -511,14 +511,14 @@ impl<'d> Writer<'d> {
 }
 
 impl Frame {
-    /// Whether a block in the element acts as if it were directly in the parent element.
+    /// Whether a block in the element is treated like a direct child of the parent element.
     fn is_transparent(&self) -> bool {
         matches!(self, Frame::Nothing | Frame::Block | Frame::Mark)
     }
 }
 
-/// Returns the Markdown that sets a heading's ID, or an empty string if the heading has no ID or the ID is based on the
-/// heading's text.
+/// Returns the Markdown that sets a heading's ID. If the heading has no ID, or if the ID is based on the heading's
+/// text, returns an empty string.
 fn id_after(text: &str, id: Option<String>) -> String {
     let is_valid = |id: &String| headings::own_id(&format!("{{#{id}}}")).is_some();
     let is_number = |rest: &str| {
@@ -528,7 +528,7 @@ fn id_after(text: &str, id: Option<String>) -> String {
     let slug = slugify(text);
     let is_given = |id: &str| id.strip_prefix(&*slug).is_some_and(is_number);
     match id.filter(is_valid) {
-        // Without an explicit ID, the end of the text would become the ID.
+        // If there were no explicit ID, the end of the text would become the ID.
         id if headings::own_id(text).is_some() => {
             let id = id.or_else(|| Some(slug.clone()).filter(is_valid));
             format!(" {{#{}}}", id.as_deref().unwrap_or("section"))

@@ -21,7 +21,7 @@ pub(crate) fn scheme(name: &str) -> String {
     format!("authentication.{}", segment(name))
 }
 
-/// Returns the prefix for the IDs in a description on a page with these sections.
+/// Returns the prefix for the IDs in a description. The page with the description has these sections.
 pub(crate) fn prefix(document: &Document, sections: &[&str]) -> &'static str {
     let clash = sections.iter().any(|id| document.has_anchor(id));
     if clash || is_raw(document) { OWN } else { "" }

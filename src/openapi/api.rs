@@ -43,11 +43,10 @@ pub struct Api {
     pub security: Vec<Requirement>,
     /// The security schemes, in document order.
     pub schemes: Vec<SecurityScheme>,
-    /// The tags in display order; tags that only operations mention come last. If the document has no tags, each
-    /// distinct first path segment that isn't a version becomes a tag.
+    /// The tags in display order. Tags that only operations mention come last. If the document has no tags, docgen
+    /// generates tags from the paths.
     pub tags: Vec<Tag>,
-    /// Titled groups of tags (`x-tagGroups`, or parents in 3.2); empty if there are none. If there are groups, every
-    /// tag is in a group.
+    /// Titled groups of tags (`x-tagGroups`, or parents in 3.2). If there are groups, every tag is in a group.
     pub groups: Vec<TagGroup>,
     /// The operations of `paths`, in document order.
     pub operations: Vec<Operation>,
@@ -55,7 +54,7 @@ pub struct Api {
     pub webhooks: Vec<Operation>,
     /// Every schema.
     pub schemas: Schemas,
-    /// Every description; identical texts are stored once.
+    /// Every description. Identical texts are stored once.
     pub texts: Vec<Text>,
     /// Every file that the document was read from, starting with the root file.
     pub files: Vec<SourcePath>,
@@ -84,7 +83,7 @@ impl Api {
         (0..paths).map(OperationRef::Path).chain((0..webhooks).map(OperationRef::Webhook))
     }
 
-    /// Returns the URL of the terms of service, unless it's also the URL of the license.
+    /// Returns the URL of the terms of service, unless the license has the same URL.
     pub fn own_terms(&self) -> Option<&str> {
         let license = self.license.as_ref().and_then(|license| license.url.as_deref());
         self.terms.as_deref().filter(|terms| Some(*terms) != license)
@@ -122,7 +121,7 @@ pub struct License {
 }
 
 impl License {
-    /// Returns the label: the name, and the SPDX expression if it's different.
+    /// Returns the label: the name and, if it's different, the SPDX expression.
     pub fn label(&self) -> Cow<'_, str> {
         match (&*self.name, &self.identifier) {
             ("", Some(identifier)) => identifier.as_ref().into(),
@@ -135,7 +134,7 @@ impl License {
 /// A server.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Server {
-    /// The URL, with `{name}` in place of each variable. It's an HTTP URL, an HTTPS URL, or a relative URL.
+    /// The URL, with `{name}` in place of each variable. The URL is relative or uses HTTP or HTTPS.
     pub url: Box<str>,
     /// The name (3.2).
     pub name: Option<Box<str>>,
@@ -150,9 +149,9 @@ pub struct Server {
 pub struct Variable {
     /// The name.
     pub name: Box<str>,
-    /// The default value; `None` if the reader has to enter a value.
+    /// The default value, or `None` if the reader has to enter a value.
     pub default: Option<Box<str>>,
-    /// The allowed values; empty if any value is allowed.
+    /// The allowed values. If any value is allowed, the list is empty.
     pub values: Vec<Box<str>>,
     /// The description.
     pub description: Option<TextId>,
@@ -171,8 +170,8 @@ pub struct Tag {
     pub description: Option<TextId>,
     /// The external documentation.
     pub external_docs: Option<ExternalDocs>,
-    /// Whether the tag is only a label (3.2: a `kind` other than `nav`) for operations that are all listed under other
-    /// tags. The tag's page lists the operations, but the sidebar and the first page don't contain the tag.
+    /// Whether the tag is only a label: its `kind` (3.2) isn't `nav`, and all its operations are also listed under
+    /// other tags. The tag's page lists the operations, but the sidebar and the first page don't contain the tag.
     pub mark: bool,
     /// The index of the parent tag (3.2) in [`Api::tags`].
     pub parent: Option<u32>,
@@ -216,9 +215,9 @@ pub struct Operation {
     pub id: Option<Box<str>>,
     /// The title of the operation's page: `summary`, the operation ID split into words, or the method and path.
     pub title: Box<str>,
-    /// `description`, or else the description of the path.
+    /// The description of the operation or, if there's none, the description of the path.
     pub description: Option<TextId>,
-    /// The summary and description of the path, without the text that's already the operation's description.
+    /// The path's summary and description, except a text that's already the operation's description.
     pub about_path: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,
@@ -227,9 +226,10 @@ pub struct Operation {
     /// The indexes of the tags in [`Api::tags`]. The operation is listed under the first tag. An operation of `paths`
     /// has at least one tag; a webhook can have none.
     pub tags: Vec<u32>,
-    /// The applicable servers: the operation's servers, or else the path's, or else the document's.
+    /// The applicable servers. The operation's servers take precedence over the path's servers, which take precedence
+    /// over the document's servers.
     pub servers: Vec<Server>,
-    /// The alternative security requirements; `None` if neither the operation nor the document specifies any.
+    /// The alternative security requirements, or `None` if neither the operation nor the document specifies any.
     pub security: Option<Vec<Requirement>>,
     /// The parameters, including the parameters of the path, in document order. Each combination of location and name
     /// is unique.
@@ -477,7 +477,7 @@ pub struct Link {
     pub parameters: Vec<(Box<str>, Json)>,
     /// The body, as a value or runtime expression.
     pub body: Option<Json>,
-    /// The server of the target operation, if it's different.
+    /// The target operation's server, if it differs from the current server.
     pub server: Option<Server>,
 }
 

@@ -1,9 +1,9 @@
 //! The content of API pages: [`Block`]s in reading order, with their schemas as one tree.
 //!
-//! Takes an operation, a tag, a schema, or the whole document. The HTML and Markdown writers, the search index, the
-//! link checker, and the code that decides which schemas need a page all read these blocks, so they agree on a page's
-//! content. If you add a kind of block, the code doesn't compile until all of them handle it. This module must not
-//! depend on HTML, interface texts, or routes.
+//! Takes an operation, a tag, a schema, or the whole document. These blocks are the only source of a page's content for
+//! the HTML and Markdown writers, the search index, the link checker, and the code that decides which schemas need a
+//! page. If you add a kind of block, the project doesn't compile until all this code handles the new kind. This module
+//! must not depend on HTML, interface texts, or routes.
 
 mod build;
 #[cfg(test)]
@@ -41,7 +41,7 @@ pub(crate) const SCHEMA: &[&str] = &["schema"];
 pub(crate) struct Blocks<'a> {
     /// The blocks in reading order.
     pub all: Vec<Block<'a>>,
-    /// The rows of all schemas; empty if the rows weren't requested.
+    /// The rows of all schemas. If the rows weren't requested, the tree is empty.
     pub tree: Tree<'a>,
 }
 
@@ -111,7 +111,7 @@ pub(crate) enum Block<'a> {
 pub(crate) struct Heading {
     /// The heading level: 2 or higher.
     pub level: u8,
-    /// The heading's ID; `None` if the next block has the ID.
+    /// The heading's ID, or `None` if the next block has the ID.
     pub id: Option<String>,
     /// The key of the interface text.
     pub key: &'static str,
@@ -120,9 +120,9 @@ pub(crate) struct Heading {
 /// A schema and the prefix of its anchors.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Slot {
-    /// The prefix of the schema's row anchors. It's unique on a page.
+    /// The prefix of the schema's row anchors. The prefix is unique on a page.
     pub anchor: String,
-    /// The index in [`Tree::roots`]; `None` if there is no schema.
+    /// The index in [`Tree::roots`], or `None` if there is no schema.
     pub root: Option<usize>,
 }
 
@@ -186,7 +186,7 @@ pub(crate) struct Content<'a> {
     pub media: Vec<MediaBlock<'a>>,
     /// The direction of the values.
     pub direction: Direction,
-    /// Whether the reader sends the body. If so, a request sample shows it.
+    /// Whether the reader sends the body. If so, a request sample shows the body.
     pub sampled: bool,
 }
 
@@ -196,7 +196,7 @@ pub(crate) struct MediaBlock<'a> {
     pub media: &'a MediaType,
     /// The schema of the whole value.
     pub schema: Slot,
-    /// The first media type before this one that has the same schema.
+    /// The first of the earlier media types that have the same schema.
     pub same: Option<&'a MediaType>,
     /// The schema of each item in a stream.
     pub item: Slot,
@@ -213,7 +213,7 @@ pub(crate) struct ResponseBlock<'a> {
     pub response: &'a Response,
     /// The heading level.
     pub level: u8,
-    /// The ID; `None` if the schema has the same ID.
+    /// The ID, or `None` if the schema has the same ID.
     pub id: Option<String>,
     /// The headers.
     pub headers: Headers<'a>,

@@ -1,7 +1,7 @@
 //! The discriminator values of a variant.
 //!
-//! A mapping can define the value. If it doesn't, the value is the name of the schema. The mapped value and the name
-//! are both checked against the variant's own schema for the property. Validation rejects a value that this schema
+//! A mapping can define the value. Otherwise, the value is the name of the schema. The mapped value and the name are
+//! both checked against the variant's own schema for the property. Validation rejects a value that this schema
 //! excludes, so such a value is never listed.
 
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 4;
 /// The maximum number of nested variants in a variant.
 const MAX_VARIANTS: usize = 24;
 
-/// The discriminator values of a variant; never empty.
+/// The discriminator values of a variant. There's at least one value.
 #[derive(Debug)]
 pub(crate) struct DiscriminatorValues {
     /// The values, without duplicates.
@@ -26,8 +26,8 @@ pub(crate) struct DiscriminatorValues {
     pub own: bool,
 }
 
-/// Returns the discriminator values of a variant, without values that the variant's schema excludes; `None` if there
-/// are no values. `id` is the schema that the discriminator uses for the variant.
+/// Returns the discriminator values of a variant, without values that the variant's schema excludes. Returns `None` if
+/// there are no values. `id` is the schema that the discriminator uses for the variant.
 pub(crate) fn discriminator_values(
     views: &Views<'_>,
     discriminator: &Discriminator,
@@ -44,7 +44,8 @@ pub(crate) fn discriminator_values(
         return Some(DiscriminatorValues { values: mapped, own: false });
     }
     let own = unique(places.iter().flat_map(|place| listed(&views.of(place))));
-    // If the schema with the discriminator lists the values, they apply to all variants and don't distinguish them.
+    // If the schema with the discriminator lists values, these values apply to all variants and don't distinguish the
+    // variants.
     let shared = discriminator.declared.is_some_and(|id| {
         let shared: HashSet<String> = listed(&views.of(&id.into())).iter().map(canonical).collect();
         own.len() == shared.len() && own.iter().all(|value| shared.contains(&canonical(value)))
@@ -59,7 +60,7 @@ pub(crate) fn discriminator_values(
 }
 
 /// Returns the discriminator properties of a variant, each with the values that identify the variant. Leaves out a
-/// property if its own schema lists the values.
+/// property if the property's own schema lists the values.
 pub(crate) fn told_properties<'a>(
     views: &Views<'a>,
     merged: &Merged<'a>,
@@ -79,8 +80,8 @@ pub(crate) fn known_as(views: &Views<'_>, discriminator: &Discriminator, variant
     own.filter(is_known).or_else(|| views.subject(variant)).or(own)
 }
 
-/// Returns the schemas of a property in a variant or, if the variant doesn't define the property itself, in its nested
-/// variants.
+/// Returns the schemas of a property in a variant. If the variant doesn't define the property, returns the schemas in
+/// the nested variants.
 fn places(views: &Views<'_>, variant: &Merged<'_>, property: &str, depth: usize) -> Vec<Node> {
     if let Some(field) = variant.property(property) {
         return vec![field.node.clone()];
@@ -102,7 +103,7 @@ fn listed(merged: &Merged<'_>) -> Vec<Json> {
     }
 }
 
-/// Converts a mapping key to a value that the property can have: the string, or the number or boolean that it
+/// Converts a mapping key to a value that the property can have: the string, or the number or boolean that the string
 /// represents.
 fn allowed(views: &Views<'_>, places: &[Node], text: &str) -> Option<Json> {
     let fits = |value: &Json| {

@@ -3,8 +3,8 @@
 //! Takes a schema and a direction and returns one value. The document's own values (`const`, `examples`, `default`,
 //! `enum`) come first, if they're valid. All other values are generated. Each value is generated to match its schema
 //! and then checked by the validator. If a schema has variants, the result is the value of the first variant that has a
-//! valid value. Work and size are limited: an example that is too large is generated again with less depth. This module
-//! must not depend on media types; `media` writes the value.
+//! valid value. Work and size are limited. If an example is too large, it's generated again with less depth. This
+//! module must not depend on media types; `media` writes the value.
 
 mod numbers;
 mod object;
@@ -23,14 +23,14 @@ use super::{
 
 /// The maximum depth of the first attempt.
 const DEPTH: usize = 6;
-/// The number of values that an example shouldn't exceed, if possible.
+/// The preferred maximum number of values in an example.
 const MAX_VALUES: usize = 250;
 /// The maximum number of values in an example at the smallest depth.
 const MOST_VALUES: usize = 4_000;
 /// The maximum number of properties to visit. An object can have a hundred thousand properties, and each property can
 /// be another such object.
 const MOST_LOOKED_AT: usize = 500_000;
-/// The size, in bytes, above which a value from the document isn't used in an example.
+/// The maximum size, in bytes, of a value that an example copies from the document.
 const MAX_BYTES: usize = 20_000;
 /// The maximum number of variants to try.
 const MAX_VARIANTS: usize = 24;
@@ -125,7 +125,7 @@ fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, d
     }
 }
 
-/// Returns a schema with a selected variant of its first group, including the group's discriminator.
+/// Returns a schema with a selected variant of the schema's first group, including the group's discriminator.
 pub(super) fn chosen<'a>(views: &Views<'a>, merged: &Merged<'a>, variant: &Node) -> Merged<'a> {
     let mut chosen = views.choose(merged, 0, variant);
     let by = merged.groups.first().and_then(|group| group.discriminator);
@@ -136,7 +136,7 @@ pub(super) fn chosen<'a>(views: &Views<'a>, merged: &Merged<'a>, variant: &Node)
 struct Maker<'v, 'a> {
     views: &'v Views<'a>,
     direction: Direction,
-    /// The depth from which optional values are left out.
+    /// The minimum depth at which optional values are left out.
     depth: usize,
     /// The number of values that contain the next value.
     level: usize,
@@ -151,7 +151,7 @@ struct Maker<'v, 'a> {
 }
 
 impl<'a> Maker<'_, 'a> {
-    /// Returns a value for a node; `None` if no value is found. A `frugal` value contains only required values.
+    /// Returns a value for a node, or `None` if no value is found. A `frugal` value contains only required values.
     fn value(&mut self, node: &Node, frugal: bool) -> Option<Json> {
         let merged = self.views.of(node);
         self.made += 1;
@@ -230,8 +230,8 @@ impl<'a> Maker<'_, 'a> {
         value
     }
 
-    /// Returns a value of a schema without groups. Tries the schema as is, then with its conditional parts, and then
-    /// with only the required values.
+    /// Returns a value of a schema without groups. Tries the unchanged schema, then the schema with its conditional
+    /// parts, and then only the required values.
     fn shaped(&mut self, merged: &Merged<'a>, node: &Node, frugal: bool) -> Option<Json> {
         let plain = merged.not.is_empty()
             && merged.conditions.is_empty()
@@ -260,7 +260,8 @@ impl<'a> Maker<'_, 'a> {
         other.or(second)
     }
 
-    /// Returns the schemas to try for a schema with conditions. The flag tells whether the schema's value is `frugal`.
+    /// Returns the schemas to try for a schema with conditions. Each flag specifies whether the schema's value is
+    /// `frugal`.
     fn alternatives(&self, merged: &Merged<'a>, frugal: bool) -> Vec<(Merged<'a>, bool)> {
         let with = |nodes: &[Node]| {
             let mut more = merged.clone();
@@ -322,7 +323,7 @@ impl<'a> Maker<'_, 'a> {
             items => items,
         };
         let rest = (*rest != Others::None).then(|| rest.each().clone());
-        // Required `contains` items follow the positional items, if allowed.
+        // If allowed, the items that `contains` requires follow the positional items.
         let first = match merged.prefix_items.len() {
             after if contained > 0 && rest.is_some() && after.saturating_add(contained) <= most => after,
             _ => 0,
@@ -393,7 +394,7 @@ impl<'a> Maker<'_, 'a> {
     }
 }
 
-/// Returns the types to try, starting with the most likely one.
+/// Returns the types to try, starting with the most likely type.
 fn kinds(merged: &Merged<'_>) -> Vec<Types> {
     let (limits, untyped) = (&merged.limits, merged.types.is_empty());
     let items = merged.items != Others::Unsaid || !merged.prefix_items.is_empty();

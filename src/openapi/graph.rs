@@ -39,8 +39,8 @@ impl std::ops::Index<SchemaId> for Schemas {
     }
 }
 
-/// A schema of any OpenAPI version: 3.0's `nullable` is part of the type set, both forms of `exclusiveMinimum` become
-/// an exclusive minimum, and `example` is one of the examples.
+/// A schema of any OpenAPI version: 3.0's `nullable` is part of the type set, a boolean or numeric `exclusiveMinimum`
+/// becomes an exclusive minimum, and `example` is one of the examples.
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
     /// The schema's name among the components.
@@ -55,10 +55,10 @@ pub struct Schema {
     pub description: Option<TextId>,
     /// Whether the schema is `false`, which makes every value invalid.
     pub never: bool,
-    /// The allowed types; empty if unspecified.
+    /// The allowed types. If unspecified, the set is empty.
     pub types: Types,
-    /// Whether `null` is valid in addition to everything else: 3.0's `nullable` without a type, such as next to a
-    /// `$ref`, an `allOf`, or an `enum`.
+    /// Whether `null` is valid in addition to all other valid values. This is 3.0's `nullable` without a type, such as
+    /// next to a `$ref`, an `allOf`, or an `enum`.
     pub nullable: bool,
     /// `format`, known or not.
     pub format: Option<Box<str>>,
@@ -96,7 +96,7 @@ pub struct Schema {
     pub unevaluated_properties: Rest,
     /// `propertyNames`
     pub property_names: Option<SchemaId>,
-    /// `dependentRequired`: the first property requires the others.
+    /// `dependentRequired`: the first property requires the other properties.
     pub dependent_required: Vec<(Box<str>, Vec<Box<str>>)>,
     /// `dependentSchemas`
     pub dependent_schemas: Vec<(Box<str>, SchemaId)>,
@@ -130,7 +130,7 @@ pub struct Schema {
     pub additional_name: Option<Box<str>>,
 }
 
-/// A set of JSON Schema types; empty if unspecified.
+/// A set of JSON Schema types. If the types are unspecified, the set is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Types(pub u8);
 
@@ -294,7 +294,7 @@ pub struct Discriminator {
     pub mapping: Vec<(Box<str>, SchemaId)>,
     /// The variants without a mapping, by name.
     pub names: Vec<(Box<str>, SchemaId)>,
-    /// The schema of the property, if the schema with the discriminator declares it.
+    /// The schema of the property, if the schema with the discriminator declares the property.
     pub declared: Option<SchemaId>,
     /// The default variant (3.2).
     pub default: Option<SchemaId>,

@@ -40,12 +40,12 @@ impl Json {
         }
     }
 
-    /// Returns a string's content, or the value as JSON.
+    /// Returns the content of a string, or the JSON text of any other value.
     pub(crate) fn plain(&self) -> String {
         self.as_str().map_or_else(|| self.to_string(), str::to_owned)
     }
 
-    /// Whether the value is `null`, or an empty string, list, or object.
+    /// Whether the value is `null`, an empty string, an empty list, or an empty object.
     pub(crate) fn is_empty(&self) -> bool {
         match self {
             Json::Null => true,
@@ -64,8 +64,8 @@ impl Json {
         }
     }
 
-    /// Parses text. Returns `None` if the text isn't JSON. If an object repeats a name, the last value is used, at the
-    /// position of the first value.
+    /// Parses text. Returns `None` if the text isn't JSON. If an object repeats a name, the last value replaces the
+    /// first value.
     pub(crate) fn parse(text: &str) -> Option<Json> {
         let mut events = events(text).ok()?.map(|(event, _)| event);
         value(events.next()?, &mut events, 0)

@@ -1,6 +1,6 @@
 //! A strict check of OpenAPI 3.0 with `openapiv3`. The types of this crate allow only what the specification allows.
 //!
-//! The check gives writers a second opinion; it doesn't affect how docgen reads documents. Each part is checked
+//! The check gives writers a second opinion and doesn't affect how docgen reads documents. Each part is checked
 //! separately, so that each report is about the smallest invalid part. Targets of references are checked at their own
 //! locations.
 
@@ -19,12 +19,12 @@ use super::{
 use crate::diag::{Code, Diagnostic};
 use crate::path::{SourcePath, decode_path};
 
-/// The depth up to which parts are checked separately.
+/// The maximum depth at which parts are checked separately.
 const MAX_DEPTH: usize = 40;
 /// The maximum depth of a tree. The types of `openapiv3` are recursive.
 const MAX_TREE: usize = 100;
-/// The maximum number of times that parts of a document are checked. If a part has an error, the parts inside it are
-/// also checked.
+/// The maximum number of checks for the parts of a document. If a part has an error, the parts inside it are also
+/// checked.
 const MAX_CHECKS: usize = 20_000;
 
 /// Checks the document at `root` if it's OpenAPI 3.0.
@@ -58,7 +58,7 @@ macro_rules! parts {
         }
 
         impl Part {
-            /// Returns the problem with a tree that is intended to be this part.
+            /// Returns the problem with a tree that should be this kind of part.
             fn problem(self, tree: Tree) -> Option<String> {
                 match self {
                     $(Part::$part => fits::<v3::$part>(tree)),*
@@ -124,8 +124,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Follows a single reference and returns its target: a whole file, or a location in a file. Returns the node
-    /// itself if it isn't a reference or its target doesn't exist.
+    /// Follows a single reference and returns its target: a whole file, or a location in a file. If the node isn't a
+    /// reference or the target doesn't exist, returns the node itself.
     fn behind<'f>(&self, file: &'f File, node: NodeId) -> (&'f File, NodeId)
     where
         Self: 'f,
@@ -216,11 +216,11 @@ fn in_words(error: &str) -> String {
         let (found, expected) = rest.rsplit_once(", expected ")?;
         Some(format!("expected {1}, found {0}", found_word(found)?, expected_word(expected)?))
     };
-    // If none of several forms matches, the error contains the names of the types that serde tried.
+    // If no form matches, the error contains the names of the types that serde tried.
     words().or_else(misfit).unwrap_or_else(|| "it matches none of the allowed forms".to_owned())
 }
 
-/// Describes the found value. For example, serde writes `integer `1``, `string "a"`, `sequence`.
+/// Describes the found value. For example, serde writes `integer `1``, `string "a"`, or `sequence`.
 fn found_word(found: &str) -> Option<String> {
     let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
     Some(match kind {
@@ -295,7 +295,7 @@ fn children(file: &File, node: NodeId, part: Part) -> Vec<(NodeId, Part)> {
     found
 }
 
-/// Converts a node for serde_json; `None` if it's nested too deeply.
+/// Converts a node for serde_json. Returns `None` if the node is nested too deeply.
 fn tree(file: &File, node: NodeId, skipped: &[&str], depth: usize) -> Option<Tree> {
     if depth > MAX_TREE {
         return None;

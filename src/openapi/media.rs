@@ -81,7 +81,7 @@ pub(crate) fn is_events(media_type: &str) -> bool {
 /// An example of a representation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Sample {
-    /// The key in the document; empty if there is no key.
+    /// The key in the document. If there's no key, this string is empty.
     pub name: String,
     /// A short title.
     pub summary: Option<String>,
@@ -110,8 +110,8 @@ pub(crate) fn language(media_type: &str, text: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the examples of a representation. The list is empty only if the representation has neither an example nor a
-/// schema, or if it's binary.
+/// Returns the examples of a representation. The list is empty only if the representation is binary or has neither an
+/// example nor a schema.
 pub(crate) fn samples(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<Sample> {
     let mut samples: Vec<Sample> =
         stated(views, media, direction).into_iter().map(|(sample, _)| sample).collect();
@@ -123,7 +123,7 @@ pub(crate) fn samples(views: &Views<'_>, media: &MediaType, direction: Direction
     samples
 }
 
-/// Returns the document's examples, each with its value if it has one.
+/// Returns the document's examples, each with its value, if any.
 fn stated(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<(Sample, Option<Json>)> {
     let mut samples: Vec<(Sample, Option<Json>)> = media
         .examples
@@ -202,7 +202,7 @@ pub(crate) fn write(views: &Views<'_>, media: &MediaType, value: &Json) -> Strin
     }
 }
 
-/// Whether a string contains the JSON text of an object or a list that the schema describes.
+/// Whether a string looks like the JSON text of an object or list, and the schema describes an object or list.
 fn is_written_json(views: &Views<'_>, media: &MediaType, text: &str) -> bool {
     let opens = text.trim_start().starts_with(['{', '[']);
     opens

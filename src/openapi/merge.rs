@@ -4,9 +4,10 @@
 //! (properties, items, and variants) are nodes themselves, so nothing is ever expanded. Callers limit the walk. Merging
 //! must not depend on pages or on the direction in which a schema is shown.
 //!
-//! Three forms are simplified because people use them with a different meaning. A `oneOf` or `anyOf` with one variant
-//! is treated as an `allOf`. If it has one variant and `null`, the variant becomes nullable. A variant that is reached
-//! through its parent (`oneOf` in the parent, `allOf` in the child) doesn't offer the parent's choice again.
+//! Three forms are simplified because people don't use these forms with the specified meaning. A `oneOf` or `anyOf`
+//! with one variant is treated as an `allOf`. If a `oneOf` or `anyOf` has one variant and `null`, the variant becomes
+//! nullable. A variant that's reached through its parent (`oneOf` in the parent, `allOf` in the child) doesn't repeat
+//! the parent's choice.
 
 mod absorb;
 #[cfg(test)]
@@ -37,12 +38,13 @@ pub(crate) enum Node {
     Any,
     /// One schema.
     One(SchemaId),
-    /// All of these schemas, starting with the outermost. There are at least two, without duplicates.
+    /// All of these schemas, starting with the outermost schema. The list contains at least two schemas, without
+    /// duplicates.
     All(Arc<[SchemaId]>),
 }
 
 impl Node {
-    /// Returns the schemas of the node, starting with the outermost.
+    /// Returns the schemas of the node, starting with the outermost schema.
     pub(crate) fn ids(&self) -> &[SchemaId] {
         match self {
             Node::Any => &[],
@@ -79,7 +81,8 @@ impl From<Option<SchemaId>> for Node {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Merged<'a> {
     /// The schema that the node represents. For a `$ref` with a description, this is the target, not the schema that
-    /// contains both. `None` if several different schemas are merged and no schema contains them.
+    /// contains the `$ref` and the description. `None` if several different schemas are merged and no schema contains
+    /// them.
     pub subject: Option<SchemaId>,
     /// Every schema that was merged, in merge order.
     pub parts: Vec<SchemaId>,
@@ -87,13 +90,13 @@ pub(crate) struct Merged<'a> {
     pub cut: bool,
     /// Whether no value is valid: the schema is `false`, or parts contradict each other.
     pub never: bool,
-    /// The allowed types; empty if unspecified.
+    /// The allowed types. If unspecified, the set is empty.
     pub types: Types,
     /// `format`
     pub format: Option<&'a str>,
     /// The outermost `title`.
     pub title: Option<&'a str>,
-    /// All values of `description`, starting with the outermost and without duplicates. All of them apply.
+    /// All values of `description`, without duplicates, starting with the outermost value. All descriptions apply.
     pub descriptions: Vec<TextId>,
     /// The outermost `default`.
     pub default: Option<&'a Json>,
@@ -101,7 +104,7 @@ pub(crate) struct Merged<'a> {
     pub constant: Option<&'a Json>,
     /// `enum`: the values that every part allows.
     pub values: Vec<&'a EnumValue>,
-    /// Whether `null` is valid in addition to everything else.
+    /// Whether `null` is valid in addition to all other valid values.
     pub or_null: bool,
     /// The examples of the outermost schema that has examples.
     pub examples: Vec<&'a Json>,
@@ -113,9 +116,9 @@ pub(crate) struct Merged<'a> {
     pub write_only: bool,
     /// The tightest limits. Patterns and multiples aren't included, because there can be several of each.
     pub limits: Limits,
-    /// All values of `pattern`. A string has to match all of them.
+    /// All values of `pattern`. A string has to match all patterns.
     pub patterns: Vec<&'a str>,
-    /// All values of `multipleOf`. All of them apply.
+    /// All values of `multipleOf`. All values apply.
     pub multiples: Vec<&'a str>,
     /// `contentEncoding`
     pub content_encoding: Option<&'a str>,
@@ -302,13 +305,13 @@ impl<'a> Views<'a> {
         self.merged.get(node, || self.merge(node))
     }
 
-    /// Returns the generated value of a schema. It's cached, so that a page and its Markdown version show the same
-    /// value.
+    /// Returns the generated value of a schema. The value is cached, so that a page and its Markdown version show the
+    /// same value.
     pub(crate) fn made(&self, id: SchemaId, direction: Direction, make: impl FnOnce() -> Json) -> Arc<Json> {
         self.made[direction as usize].get(&Node::One(id), make)
     }
 
-    /// Returns a parsed regular expression, which is cached; `None` if it's invalid.
+    /// Returns a parsed and cached regular expression, or `None` if the expression is invalid.
     pub(crate) fn pattern(&self, source: &str) -> Option<Arc<Pattern>> {
         if let Some(known) = self.patterns.lock().get(source) {
             return known.clone();
@@ -343,8 +346,8 @@ impl<'a> Views<'a> {
             chosen.groups.remove(group);
         }
         let mut variant = (*self.of(variant)).clone();
-        // If the variant has the parent in its `allOf`, both contain the parent's groups. The selection applies to
-        // both.
+        // If the variant's `allOf` includes the parent, both schemas contain the parent's groups. The selection applies
+        // to both schemas.
         variant.groups.retain(|group| !merged.groups.contains(group));
         chosen.absorb(variant);
         chosen
@@ -411,7 +414,7 @@ struct Collect<'v, 'a> {
 
 impl<'a> Collect<'_, 'a> {
     fn visit(&mut self, id: SchemaId, or_null: bool, depth: usize) {
-        // If a schema contains itself in its `allOf`, it adds nothing the second time.
+        // If a schema's `allOf` includes the schema itself, the second occurrence adds nothing.
         if self.path.contains(&id) || self.parts.iter().any(|part| part.id == id) {
             return;
         }
@@ -440,7 +443,7 @@ impl<'a> Collect<'_, 'a> {
             }
             let nullable = !nulls.is_empty();
             match ids.as_slice() {
-                // The choice contained only `null`, which the types express.
+                // The choice contained only `null`, and the types already include `null`.
                 [] => {}
                 [only] => self.visit(*only, or_null_below || nullable, depth + 1),
                 _ => own.groups.push(self.group(schema, kind, ids, or_null_below || nullable)),
@@ -486,8 +489,8 @@ fn is_null(api: &Api, id: SchemaId) -> bool {
         || (!schema.values.is_empty() && values.all(|one| one.value == Json::Null))
 }
 
-/// If `schema` only adds a description to another schema, returns that schema, and whether `schema` also makes it
-/// nullable.
+/// If `schema` only adds a description to another schema, returns the other schema, and whether `schema` makes the
+/// other schema nullable.
 pub(crate) fn wrapped(schema: &Schema, api: &Api) -> Option<(SchemaId, bool)> {
     let plain = schema.properties.is_empty()
         && schema.values.is_empty()

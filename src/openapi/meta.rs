@@ -15,9 +15,9 @@ pub struct TextId(pub u32);
 pub struct Text {
     /// The text as written.
     pub source: Box<str>,
-    /// The parsed text. Its spans are offsets into `source`.
+    /// The parsed text. The spans in the text are offsets into `source`.
     pub document: Document,
-    /// The location of its first occurrence.
+    /// The location of the text's first occurrence.
     pub place: Place,
 }
 
@@ -28,7 +28,7 @@ pub struct Place {
     pub file: u32,
     /// The JSON pointer in that file (RFC 6901).
     pub pointer: Box<str>,
-    /// The byte range of the value's key, or of the value if it has no key.
+    /// The byte range of the value's key or, if there's no key, of the value.
     pub span: Span,
 }
 

@@ -38,6 +38,6 @@ pub(crate) use lower::label;
 pub use lower::{Options, lower};
 pub(crate) use meta::*;
 
-/// The maximum number of problems of one kind to list for a document. The remaining problems are only counted, which
+/// The maximum number of problems to list for each kind and document. The remaining problems are only counted, which
 /// limits the cost of a hostile document.
 const MAX_REPORTS: usize = 10_000;

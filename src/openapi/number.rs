@@ -1,5 +1,5 @@
-//! [`Decimal`]: an exact number from a document. Limits are compared and multiples are computed without rounding, for
-//! any number of digits.
+//! [`Decimal`]: an exact number from a document. Comparing limits and calculating multiples involves no rounding,
+//! regardless of the number of digits.
 
 use std::cmp::Ordering;
 
@@ -7,15 +7,15 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Decimal {
     negative: bool,
-    /// ASCII digits, without zeros at either end; empty for zero.
+    /// ASCII digits, without zeros at either end. For zero, there are no digits.
     digits: Box<str>,
     /// The exponent of the last digit; 0 for zero.
     exponent: i64,
 }
 
-/// The maximum number of digits of a scaled number.
+/// The maximum number of digits in a scaled number.
 const MAX_SCALE: i64 = 30;
-/// Higher powers of ten are treated like this power.
+/// Larger exponents are replaced with this exponent.
 const MAX_POWER: i64 = i64::MAX / 4;
 
 impl Decimal {
@@ -67,8 +67,8 @@ impl Decimal {
         Some(if self.negative { -whole } else { whole })
     }
 
-    /// Whether the number is a multiple of another number; `None` if their sizes are too different or the other number
-    /// is zero.
+    /// Whether the number is a multiple of another number. Returns `None` if the numbers differ too much in size or the
+    /// other number is zero.
     pub(crate) fn is_multiple_of(&self, step: &Decimal) -> Option<bool> {
         let exponent = self.exponent.min(step.exponent);
         Some(self.units(exponent)?.checked_rem(step.units(exponent)?)? == 0)
@@ -98,7 +98,7 @@ impl Decimal {
 
 impl Ord for Decimal {
     fn cmp(&self, other: &Self) -> Ordering {
-        // This is the power of ten just above the number.
+        // The exponent of the smallest power of ten that's larger than the number's absolute value.
         let magnitude = |number: &Self| number.exponent + length(&number.digits);
         let order = magnitude(self).cmp(&magnitude(other)).then_with(|| self.digits.cmp(&other.digits));
         self.sign().cmp(&other.sign()).then(if self.negative { order.reverse() } else { order })

@@ -1,8 +1,8 @@
 //! ECMA-262 regular expressions, as used in `pattern`: parses and matches them, and generates matching strings.
 //!
-//! Existing crates lack lookaround or read some escapes differently. A generator also needs the expression as a tree,
-//! so docgen has its own small matcher. Matching and generating are limited to a number of steps, so nothing hangs: if
-//! matching takes too long, the result is unknown. This module must not depend on schemas.
+//! Existing crates don't support lookaround or don't follow ECMA-262 for some escapes. A generator also needs the
+//! expression as a tree, so docgen has its own small matcher. Matching and generating are limited to a number of steps.
+//! If matching takes too long, the result is unknown. This module must not depend on schemas.
 
 mod generate;
 mod matching;
@@ -52,7 +52,7 @@ enum Piece {
 struct Set {
     negated: bool,
     ranges: Vec<(char, char)>,
-    /// Classes that aren't ranges, each with a flag for negation.
+    /// Classes that aren't ranges, each with a flag that specifies whether the class is negated.
     classes: Vec<(Class, bool)>,
     /// Some characters of the set, starting with the best examples.
     likely: Vec<char>,
@@ -69,7 +69,7 @@ enum Class {
 }
 
 impl Set {
-    /// Returns the amount of work that it takes to look for a character in the set.
+    /// Returns the cost of a search for a character in the set.
     fn size(&self) -> usize {
         self.ranges.len() + self.classes.len()
     }
@@ -95,7 +95,7 @@ impl Class {
 }
 
 impl Pattern {
-    /// Parses an expression; `None` if it's invalid or unsupported.
+    /// Parses an expression. Returns `None` if the expression is invalid or unsupported.
     pub(crate) fn parse(source: &str) -> Option<Pattern> {
         if source.len() > MAX_SOURCE { None } else { parse::parse(source) }
     }

@@ -43,11 +43,11 @@ pub(crate) struct RequestModel {
     pub servers: Vec<Server>,
     /// The parameters, in document order.
     pub parameters: Vec<ParameterModel>,
-    /// The bodies, one per media type; empty for a request without a body.
+    /// The bodies, one per media type. For a request without a body, the list is empty.
     pub bodies: Vec<BodyModel>,
     /// Whether a body is required.
     pub body_required: bool,
-    /// The alternative requirements, in order of preference; an empty requirement means that no credentials are needed.
+    /// The alternative requirements, in order of preference. An empty requirement means that no credentials are needed.
     pub security: Vec<Requirement>,
     /// The schemes that `security` names.
     pub schemes: Vec<SecurityScheme>,
@@ -68,7 +68,7 @@ pub(crate) struct ParameterModel {
     pub location: ParameterIn,
     /// Whether the parameter is required.
     pub required: bool,
-    /// Whether the parameter can be sent without a value. This is possible only in the query.
+    /// Whether the parameter can be sent without a value. Only query parameters can be sent without a value.
     #[serde(skip_serializing_if = "is_default")]
     pub allow_empty: bool,
     /// `deprecated`
@@ -102,14 +102,14 @@ pub(crate) struct ParameterModel {
 pub(crate) struct BodyModel {
     /// The media type, or a range.
     pub media_type: String,
-    /// All examples. Samples show the first one. For forms and multipart bodies, the text is a JSON object of the
+    /// All examples. Samples show the first example. For forms and multipart bodies, the text is a JSON object of the
     /// fields.
     pub examples: Vec<Sample>,
     /// The parts of a form or multipart body, in order.
     pub fields: Option<Vec<FieldModel>>,
     /// Whether the body is the content of a file.
     pub file: bool,
-    /// The variants; `examples` and `fields` belong to the first variant.
+    /// The variants. `examples` and `fields` belong to the first variant.
     pub variants: Vec<VariantModel>,
 }
 
@@ -128,14 +128,14 @@ pub(crate) struct VariantModel {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FieldModel {
-    /// The name. For a part without a name, this is the part's number, or empty for [`PartPlace::Rest`].
+    /// The name. For a part without a name, this is the part's number. For [`PartPlace::Rest`], the name is empty.
     pub name: String,
     /// The position of a part without a name.
     #[serde(skip_serializing_if = "is_default")]
     pub place: Option<PartPlace>,
     /// Whether the field is required.
     pub required: bool,
-    /// The encoding of a list or an object; `None` for JSON.
+    /// The encoding of a list or an object, or `None` for JSON.
     #[serde(serialize_with = "style_or_json")]
     pub style: Option<Style>,
     /// Whether each item or member is a separate field.
@@ -175,7 +175,7 @@ pub(crate) struct Input {
     /// `format`
     #[serde(skip_serializing_if = "is_default")]
     pub format: Option<String>,
-    /// The allowed values; empty if any value is allowed.
+    /// The allowed values. If any value is allowed, the list is empty.
     #[serde(rename = "enum", serialize_with = "all_json", skip_serializing_if = "is_default")]
     pub values: Vec<Json>,
     /// The value that applies if nothing is sent.
@@ -280,7 +280,7 @@ fn value_of(example: &Example) -> Option<Json> {
     }
 }
 
-/// Returns a short description of a parameter or field, or else of its schema.
+/// Returns a short description of a parameter or field. If there is none, returns a short description of the schema.
 fn described(views: &Views<'_>, own: Option<TextId>, schema: Option<SchemaId>) -> Option<String> {
     let id = own.or_else(|| schema.and_then(|id| views.of(&id.into()).descriptions.first().copied()))?;
     plain(views.api, id)
@@ -352,7 +352,7 @@ fn build(views: &Views<'_>, node: &Node, files: bool, nesting: usize) -> Input {
         values = vec![constant.clone()];
     }
     if merged.values.len() > MAX_VALUES {
-        // If only some of the values were offered, readers couldn't select the others.
+        // If the form offered only some of the values, readers couldn't select the other values.
         values.clear();
     }
     Input { kind, format: merged.format.map(str::to_owned), values, default: merged.default.cloned(), items }

@@ -1,8 +1,9 @@
-//! The fully resolved request of an operation and its curl sample.
+//! The fully resolved request of an operation, and the curl sample of the request.
 //!
-//! Takes a [`RequestModel`] and returns what `describe.ts` and `samples/curl.ts` return for the same model before a
-//! reader enters anything: the tests compare both with `tests/golden/samples`, byte for byte. These TypeScript files
-//! contain the rules. This module must not depend on HTML. Each run of text has a highlighter class.
+//! Takes a [`RequestModel`] and returns the same results as `describe.ts` and `samples/curl.ts` before a reader enters
+//! anything. Tests compare the results of this module and of the TypeScript files with `tests/golden/samples`, byte for
+//! byte. The TypeScript files define the rules. This module must not depend on HTML. Each run of text has a highlighter
+//! class.
 
 mod address;
 mod body;
@@ -50,7 +51,7 @@ pub(crate) enum Body {
 /// A multipart body.
 #[derive(Debug)]
 pub(crate) struct Multipart {
-    /// The media type without its boundary, if it isn't `multipart/form-data`.
+    /// The media type without its boundary. Absent for `multipart/form-data`.
     pub media_type: Option<String>,
     /// The parts, in order.
     pub parts: Vec<Part>,
@@ -59,7 +60,7 @@ pub(crate) struct Multipart {
 /// A part of a multipart body.
 #[derive(Debug)]
 pub(crate) struct Part {
-    /// The field name; outside forms, empty for a part without a name.
+    /// The field name. Outside forms, the name is empty for a part without a name.
     pub name: String,
     /// The media type, if specified.
     pub content_type: Option<String>,
@@ -87,7 +88,7 @@ pub(crate) struct Code(pub Vec<Run>);
 pub(crate) struct Run {
     /// The text.
     pub text: String,
-    /// The highlighter class; empty for none.
+    /// The highlighter class. If the run has no class, this string is empty.
     pub class: &'static str,
 }
 
@@ -98,7 +99,7 @@ impl Code {
     }
 }
 
-/// Returns the request of a model before a reader enters anything.
+/// Returns the request that a model describes before a reader enters anything.
 pub(crate) fn describe(model: &RequestModel) -> Descriptor {
     let mut parts = Parts::default();
     let (body, content_type) = body::body(model);
@@ -125,7 +126,7 @@ pub(crate) fn describe(model: &RequestModel) -> Descriptor {
     Descriptor { method: model.method.clone(), url, headers: parts.headers, body }
 }
 
-/// Returns a parameter's value in a sample, if it has one.
+/// Returns a parameter's value in a sample, if any.
 fn value(parameter: &ParameterModel) -> Option<Json> {
     let text = |text: String| Some(Json::String(text.into()));
     if !parameter.required || (parameter.location == ParameterIn::Path && !parameter.given) {
@@ -163,7 +164,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Adds a header, if it has a value and is allowed.
+    /// Adds a header if the header has a value and is allowed.
     fn header(&mut self, name: &str, value: &str) {
         let text = header_text(value);
         if !text.is_empty() && is_token(name) {
@@ -176,7 +177,7 @@ impl Parts {
     }
 }
 
-/// The headers that the client sets: they're about the connection and the length of the body.
+/// The headers that the client sets. These headers are about the connection and the length of the body.
 const CLIENT_HEADERS: [&str; 9] = [
     "connection",
     "content-length",

@@ -1,4 +1,4 @@
-//! The servers for an operation's requests, even if the document has none.
+//! The servers for an operation's requests, even if the document has no servers.
 //!
 //! Takes the servers of an operation and returns the servers for its samples and its console. In OpenAPI, a relative
 //! server URL is resolved against the document's URL. APIs don't usually run where their documentation is, so the
@@ -10,7 +10,7 @@ use super::{Operation, Server, Variable};
 /// The variable for the part of a server's URL that the document doesn't define.
 const BASE: &str = "baseUrl";
 
-/// Returns the servers of an operation, with full URLs first. There's at least one server.
+/// Returns the servers of an operation, starting with the servers that have a full URL. There's at least one server.
 pub(crate) fn placed(servers: &[Server]) -> Vec<Server> {
     let mut placed: Vec<Server> = servers.iter().map(place).collect();
     if placed.is_empty() {
@@ -25,7 +25,8 @@ pub(crate) fn has_whole(operation: &Operation) -> bool {
     operation.servers.iter().any(|server| is_whole(&place(server)))
 }
 
-/// Returns a server's URL with the default of each variable, or the result of `other` for a variable without a default.
+/// Returns a server's URL with the default of each variable. A variable without a default is replaced with the result
+/// of `other`.
 pub(super) fn with_defaults(server: &Server, other: impl Fn(&str) -> String) -> String {
     let mut url = String::new();
     for (literal, name) in template(&server.url) {
@@ -94,7 +95,8 @@ fn place(server: &Server) -> Server {
             variable.default = variable.default.take().filter(|default| !default.is_empty());
         }
     } else if scheme.is_empty() && authority.is_empty() && !filled.starts_with('{') {
-        // A variable with this name in the document isn't the base URL, so its default replaces it.
+        // A variable with this name in the document isn't the base URL, so the variable's default replaces the
+        // variable.
         let own = server.variables.iter().position(|variable| *variable.name == *BASE);
         let default = own.and_then(|at| server.variables.remove(at).default).unwrap_or_default();
         let path = server.url.replace(&format!("{{{BASE}}}"), &default);

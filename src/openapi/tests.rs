@@ -1,4 +1,4 @@
-//! Tests with documents in string literals. They compare a short outline of the result.
+//! Tests with documents in string literals. The tests compare a short outline of the result.
 
 mod census;
 mod dialects;
@@ -45,7 +45,8 @@ fn api(fixture: &str) -> (Api, Vec<Diagnostic>) {
     let (files, mut diagnostics) = files(&sources);
     let (api, found) = lower(&root.path, &files, &Options::default(), &Cache::default());
     diagnostics.extend(found);
-    // Few of these documents define servers, so ignore reports about missing servers. The `servers` tests check them.
+    // Few of these documents define servers, so ignore reports about missing servers. The `servers` tests check those
+    // reports.
     diagnostics.retain(|one| one.code != Code::MissingServer);
     (api, diagnostics)
 }

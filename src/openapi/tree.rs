@@ -1,10 +1,11 @@
-//! The tree of schemas that a page shows, as data. Its size is limited, and nothing is lost silently.
+//! The tree of schemas that a page shows, as data. The size of the tree is limited, and nothing is lost silently.
 //!
 //! Takes the roots of one page (bodies and responses by media type, or one schema) and returns rows: the facts of each
-//! schema, its children, and its variants. All roots share one budget, which is spent level by level. As a result,
-//! shallow rows always take precedence over deep rows, and within a level, the roots get equal shares. If there is no
-//! room for a named schema, it becomes a link to its page; [`Tree::cuts`] lists these pages. A schema that repeats on
-//! the path from its root also becomes a link. This module must not depend on HTML, interface texts, or routes.
+//! schema, its children, and its variants. All roots share one budget, which the tree spends level by level. As a
+//! result, shallow rows always take precedence over deep rows, and within a level, the roots get equal shares. If there
+//! is no room for a named schema, the schema becomes a link to its page. [`Tree::cuts`] lists these pages. A schema
+//! that repeats on the path from its root also becomes a link. This module must not depend on HTML, interface texts, or
+//! routes.
 
 pub(super) mod children;
 mod facts;
@@ -44,9 +45,9 @@ pub(crate) struct Budget {
     pub bytes: usize,
     /// The maximum number of rows directly below one row.
     pub children: usize,
-    /// The level at and below which a named schema becomes a link.
+    /// At this level and below, a named schema becomes a link.
     pub depth: usize,
-    /// The level at and below which nothing is expanded.
+    /// At this level and below, nothing is expanded.
     pub deepest: usize,
 }
 
@@ -67,13 +68,14 @@ impl Budget {
 /// A schema at the top of a page's tree.
 #[derive(Debug)]
 pub(crate) struct Root {
-    /// The prefix of the anchors of the root's rows, such as `request-body`.
+    /// The prefix of the row anchors below the root, such as `request-body`.
     pub anchor: String,
     /// The schema.
     pub node: Node,
     /// The direction of the values.
     pub direction: Direction,
-    /// The level at and below which a named schema becomes a link, if this level is less than the budget's `depth`.
+    /// At this level and below, a named schema becomes a link. The level applies only if it's less than the budget's
+    /// `depth`.
     pub depth: Option<usize>,
 }
 
@@ -101,13 +103,13 @@ impl<'a> std::ops::Index<RowId> for Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Returns the schemas that need a page because this page links to them, in order and without duplicates.
+    /// Returns the schemas that this page links to and that therefore need a page, in order and without duplicates.
     pub(crate) fn cuts(&self) -> Vec<SchemaId> {
         let cuts: BTreeSet<SchemaId> = self.rows.iter().filter_map(|row| row.rest.link).collect();
         cuts.into_iter().collect()
     }
 
-    /// Whether all missing content is on pages that the tree links to or further up in the tree.
+    /// Whether all missing content is further up in the tree or on pages that the tree links to.
     pub(crate) fn is_whole(&self) -> bool {
         self.rows.iter().all(|row| row.rest.rows == 0 || row.rest.link.is_some() || row.rest.above.is_some())
     }
@@ -118,7 +120,7 @@ impl Tree<'_> {
 pub(crate) struct Row<'a> {
     /// The role in the parent.
     pub role: Role<'a>,
-    /// An ID that is unique among the page's rows. It consists of letters, digits, `-`, `_`, and dots.
+    /// An ID that is unique among the page's rows. The ID consists of letters, digits, `-`, `_`, and dots.
     pub anchor: String,
     /// Whether the row is required.
     pub required: bool,
@@ -126,12 +128,12 @@ pub(crate) struct Row<'a> {
     pub schema: Option<SchemaId>,
     /// The facts of the schema.
     pub facts: Arc<Facts<'a>>,
-    /// For a list, the facts of its items; for nested lists, the facts of the items at each level. The children and
+    /// For a list, the facts of the items. For nested lists, the facts of the items at each level. The children and
     /// choices of the row belong to the innermost items.
     pub items: Arc<[Facts<'a>]>,
     /// The rows below this row, in order.
     pub children: Vec<RowId>,
-    /// The choices of `oneOf` and `anyOf`: in addition to the children, a variant of each choice applies.
+    /// The choices of `oneOf` and `anyOf`. In addition to the children, a variant of each choice applies.
     pub choices: Vec<Choice<'a>>,
     /// The part that isn't shown.
     pub rest: Hidden,
@@ -203,7 +205,7 @@ pub(crate) struct Hidden {
     pub rows: usize,
     /// The schema whose page shows the missing rows.
     pub link: Option<SchemaId>,
-    /// If the same schema is repeated here, the row further up that shows the missing rows.
+    /// The earlier row that has the same schema and shows the missing rows, if any.
     pub above: Option<RowId>,
 }
 
@@ -214,7 +216,7 @@ pub(crate) struct Facts<'a> {
     pub label: Label<'a>,
     /// `title`
     pub title: Option<&'a str>,
-    /// All values of `description`, starting with the outermost.
+    /// All values of `description`, starting with the outermost value.
     pub descriptions: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,
@@ -278,11 +280,11 @@ struct Open<'a> {
     /// The effective schema of the row or, for a list, of the innermost items.
     merged: Arc<Merged<'a>>,
     plan: Arc<Plan<'a>>,
-    /// The schemas on the path from the root, including the row's own.
+    /// The schemas on the path from the root, including the row's own schema.
     way: Arc<Way>,
 }
 
-/// The path from a root, as a linked list from its end.
+/// The path from a root, as a linked list that starts at the end of the path.
 struct Way {
     row: RowId,
     schemas: Vec<SchemaId>,
@@ -319,7 +321,8 @@ impl<'a> Grower<'_, 'a> {
         if !child.told.is_empty() {
             Arc::make_mut(&mut facts).tell(&child.told);
         }
-        // A variant and its children show only the discriminator value and what the parent doesn't already show.
+        // A variant and its children show only the discriminator value and the facts that the parent doesn't already
+        // show.
         let base = parent.filter(|_| matches!(child.role, Role::Variant { .. })).map(|parent| &parent.merged);
         let inherited = |text: &TextId| base.is_some_and(|base| base.descriptions.contains(text));
         if facts.descriptions.iter().any(inherited) {
@@ -422,13 +425,13 @@ impl<'a> Grower<'_, 'a> {
         next
     }
 
-    /// Returns how many more rows of average size fit before the tree reaches this number of bytes.
+    /// Returns the number of average-size rows that can be added before the tree reaches this number of bytes.
     fn rows_within(&self, bytes: usize) -> usize {
         let mean = (self.tree.bytes / self.tree.rows.len().max(1)).max(ROW_WEIGHT);
         bytes.saturating_sub(self.tree.bytes) / mean
     }
 
-    /// Adds up to `room` rows below a row, as long as the budget allows. Returns the number of rows added.
+    /// Adds up to `room` rows below a row, within the budget. Returns the number of rows added.
     fn open(&mut self, open: &Open<'a>, room: usize, next: &mut Vec<Open<'a>>) -> usize {
         let base = self.tree[open.row].anchor.clone();
         let before = self.tree.rows.len();
@@ -471,7 +474,7 @@ impl<'a> Grower<'_, 'a> {
         open.merged.subject.filter(|id| self.has_page(*id))
     }
 
-    /// Returns the nearest schema above a row that has its own page, other than the schema that the current page is
+    /// Returns the nearest schema that is above a row and has its own page, except the schema that the current page is
     /// about. On the page of the returned schema, the row has a smaller depth.
     fn page_around(&self, open: &Open<'a>) -> Option<SchemaId> {
         let own = self.roots[open.root].direction == Direction::Both;

@@ -30,7 +30,7 @@ const MAX_FAULTS: usize = 20;
 pub(crate) struct Fault {
     /// The location in the value (RFC 6901).
     pub pointer: String,
-    /// The problem, as the predicate of a sentence about the location.
+    /// The problem, as the predicate of a sentence that has the location as its subject.
     pub problem: String,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Returns the problems with a value; empty if the value is valid. Returns `None` if the check takes too long.
+/// Returns the problems with a value. For a valid value, the list is empty. Returns `None` if the check takes too long.
 pub(crate) fn faults(
     views: &Views<'_>,
     node: &Node,
@@ -58,14 +58,14 @@ pub(crate) fn faults(
     Some(if ok { Vec::new() } else { run.faults })
 }
 
-/// Whether a value is valid; `None` if the check takes too long.
+/// Whether a value is valid. Returns `None` if the check takes too long.
 pub(crate) fn is_valid(views: &Views<'_>, node: &Node, value: &Json, direction: Direction) -> Option<bool> {
     let mut run = Run::new(views, direction);
     run.trials = 1;
     run.node(node, value).ok()
 }
 
-/// The error for a check that takes too long. The result is then unknown.
+/// The error for a check that takes too long and therefore has an unknown result.
 #[derive(Debug)]
 struct TooMuch;
 
@@ -398,7 +398,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(ok)
     }
 
-    /// Checks the number of members and their names.
+    /// Checks the number and names of the members.
     fn names(
         &mut self,
         schema: &Schema,
@@ -423,8 +423,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(ok)
     }
 
-    /// Whether a required property can be missing because it isn't sent in this direction. If it can't be missing,
-    /// records the problem.
+    /// Whether a required property can be missing because it isn't sent in this direction. If not, records the problem.
     fn lacks(&mut self, name: &str, why: &str) -> bool {
         let sent =
             self.direction == Direction::Both || !is_hidden(self.views, &self.here, name, self.direction);

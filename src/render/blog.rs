@@ -20,8 +20,8 @@ use crate::path::{Addressing, OutPath, RoutePath, UniqueNames, has_protocol};
 use crate::site::{Blog, BlogList, Content, HrefKind, Page, PageKind, Post, PostAuthor, Resolved, Site};
 
 impl Renderer<'_> {
-    /// Returns the `blog` value for the templates of a page; `None` for pages outside blogs. Excerpts require the
-    /// content of posts, so they're included only if `with_excerpts` is true.
+    /// Returns the `blog` value for the templates of a page, or `None` for pages outside blogs. Excerpts require the
+    /// content of posts, so excerpts are included only if `with_excerpts` is true.
     pub(super) fn blog_values(&self, page: &Page, with_excerpts: bool) -> Option<Value> {
         let index = match (&page.content, page.post) {
             (_, Some((blog, _))) => blog,
@@ -77,11 +77,11 @@ impl Renderer<'_> {
         let author = |author| self.author(blog, author, (None, None, String::new()));
         context! {
             title => &post.title,
-            // The title as HTML and its ID, if the title is a heading of the document.
+            // The title as HTML, and the title's ID. Both exist only if the title is a heading of the document.
             title_html => metadata.title_html.as_deref().filter(|_| own),
             title_id => metadata.title_id.as_deref(),
             href => self.at.href(&post.route),
-            // The formatted date, with the year and without it.
+            // The date, formatted in two ways: with the year and without the year.
             date_text => messages.long_date(&date),
             day_text => messages.day("blog_day", &date),
             // `2025-01-05`
@@ -89,7 +89,7 @@ impl Renderer<'_> {
             // The reading time.
             reading_time => post.minutes.map(|count| messages.count("blog_reading_time", count as usize, &[])),
             authors => post.authors.iter().map(author).collect::<Vec<_>>(),
-            // The excerpt as HTML, and whether the post continues after it.
+            // The excerpt as HTML, and whether the post continues after the excerpt.
             excerpt => if with_excerpt { self.excerpt(post, messages) } else { String::new() },
             more => with_excerpt && post.cut.is_some(),
             anchor => None::<String>,
@@ -150,7 +150,7 @@ impl Renderer<'_> {
             title => &author.author.title,
             description,
             image => author.author.image.as_deref().map(|image| self.at.with_base(&rooted(image))),
-            // The URL of the author's page on the site, or else the author's own URL.
+            // The URL of the author's page on the site or, if there's no such page, the author's own URL.
             href,
             external,
             url,
@@ -224,7 +224,7 @@ impl Renderer<'_> {
         })))
     }
 
-    /// Returns the author's own URL, or else the URL of the author's page on the site.
+    /// Returns the author's own URL or, if there's none, the URL of the author's page on the site.
     pub(super) fn author_url(&self, blog: &Blog, author: &PostAuthor) -> Option<String> {
         let page = author.known.and_then(|known| blog.authors[known].route.as_ref());
         let own = author.author.url.as_deref().map(|url| self.at.with_base(url));
@@ -232,7 +232,7 @@ impl Renderer<'_> {
     }
 }
 
-/// Returns a JSON list, or `None` if it's empty.
+/// Returns a JSON list, or `None` if the list is empty.
 pub(super) fn some_list<T>(list: &[T], value: impl Fn(&T) -> Json) -> Option<Json> {
     (!list.is_empty()).then(|| list.iter().map(value).collect())
 }
@@ -250,7 +250,7 @@ fn absent() -> Value {
         href => "",
         // The URL of the archive by year, if there are posts.
         archive => (),
-        // The URLs of the lists of authors and tags, if they exist.
+        // The URLs of the lists of authors and tags, if these lists exist.
         authors_href => (),
         tags_href => (),
         // The URL of the first feed.

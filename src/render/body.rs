@@ -1,4 +1,4 @@
-//! Renders page bodies: the article column of each kind of page, with the body template of that kind.
+//! Renders page bodies: the article column of each page, with the body template for the kind of page.
 
 use minijinja::{Value, context};
 
@@ -92,7 +92,7 @@ impl Renderer<'_> {
         context! {
             kind => page.kind.as_str(),
             title => self.title(page),
-            // The title as HTML and its ID, if the title is a heading of the document.
+            // The title as HTML, and the title's ID. Both exist only if the title is a heading of the document.
             title_html => metadata.and_then(|metadata| metadata.title_html.as_deref()),
             title_id => metadata.and_then(|metadata| metadata.title_id.as_deref()),
             hide_title => page.hide_title,

@@ -1,4 +1,4 @@
-//! The wire format: the data that the browser reads. `theme/src/chunk.ts` mirrors it.
+//! The wire format: the data that the browser reads. `theme/src/chunk.ts` mirrors this format.
 //!
 //! Only these types are serialized for the browser. Models are converted to these types explicitly, so that a model can
 //! change without changing the format.
@@ -51,7 +51,7 @@ pub(crate) struct Chunk<'a> {
     /// The style sheets of the page, in addition to the theme's own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub styles: Vec<String>,
-    /// The body; absent from the copy in the shell.
+    /// The body. The copy in the shell doesn't contain it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<&'a str>,
 }
@@ -196,7 +196,7 @@ impl<'a> Renderer<'a> {
         to_json(&compact(json!({
             "build": self.theme.build,
             "redirect": self.redirect_href(redirect),
-            // Whether the browser has to load the target as a document, because it isn't a page of the site.
+            // Whether the browser has to load the target as a document, because the target isn't a page of the site.
             "document": redirect.page().is_none().then_some(true),
         })))
     }
@@ -234,12 +234,13 @@ pub(super) fn chunk(wire: &Chunk<'_>, html: &str) -> String {
     to_json(&Chunk { html: Some(html), ..wire.clone() })
 }
 
-/// Returns the URL of the styles of the search dialog and the search page.
+/// Returns the style sheet URL for the search dialog and the search page.
 pub(super) fn search_styles(theme: &Theme, at: &Addressing) -> String {
     at.file_href(&OutPath::immutable(&theme.search_css))
 }
 
-/// Serializes a value. This can't fail because the value contains only maps with string keys, lists, and strings.
+/// Serializes a value. Serialization can't fail because the value contains only maps with string keys, lists, and
+/// strings.
 pub(super) fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("wire types have only string keys")
 }

@@ -155,7 +155,7 @@ fn circles(modules: &BTreeMap<String, ClientModule>) -> Vec<Vec<&str>> {
     let mut met: BTreeMap<&str, Met> = BTreeMap::new();
     let (mut open, mut groups): (Vec<&str>, Vec<Vec<&str>>) = (Vec::new(), Vec::new());
     for start in modules.keys() {
-        // Recursion could be too deep.
+        // Recursion could overflow the stack.
         let mut stack = vec![(start.as_str(), None::<Vec<&str>>)];
         while let Some((name, left)) = stack.pop() {
             let mut left = match left {

@@ -8,8 +8,8 @@ use crate::path::{RoutePath, SourcePath};
 use crate::site::PageKind;
 
 impl Renderer<'_> {
-    /// Reports files that can't both be written. A site can replace generated files, such as `robots.txt`, with its
-    /// own.
+    /// Reports files that can't both be written. A site can replace generated files, such as `robots.txt`, with its own
+    /// files.
     pub(super) fn conflicts(&self) -> Vec<Diagnostic> {
         let mut made = Vec::new();
         for index in 0..self.site.pages.len() {
@@ -68,7 +68,7 @@ impl Renderer<'_> {
     }
 
     /// Whether a page is plain: its output files can't conflict with the output files of other plain pages. Nearly all
-    /// pages are plain, and they're skipped, because the check runs after each edit.
+    /// pages are plain. The check skips plain pages because it runs after each edit.
     fn is_plain(&self, index: usize) -> bool {
         let page = &self.site.pages[index];
         let is_odd = |segment: &str| {
@@ -134,7 +134,8 @@ impl Renderer<'_> {
         let hint = if two.iter().any(is_static) { RENAME } else { "change one of the URLs" };
         let message = format!("{} and {} can't both be written: {why}", self.name(one), self.name(other));
         let diagnostic = Diagnostic::new(Code::OutputConflict, message).hint(hint);
-        // Report the location of the static file or redirect, or else of the first page.
+        // Report the location of the static file or redirect. If there's neither, report the location of the first
+        // page.
         let first = two.into_iter().find(is_static).or(two.into_iter().find(is_redirect));
         match first.into_iter().chain(two).find_map(|kind| self.written_in(kind)) {
             Some(file) => diagnostic.in_file(&file),

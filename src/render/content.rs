@@ -1,4 +1,4 @@
-//! Converts a [`Document`] to the HTML of its body, in one pass and into one string.
+//! Converts a [`Document`] to HTML, in one pass and into one string.
 //!
 //! Takes the document and its resolved links. This module must not depend on how links are resolved, on the
 //! frame, or on the templates around the prose.
@@ -25,8 +25,8 @@ use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 pub struct WriteOptions<'a> {
     /// The prefix of the document's IDs, if there are several documents on one page.
     pub(super) prefix: &'a str,
-    /// Whether the document is inside other text, where headings would break the outline of the page. Its headings
-    /// become paragraphs.
+    /// Whether the document is inside other text, where headings would break the outline of the page. The document's
+    /// headings become paragraphs.
     pub(super) small: bool,
     /// Where the document is shown.
     pub(super) medium: Medium,
@@ -42,13 +42,15 @@ pub(super) enum Medium {
     /// On its own page.
     #[default]
     Page,
-    /// On a page that lists the document. The document is cut off before its footnotes, and nothing links into it.
+    /// On a page that lists the document. The document is cut off before the footnotes, and no link points into the
+    /// document.
     List,
     /// Outside the site, without the site's scripts and styles.
     Feed,
 }
 
-/// Returns the HTML of a range of a document's events. Every element that opens in the range has to close in it.
+/// Returns the HTML for a range of a document's events. Every element that opens in the range has to close in the
+/// range.
 pub fn write(
     document: &Document,
     events: Range<usize>,
@@ -59,8 +61,8 @@ pub fn write(
     write_parts(document, events, resolved, messages, options).concat()
 }
 
-/// Returns the HTML of a range of events, as [`write`] does, but in parts. The default content of a slot belongs
-/// between two parts.
+/// Returns the HTML for a range of events in parts. The HTML is the same as the result of [`write`]. The default
+/// content of a slot belongs between two parts.
 pub(super) fn write_parts(
     document: &Document,
     events: Range<usize>,
@@ -108,20 +110,20 @@ struct Writer<'a> {
     groups: Vec<u32>,
     /// For each open video or field, whether its content is in a separate element.
     wrapped: Vec<bool>,
-    /// Whether the next field is in the same list as the previous one.
+    /// Whether the next field is in the same list as the previous field.
     in_rows: bool,
     in_head: bool,
     /// Whether the open cell is a header cell.
     in_header: bool,
     /// Whether the body of the table is open.
     in_body: bool,
-    /// The number of open cards that are links. Such cards must not contain links.
+    /// The number of open cards that are links. A card that's a link must not contain links.
     cards: u32,
     /// The number of open links. Links must not contain other links.
     links: u32,
     /// Whether the next card to close has only a title.
     bare_card: bool,
-    /// Whether the start tag of an interactive component is being left out.
+    /// Whether the writer is leaving out an interactive component's start tag.
     in_island_tag: bool,
 }
 

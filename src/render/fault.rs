@@ -15,7 +15,7 @@ use super::{
 };
 use crate::diag::{Code, Diagnostic, suggest};
 
-/// The occasions on which a template can fail, starting with the most useful one to report.
+/// The occasions on which a template can fail, starting with the occasion that's most useful in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Occasion {
     /// The template is rendered with sample values.
@@ -69,7 +69,7 @@ pub(super) enum Reason {
 }
 
 impl Faults {
-    /// Adds an error. Its location can be in a template that another template includes.
+    /// Adds an error. The error's location can be in a template that another template includes.
     pub(super) fn add(&mut self, error: &minijinja::Error, occasion: Occasion) {
         let mut inner = error;
         while let Some(deeper) = std::error::Error::source(inner).and_then(|source| source.downcast_ref()) {
@@ -100,8 +100,8 @@ impl Faults {
     }
 }
 
-/// Extends the location in a template to the start of the expression: the engine's location can start after the first
-/// names of `page.a.b`.
+/// Extends the location in a template to the start of the expression. For example, the engine's location can start
+/// after the first names of `page.a.b`.
 fn whole(text: &str, place: Range<usize>) -> Range<usize> {
     let bytes = text.as_bytes();
     // A filter belongs to the expression before it.

@@ -226,7 +226,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Whether the search box is at the end of the navbar, because no item sets its position.
+    /// Whether the search box is at the end of the navbar because no item sets the position of the search box.
     fn search_at_end(&self, locale: usize) -> bool {
         let items = &self.site.navbars[locale].items;
         let placed = items.iter().any(|item| matches!(item.kind, NavbarKind::Search));
@@ -255,7 +255,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the URL of a page in a version of the documentation, or else the URL of the version's first page.
+    /// Returns the URL of a page in a version of the documentation. If the version lacks the page, returns the URL of
+    /// the version's first page.
     pub(super) fn in_version(&self, page: &Page, version: usize) -> String {
         let same = page.in_versions.iter().find(|(other, _)| *other == version);
         same.map_or_else(|| self.version_href(page.locale, version), |(_, route)| self.at.href(route))

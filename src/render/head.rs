@@ -89,8 +89,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the text for search results: the page's description or, if there's none, the site's tagline (only on the
-    /// home page) or the first paragraph.
+    /// Returns the text for search results: the page's description or, if there's none, the first paragraph. On the
+    /// home page, the site's tagline takes precedence over the first paragraph.
     pub(super) fn description(&self, page: &Page) -> Option<String> {
         if let Some(own) = &page.description {
             return Some(own.clone());
@@ -160,7 +160,7 @@ fn json_ld(facts: serde_json::Value) -> HeadTag {
     script
 }
 
-/// Returns the tags as HTML, each marked so that the browser can replace it.
+/// Returns the tags as HTML, with a mark on each tag so that the browser can replace the tag.
 pub(super) fn html(tags: &[HeadTag]) -> String {
     let mut out = String::new();
     for tag in tags {

@@ -1,7 +1,7 @@
-//! Decides whether an open page can follow a change without a document load, for the development server.
+//! For the development server, decides whether an open page can follow a change without a document load.
 //!
-//! A page follows a change to its chunk without loading the document again. This module separates such changes from
-//! changes that require a document load and from changes to shared values. The server notifies browsers.
+//! A page follows a change to its chunk without loading the document again. This module distinguishes such changes from
+//! changes to shared values and from changes that require a document load. The server notifies browsers.
 
 use super::{Output, Renderer};
 use crate::path::{OutPath, SourcePath};
@@ -9,9 +9,9 @@ use crate::path::{OutPath, SourcePath};
 /// The values that open pages share. Between generations with the same values, only chunks differ.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
-    /// A hash of the values that require a document load when they change: the theme, the site's data, and the head.
+    /// A hash of the values that require a document load after a change: the theme, the site's data, and the head.
     pub document: u64,
-    /// A hash of the names of the navigation trees, which contain hashes of their content.
+    /// A hash of the names of the navigation trees. Each name contains a hash of the tree's content.
     pub navigation: u64,
     /// The URL of the site's own styles.
     pub custom_css: Option<String>,

@@ -6,15 +6,15 @@ use super::Renderer;
 use crate::markdown::{as_markdown, page_markdown};
 use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
 
-/// The maximum size of `llms-full.txt`, in bytes. Language models can't use more, and the limit bounds the memory that
-/// a large site needs.
+/// The maximum size of `llms-full.txt`, in bytes. Language models can't use a larger file, and the limit bounds the
+/// memory that a large site needs.
 const FULL_LIMIT: usize = 16 << 20;
-/// The number of pages of `llms-full.txt` to render in parallel before their texts are joined.
+/// For `llms-full.txt`, the number of pages to render in parallel before docgen joins the texts.
 const AT_ONCE: usize = 64;
 
 impl Renderer<'_> {
-    /// Returns a page as Markdown: the title, the description, and then the source or, if the page has components, the
-    /// rendered content. All links work anywhere.
+    /// Returns a page as Markdown: the title, the description, and the source. If the page has components, the rendered
+    /// content replaces the source. All links work anywhere.
     pub(super) fn markdown(&self, index: usize) -> String {
         let page = &self.site.pages[index];
         if let Some(text) = self.api_markdown(page) {
@@ -66,7 +66,7 @@ impl Renderer<'_> {
         pages.sort_by_key(|(_, page)| {
             let place = page.sidebar.as_ref().filter(|place| !place.trail.is_empty());
             let home = page.kind == PageKind::Home;
-            // Posts come after the documentation, starting with the newest.
+            // Posts come after the documentation, starting with the newest post.
             let place = place.filter(|_| page.post.is_none());
             let shown = place.map(|place| (place.sidebar, place.trail.clone()));
             (!home, place.is_none(), page.post.is_some(), shown, page.post)
@@ -126,7 +126,7 @@ impl Renderer<'_> {
     }
 }
 
-/// Returns the label of the top-level category that contains a page; `None` for a page at the top level.
+/// Returns the label of the top-level category that contains a page, or `None` for a page at the top level.
 fn top_label(sidebar: &Sidebar, index: usize) -> Option<String> {
     match sidebar.nodes.get(index) {
         Some(Node { label, kind: NodeKind::Category(_), .. }) => Some(label.to_string()),

@@ -32,7 +32,7 @@ pub(super) use html;
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     html: &'static str,
-    /// The key of the interface text; empty for a value.
+    /// The key of the interface text. For a value, it's empty.
     key: &'static str,
     /// Whether the placeholder is inside a tag.
     in_tag: bool,

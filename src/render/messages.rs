@@ -11,7 +11,7 @@ pub struct Messages {
     /// The texts by key.
     pub texts: BTreeMap<String, String>,
     value: Value,
-    /// The texts that differ from English; `None` for English itself.
+    /// The texts that differ from the English texts, or `None` for English itself.
     own: Option<BTreeMap<String, String>>,
 }
 
@@ -55,7 +55,7 @@ impl Messages {
         self.day("date", date).unwrap_or_else(|| date.to_owned())
     }
 
-    /// Returns a message with the year, month, and day of a date; `None` if the date is invalid.
+    /// Returns a message with the year, month, and day of a date. Returns `None` if the date is invalid.
     pub(super) fn day(&self, key: &str, date: &str) -> Option<String> {
         let mut parts = date.splitn(3, '-');
         let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);

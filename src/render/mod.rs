@@ -68,7 +68,7 @@ pub(crate) struct Artifact {
 pub(crate) enum Body {
     /// These bytes.
     Bytes(Cow<'static, [u8]>),
-    /// The bytes of one of the site's files. The file is copied without being loaded into memory.
+    /// The bytes of one of the site's files. docgen copies the file without loading it into memory.
     Copy(SourcePath),
 }
 
@@ -187,7 +187,7 @@ impl Output {
         Some(Output { path, kind: OutputKind::Static(file.clone()) })
     }
 
-    /// Whether the file is slow to render and has a name that determines its content. If so, an existing file can be
+    /// Whether the file is slow to render and has a name that depends on its content. If so, an existing file can be
     /// kept.
     pub(crate) fn is_drawn(&self) -> bool {
         matches!(self.kind, OutputKind::Card(_))
@@ -196,9 +196,9 @@ impl Output {
 
 impl<'a> Renderer<'a> {
     /// Prepares the templates and everything that pages share. `messages` contains the texts of other locales, by
-    /// locale code. If a template of the site fails, an error is reported, and the theme's template is used instead, or
-    /// the failing part is left out. `live` is the development server's name for this state of the site. If `live` is
-    /// set, pages follow changes and have no analytics.
+    /// locale code. If a template of the site fails, docgen reports an error. Then, it uses the theme's template
+    /// instead or leaves out the failing part. `live` is the development server's name for this state of the site. If
+    /// `live` is set, pages follow changes and have no analytics.
     pub(crate) fn new(
         site: &'a Site,
         theme: &'a Theme,
@@ -385,7 +385,7 @@ impl<'a> Renderer<'a> {
         words.chain(of_templates).collect()
     }
 
-    /// Returns a hash of the inputs of a page's files.
+    /// Returns a hash of the inputs for a page's files.
     pub(crate) fn page_key(&self, files: &PageFiles<'_>) -> u128 {
         self.key(files.page, &self.page_data(files.page))
     }

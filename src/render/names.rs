@@ -1,5 +1,5 @@
-//! Checks the names of output files: names that can't be written, and names that other systems don't allow or treat as
-//! the same name.
+//! Checks the names of output files. Reports names that can't be written, names that other systems don't allow, and
+//! names that other systems treat as the same name.
 
 use std::collections::{HashMap, HashSet};
 
@@ -47,7 +47,7 @@ impl Renderer<'_> {
             // The disk already contains a file with this name, so the name is allowed.
             let is_copy = matches!(output.kind, OutputKind::Static(_));
             let Some((part, why)) = fault(path, is_copy).or_else(own) else { continue };
-            // Report the files of a page, and everything in a folder, only once.
+            // Report each page and each folder only once, even if the page or folder has several files.
             let page = output.kind.page();
             if page.is_none_or(|page| seen.insert(page.to_string())) && seen.insert(part.to_owned()) {
                 let what = match page {
@@ -200,7 +200,8 @@ fn collision(one: &str, other: &str) -> String {
     )
 }
 
-/// Returns the reason why Windows doesn't allow a name ("Naming Files, Paths, and Namespaces" in its documentation).
+/// Returns the reason that Windows doesn't allow a name ("Naming Files, Paths, and Namespaces" in the Windows
+/// documentation).
 fn reserved(name: &str) -> Option<String> {
     if let Some(sign) = name.chars().find(|c| "<>:\"|?*\\".contains(*c) || *c < ' ') {
         return Some(format!(

@@ -136,8 +136,8 @@ impl Navigation {
         file
     }
 
-    /// Moves the content of closed categories into parts, starting with the deepest. Returns the number of remaining
-    /// nodes.
+    /// Moves the content of closed categories into parts, starting with the deepest categories. Returns the number of
+    /// remaining nodes.
     fn part(&mut self, id: &str, items: &mut [WireNode<'_>]) -> usize {
         let mut left = items.len();
         for item in items {
@@ -175,7 +175,7 @@ impl Renderer<'_> {
     }
 }
 
-/// Returns the heading above the posts in a blog's sidebar; `None` for other sidebars.
+/// Returns the heading above the posts in a blog's sidebar, or `None` for other sidebars.
 pub(super) fn sidebar_title<'a>(
     site: &'a Site,
     sidebar: &Sidebar,
@@ -205,8 +205,8 @@ pub(super) fn config_href(site: &Site, at: &Addressing, address: &str) -> (Strin
     href(&config_target(&site.config, &site.static_files, address), at)
 }
 
-/// Returns the target of a link in the footer of a locale, and whether the target is on another site. A link to a page
-/// points to the same page in that locale, if it exists.
+/// Returns the target of a link in the footer of a locale, and whether the target is on another site. If a link points
+/// to a page that exists in that locale, returns the page in that locale.
 pub(super) fn footer_href(site: &Site, at: &Addressing, locale: usize, address: &str) -> (String, bool) {
     let target = config_target(&site.config, &site.static_files, address);
     href(&localized(target, &site.locales[locale], &site.pages, &site.redirects), at)

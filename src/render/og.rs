@@ -1,7 +1,7 @@
 //! Social card images: the page's title, its section, and the site's name, drawn without a browser.
 //!
 //! The name of an image is a hash of everything that the image is drawn from, so an existing image isn't drawn again.
-//! This module must not access the disk. Its two fonts are in the binary.
+//! This module must not access the disk. The two fonts are in the binary.
 
 mod color;
 mod font;
@@ -12,7 +12,7 @@ use crate::path::OutPath;
 use crate::site::{Page, PageKind, Site};
 use font::{Fonts, Weight};
 
-/// The version of the drawing. Increment it when the drawing changes.
+/// The version of the drawing. Increment this version when the drawing changes.
 const VERSION: u32 = 1;
 
 const WIDTH: usize = 1200;
@@ -103,18 +103,18 @@ impl Renderer<'_> {
     }
 }
 
-/// An image that is being drawn: a palette index for each pixel.
+/// An image in progress: a palette index for each pixel.
 struct Canvas {
     pixels: Vec<u8>,
 }
 
 impl Canvas {
-    /// Covers a pixel with an ink, completely (1) or partially.
+    /// Covers a pixel with an ink. A `1` covers the pixel completely, and smaller values cover it partially.
     fn cover(&mut self, x: usize, y: usize, ink: Ink, coverage: f32) {
         let step = (coverage.clamp(0.0, 1.0) * f32::from(STEPS - 1)).round() as u8;
         if step > 0 && x < WIDTH && y < HEIGHT {
             let pixel = &mut self.pixels[y * WIDTH + x];
-            // Adjacent letters can overlap in a pixel. In this case, the stronger ink is shown.
+            // Adjacent letters can overlap in a pixel. If they overlap, the stronger ink is shown.
             if *pixel % STEPS < step || *pixel / STEPS != ink as u8 {
                 *pixel = ink as u8 * STEPS + step;
             }

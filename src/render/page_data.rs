@@ -1,9 +1,9 @@
 //! The data that the files of a page are made from, and the key that determines whether to render them again.
 //!
-//! The key of a page is a hash of the page, of its [`PageData`], and of everything that pages share. [`PageData`]
-//! contains the page's chunk and all values that come from other pages. A template value belongs in [`PageData`],
-//! unless it depends only on the page, its links, and the values that pages share. A key can change even if the files
-//! don't, but the files never change unless the key does.
+//! The key of a page is a hash of the page, its [`PageData`], and everything that pages share. [`PageData`] contains
+//! the page's chunk and all values that come from other pages. A template value belongs in [`PageData`], unless it
+//! depends only on the page, its links, and the values that pages share. A key can change without a change to the
+//! files, but the files never change without a change to the key.
 
 use std::hash::{Hash, Hasher};
 
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::site::{Content, Page, SiteApi};
 
-/// The data that a page is made from, apart from its prose.
+/// The data that a page is made from, except the page's prose.
 #[derive(Serialize)]
 pub(super) struct PageData<'a> {
     pub wire: Chunk<'a>,
@@ -47,7 +47,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the key of a page: a hash of the inputs of its files.
+    /// Returns the key of a page: a hash of the inputs for the page's files.
     pub(super) fn key(&self, index: usize, page_data: &PageData<'_>) -> u128 {
         let site = self.site;
         let page: &Page = &site.pages[index];
@@ -91,8 +91,8 @@ impl Renderer<'_> {
         format!("{:?} {:?} {:?} {:?}", site.config, site.locales, site.versions, site.splats)
             .hash(&mut hasher);
         let all = hasher.finish();
-        // One thread computes the hash while other threads wait. Until it's done, that thread must not start other
-        // work.
+        // One thread computes the hash while other threads wait. Until the hash is complete, that thread must not start
+        // other work.
         site.apis.iter().for_each(|api| of_api(api, &mut hasher));
         SharedKeys { all, apis: hasher.finish() }
     }

@@ -54,7 +54,7 @@ impl Rule {
     }
 }
 
-/// Returns a URL with the query of a request, unless the URL has its own query.
+/// Adds a request's query to a URL, unless the URL has its own query.
 pub(crate) fn with_query(url: &str, query: Option<&str>) -> String {
     let (path, hash) = url.split_at(url.find('#').unwrap_or(url.len()));
     match query {
@@ -63,8 +63,8 @@ pub(crate) fn with_query(url: &str, query: Option<&str>) -> String {
     }
 }
 
-/// Returns the rules of a site for a host: first the rules for single paths, then the rules for folders, with the more
-/// specific folders first.
+/// Returns the rules of a site for a host: the rules for single paths, followed by the rules for folders, starting with
+/// the most specific folders.
 fn rules(site: &Site, at: &Addressing) -> Vec<Rule> {
     let folders: HashSet<&RoutePath> = site.splats.iter().map(|splat| &splat.from).collect();
     let is_own = |redirect: &&Redirect| match redirect.kind {
@@ -110,7 +110,8 @@ pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
     let mut files: Vec<(OutPath, RedirectFormat)> = Vec::new();
     for format in asked {
         let path = OutPath::new(formats::file_name(*format));
-        // Netlify has its own syntax for a rule that takes precedence over a file. This syntax is an error elsewhere.
+        // Netlify has its own syntax for a rule that takes precedence over a file. Other hosts report this syntax as an
+        // error.
         match files.iter_mut().find(|(known, _)| *known == path) {
             Some((_, known)) if *format == RedirectFormat::Cloudflare => *known = *format,
             Some(_) => {}
@@ -121,11 +122,11 @@ pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
 }
 
 /// A script that defines `go`. This function opens a URL with the query and hash of the page, unless the URL has its
-/// own.
+/// own query and hash.
 const FOLLOW: &str = "var go=function(u){var i=u.indexOf('#'),a=i<0?u:u.slice(0,i);\
 if(a.indexOf('?')<0)a+=location.search;location.replace(a+(i<0?location.hash:u.slice(i)))};";
 
-/// A script that follows the first rule that matches the path of the page.
+/// A script that follows the first rule for the path of the page.
 const SPLATS: &str = "(function(rules){var parts=location.pathname.split('/');rules.some(function(rule){\
 var n=rule[0].split('/').length,own=parts.slice(0,n).join('/');try{own=decodeURIComponent(own)}catch(e){}\
 if(parts.length<=n||own!==rule[0])return;\
@@ -166,7 +167,8 @@ impl Renderer<'_> {
         self.site.splats.iter().map(|splat| splat_rule(splat, &self.at)).collect()
     }
 
-    /// Returns a script for the not-found page that follows the rules for folders; empty if there are no rules.
+    /// Returns a script for the not-found page that follows the rules for folders. If there are no rules, the script is
+    /// empty.
     pub(super) fn splat_script(&self) -> String {
         let base = self.at.base_url.trim_end_matches('/');
         let rules: Vec<_> = self
@@ -187,8 +189,8 @@ impl Renderer<'_> {
 
 /// Returns the values for the redirect template.
 fn context_of(href: &str, canonical: &str, title: &str, lang: &str) -> Value {
-    // The part after the script is for browsers without scripts. With scripts, it becomes the content of an inert
-    // template.
+    // The part after the script is for browsers without scripts. In other browsers, this part becomes the content of an
+    // inert template.
     let script = format!("{FOLLOW}go(document.currentScript.dataset.to);document.write('<template>')");
     context! { href, canonical, script, site => context! { title, lang } }
 }

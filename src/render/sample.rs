@@ -52,8 +52,8 @@ impl Sample {
     }
 }
 
-/// The number of a template that renders output files. The templates for the kinds of pages come first, then the
-/// others.
+/// The number of a template that renders output files. The templates for the kinds of pages come first, followed by all
+/// other templates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(pub(super) usize);
 

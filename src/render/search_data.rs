@@ -16,8 +16,8 @@ use crate::path::Addressing;
 use crate::search;
 use crate::site::{Page, Site};
 
-/// Returns the search settings of a locale; `None` if the site has no search. `theme/src/chunk.ts` explains each key,
-/// and what it means if a key is missing. Null values are left out.
+/// Returns the search settings of a locale, or `None` if the site has no search. `theme/src/chunk.ts` explains the
+/// meaning of each key and of a missing key. Null values are left out.
 pub(super) fn search_data(site: &Site, theme: &Theme, at: &Addressing, locale: usize) -> Option<Json> {
     let config = &site.config.search;
     let options = match config.answerer()? {
@@ -53,7 +53,7 @@ pub(super) fn page_href(site: &Site, at: &Addressing, locale: usize) -> Option<S
     site.search_route(locale).map(|route| at.href(&route))
 }
 
-/// Returns a tag that connects to the search host early; `None` for the embedded search.
+/// Returns a tag that connects to the search host early, or `None` for the embedded search.
 pub(super) fn preconnect(config: &SearchConfig) -> Option<String> {
     let host = config.hosts().into_iter().next()?;
     Some(format!("<link rel=\"preconnect\" href=\"{}\" crossorigin>", escape(&host)))

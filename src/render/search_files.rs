@@ -1,7 +1,7 @@
 //! The search index as output files: `_docgen/search/`.
 //!
-//! The names of the files contain hashes of their content, so they're known only when the index is complete. A build
-//! writes all files; the development server builds them on the first search.
+//! The names of the files contain hashes of their content, so the names are known only when the index is complete. A
+//! build writes all files. The development server builds the files on the first search.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

@@ -28,7 +28,7 @@ pub(super) struct SharedShell {
     value: Value,
     /// The tag of the theme's style sheet.
     theme_css: String,
-    /// A hash of the values without the site's own styles, which can change without a document load.
+    /// A hash of the values, except the site's own styles. The styles can change without a document load.
     pub hash: u64,
     /// A hash of all values.
     pub whole: u64,
@@ -318,7 +318,7 @@ impl Renderer<'_> {
         home && self.site.config.site.base_url_issue_banner
     }
 
-    /// Returns the script that holds events on the interactive components of a page until they're ready.
+    /// Returns the script that holds events on a page's interactive components until the components are ready.
     fn early_script(&self, index: usize) -> String {
         let page = &self.site.pages[index];
         let has_modules = |parsed: &Parsed| !parsed.metadata.modules.is_empty();
@@ -349,7 +349,7 @@ impl Renderer<'_> {
             dir => direction(locale.direction),
             title => &wire.title,
             // Styles come first, because the first request reuses the page's connection. The theme defines the cascade
-            // layers, and the site's own styles, which come last, override all others.
+            // layers. The site's own styles come last and override all other styles.
             styles => wire.styles.iter().fold(shared.theme_css.clone(), |styles, href| {
                 styles + &stylesheet(&escape(href)) + "\n"
             }),

@@ -4,8 +4,8 @@ use super::templates::escape;
 use crate::path::Addressing;
 use crate::site::{Page, PageKind, Site};
 
-/// Returns the sitemap (sitemaps.org, protocol 0.9) of all listed pages, except drafts and tag pages. Call it only if
-/// the site's URL is known.
+/// Returns the sitemap (sitemaps.org, protocol 0.9) of all listed pages, except drafts and tag pages. Call this
+/// function only if the site's URL is known.
 pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
     let url = site.config.site.url.as_deref().unwrap_or_default();
     let mut xml = String::from(
@@ -31,8 +31,8 @@ pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
     xml
 }
 
-/// Returns `robots.txt` (RFC 9309), which allows everything and names the sitemap or, with `no_index`, disallows
-/// everything.
+/// Returns `robots.txt` (RFC 9309). With `no_index`, the file disallows everything. Otherwise, it allows everything and
+/// names the sitemap.
 pub(super) fn robots(site: &Site, at: &Addressing) -> String {
     let config = &site.config.site;
     match (&config.url, config.no_index) {

@@ -32,12 +32,12 @@ pub(super) fn wrappers(site: &Site) -> Vec<(&'static str, String)> {
     slots.into_iter().flat_map(of_slot).collect()
 }
 
-/// Returns the name that a template is registered under if it's the default content of a slot.
+/// If a template is the default content of a slot, returns the name that the template is registered under.
 pub(super) fn inner_name(template: &str) -> String {
     format!("{DEFAULT}{template}")
 }
 
-/// Returns the name of a template, given the name that it's registered under.
+/// Returns the name of a template, given the name that the template is registered under.
 pub(super) fn own_name(known: &str) -> &str {
     known.strip_prefix(DEFAULT).unwrap_or(known)
 }
@@ -51,7 +51,7 @@ pub(super) fn around(content: &Value, slots: &Value, name: &str) -> Value {
     Value::from_safe_string(parts.join(content.as_str().unwrap_or_default()))
 }
 
-/// Returns the HTML of a slot, in parts. Its default content belongs between two parts.
+/// Returns the HTML of a slot, in parts. The slot's default content belongs between two parts.
 fn parts(filled: &Filled, messages: &Messages, client: &ClientFiles<'_>, medium: Medium) -> Vec<String> {
     let document = &*filled.parsed.document();
     let options = WriteOptions { modules: Some(client), medium, ..WriteOptions::default() };
@@ -75,7 +75,7 @@ pub(super) fn of_frame(
 }
 
 impl Renderer<'_> {
-    /// Returns the slots in the frame of a page, on the page, and on the posts that it lists.
+    /// Returns the slots in the frame of a page, on the page, and on the posts that the page lists.
     pub(super) fn slots_shown(&self, index: usize) -> impl Iterator<Item = &Filled> {
         let (site, page) = (self.site, &self.site.pages[index]);
         let list = match &page.content {
@@ -92,7 +92,8 @@ impl Renderer<'_> {
         own.chain(of_posts)
     }
 
-    /// Returns the values of a page's slots for templates, by name. A post in a list has different slots than its page.
+    /// Returns the values of a page's slots for templates, by name. A post in a list has different slots than the
+    /// post's own page.
     pub(super) fn slot_values(&self, page: usize, scope: Scope) -> Option<Value> {
         let filled = self.site.slots.pages.get(page)?.iter().filter(|filled| filled.slot.scope == scope);
         let messages = &self.messages[self.site.pages[page].locale];

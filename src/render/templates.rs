@@ -13,15 +13,15 @@ use super::{
 };
 use crate::diag::Diagnostic;
 
-/// The instruction limit of a site's own template: far higher than a page with 100,000 entries needs, but low enough
-/// to stop nested endless loops.
+/// The instruction limit of a site's own template: it's far higher than a page with 100,000 entries needs, but low
+/// enough to stop nested endless loops.
 const FUEL: u64 = 20_000_000;
 
 /// Compiled templates.
 pub(super) struct Templates<'a> {
     /// The theme's templates.
     theme: Environment<'a>,
-    /// The theme's templates with the site's overrides, if it has any.
+    /// The theme's templates with the site's overrides, if any.
     own: Option<Environment<'a>>,
     /// The templates that are the default content of slots.
     wrapped: Vec<&'static str>,
@@ -96,7 +96,7 @@ impl<'a> Templates<'a> {
         own.unwrap_or_else(|| render(&self.theme, name, &context).expect("the theme's own templates render"))
     }
 
-    /// Renders a template only to find out whether it fails.
+    /// Renders a template only to find out whether rendering fails.
     pub(super) fn try_out(&self, name: &str, context: &Value, occasion: Occasion) {
         if let Some(Err(error)) = self.own.as_ref().map(|own| render(own, name, context)) {
             self.add_fault(&error, occasion);
@@ -112,8 +112,8 @@ impl<'a> Templates<'a> {
         std::mem::take(&mut self.faults.lock())
     }
 
-    /// Leaves the failing part out of an override or, if that isn't possible, uses the theme's template. Returns
-    /// whether the fault is new, rather than a consequence of an earlier fault.
+    /// Leaves out the failing part of an override. If that isn't possible, uses the theme's template. Returns whether
+    /// the fault is new, rather than a consequence of an earlier fault.
     pub(super) fn leave_out(&mut self, theme: &'a Theme, fault: &Fault) -> bool {
         let Some(own) = &mut self.own else { return true };
         let (name, place) = (&fault.template, fault.range());
@@ -131,7 +131,7 @@ impl<'a> Templates<'a> {
         {
             return true;
         }
-        // If one of the theme's own templates fails, it's unknown which override is the cause, so the theme's templates
+        // If one of the theme's own templates fails, it's unclear which override is the cause, so the theme's templates
         // replace all overrides.
         for (known, text) in theme.templates.iter().filter(|(known, _)| *known == name || !is_own) {
             own.add_template_owned(known_as(&self.wrapped, known), &**text)

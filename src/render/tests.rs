@@ -4,7 +4,7 @@ use super::*;
 use crate::fixture::{same_text, sources};
 use crate::markdown::{self, highlight};
 
-/// Checks the table of contents of a document between two levels, indented by depth.
+/// Checks a document's table of contents between two levels, with entries indented by depth.
 #[track_caller]
 fn contents(text: &str, levels: (u8, u8), expected: &str) {
     let source = &sources(&format!("//- a.md\n{text}"))[0];

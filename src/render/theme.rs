@@ -1,4 +1,4 @@
-//! The theme, as data. The `crate::theme` module loads it from the binary and the site's overrides.
+//! The theme, as data. The `crate::theme` module loads the theme from the binary and the site's overrides.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ pub struct Theme {
     pub search_css: String,
     /// The names of fonts to load early.
     pub preload_fonts: Vec<String>,
-    /// The name of the script of each island.
+    /// The name of each island's script.
     pub islands: BTreeMap<String, String>,
     /// The files of the theme.
     pub assets: Vec<ThemeAsset>,
@@ -47,11 +47,11 @@ pub struct Theme {
     pub head_script: String,
     /// The inline script of the home page, for the base URL banner.
     pub banner_script: String,
-    /// The script that makes pages of the development server follow changes.
+    /// The script that updates the development server's pages after changes.
     pub live_script: String,
     /// The body templates by name, such as `doc.html`.
     pub templates: BTreeMap<String, String>,
-    /// The site's own body templates by name. They replace the theme's templates.
+    /// The site's own body templates by name. These templates replace the theme's templates.
     pub overrides: BTreeMap<String, String>,
     /// The site's own styles.
     pub custom_css: Option<String>,
@@ -80,7 +80,7 @@ pub struct ClientTheme {
     pub start: String,
     /// The scripts of the modules that docgen provides, by specifier.
     pub modules: BTreeMap<String, String>,
-    /// All scripts that only sites with interactive components need, except the first script of their pages.
+    /// All scripts that only sites with interactive components need, except the first script of a page.
     pub files: BTreeSet<String>,
 }
 
@@ -129,7 +129,7 @@ pub struct DiagramFiles {
 /// A diagram type.
 #[derive(Debug, Hash, Deserialize)]
 struct DiagramKind {
-    /// The first words of the diagrams of this type.
+    /// The first words that identify diagrams of this type.
     words: Vec<String>,
     /// The names of the files.
     files: Vec<String>,
@@ -157,7 +157,7 @@ impl DiagramFiles {
 }
 
 impl DiagramKind {
-    /// Whether a diagram of this type can start with this word. Case doesn't matter, because some types ignore it.
+    /// Whether a diagram of this type can start with this word. The comparison ignores case, as some diagram types do.
     fn may_begin_with(&self, word: &str) -> bool {
         let is_first =
             |own: &String| word.get(..own.len()).is_some_and(|first| first.eq_ignore_ascii_case(own));

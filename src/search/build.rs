@@ -1,8 +1,8 @@
 //! Converts records to the files of an index.
 //!
-//! Records are read in batches of pages, in parallel, and joined in order, so that the same site results in the same
-//! bytes on any number of cores. The weight of a term in a section depends only on that section, so that an edit
-//! changes few files. Until their file is written, postings stay in the packed form in which the tasks wrote them.
+//! Tasks read records in parallel, in batches of pages. The batches are joined in order, so that the same site results
+//! in the same bytes on any number of cores. A term's weight in a section depends only on that section, so that an edit
+//! changes few files. Until a file is written, the file's postings stay in packed form.
 
 mod dictionary;
 mod read;
@@ -26,35 +26,35 @@ use crate::site::Site;
 use read::{BLOCK, Batch, ByWord, Places, Reader, is_plain};
 
 /// The minimum number of tasks, which keeps every core busy, and the maximum number of page blocks in a task. A larger
-/// task encounters fewer new words, but if one of its pages changes, the whole task is repeated.
+/// task encounters fewer new words. However, if one of the task's pages changes, the whole task is repeated.
 const TASKS: usize = 16;
 const LARGEST: usize = 2;
 
-/// The maximum number of postings for each term. Only the postings with the highest weights are kept, because a term
-/// with more postings is of little use.
+/// The maximum number of postings for each term. Only the postings with the highest weights are kept, because more
+/// postings aren't useful.
 const PLACES: usize = 2_000;
 
-/// The approximate size of a term file, in bytes, before it's packed.
+/// The approximate size of a term file before packing, in bytes.
 const SHARD: usize = 6 << 10;
 
-/// The maximum size of a term file, in bytes. If there is no better place nearby, a larger file is split between two
+/// The maximum size of a term file, in bytes. If there's no better place nearby, a larger file is split between two
 /// forms of the same word.
 const LARGEST_SHARD: usize = 9 << 10;
 
-/// The approximate size of a spelling file, in bytes, before it's packed.
+/// The approximate size of a spelling file before packing, in bytes.
 const SPELLING: usize = 28 << 10;
 
-/// The approximate size of a file of cards, in bytes, before it's packed. A search fetches about twenty of these files.
+/// The approximate size of a card file before packing, in bytes. A search fetches about 20 of these files.
 const CARD: usize = 3 << 10;
 
 /// The maximum percentage of records that contain a term. A term that appears in more records is ignored in queries
 /// with other terms. The first value is for stop words, and the second value is for other words.
 const COMMON: (usize, usize) = (20, 90);
 
-/// The minimum number of records for which [`COMMON`] applies.
+/// The minimum number of records for [`COMMON`] to apply.
 const LARGE: usize = 1_000;
 
-/// The maximum rarity of stop words. A word that isn't rarer counts as a stop word. `weak` in
+/// The maximum rarity of stop words. A word that doesn't exceed this rarity counts as a stop word. `weak` in
 /// `theme/src/search/embedded/score.ts` has the same value.
 const WEAK: u8 = 12;
 
@@ -105,7 +105,7 @@ pub(super) fn index(
     Some(joined.files(Shape { docs, shift, dictionary }, (folder, store), super::synonyms(site), files))
 }
 
-/// Returns the dictionary for the text of a large site, or an empty dictionary for a small site.
+/// For a large site, returns the dictionary for the text. For a small site, returns an empty dictionary.
 fn dictionary<'a>(
     site: &Site,
     pages: impl Iterator<Item = &'a usize>,
@@ -129,7 +129,7 @@ fn dictionary<'a>(
     store::kept(store, &name, || dictionary::dictionary(&pages.par_iter().map(texts).collect::<Vec<_>>()))
 }
 
-/// Returns a name that identifies everything that is built from these pages.
+/// Returns a name that identifies all parts that are built from these pages.
 fn digest(site: &Site, pages: &[usize], options: &Options, with: impl std::hash::Hash) -> String {
     let mut hasher = Xxh3::new();
     with.hash(&mut hasher);
@@ -139,24 +139,24 @@ fn digest(site: &Site, pages: &[usize], options: &Options, with: impl std::hash:
 
 /// The division of the forms into files.
 struct Cuts {
-    /// For each file, its range of forms.
+    /// The range of forms in each file.
     ranges: Vec<Range<usize>>,
-    /// The forms of each term that has forms in several files. All these files contain the term with all its forms, so
-    /// that a browser finds the term by any form and highlights all forms.
+    /// For each term that has forms in several files, all the term's forms. Each of these files contains the term with
+    /// all its forms, so that a browser finds the term by any form and highlights all forms.
     straddling: HashMap<u32, Vec<usize>>,
 }
 
 /// Values that are needed to read the files of an index.
 struct Shape {
-    /// The number of record numbers that are reserved for the documentation. They come first.
+    /// The number of record numbers that are reserved for the documentation. Documentation records come first.
     docs: usize,
-    /// The base-2 logarithm of the number of cards in a file.
+    /// The binary logarithm of the number of cards in a file.
     shift: u32,
     /// The dictionary for the cards.
     dictionary: String,
 }
 
-/// Returns the base-2 logarithm of the number of cards in a file.
+/// Returns the binary logarithm of the number of cards in a file.
 fn shift<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>) -> u32 {
     let (mut size, mut count) = (0, 0);
     for page in pages {
@@ -173,7 +173,7 @@ fn language(tag: &str) -> &str {
     tag.split(['-', '_']).next().unwrap_or_default()
 }
 
-/// Returns the stemmer of a language, if there is one.
+/// Returns the stemmer for a language, if there is one.
 fn stemmer(lang: &str) -> Option<Stemmer> {
     let algorithm = match language(lang) {
         "ar" => Algorithm::Arabic,
@@ -203,27 +203,28 @@ fn stemmer(lang: &str) -> Option<Stemmer> {
 
 /// The result of joining all batches.
 struct Joined {
-    /// Each form with its term, sorted.
+    /// The sorted forms, each with its term.
     forms: Vec<(Box<str>, u32)>,
     /// For each form in `forms`, whether it appears in a title or heading.
     named: Vec<bool>,
     /// The properties of each term that are known before its postings are read.
     terms: Vec<Known>,
-    /// For each term, the tasks that contain it and its index in each task, starting at `Known::first`.
+    /// For each term, the tasks that contain the term, and the term's index in each task. A term's entries start at
+    /// `Known::first`.
     met: Vec<(u32, u32)>,
-    /// The postings of each task, with the number of its first record.
+    /// Each task's postings and the number of the task's first record.
     places: Vec<(Places, u32)>,
     /// The number of records.
     records: usize,
     /// The number of assigned record numbers, including unused numbers at the end of blocks.
     numbers: usize,
-    /// The files of cards, with their numbers.
+    /// The card files, with their numbers.
     cards: Vec<(usize, ByteBuf)>,
     structure: u64,
     boosts: Vec<(u32, u16)>,
 }
 
-/// A term before its postings are read.
+/// A term whose postings haven't been read yet.
 #[derive(Default)]
 struct Known {
     /// The start of the term's tasks in [`Joined::met`]. `tasks` is the number of tasks.
@@ -236,10 +237,10 @@ struct Known {
     rarity: u8,
 }
 
-/// A form, while batches are joined.
+/// A form in the batches that are being joined.
 struct Form<'a> {
     text: &'a str,
-    /// The first batch that contains the form, and the index of its term in that batch.
+    /// The first batch that contains the form, and the index of the form's term in that batch.
     batch: u32,
     term: u32,
     named: bool,
@@ -264,8 +265,8 @@ fn forms(batches: &[Batch]) -> Vec<Form<'_>> {
     forms
 }
 
-/// Returns the terms of all batches in the order of their first occurrence. Also returns, for each batch, the positions
-/// of its terms in that order.
+/// Returns the terms of all batches in the order of their first occurrence. For each batch, also returns the positions
+/// of the batch's terms in that order.
 fn terms(batches: &[Batch]) -> (Vec<Known>, Vec<Vec<u32>>) {
     let mut numbers: ByWord<&str, u32> = ByWord::default();
     let mut terms: Vec<Known> = Vec::new();
@@ -333,14 +334,14 @@ impl Joined {
         Joined { forms, named, terms, met, places, records, numbers, cards, structure, boosts }
     }
 
-    /// Returns a term with its postings.
+    /// Returns a term and the term's postings.
     fn term(&self, number: u32) -> Term {
         let known = &self.terms[number as usize];
         let mut postings = Vec::with_capacity(known.places.min(2 * PLACES));
         for (task, index) in &self.met[known.first as usize..][..known.tasks as usize] {
             let (places, first) = &self.places[*task as usize];
             places.read(*index, *first, &mut postings);
-            // Drop excess postings early, so that a common word doesn't need room for all of them.
+            // Drop excess postings early, so that a common word doesn't need space for all its postings.
             if postings.len() > 2 * PLACES {
                 cap(&mut postings);
             }
@@ -399,8 +400,8 @@ impl Joined {
         }
     }
 
-    /// Splits the forms into term files. If possible, splits them where no term has forms on both sides. In sorted
-    /// order, identifiers that start with a word can be between the forms of that word.
+    /// Splits the forms into term files. If possible, splits the forms where no term has forms on both sides. In sorted
+    /// order, identifiers that start with a word can be between the word's forms.
     fn cuts(&self) -> Cuts {
         let (mut first, mut last) = (vec![usize::MAX; self.terms.len()], vec![0_usize; self.terms.len()]);
         for (at, (_, term)) in self.forms.iter().enumerate() {
@@ -498,8 +499,8 @@ fn lists(words: &[(String, u32)], folder: &str, kind: &str, files: &mut Vec<File
     named(folder, kind, packed, files, |index| before(index).map(|(word, _)| &**word))
 }
 
-/// Keeps only as many postings as a query needs: the postings with the highest weights and, if weights are equal, the
-/// first postings.
+/// Keeps only as many postings as a query needs. Prefers the highest weights. If weights are equal, prefers earlier
+/// postings.
 fn cap(postings: &mut Vec<Posting>) {
     if postings.len() <= PLACES {
         return;
@@ -526,9 +527,9 @@ fn cap(postings: &mut Vec<Posting>) {
     });
 }
 
-/// Adds files, each named after a hash of its bytes, and returns their ranges for the manifest. The manifest contains
-/// the first word of each file, truncated after the first character that differs from the last word of the previous
-/// file.
+/// Adds files, which are named after a hash of their bytes, and returns the files' ranges for the manifest. The
+/// manifest contains the first word of each file, truncated after the first character that differs from the last word
+/// of the previous file.
 fn named<'a>(
     folder: &str,
     kind: &str,

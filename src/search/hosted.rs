@@ -1,9 +1,9 @@
-//! Converts a [`Site`] to the records of a hosted index, in the DocSearch format: a record for each page, heading, and
-//! text.
+//! Converts a [`Site`] to the records of a hosted index in the DocSearch format, with a record for each page, heading,
+//! and text.
 //!
-//! Returns records as JSON, page by page, with the [`settings`](missing) and [`synonyms`] of the index and the
+//! Returns records as JSON, page by page. Also returns the index's [`settings`](missing) and [`synonyms`], and the
 //! [`batches`] that a service accepts. The records include the same pages and texts as the embedded index. This module
-//! must not know how anything is sent.
+//! must not know how data is sent.
 
 mod batch;
 mod passage;
@@ -25,11 +25,11 @@ pub(crate) use batch::{Batch, batches};
 use passage::{beginning, json_length, pieces};
 pub(crate) use settings::{OWN_SYNONYMS, Settings, missing, synonyms};
 
-/// The maximum size of a record as JSON, in bytes. It's the limit of the service's smallest plan.
+/// The maximum size of a record as JSON, in bytes. This size is the limit of the service's smallest plan.
 pub(crate) const LIMIT: usize = 10_000;
 
-/// The maximum size of a text in a record, in bytes of JSON. Longer texts would match queries whose words have little
-/// to do with each other, and every response contains twenty texts.
+/// The maximum size of a text in a record, in bytes of JSON. Longer texts would match queries that combine unrelated
+/// words, and every response contains 20 texts.
 const PASSAGE: usize = 3_000;
 
 /// The maximum length of a page title, heading, or section name in records, in bytes of JSON. If a name is longer, its
@@ -54,9 +54,9 @@ pub(crate) struct Pages<'a> {
 pub(crate) struct Block {
     /// The number of pages.
     pub pages: usize,
-    /// The records, each a JSON object.
+    /// The records, each as a JSON object.
     pub records: Vec<String>,
-    /// The pages that are left out because their URLs don't fit into a record.
+    /// The pages that are left out because their URLs are too long for a record.
     pub left_out: Vec<String>,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Pages<'a> {
     }
 }
 
-/// The names above a text, from the site section to the deepest heading, by kind ([`KINDS`]).
+/// The names above a text, by kind ([`KINDS`]): from the site section to the deepest heading.
 type Levels = BTreeMap<&'static str, Option<String>>;
 
 /// A record in the DocSearch format.
@@ -121,25 +121,25 @@ struct Wire<'a> {
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Weight {
-    /// The boost of the page, in percent.
+    /// The page's boost, in percent.
     page_rank: u16,
-    /// The level: 100 for the site section, 10 less for each level below it, and 0 for a text.
+    /// The level: 100 for the site section, 10 less for each lower level, and 0 for a text.
     level: usize,
     /// The position of the record on its page.
     position: usize,
 }
 
-/// Returns the records of a page, or the page's URL if the URL doesn't fit into a record.
+/// Returns a page's records. If the page's URL doesn't fit into a record, returns the URL as the error.
 fn records(site: &Site, index: usize, options: &Options) -> Result<Vec<String>, String> {
     let record = record::whole(site, index, options);
     Writer::new(site, &site.pages[index], &record)?.write(&record)
 }
 
-/// Writes the records of a page.
+/// Writes a page's records.
 struct Writer<'a> {
-    /// The URL path of the page.
+    /// The page's URL path.
     href: &'a str,
-    /// The URL of the page: the site's origin, if known, and the path.
+    /// The page's URL, which consists of the site's origin, if known, and the path.
     page: String,
     levels: Levels,
     facets: Map<String, Json>,
@@ -149,7 +149,7 @@ struct Writer<'a> {
     ids: UniqueNames,
 }
 
-/// The location of a record: its URL with the anchor, and the kind of its deepest name.
+/// A record's location: its URL with the anchor, and the kind of its deepest name.
 #[derive(Clone, Copy)]
 struct At<'a> {
     url: &'a str,
@@ -246,7 +246,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Sets a level and clears the levels below it.
+    /// Sets a level, and clears the lower levels.
     fn set_level(&mut self, level: usize, name: String) {
         let mut name = Some(name).filter(|name| !name.is_empty());
         self.levels.values_mut().skip(level).for_each(|slot| *slot = name.take());
@@ -306,7 +306,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns the texts, or one empty text if there are none.
+/// Returns the texts. If there are no texts, returns one empty text.
 fn some<'t>(texts: impl Iterator<Item = Texts<'t>>) -> Vec<Texts<'t>> {
     let mut all: Vec<Texts<'t>> = texts.collect();
     if all.is_empty() {

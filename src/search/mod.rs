@@ -1,9 +1,9 @@
 //! Converts a [`Site`] to an index that can be searched without a server. A browser fetches only the files that it
 //! needs.
 //!
-//! [`build`] takes a site, and returns files. `theme/src/search/embedded` uses them to answer queries, in a browser and
-//! in [`script`](crate::script). That code splits text in the same way as [`tokens`]. [`hosted`] converts the same
-//! pages to the content of a hosted index. This module must not know about disk, network, or chunks.
+//! [`build`] takes a site, and returns files. `theme/src/search/embedded` uses these files to answer queries, in a
+//! browser and in [`script`](crate::script), and splits text in the same way as [`tokens`]. [`hosted`] converts the
+//! same pages to the content of a hosted index. This module must not know about disk, network, or chunks.
 
 mod build;
 pub(crate) mod hosted;
@@ -27,14 +27,14 @@ const FORMAT: u32 = 2;
 /// The name of the header, which is the only file with a fixed name.
 pub(crate) const HEADER: &str = "index.json";
 
-/// The input for the index, in addition to the site.
+/// The additional input for the index besides the site.
 #[derive(Default)]
 pub struct Options {
     /// The name of each blog, in the order of [`Site::blogs`].
     pub blogs: Vec<String>,
 }
 
-/// Returns each word with its synonyms, in the normal form of the index.
+/// Returns each word with its synonyms, in the index's normal form.
 fn synonyms(site: &Site) -> BTreeMap<String, Vec<String>> {
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for group in &site.config.search.index.synonyms {
@@ -53,14 +53,14 @@ fn synonyms(site: &Site) -> BTreeMap<String, Vec<String>> {
 
 /// A cache of index parts between builds, by name. Parts can be lost at any time, but they never change.
 pub trait Store: Sync {
-    /// Returns the part with a name.
+    /// Returns the part with the given name.
     fn get(&self, name: &str) -> Option<Vec<u8>>;
 
     /// Stores a part.
     fn put(&self, name: &str, bytes: Vec<u8>);
 }
 
-/// A store that doesn't keep anything.
+/// A store that doesn't keep any parts.
 #[derive(Clone, Copy)]
 pub struct Forgetful;
 
@@ -80,7 +80,7 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-/// The header: the list of indexes.
+/// The header, which lists the indexes.
 #[derive(Serialize, Deserialize)]
 struct Header {
     version: u32,
@@ -100,17 +100,17 @@ struct IndexEntry {
     manifest: String,
 }
 
-/// The data that a search needs before it reads any other file of an index.
+/// The data that a search needs before it reads other index files.
 #[derive(Serialize)]
 struct Manifest {
     version: u32,
     /// The number of assigned record numbers, including unused numbers.
     records: u32,
-    /// The number of record numbers that are reserved for the documentation. They come first.
+    /// The number of record numbers that are reserved for the documentation. Documentation records come first.
     docs: u32,
     /// The folder that contains the cards.
     cards: String,
-    /// The base-2 logarithm of the number of cards in a file.
+    /// The binary logarithm of the number of cards in a file.
     shift: u32,
     /// The dictionary for the cards.
     dictionary: String,
@@ -137,7 +137,7 @@ struct Ranges {
     hash: Vec<String>,
 }
 
-/// Returns the reason that this version of docgen can't read a header, or `None` if it can read it.
+/// If this version of docgen can't read a header, returns the reason.
 pub(crate) fn problem(header: &[u8]) -> Option<String> {
     match serde_json::from_slice::<Header>(header) {
         Err(_) => Some("the search index is damaged: a file isn't valid JSON".to_owned()),
@@ -148,8 +148,8 @@ pub(crate) fn problem(header: &[u8]) -> Option<String> {
     }
 }
 
-/// Builds the indexes of a site, one for each locale and version. The header comes last. The store affects only how
-/// long the build takes, never the result.
+/// Builds the indexes of a site, one for each locale and version. The header comes last. The store affects only the
+/// duration of the build, never the result.
 pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
     let mut files = Vec::new();
     let mut header = Header { version: FORMAT, indexes: Vec::new() };
@@ -180,19 +180,19 @@ pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
     files
 }
 
-/// The facets of a page. They're in the page's `<head>`, for crawlers, and in the records of a hosted index.
+/// A page's facets, which are in the page's `<head>`, for crawlers, and in the records of a hosted index.
 #[derive(Clone, Copy)]
 pub(crate) struct Facets<'a> {
-    /// The code of the page's locale.
+    /// The language tag of the page's locale.
     pub language: &'a str,
     /// The page's version. A page without a version belongs to the last version.
     pub version: &'a str,
-    /// The version of the documentation, if the page belongs to the documentation.
+    /// If the page belongs to the documentation, the version of the documentation.
     documents: Option<&'a str>,
 }
 
 impl<'a> Facets<'a> {
-    /// Returns the facets of a page.
+    /// Returns a page's facets.
     pub(crate) fn of(site: &'a Site, page: &Page) -> Self {
         let latest = || site.versions.iter().find(|version| version.last).or(site.versions.first());
         let own = page.version.map(|version| &site.versions[version]);
@@ -203,7 +203,8 @@ impl<'a> Facets<'a> {
         }
     }
 
-    /// Returns the page's tag: the tag of its version if the page belongs to the documentation, or `default` otherwise.
+    /// Returns the page's tag. If the page belongs to the documentation, the tag is its version's tag. Otherwise, the
+    /// tag is `default`.
     pub(crate) fn tag(&self) -> String {
         self.documents.map_or_else(|| "default".to_owned(), tag)
     }

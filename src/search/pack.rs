@@ -1,4 +1,4 @@
-//! Packs the files of an index as zlib streams (RFC 1950), whose checksums reveal damage.
+//! Packs index files as zlib streams (RFC 1950), which contain checksums that reveal damage.
 //! `theme/src/search/embedded/unpack.ts` unpacks them.
 //!
 //! Small files with similar content are packed with a dictionary of common phrases, which makes text a third smaller.
@@ -7,17 +7,17 @@ use std::sync::Arc;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
-/// The compression level. Higher levels take longer and don't have a better result.
+/// The compression level. Higher levels take longer without producing a better result.
 const LEVEL: u32 = 6;
 
-/// Packs files one after another, and reuses the buffers.
+/// Packs files sequentially, and reuses buffers.
 pub(super) struct Packer {
     stream: Compress,
     dictionary: Arc<[u8]>,
 }
 
 impl Packer {
-    /// Creates a packer with a dictionary, which can be empty.
+    /// Creates a packer with a dictionary. The dictionary can be empty.
     pub(super) fn new(dictionary: Arc<[u8]>) -> Self {
         Packer { stream: Compress::new(Compression::new(LEVEL), true), dictionary }
     }
@@ -55,7 +55,7 @@ mod tests {
 
     const SAID: &[u8] = b"A workstation is started from an image. A workstation is stopped when it is idle.";
 
-    /// Returns the original bytes of a file that was packed with a dictionary, which can be empty.
+    /// Returns the original bytes of a file that was packed with a dictionary. The dictionary can be empty.
     fn unpacked(bytes: &[u8], dictionary: &[u8]) -> Vec<u8> {
         let (mut stream, mut out) = (Decompress::new(true), Vec::with_capacity(1 << 20));
         if !dictionary.is_empty() {

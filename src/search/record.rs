@@ -1,7 +1,7 @@
 //! Converts a [`Site`] to records: the searchable text, by page and section.
 //!
-//! Decides which pages are left out, how results are labeled, and where headings are. This module doesn't depend on how
-//! records are searched.
+//! Determines which pages are left out, how results are labeled, and where headings are. This module doesn't depend on
+//! how records are searched.
 
 mod api;
 
@@ -15,12 +15,12 @@ use crate::path::RoutePath;
 use crate::site::{Content, Node, NodeKind, Page, PageKind, Site};
 use crate::source::floor;
 
-/// A page, or a part of a page that is longer than [`PART`].
+/// A page or, if the page is longer than [`PART`], a part of the page.
 #[derive(Clone, Hash)]
 pub(crate) struct Record {
     /// The URL path, including the base URL.
     pub href: String,
-    /// The section of the site that contains the page.
+    /// The site section that contains the page.
     pub lvl0: String,
     /// The title.
     pub title: String,
@@ -32,20 +32,20 @@ pub(crate) struct Record {
     pub path: (String, String),
     /// The boost, in percent.
     pub boost: u16,
-    /// The sections. The first section is the page up to its first heading.
+    /// The sections. The first section is the content before the page's first heading.
     pub sections: Vec<Section>,
-    /// Whether this is a later part of the page.
+    /// Whether the record is a later part of the page.
     pub continued: bool,
 }
 
 /// A section: a heading, and the content up to the next heading.
 #[derive(Clone, Default, Hash)]
 pub(crate) struct Section {
-    /// The heading level: 1 for the page itself, or 2 to 6 for a heading.
+    /// The level: 1 for the page itself, or 2 to 6 for a heading.
     pub level: u8,
-    /// The ID of the heading. It's empty for the page itself.
+    /// The heading's ID. For the page itself, the ID is empty.
     pub anchor: String,
-    /// The heading. For the page itself, another name of the page. It's empty if the page has no other name.
+    /// The heading. For the page itself, the page's other name. If the page has no other name, the string is empty.
     pub heading: String,
     /// The text.
     pub text: String,
@@ -53,10 +53,11 @@ pub(crate) struct Section {
     pub code: String,
 }
 
-/// The maximum size of the text of a record, in bytes.
+/// The maximum size of a record's text, in bytes.
 const PART: usize = 16 << 10;
 
-/// The maximum number of records for a page. The rest of a page with more than 16 MB of text isn't searchable.
+/// The maximum number of records for a page. If a page contains more than 16 MB of text, the rest of the text isn't
+/// searchable.
 const PARTS: usize = 1_000;
 
 /// The maximum number of suggested sections.
@@ -65,12 +66,12 @@ const SUGGESTIONS: usize = 3;
 /// The maximum number of sections in a record, because a section number is a single byte in the index.
 pub(super) const SECTIONS: usize = 200;
 
-/// Returns the records of a page in the embedded index.
+/// Returns a page's records for the embedded index.
 pub(super) fn of_page(site: &Site, index: usize, options: &Options) -> Vec<Record> {
     divide(whole(site, index, options))
 }
 
-/// Adds everything that the records of a page depend on to a hash, without building them.
+/// Hashes all data that a page's records depend on, without building the records.
 pub(super) fn digest(site: &Site, index: usize, options: &Options, hasher: &mut Xxh3) {
     let Content::Markdown(parsed) = &site.pages[index].content else {
         return whole(site, index, options).hash(hasher);
@@ -82,7 +83,7 @@ pub(super) fn digest(site: &Site, index: usize, options: &Options, hasher: &mut 
     parsed.metadata.islands.hash(hasher);
 }
 
-/// Returns everything except the text of a page.
+/// Returns a page's record without the text.
 fn head(site: &Site, index: usize, options: &Options) -> Record {
     let page = &site.pages[index];
     let mut record = Record {
@@ -100,7 +101,7 @@ fn head(site: &Site, index: usize, options: &Options) -> Record {
         record.names.push(' ');
         record.names.push_str(keyword);
     }
-    // Also include the heading that the page shows instead of its title.
+    // If the page shows a heading instead of its title, also include the heading.
     let heading = page.parsed().and_then(|parsed| parsed.metadata.title.as_deref());
     if let Some(heading) = heading.filter(|heading| *heading != record.title) {
         record.names.push(' ');
@@ -147,12 +148,12 @@ pub(super) fn is_found(site: &Site, page: &Page) -> bool {
         && !site.config.search.index.excludes(&without_language(site, page))
 }
 
-/// Returns the path of a page without its locale, as written in the config.
+/// Returns a page's path without the locale, in the format of paths in the config.
 fn without_language(site: &Site, page: &Page) -> RoutePath {
     RoutePath::new(page.route.strip(&site.locales[page.locale].home).unwrap_or(page.route.as_str()))
 }
 
-/// Returns the boost of a page, in percent: the page's own setting or, if there's none, the setting in the config.
+/// Returns a page's boost, in percent. If the page doesn't set a boost, returns the boost from the config.
 fn boost(site: &Site, page: &Page) -> u16 {
     let own = page.parsed().and_then(|parsed| parsed.metadata.front_matter.search.boost);
     let boost = own.unwrap_or_else(|| site.config.search.index.boost(&without_language(site, page)));
@@ -161,8 +162,7 @@ fn boost(site: &Site, page: &Page) -> u16 {
     (100.0 * boost * kind).round().clamp(1.0, 1000.0) as u16
 }
 
-/// Returns the section of the site that contains a page: its document, its blog, or the top-level category in its
-/// sidebar.
+/// Returns the site section that contains a page: the page's OpenAPI document, blog, or top-level sidebar category.
 fn top(site: &Site, page: &Page, options: &Options) -> String {
     if let Content::Api(api, _) = &page.content {
         return site.apis[*api].title.clone();
@@ -180,8 +180,8 @@ fn top(site: &Site, page: &Page, options: &Options) -> String {
     }
 }
 
-/// Returns the titles of the first sections in a locale, as suggestions for searches without results. They don't
-/// include the site's title.
+/// Returns the titles of the first sections in a locale as suggestions for searches without results. The site's title
+/// isn't included.
 pub(crate) fn sections_of(site: &Site, locale: usize) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for page in site.pages.iter().filter(|page| page.locale == locale && is_found(site, page)) {
@@ -196,8 +196,8 @@ pub(crate) fn sections_of(site: &Site, locale: usize) -> Vec<String> {
     names
 }
 
-/// Returns the last two segments of a page's URL. The segments of an operation's URL don't add any information, so
-/// they're left out.
+/// Returns the last two segments of a page's URL. The segments of an operation's URL are left out, because they don't
+/// add any information.
 fn path_words(page: &Page) -> (String, String) {
     if page.kind.is_api() {
         return Default::default();
@@ -280,7 +280,7 @@ fn divide(mut record: Record) -> Vec<Record> {
     parts
 }
 
-/// Splits a section into pieces of at most [`PART`] bytes. Usually, it's a single piece.
+/// Splits a section into pieces of at most [`PART`] bytes. Usually, a section is a single piece.
 fn pieces(mut section: Section) -> Vec<Section> {
     if section.text.len() <= PART {
         return vec![section];
@@ -323,7 +323,7 @@ fn joined<'t>(words: impl Iterator<Item = &'t str>, length: usize) -> String {
     out
 }
 
-/// Returns the pages of an index: first the documentation, then other pages. Each group is sorted by path.
+/// Returns an index's pages. The documentation precedes the other pages. Each of the two groups is sorted by path.
 pub(super) fn pages(site: &Site, locale: usize, version: usize) -> (Vec<usize>, Vec<usize>) {
     let found = |page: &Page| page.locale == locale && is_found(site, page);
     let all = site.pages.iter().enumerate().filter(|(_, page)| found(page));

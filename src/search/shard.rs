@@ -1,18 +1,18 @@
 //! The binary format of index files, which contain terms or words for spelling correction.
 //! `theme/src/search/embedded/shard.ts` reads them. [`super::pack`] packs them.
 
-/// The first byte of a file, which identifies its kind and the version of its format.
+/// The first byte of a file, which identifies the file's kind and format version.
 const TERMS: u8 = 0x11;
 const WORDS: u8 = 0x21;
 
-/// A posting: a section in which a term occurs.
+/// A posting, which is a section that contains a term.
 #[derive(Clone, Copy)]
 pub(super) struct Posting {
     /// The record number.
     pub record: u32,
     /// The section number.
     pub section: u8,
-    /// The weight of the term in the section, from 1 to 31.
+    /// The term's weight in the section, from 1 to 31.
     pub level: u8,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Term {
 /// A term file.
 #[derive(Default)]
 pub(super) struct Shard {
-    /// Every form, sorted, each with the index of its term.
+    /// The sorted forms, each with the index of its term.
     pub forms: Vec<(String, u32)>,
     /// The terms.
     pub terms: Vec<Term>,
@@ -67,9 +67,9 @@ pub(super) fn encode_words(words: &[(String, u32)]) -> Vec<u8> {
     out
 }
 
-/// Encodes sorted words, each with a number. First come three values for each word: the length of the prefix shared
-/// with the previous word, the length of the remainder, and the number. The remainders follow. Lengths are in UTF-16
-/// code units, as in JavaScript strings.
+/// Encodes sorted words, each with a number. The encoding starts with three values for each word: the length of the
+/// prefix that the word shares with the previous word, the length of the remainder, and the number. The remainders
+/// follow. Lengths are in UTF-16 code units, as in JavaScript strings.
 fn write_words<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = (&'a str, u32)> + Clone) {
     number(out, words.clone().count());
     let (mut last, mut rests) = ("", String::new());
@@ -89,7 +89,8 @@ fn write_words<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = (&'a str, u32)
     out.extend_from_slice(rests.as_bytes());
 }
 
-/// Encodes a number with seven bits in each byte, lowest bits first. The highest bit means that more bytes follow.
+/// Encodes a number with seven bits in each byte, starting with the lowest bits. If the highest bit is set, more bytes
+/// follow.
 pub(super) fn number(out: &mut Vec<u8>, mut value: usize) {
     while value > 0x7f {
         out.push(value as u8 | 0x80);

@@ -1,12 +1,12 @@
 //! Splits text into searchable words. `theme/src/search/embedded/tokens.ts` does the same in the browser, and a test
-//! compares them.
+//! compares the results.
 //!
-//! A word is lowercase and has no accents. An identifier has a token for each part and, as another token, all parts
-//! joined: `add_html_file` and `addHtmlFile` both become `add`, `html`, `file`, and `addhtmlfile`. If symbols belong to
-//! a name, as in `--watch`, `C++`, `C#`, `.NET`, or `@types`, the name with these symbols is also a token. Text in
-//! scripts without spaces is split into pairs of adjacent characters.
+//! A word is lowercase and has no accents. An identifier has a token for each part and an additional token for the
+//! joined parts: `add_html_file` and `addHtmlFile` both become `add`, `html`, `file`, and `addhtmlfile`. If symbols
+//! belong to a name, as in `--watch`, `C++`, `C#`, `.NET`, or `@types`, the name with these symbols is also a token.
+//! Text in scripts without spaces is split into pairs of adjacent characters.
 
-/// A token: a range of text with its normal form.
+/// A token, which is a range of text with its normal form.
 pub struct Token {
     /// The normal form.
     pub text: String,
@@ -18,7 +18,7 @@ pub struct Token {
     pub primary: bool,
 }
 
-/// Returns the tokens in a text. Tokens that span several primary tokens come after these tokens.
+/// Returns the tokens in a text. Tokens that span several primary tokens follow the primary tokens.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut all = Vec::new();
     let mut tokenizer = Tokenizer::default();
@@ -31,12 +31,12 @@ pub fn tokens(text: &str) -> Vec<Token> {
 /// The maximum length of a token, in characters. Longer tokens are usually hashes or data, so they're left out.
 const LONGEST: usize = 40;
 
-/// The maximum number of words in a name that gets a joined form.
+/// The maximum number of words in a name to create a joined form for.
 const WORDS: usize = 6;
 
 type Emit<'a> = dyn FnMut(&str, usize, usize, bool) + 'a;
 
-/// Splits text and reuses the buffers.
+/// Splits text, and reuses buffers.
 #[derive(Default)]
 pub(super) struct Tokenizer {
     /// The words of the current name.
@@ -46,7 +46,7 @@ pub(super) struct Tokenizer {
 }
 
 impl Tokenizer {
-    /// Calls `emit` with each token: its text, its range, and whether it's primary.
+    /// For each token, calls `emit` with the token's text and range, and whether the token is primary.
     pub(super) fn each(&mut self, text: &str, emit: &mut Emit<'_>) {
         let mut at = 0;
         while let Some(c) = char_at(text, at) {
@@ -90,7 +90,7 @@ impl Tokenizer {
         }
     }
 
-    /// Splits words joined by `-`, `.`, or `::`.
+    /// Splits words that are joined by `-`, `.`, or `::`.
     fn name(&mut self, text: &str, start: usize, emit: &mut Emit<'_>) -> usize {
         self.words.clear();
         let mut at = start;
@@ -137,7 +137,7 @@ impl Tokenizer {
         at
     }
 
-    /// Handles a word in which only the first letter can be a capital letter.
+    /// Handles a word that has no capital letters after the first letter.
     fn small(&mut self, text: &str, start: usize, end: usize, emit: &mut Emit<'_>) {
         let word = &text[start..end];
         if is_small(&word.as_bytes()[0]) {
@@ -152,7 +152,7 @@ impl Tokenizer {
     /// Splits a word into parts and returns the number of parts.
     fn parts(&mut self, text: &str, from: usize, to: usize, emit: &mut Emit<'_>) -> usize {
         let (mut count, mut start) = (0, from);
-        // Most words have a single part, and the normal form differs in the first letter at most.
+        // Most words have a single part, and at most the first letter is different in the normal form.
         let small = |bytes: &[u8]| bytes.iter().all(is_small);
         match &text.as_bytes()[from..to] {
             bytes if bytes.len() > LONGEST => {}
@@ -214,7 +214,7 @@ impl Tokenizer {
         whole
     }
 
-    /// Adds a name with the symbols around it, if the symbols belong to the name.
+    /// If symbols around a name belong to the name, adds the name with these symbols.
     fn signs(&mut self, text: &str, start: usize, end: usize, emit: &mut Emit<'_>) {
         let (first, last) = (self.words[0], self.words[self.words.len() - 1]);
         let before = &text[..start];
@@ -302,7 +302,7 @@ fn word_end(text: &str, start: usize) -> usize {
     }
 }
 
-/// Returns the length of the symbol at an offset that joins two words, or 0 if there is no such symbol.
+/// If a symbol at an offset joins two words, returns the symbol's length. Otherwise, returns 0.
 fn connector(text: &str, at: usize) -> usize {
     let length = match text.as_bytes().get(at) {
         Some(b'-' | b'.') => 1,
@@ -342,7 +342,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}')
 }
 
-/// Whether a character belongs to a script in which words aren't separated by spaces or in which spaces are optional.
+/// Whether a character belongs to a script where spaces between words don't exist or are optional.
 pub(super) fn is_dense(c: char) -> bool {
     c >= '\u{e00}'
         && matches!(c,
@@ -404,7 +404,7 @@ fn fold(c: char, out: &mut String) {
     }
 }
 
-/// Returns the whole text as a single token: the text or, for an identifier, its joined form.
+/// Returns the whole text as a single token. For an identifier, the token is the joined form.
 pub(super) fn whole(text: &str) -> Option<String> {
     let text = text.trim();
     let all = tokens(text);

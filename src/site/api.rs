@@ -25,7 +25,7 @@ use tree::schema_label;
 /// An OpenAPI document in the site.
 #[derive(Debug)]
 pub struct SiteApi {
-    /// The ID of the document, which is unique in the site. It's also the name of the document's sidebar.
+    /// The ID of the document, which is unique in the site. The ID is also the name of the document's sidebar.
     pub id: String,
     /// The title of the document.
     pub title: String,
@@ -69,7 +69,7 @@ impl SiteApi {
         self.below(locale, &self.operation(which).slug)
     }
 
-    /// Returns the path of a schema's page, if it has one.
+    /// Returns the path of a schema's page, if any.
     pub fn schema_route(&self, locale: &Locale, schema: SchemaId) -> Option<RoutePath> {
         self.schemas.binary_search(&schema).ok()?;
         let slug = self.api.schemas[schema].slug.as_deref()?;
@@ -99,7 +99,7 @@ pub(crate) fn portions(count: usize) -> impl Iterator<Item = Range<usize>> {
     (0..count).step_by(size).map(move |start| start..(start + size).min(count))
 }
 
-/// Returns the label of a portion: the numbers of its first and last entries.
+/// Returns the label of a portion: the numbers of the portion's first and last entries.
 pub(crate) fn portion_label(portion: &Range<usize>) -> String {
     format!("{}–{}", portion.start + 1, portion.end)
 }
@@ -144,7 +144,7 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
             id,
             title: match (&config.title, document.api.title.trim()) {
                 (Some(title), _) => title.clone(),
-                // A document that can't be read still has a page. Its title comes from the file name.
+                // A document that can't be read still has a page. The page's title comes from the file name.
                 (None, "") => stem.stem().to_owned(),
                 (None, title) => title.to_owned(),
             },
@@ -282,7 +282,7 @@ impl Maker<'_> {
         vec![document, Crumb { label: label.into(), route: None }]
     }
 
-    /// Creates a page of the document; the caller sets its content.
+    /// Creates a page of the document. The caller sets the page's content.
     fn page(&self, route: impl Fn(&Locale) -> RoutePath, file: u32) -> Page {
         let own = route(self.locale);
         let pages = &self.order.pages;

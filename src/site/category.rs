@@ -31,7 +31,7 @@ pub(super) enum Link {
     GeneratedIndex(GeneratedIndex),
 }
 
-/// The settings of a link to a document, while they're being read.
+/// Partially read settings of a link to a document.
 #[derive(Default)]
 struct DocLink {
     id: Option<(String, Span)>,

@@ -19,7 +19,7 @@ pub(super) struct Doc {
     pub parsed: Arc<Parsed>,
     pub locale: usize,
     pub version: usize,
-    /// The ID, such as `legal/privacy-policy`. It's unique in its locale and version.
+    /// The ID, such as `legal/privacy-policy`. The ID is unique in the document's locale and version.
     pub id: Arc<str>,
     /// The file path below the folder of its version.
     pub path: String,
@@ -29,8 +29,8 @@ pub(super) struct Doc {
     pub label: Arc<str>,
     pub position: Option<f64>,
     pub unlisted: bool,
-    /// Whether the document's URL path is the path of its folder, as for `index.md`, `README.md`, or a file with the
-    /// folder's name.
+    /// Whether the document's URL path is the path of the document's folder, as for `index.md`, `README.md`, or a file
+    /// with the folder's name.
     pub is_index: bool,
 }
 
@@ -48,8 +48,7 @@ fn tag_links(front: &FrontMatter, root: &RoutePath) -> Vec<PageLink> {
     front.tags.iter().map(link).collect()
 }
 
-/// Returns every document in every locale and version. If a locale lacks a page, it uses the page of the default
-/// locale.
+/// Returns every document in every locale and version. A locale that lacks a page uses the default locale's page.
 pub(super) fn docs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Doc> {
     let mut docs = Vec::new();
     for (v, version) in context.versions.iter().enumerate() {
@@ -66,8 +65,7 @@ pub(super) fn docs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
     docs
 }
 
-/// Returns the IDs of documents in the current version that are left out because they're drafts. Using such an ID isn't
-/// an error.
+/// Returns the IDs of the current version's drafts that are left out. Using such an ID isn't an error.
 pub(super) fn draft_ids(context: Context<'_>) -> HashSet<Arc<str>> {
     let current = context.versions.iter().position(|version| version.name == "current");
     current.map_or_else(HashSet::new, |version| draft_ids_of(context, 0, version))
@@ -278,7 +276,7 @@ fn free_page(
     }
 }
 
-/// Returns a generated not-found page for each locale that doesn't have its own in `pages`.
+/// Returns a generated not-found page for each locale that doesn't have a not-found page in `pages`.
 pub(super) fn not_found_pages(locales: &[Locale], pages: &[Arc<Page>]) -> Vec<Page> {
     let own = |l: usize| pages.iter().any(|page| page.kind == PageKind::NotFound && page.locale == l);
     (0..locales.len())

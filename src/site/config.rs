@@ -1,4 +1,4 @@
-//! Checks that everything the config refers to exists: files, documents, versions, and link targets.
+//! Checks that the config refers only to existing files, documents, versions, and link targets.
 
 use std::cell::LazyCell;
 

@@ -29,8 +29,8 @@ impl<'a> Context<'a> {
         self.locales[locale].docs_root(self.config, &self.versions[version])
     }
 
-    /// Returns the folders that contain a locale's files for the `name` folder in `content`: the folder of the default
-    /// locale and, for any other locale, also the locale's own folder.
+    /// Returns the folders that contain a locale's files for the `name` folder in `content`. For the default locale,
+    /// this is one folder. For any other locale, it's the default locale's folder and the locale's own folder.
     pub(super) fn folders(self, locale: usize, name: &str) -> Vec<String> {
         let own = (locale > 0).then(|| format!("content/i18n/{}/{name}", self.locales[locale].code));
         let default = match name {
@@ -67,7 +67,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Returns the path of the same page in every locale; empty if the site has only one locale.
+    /// Returns the path of the same page in every locale. If the site has only one locale, the list is empty.
     pub(super) fn in_locales(self, route: impl Fn(&Locale) -> RoutePath) -> Vec<(usize, RoutePath)> {
         let several = self.locales.iter().enumerate().filter(|_| self.locales.len() > 1);
         several.map(|(l, locale)| (l, route(locale))).collect()

@@ -10,7 +10,8 @@ use crate::path::{RoutePath, SourcePath};
 pub(super) const HINT: &str =
     "publish the draft by removing `draft: true` from its front matter, or remove the link";
 
-/// The drafts that a build leaves out, by the routes that they would have. They're collected only if a link is broken.
+/// The drafts that a build leaves out, by the routes that they would have. The drafts are collected only if a link is
+/// broken.
 pub(super) struct Drafts<'a> {
     context: Context<'a>,
     routes: OnceLock<BTreeMap<RoutePath, SourcePath>>,
@@ -27,7 +28,7 @@ impl<'a> Drafts<'a> {
         self.routes.get_or_init(|| self.find()).get(route)
     }
 
-    /// Whether a file is a draft that is left out.
+    /// Whether a file is a draft that's left out.
     pub(super) fn has(&self, file: &SourcePath) -> bool {
         let found = self.context.document(file);
         !self.context.drafts && found.is_some_and(|parsed| parsed.metadata.front_matter.draft)

@@ -1,9 +1,9 @@
 //! Incremental updates from one state of a site to the next.
 //!
 //! Most edits change only the prose of a page and nothing that another page or the navigation shows. After such an
-//! edit, the new site is the old site with the edited pages and their links replaced. This takes as long for a large
-//! site as for a small one. This module takes the old site and the documents before and after the edits. It returns the
-//! same site as [`super::assemble`], or `None` if `assemble` has to run.
+//! edit, the new site is the old site with the edited pages and their links replaced. An update takes as long for a
+//! large site as for a small site. This module takes the old site and the documents before and after the edits. Returns
+//! the same site as [`super::assemble`], or `None` if `assemble` has to run.
 
 use std::sync::Arc;
 
@@ -21,16 +21,16 @@ pub(crate) struct Edit<'a> {
     pub after: &'a Arc<Parsed>,
 }
 
-/// Returns the site with these edits, and the problems with the links on the edited pages. These pages must not have
-/// had any problems before the edits. Returns `None` if other pages might show something that changed. Everything else
-/// in `input` must be the same as when `site` was assembled.
+/// Returns the site with these edits, and the problems with the links on the edited pages. The edited pages must not
+/// have had any problems before the edits. Returns `None` if a change might affect other pages. Everything else in
+/// `input` must be the same as when `site` was assembled.
 pub(crate) fn with_edits(
     site: &Site,
     input: &Input<'_>,
     edits: &[Edit<'_>],
 ) -> Option<(Site, Vec<Diagnostic>)> {
     let library = input.documents.iter().find_map(|parsed| parsed.library());
-    // The slots of a page show its data.
+    // The slots of a page show the page's data.
     let has_current_slots =
         || site.slots.pages.is_empty() && site.slots.all().all(|(_, filled)| filled.parsed.is_current());
     let is_current = |(path, sheet): (&SourcePath, &StyleSheet)| {
@@ -72,7 +72,7 @@ pub(crate) fn with_edits(
     Some((next, diagnostics))
 }
 
-/// Whether two documents look the same to the rest of the site: in the navigation, in lists, and as link targets.
+/// Whether two documents are the same for the rest of the site: in the navigation, in lists, and as link targets.
 fn is_unseen(before: &Metadata, after: &Metadata) -> bool {
     before.front_matter == after.front_matter
         && before.title == after.title

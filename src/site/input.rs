@@ -12,7 +12,7 @@ use crate::source::Source;
 
 /// Facts about files that aren't text. Assembling a site accesses the disk only through this trait.
 pub trait Assets: Sync {
-    /// Returns the facts about a file of the site; `None` if it doesn't exist.
+    /// Returns the facts about a file of the site, or `None` if the file doesn't exist.
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts>;
 
     /// Returns the problem with a file that exists but has no facts.
@@ -48,7 +48,7 @@ pub(crate) struct Input<'a> {
     pub blog_files: &'a [Source],
     /// The files with the interface texts of other locales, sorted by path.
     pub messages: &'a [Source],
-    /// Unused files with names that are similar to the names of files that docgen reads, sorted.
+    /// Sorted paths of unused files with names that resemble the names of files that docgen reads.
     pub strays: &'a [SourcePath],
     /// The OpenAPI documents, in the same order as in the config.
     pub apis: &'a [ApiDocument],
@@ -56,7 +56,7 @@ pub(crate) struct Input<'a> {
     pub static_files: &'a [SourcePath],
     /// Facts about files that aren't text.
     pub assets: &'a dyn Assets,
-    /// The last change of each file, for sites that show it.
+    /// The last change of each file, for sites that show last changes.
     pub changes: &'a BTreeMap<SourcePath, Change>,
     /// The components in the slots folder, sorted.
     pub slots: &'a [SourcePath],
@@ -95,6 +95,6 @@ pub(crate) struct ApiDocument {
     pub api: Arc<Api>,
     /// A hash of everything that `api` depends on.
     pub content: u64,
-    /// The schemas that need their own page, because the pages that use them would be too long.
+    /// The schemas that need their own page because other pages would otherwise be too long.
     pub needed: Vec<SchemaId>,
 }

@@ -1,8 +1,8 @@
 //! Resolves every link and image of every page.
 //!
 //! A link can refer to a Markdown file (relative, or from the root of `content`), the path of a page, a file next to
-//! the document, a file in `static/`, or another site. Its `#anchor` is checked against the headings and IDs of the
-//! target page.
+//! the document, a file in `static/`, or another site. A link's `#anchor` is checked against the headings and IDs of
+//! the target page.
 
 mod anchors;
 mod config;
@@ -120,8 +120,8 @@ pub(super) struct Again {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Resolves the links and images of a few pages of a site, given their old state in `site` and their new state in
-/// `pages`. Returns `None` if a file that the old pages referred to might now be unused.
+/// Resolves the links and images of a few pages of a site, given the old state in `site` and the new state in `pages`.
+/// Returns `None` if a file that the old pages referred to might now be unused.
 pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed: &[usize]) -> Option<Again> {
     let context = Context { input, locales: &site.locales, versions: &site.versions };
     let mut resolver = Resolver::new(context, pages, &site.redirects, &site.apis);
@@ -177,7 +177,7 @@ struct Near<'a> {
 }
 
 /// The key of a Markdown file in a locale: the locale, the version (`None` for a standalone page), and the path below
-/// the folder of that locale and version.
+/// the folder for that locale and version.
 type SourceKey = (usize, Option<usize>, String);
 
 /// The place of a link or image.
@@ -328,7 +328,7 @@ impl<'a> Resolver<'a> {
             return plain(target.to_owned(), HrefKind::Page);
         }
         let decoded = decode_path(path);
-        // If the name of a file contains a percent-escape such as `%20`, a link can contain the name as is.
+        // If the name of a file contains a percent-escape such as `%20`, a link can contain the unchanged name.
         let as_written = || self.destination(page, place, path).filter(|_| decoded != path);
         let Some(destination) = self.destination(page, place, &decoded).or_else(as_written) else {
             found.diagnostics.push(place.report(self.broken_link(page, place, target, &decoded)));
@@ -357,7 +357,7 @@ impl<'a> Resolver<'a> {
         Href { href: href + suffix, kind }
     }
 
-    /// Returns the URL of the copy of a file in `content`. `hash` is the hash of the file's content.
+    /// Returns the URL of the published copy of a file in `content`. `hash` is the hash of the file's content.
     fn copy(&self, file: SourcePath, hash: u64, found: &mut Found) -> String {
         let copy = OutPath::immutable(format_args!("assets/{}", asset_name(file.file_name(), hash)));
         found.assets.push((file, copy.as_str().to_owned()));
@@ -408,7 +408,7 @@ impl<'a> Resolver<'a> {
         beside(&page.route.parent()).or_else(|| beside(&page.route))
     }
 
-    /// Returns what exists at a path from the root of the site, with or without the base URL.
+    /// Returns the target at a path from the root of the site, with or without the base URL.
     fn absolute(&self, locale: &Locale, path: &str) -> Option<Destination> {
         let bare = path.strip_prefix(&*self.at.base_url).filter(|_| self.at.base_url.len() > 1);
         let at = |path| self.route_in(locale, &RoutePath::new(path)).or_else(|| self.file(path));
@@ -460,7 +460,7 @@ impl<'a> Resolver<'a> {
         found.diagnostics.extend(broken.map(|one| place.report(one)));
     }
 
-    /// Returns the problem with a link to an anchor on its own page.
+    /// Returns the problem with a link to an anchor on the same page.
     fn broken_own_anchor(
         &self,
         parsed: &Parsed,
@@ -563,7 +563,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Whether the written form of a link leads to its resolved URL.
+/// Whether the written form of a link leads to the resolved URL.
 fn is_same_path(written: &str, resolved: &str) -> bool {
     let bare = |link| split_suffix(link).0.trim_end_matches('/');
     bare(written) == bare(resolved)
@@ -582,7 +582,7 @@ fn literal_link(target: &str) -> Diagnostic {
 const PRIVATE: &str =
     "rename it: outside `static/`, files and folders whose names start with a dot aren't published";
 
-/// Whether a file is hidden or in a hidden folder. Such files often contain settings, keys, and histories.
+/// Whether a file is hidden or in a hidden folder. Hidden files often contain settings, keys, and histories.
 fn is_private(file: &SourcePath) -> bool {
     file.strip_dir(PACKAGE_STYLES).is_none()
         && file.as_str().split('/').any(|segment| segment.starts_with('.') && segment != "..")

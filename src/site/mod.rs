@@ -93,7 +93,7 @@ pub struct Site {
     pub logo_size: Option<(u32, u32)>,
     /// The modules of interactive components.
     pub client: Arc<Client>,
-    /// The slots that the site's components fill.
+    /// The slots that contain the site's components.
     pub(crate) slots: Arc<Slots>,
 }
 
@@ -104,11 +104,11 @@ pub struct Version {
     pub name: String,
     /// The name that readers see.
     pub label: String,
-    /// The segment in the URLs of the version; by default, `""` for the last version.
+    /// The segment in the version's URLs. By default, the last version's segment is `""`.
     pub path: String,
     /// The banner on the version's pages.
     pub banner: VersionBanner,
-    /// Whether this is the last version, which links without a version point to.
+    /// Whether this is the last version. Links without a version point to the last version.
     pub last: bool,
 }
 
@@ -219,8 +219,8 @@ impl Site {
     }
 }
 
-/// Returns the config with the links in its HTML resolved, so that they have the base URL and the configured trailing
-/// slash.
+/// Returns the config and resolves the links in the config's HTML, so that the links have the base URL and the
+/// configured trailing slash.
 fn with_base_in_html(context: Context<'_>) -> Config {
     let mut config = context.config.clone();
     let at = config.addressing();
@@ -258,8 +258,8 @@ impl Diagnostic {
     }
 }
 
-/// Removes from each page the tags that don't have a page of their own. A tag has a page only if a listed page has the
-/// tag.
+/// From the tags of each page, removes the tags that don't have their own page. A tag has a page only if a listed page
+/// has the tag.
 fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     let tags: HashSet<RoutePath> = pages
         .iter()

@@ -30,9 +30,9 @@ pub struct Sidebar {
     pub name: String,
     /// The index in [`super::Site::locales`].
     pub locale: usize,
-    /// The index in [`super::Site::versions`]; `None` for an OpenAPI document or a blog.
+    /// The version's index in [`super::Site::versions`], or `None` for an OpenAPI document or a blog.
     pub version: Option<usize>,
-    /// For the sidebar of a blog, the index in [`super::Site::blogs`]. The categories of such a sidebar are years.
+    /// For a blog's sidebar, the blog's index in [`super::Site::blogs`]. The categories of a blog's sidebar are years.
     pub blog: Option<usize>,
     /// The items at the top level.
     pub nodes: Vec<Node>,
@@ -41,10 +41,10 @@ pub struct Sidebar {
 /// A sidebar item.
 #[derive(Debug)]
 pub struct Node {
-    /// A key that is unique in the sidebar. It's independent of the item's position, so that an edit elsewhere doesn't
-    /// change it.
+    /// A key that is unique in the sidebar. The key is independent of the item's position, so that an edit elsewhere
+    /// doesn't change the key.
     pub key: Arc<str>,
-    /// The label; empty for raw HTML.
+    /// The label. For raw HTML, it's empty.
     pub label: Arc<str>,
     /// A CSS class.
     pub class_name: Option<String>,
@@ -79,7 +79,7 @@ pub enum NodeKind {
 pub struct Category {
     /// The category's own page, if it has one.
     pub route: Option<RoutePath>,
-    /// Whether the category starts collapsed, unless the current page is in it.
+    /// Whether the category starts collapsed, unless the category contains the current page.
     pub collapsed: bool,
     /// Whether the category can be collapsed.
     pub collapsible: bool,
@@ -96,7 +96,7 @@ pub(super) fn first_route(nodes: &[Node]) -> Option<RoutePath> {
     })
 }
 
-/// The sidebars and everything that is derived from them.
+/// The sidebars, and everything that's derived from the sidebars.
 pub(super) struct Navigation {
     pub sidebars: Vec<Sidebar>,
     /// The navigation of each document, in the same order as the documents.
@@ -197,8 +197,8 @@ struct Builder<'a, 'd> {
 }
 
 impl Builder<'_, '_> {
-    /// Returns the items of a list in the config. `path` identifies the list in the keys of items; `at` is the key path
-    /// of the list; `own` is the page of the category that contains the list.
+    /// Returns the items of a list in the config. `path` identifies the list in the keys of items, `at` is the key path
+    /// of the list, and `own` is the page of the category that contains the list.
     fn configured(
         &mut self,
         items: &[SidebarItemConfig],
@@ -332,8 +332,8 @@ impl Builder<'_, '_> {
         found
     }
 
-    /// Turns an item into a category of `items` with these settings. If `items` is empty, returns a link to `route`, or
-    /// `None` if there's no route either.
+    /// Turns an item into a category of `items` with these settings. If `items` is empty, returns a link to `route`, if
+    /// any.
     fn category(
         &self,
         node: Node,
@@ -372,10 +372,10 @@ impl Builder<'_, '_> {
         self.folder_nodes(&tree, folder, path, true)
     }
 
-    /// Returns the items of a folder. At the `top`, they include the folder's own page; otherwise, that page belongs to
-    /// the category.
+    /// Returns the items of a folder. At the `top`, the items include the folder's own page. At other levels, that page
+    /// belongs to the category.
     fn folder_nodes(&mut self, folder: &Folder<'_>, dir: &str, path: &str, top: bool) -> Vec<Node> {
-        // An explicit position and a number prefix are equivalent; names break ties.
+        // An explicit position and a number prefix are equivalent. Items with the same position are sorted by name.
         let mut placed: Vec<(f64, &str, Node)> = Vec::new();
         for &index in &folder.docs {
             let doc = &self.docs[index];

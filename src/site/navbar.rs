@@ -115,7 +115,7 @@ fn mark(item: &NavbarItem, page: &Page, sidebars: &[Sidebar], ids: &mut Vec<Stri
     marked
 }
 
-/// Whether an item is hidden on a page. A dropdown is hidden if all its items are hidden.
+/// Whether an item is hidden on a page. If all items of a dropdown are hidden, the dropdown is hidden, too.
 fn hide(item: &NavbarItem, page: &Page, ids: &mut Vec<String>) -> bool {
     let hidden = match &item.kind {
         NavbarKind::Link { only_on: Some(only), .. } => *only != page.route,
@@ -211,7 +211,7 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    /// Returns the item; `None` if there is nothing to show, such as for a link to a draft.
+    /// Returns the item, or `None` if there is nothing to show, such as for a link to a draft.
     fn item(&self, item: &NavbarItemConfig, id: String) -> Result<Option<NavbarItem>, Reason> {
         let kind = item.kind.as_deref().unwrap_or("default");
         let mut active = Active {

@@ -100,7 +100,7 @@ pub struct Page {
     pub version: Option<usize>,
     /// The ID of the document.
     pub doc_id: Option<Arc<str>>,
-    /// The title, as plain text. It's empty if the page's title is an interface text.
+    /// The title, as plain text. If the page's title is an interface text, this string is empty.
     pub title: Arc<str>,
     /// Whether the body leaves out the title.
     pub hide_title: bool,
@@ -119,7 +119,7 @@ pub struct Page {
     pub sidebar: Option<Place>,
     /// The breadcrumbs, from the top level of the navigation to this page.
     pub breadcrumbs: Vec<Crumb>,
-    /// The top and the deepest heading level in the table of contents; `None` if the table of contents is hidden.
+    /// The top and the deepest heading level in the table of contents, or `None` if the table of contents is hidden.
     pub toc_levels: Option<(u8, u8)>,
     /// The previous page.
     pub previous: Option<PageLink>,
@@ -188,7 +188,7 @@ pub struct Entry {
     pub href: Target,
     /// The description.
     pub description: Option<String>,
-    /// The number of items in a category, or of pages with a tag.
+    /// The number of items in a category, or the number of pages with a tag.
     pub count: Option<usize>,
 }
 
@@ -209,7 +209,7 @@ pub enum Target {
 /// The content of a page.
 #[derive(Clone, Debug, Default, Hash)]
 pub enum Content {
-    /// A document. Its resolved links are in [`super::Site::resolved`].
+    /// A document. The document's resolved links are in [`super::Site::resolved`].
     Markdown(Arc<Parsed>),
     /// The items of a category.
     Category(Vec<Entry>),
@@ -219,7 +219,7 @@ pub enum Content {
     Tag(Vec<Entry>),
     /// A page of an OpenAPI document: its index in [`super::Site::apis`], and its subject.
     Api(usize, Subject),
-    /// Posts of a blog: all posts, the posts of an author, or the posts with a tag, depending on the kind of the page.
+    /// Posts of a blog: all posts, the posts of an author, or the posts with a tag, depending on the page's kind.
     BlogList(BlogList),
     /// All posts by year. Here and below, the number is an index in [`super::Site::blogs`].
     BlogArchive(usize),
@@ -237,7 +237,7 @@ pub enum Content {
 pub struct BlogList {
     /// The index in [`super::Site::blogs`].
     pub blog: usize,
-    /// The subject: an index in [`super::Blog::authors`] or [`super::Blog::tags`]; `None` for all posts.
+    /// The subject: an index in [`super::Blog::authors`] or [`super::Blog::tags`], or `None` for all posts.
     pub subject: Option<usize>,
     /// The posts on this page, as indexes in [`super::Blog::posts`].
     pub posts: Vec<usize>,
@@ -307,7 +307,8 @@ pub(super) fn edit_url(config: &Config, file: &SourcePath) -> Option<String> {
     })
 }
 
-/// Returns the last change of a file: the change in the front matter or, if the site shows it, the last change in git.
+/// Returns the last change of a file. The change comes from the front matter or, if the site shows last changes, from
+/// git.
 pub(super) fn last_update(input: &Input<'_>, parsed: &Parsed) -> Option<Change> {
     let own = parsed.metadata.front_matter.last_update.clone().unwrap_or_default();
     let known = input.changes.get(&parsed.source.path).cloned().unwrap_or_default();

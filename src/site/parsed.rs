@@ -1,7 +1,7 @@
 //! [`Parsed`]: a Markdown file of the site, with its metadata and its content on demand.
 //!
-//! Parsing is pure, so content that isn't cached is parsed again from the source. This takes time, but doesn't change
-//! the result.
+//! Parsing is pure, so content that isn't cached is parsed again from the source. Repeated parsing takes time but
+//! doesn't change the result.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -22,7 +22,7 @@ pub struct Parsed {
     pub source: Source,
     /// The metadata.
     pub metadata: Arc<Metadata>,
-    /// A hash of the source and of everything that it imports.
+    /// A hash of the source and everything that the source imports.
     pub hash: u64,
     document: OnceLock<Arc<Document>>,
     reader: Arc<Reader>,
@@ -139,7 +139,7 @@ impl fmt::Debug for Parsed {
     }
 }
 
-/// Hashes the text of a source and of everything that it imports.
+/// Hashes the text of a source and everything that the source imports.
 fn hash(source: &Source, metadata: &Metadata) -> u64 {
     if metadata.imports.is_empty() {
         return source.hash;
@@ -149,7 +149,7 @@ fn hash(source: &Source, metadata: &Metadata) -> u64 {
     hasher.finish()
 }
 
-/// Hashes only the source and what it imports, because everything else depends only on them.
+/// Hashes only the source and its imports, because everything else depends only on these texts.
 impl Hash for Parsed {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.source.path.hash(state);

@@ -83,7 +83,7 @@ pub(super) fn to_main(context: Context<'_>, docs: &[Doc], sidebars: &[Sidebar]) 
 }
 
 /// Adds the redirects of the config and of pages to the generated redirects. Returns the splats, with the more specific
-/// splats first. A written redirect takes precedence over a generated one.
+/// splats first. A written redirect takes precedence over a generated redirect.
 pub(super) fn add(
     routes: Routes<'_>,
     redirects: &mut Vec<Redirect>,
@@ -175,7 +175,7 @@ fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<
     kept
 }
 
-/// Adds a redirect for each known path of a splat: the folder itself, and each page in the target folder. These
+/// Adds a redirect for each known path of a splat: the folder itself, and each page in the target folder. The added
 /// redirects are for hosts that serve only files.
 fn spread(splats: &[Splat], routes: Routes<'_>, redirects: &mut Vec<Redirect>) {
     let mut known: HashSet<RoutePath> = redirects.iter().map(|found| found.from.clone()).collect();
@@ -209,7 +209,7 @@ fn spread(splats: &[Splat], routes: Routes<'_>, redirects: &mut Vec<Redirect>) {
     }
 }
 
-/// Returns the pages at a path and below it.
+/// Returns the pages at and below a path.
 fn below<'a>(pages: &'a [Arc<Page>], folder: &RoutePath) -> impl Iterator<Item = &'a Arc<Page>> {
     let folder = folder.clone();
     let first = pages.partition_point(|page| page.route < folder);
@@ -242,8 +242,8 @@ impl Routes<'_> {
     }
 
     /// Reports a problem at the origin of a redirect: at `key` in the config, or in the front matter. Returns `None`
-    /// for a generated redirect. Also returns `None` for an untranslated page of another locale, because its problems
-    /// are reported in the default locale.
+    /// for a generated redirect. Also returns `None` for an untranslated page of another locale, because the page's
+    /// problems are reported in the default locale.
     fn report(
         self,
         code: Code,

@@ -38,7 +38,7 @@ impl Redirect {
         Redirect { from, to: Target::Route(to), suffix: String::new(), kind: RedirectKind::Made }
     }
 
-    /// Returns the target if it's a page.
+    /// Returns the target if the target is a page.
     pub fn page(&self) -> Option<&RoutePath> {
         match &self.to {
             Target::Route(route) => Some(route),
@@ -75,7 +75,7 @@ impl Routes<'_> {
         page_at(self.pages, route)
     }
 
-    /// Whether there is a page, a redirect, or a file at a path.
+    /// Whether a path has a page, a redirect, or a file.
     pub(super) fn has(self, redirects: &[Redirect], route: &RoutePath) -> bool {
         self.page(route).is_some()
             || redirects.iter().any(|redirect| redirect.from == *route)
@@ -89,7 +89,7 @@ impl Routes<'_> {
     }
 }
 
-/// Returns the target in another locale. For a path of the site, that's the page in the locale, if it exists.
+/// Returns the target in another locale. For a path of the site, this is the page in the locale, if that page exists.
 /// Otherwise, the target doesn't change.
 pub(crate) fn localized(
     target: Target,

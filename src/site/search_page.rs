@@ -6,13 +6,13 @@ use super::{Content, Locale, Page, PageKind, Site};
 use crate::config::Config;
 use crate::path::RoutePath;
 
-/// Returns the path of a locale's search page; `None` if there is no search page.
+/// Returns the path of a locale's search page, or `None` if there is no search page.
 fn route(config: &Config, locale: &Locale) -> Option<RoutePath> {
     config.search.page().map(|path| locale.home.join(path.as_str()))
 }
 
 impl Site {
-    /// Returns the path of a locale's search page; `None` if there is no search page.
+    /// Returns the path of a locale's search page, or `None` if there is no search page.
     pub fn search_route(&self, locale: usize) -> Option<RoutePath> {
         route(&self.config, &self.locales[locale])
     }

@@ -49,8 +49,8 @@ impl Slots {
 /// The place of a slot.
 #[derive(Clone, Copy)]
 pub(crate) enum SlotPlace {
-    /// The frame of a locale, by the index of the locale.
+    /// The frame of the locale with this index.
     Frame(usize),
-    /// A page, by its index.
+    /// The page with this index.
     Page(usize),
 }

@@ -17,7 +17,7 @@ pub(super) fn pages(context: Context<'_>, docs: &[Doc]) -> Vec<Page> {
     for doc in docs.iter().filter(|doc| !doc.unlisted) {
         for tag in &doc.parsed.metadata.front_matter.tags {
             let tags = sets.entry((doc.locale, doc.version)).or_default();
-            // Labels with the same path are the same tag; the first spelling is shown.
+            // Labels with the same path are the same tag, and readers see the first spelling.
             tags.entry(segment(tag)).or_insert_with(|| (tag.clone(), Vec::new())).1.push(doc);
         }
     }

@@ -6,7 +6,7 @@ use crate::config::ConfigSource;
 use crate::fixture::{same_text, sources};
 use crate::source::Source;
 
-/// The files of a fixture. If a file is used as an image, its width is the length of its text.
+/// The files of a fixture. If a file is used as an image, the image's width is the length of the file's text.
 struct Files(Vec<Source>);
 
 impl Assets for Files {

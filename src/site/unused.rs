@@ -27,7 +27,7 @@ pub(super) fn report(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
 /// The extensions of settings files in the content.
 const SETTINGS: [&str; 4] = ["toml", "yml", "yaml", "json"];
 
-/// Returns the problem with a file that isn't loaded, if its name or location suggests that it should be used.
+/// If the name or location of an unused file suggests that the file should be used, returns the problem.
 pub(crate) fn stray(path: &SourcePath) -> Option<Diagnostic> {
     let hint = match path.strip_dir("overrides") {
         Some(below) => of_overrides(path, below)?,
@@ -59,7 +59,7 @@ fn meant(path: &SourcePath) -> Option<&'static str> {
     let folders: Vec<&str> = below.split('/').rev().skip(1).collect();
     let of_locale = folders.last() == Some(&"i18n");
     let name = path.stem().trim_matches('_').to_ascii_lowercase();
-    // The folder can belong to a blog, to a locale, or to something else.
+    // The folder can belong to a blog, a locale, or another part of the site.
     let is_top = folders.len() == if of_locale { 3 } else { 1 } && !matches!(folders[0], "docs" | "pages");
     let known: &[(&str, &str, usize)] = match folders.len() {
         2 if of_locale => &[("messages", "messages.json", 2)],
@@ -97,7 +97,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
         }
     };
     let (folder, name) = match rest.split_once('/') {
-        // The file contains interface texts of a locale, or it's a readme file.
+        // The file is a readme file or contains interface texts of a locale.
         None if rest.ends_with(".json") || rest.eq_ignore_ascii_case("readme.md") => return None,
         None => {
             let file = format!("{base}/{rest}");

@@ -8,9 +8,10 @@ use super::{Context, Input, Locale, Page, Version};
 use crate::config::{VersionBanner, VersionConfig};
 use crate::diag::{Code, Diagnostic};
 
-/// Returns the versions of the documentation: the versions in the config, or else `current` and every folder of
-/// `content/versions`, with the highest version first. If several versions have the same name, only the first is kept.
-/// If several versions have the same URL, all but the first get a different URL.
+/// Returns the versions of the documentation: the versions in the config. If the config has none, returns `current` and
+/// every folder of `content/versions`, starting with the highest version. If several versions have the same name, only
+/// the first version is kept. If several versions have the same URL, every version except the first gets a different
+/// URL.
 pub(super) fn versions(
     input: &Input<'_>,
     locales: &[Locale],
@@ -88,7 +89,7 @@ pub(super) fn versions(
     versions
 }
 
-/// Links the generated pages of a version (tags and categories) to the pages of other versions with the same path below
+/// Links the generated tag and category pages of a version to the pages of other versions that have the same path below
 /// the version.
 pub(super) fn relate(context: Context<'_>, pages: &mut [Arc<Page>]) {
     let mut places: BTreeMap<(usize, String), Vec<(usize, usize)>> = BTreeMap::new();
@@ -131,7 +132,7 @@ fn lists(words: &str, word: &str) -> bool {
     words.split(' ').any(|listed| listed == word)
 }
 
-/// Prefixes of a version number that have no meaning.
+/// Meaningless prefixes of version numbers.
 const PREFIXES: &[&str] = &["", "v", "ver", "version", "r", "rel", "release"];
 
 /// The age of a version, according to its name. Names that look like semantic versions are compared by the rules of
@@ -151,7 +152,7 @@ struct Age {
 enum Channel {
     /// A release, or a prerelease.
     Numbered,
-    /// The last release, regardless of its number.
+    /// The last release, regardless of the version number.
     Last,
     /// A version that is newer than all releases.
     Unreleased,
@@ -167,10 +168,10 @@ enum Stage {
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Segment {
-    /// The number of digits, and the digits, both without leading zeros. A number can have any length.
+    /// The number of digits, and the digits, without leading zeros. A number can have any length.
     Number(usize, String),
     Word(String),
-    /// `x`, as in `1.x`, which is newer than every number.
+    /// `x`, as in `1.x`. It's newer than every number.
     Any,
 }
 

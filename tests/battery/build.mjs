@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
-/** The time limit. Longer builds count as failures. */
+/** The time limit. A build that takes longer counts as a failure. */
 const LIMIT_SECONDS = 300;
 
 /** Builds `file` in the `root` folder. Writes the site to `root/dist`. */

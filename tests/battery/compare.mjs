@@ -1,4 +1,5 @@
-// Checks that every fact in a document is on the right page, and that every statement on a page is in the document.
+// Checks that every fact in a document is on the right page, and that every statement on a page is true according to
+// the document.
 
 import { applies, bare, missing, untrue } from "./facts.mjs";
 import { Findings } from "./findings.mjs";
@@ -9,7 +10,7 @@ import { holds, wordsOf } from "./text.mjs";
 
 const REPEATS = /which contains this schema/;
 
-/** Returns the facts that are missing from the pages of a site, and the untrue statements on these pages. */
+/** Returns the facts that are missing from a site's pages, and the untrue statements on these pages. */
 export function compare({ root, text }, site) {
   const findings = new Findings();
   const reader = new Reader(root);
@@ -58,7 +59,7 @@ function schemaNamed(root, name) {
   return Object.hasOwn(all, name) ? { schema: all[name], pointer: base + name } : undefined;
 }
 
-/** Compares one page with its part of the document. */
+/** Compares one page with the part of the document that belongs to the page. */
 class Comparison {
   constructor(place, said) {
     Object.assign(this, place);
@@ -74,7 +75,9 @@ class Comparison {
     this.findings.add("untrue", { fact, kind: this.kind, pointer, page: this.page, note });
   }
 
-  /** Compares the page with the part of the document that it shows: an operation, the introduction, or a schema. */
+  /**
+   * Compares the page with the part of the document that the page shows: an operation, the introduction, or a schema.
+   */
   whole(root, operation) {
     if (operation && this.said.operation) return this.operation(operation, this.said.operation);
     if (this.page === "api/intro") return this.intro(root);
@@ -271,8 +274,8 @@ class Comparison {
   }
 
   /**
-   * Looks for the facts of a view in several rows, such as the rows of all variants with the same name. It's enough if
-   * one of the rows shows a fact.
+   * Looks for a view's facts in several rows, such as the rows of all variants with the same name. A fact is found if
+   * at least one of the rows shows the fact.
    */
   walk(view, rows, pointer, direction, around = []) {
     const visited = this.visited.get(rows[0]) ?? this.visited.set(rows[0], new Set()).get(rows[0]);
@@ -299,7 +302,10 @@ class Comparison {
     }
   }
 
-  /** Compares a variant with the rows that have its name, or with all rows if no row has that name. */
+  /**
+   * Compares a variant with the rows that have the same name. If there are no such rows, compares the variant with all
+   * rows.
+   */
   variant(schema, rows, scope, pointer, direction) {
     const view = this.schemas.of(schema);
     const names = [schema?.$ref?.split("/").at(-1), ...view.all("title")]
@@ -329,7 +335,7 @@ class Comparison {
       if (fault) this.lost(fault, at, more[0]?.text ?? "");
       return;
     }
-    // If a variant is left out, its row is on the page that the note links to.
+    // If a variant is omitted from this page, the variant's row is on the page that the note links to.
     if (more.length > 0) {
       const says = (row) => [...missing(view, [...row.alternatives()], () => {})].length === 0;
       const elsewhere = () => this.linked(name, more).some(says) || more.some(({ text }) => REPEATS.test(text));
@@ -342,7 +348,7 @@ class Comparison {
     this.walk(view, own, at, direction);
   }
 
-  /** Returns the rows of a property on the pages that notes link to. */
+  /** Returns the rows for a property on the pages that the notes link to. */
   linked(name, notes) {
     const pages = notes
       .flatMap(({ hrefs }) => hrefs.map((href) => this.site.schema(href, this.kind)?.schema))
@@ -352,7 +358,10 @@ class Comparison {
       .flatMap((one) => one.rows.filter((row) => row.name === name));
   }
 
-  /** Checks that a property omitted from this page is where the note says. Returns the error, if any. */
+  /**
+   * Checks that a property that's omitted from this page is on the page that a note links to. Returns the error, if
+   * any.
+   */
   cut(name, notes) {
     for (const { text, hrefs } of notes) {
       if (REPEATS.test(text)) return null;
@@ -369,7 +378,7 @@ class Comparison {
       : "property (not on the linked page)";
   }
 
-  /** Checks that the statements in the row of a schema, and in every row below it, are true. */
+  /** Checks that the statements in a schema's row, and in every row below that row, are true. */
   truth(view, row, pointer, extra = {}, everything = view.everything()) {
     for (const [what, words] of untrue(row, everything, extra)) this.false(what, pointer, words);
     if (row.words.has("nullable") && !view.speaksOfNull) this.false("nullable", pointer);
@@ -403,7 +412,7 @@ class Comparison {
     }
   }
 
-  /** Returns the schemas whose properties a row can show: the schema itself, its variants, and its items. */
+  /** Returns the schemas with properties that a row can show: the schema itself, its variants, and its items. */
   objects(view, found) {
     for (const part of view.everything()) {
       if (found.has(part)) continue;

@@ -1,12 +1,13 @@
-// Finds the facts of one schema, checks whether a row shows them, and checks whether a row's statements are true.
+// Finds the facts in one schema, checks whether a row shows these facts, and checks whether the row's statements are
+// true.
 
 import { isDeepStrictEqual } from "node:util";
 import { list } from "./schema.mjs";
 import { holds, wordsOf } from "./text.mjs";
 
 /**
- * Keywords, each with the type that it applies to. A keyword doesn't constrain values of other types (JSON Schema
- * Validation, section 6).
+ * The type that each keyword applies to. A keyword doesn't constrain values of other types (JSON Schema Validation,
+ * section 6).
  */
 const APPLIES = {
   ...among("number", "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"),
@@ -18,10 +19,10 @@ const LIMITS = Object.keys(APPLIES).filter((keyword) => /^(exclusive|max|min|mul
 const TRIVIAL = new Set(["minLength", "minItems", "minProperties"]);
 /** The length, in characters, above which pages can truncate a value. */
 const MOST_VALUE = 390;
-/** The number of values above which pages truncate an enum and say so. */
+/** The number of values above which pages truncate an enum and show a note. */
 const MOST_VALUES = 250;
 
-/** Each kind of fact: its values in a schema, and whether a row shows one of them. */
+/** For each kind of fact, how to find its values in a schema, and whether a row shows one of these values. */
 const KINDS = [
   [
     "type",
@@ -78,7 +79,7 @@ export function* missing(view, rows, checked) {
   for (const [kind, values, shows] of KINDS) {
     const all = applies(view, kind) ? values(view) : [];
     checked(kind, all.length);
-    // If the parts of a schema have different values, it's enough if the page shows one of them.
+    // If the parts of a schema have different values, the page needs to show only one of these values.
     const any = ["default", "const", "example", "title", "format"].includes(kind) || LIMITS.includes(kind);
     const lost = all.filter((value) => !rows.some((row) => shows(row, value)));
     if (any && lost.length < all.length) continue;
@@ -90,13 +91,13 @@ function among(type, keywords) {
   return Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, type]));
 }
 
-/** Whether a keyword applies to values of the types of a view. */
+/** Whether a keyword applies to values of a view's types. */
 export function applies(view, keyword) {
   const types = view.types?.map((type) => (type === "integer" ? "number" : type));
   return !(keyword in APPLIES) || !types || types.length === 0 || types.includes(APPLIES[keyword]);
 }
 
-/** Yields the kind and words of each statement in a row that isn't in any part of the row's schema. */
+/** Yields the kind and words of each statement in a row, unless a part of the row's schema contains the statement. */
 export function* untrue(row, everything, extra = {}) {
   const some = (keyword, test = (value) => value === true) => everything.some((part) => test(part[keyword]));
   if (row.words.has("read-only") && !some("readOnly")) yield ["read-only", ""];
@@ -164,7 +165,8 @@ function isTrue({ text, codes }, everything, values, extra) {
 }
 
 /**
- * Returns the descriptions, including one next to a `$ref`: OpenAPI 3.0 ignores it, but authors expect it to be shown.
+ * Returns the descriptions, including a description next to a `$ref`. OpenAPI 3.0 ignores such a description, but
+ * authors expect it to be shown.
  */
 function descriptions(view) {
   const all = [...view.own.map((schema) => schema.description), ...view.all("description")];

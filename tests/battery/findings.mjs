@@ -1,4 +1,4 @@
-// The findings for one document, counted by fact, with the first locations.
+// The findings for one document: for each fact, the number of findings and their first locations.
 
 const MOST_PLACES = 8;
 

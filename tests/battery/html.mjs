@@ -1,5 +1,6 @@
-// Reads the HTML of a reference page as rows: the information about each parameter and property, and the rows below it.
-// Depends on the class names of reference pages: `api-rows`, `api-row-head`, `api-facts`, `tab-panel`, and others.
+// Reads the HTML of a reference page as rows. A row contains the information about a parameter or property, and the
+// rows below this row. Depends on the class names of reference pages: `api-rows`, `api-row-head`, `api-facts`,
+// `tab-panel`, and others.
 
 import { DomUtils, parseDocument } from "htmlparser2";
 import { Content, Operation, Row } from "./rows.mjs";
@@ -197,7 +198,7 @@ function readChoice(element, row) {
   }
 }
 
-/** Returns the panels of tabs with their labels. */
+/** Returns the tab panels with their labels. */
 function panels(tabs) {
   return elements(tabs)
     .filter((element) => is(element, "tab-panel"))

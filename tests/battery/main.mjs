@@ -50,7 +50,9 @@ async function examine(files) {
   return results.filter((result) => !result.skipped);
 }
 
-/** Sends a request to a worker and returns its answer. A crash counts as an answer. */
+/**
+ * Sends a request to a worker and returns the worker's answer. If the worker crashes, the crash counts as the answer.
+ */
 function ask(worker, question) {
   return new Promise((answer) => {
     const lost = (code) => answer({ lost: true, failure: `the battery itself stopped with ${code}` });

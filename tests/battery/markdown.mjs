@@ -1,5 +1,5 @@
-// Converts the Markdown version of a reference page, which has tables for parameters and nested lists for schemas, to
-// the same rows as its HTML.
+// Converts the Markdown version of a reference page to the same rows as the page's HTML. The Markdown version has
+// tables for parameters and nested lists for schemas.
 
 import { Content, Operation, Row } from "./rows.mjs";
 
@@ -14,7 +14,7 @@ const CODE = /(`+)( ?)(.+?)\2\1(?!`)/g;
 const CHOICE = /^(One of|Any of|Depending on the value)( \(.*\))?:$/;
 const MORE = /^(The same fields as |\d+ more fields?( are|: see| is) )/;
 
-/** Returns the content of a page, with the same structure as for HTML. */
+/** Returns the content of a page, in the same structure that the HTML reader returns. */
 export function readMarkdown(text) {
   const blocks = blocksOf(text);
   const head = blocks.find((block) => block.kind === "heading");
@@ -72,7 +72,7 @@ function endpointOf(blocks) {
   return event ? { method: "EVENT", path: codes(event[1])[0] ?? "", server: "" } : null;
 }
 
-/** Reads an operation. The headings of its sections have this level. */
+/** Reads an operation. The headings of the operation's sections have this level. */
 function operationOf(blocks, endpoint, level) {
   const operation = new Operation(endpoint);
   for (const section of sections(blocks, level)) {
@@ -122,7 +122,7 @@ function callbacksOf(title, blocks, level) {
   });
 }
 
-/** Adds the media types in the blocks, with their schemas, and the text of all blocks. */
+/** Adds the media types in the blocks, the schemas of these media types, and the text of all blocks. */
 function contentOf(blocks, content) {
   let media = null;
   let list = [];
@@ -151,7 +151,7 @@ function contentOf(blocks, content) {
   return content;
 }
 
-/** Takes a row from the top level of a list and puts it under the schema that it belongs to. */
+/** Moves a row from the top level of a list to the schema that the row belongs to. */
 function attach(media, row) {
   const root = media?.rows.at(-1);
   if (root) into(root, row);
@@ -162,7 +162,7 @@ function into(parent, row) {
     addText(parent, row.text);
     parent.codes.push(...row.codes);
   } else if (row.kind === "choice") {
-    // The rows below a choice are the variants of its parent.
+    // The rows below a choice are the variants of the choice's parent.
     parent.variants.push(...row.rows);
     row.rows = parent.variants;
     addText(parent, row.text);
@@ -180,7 +180,7 @@ function rootOf(blocks) {
   return root;
 }
 
-/** Returns the rows at the top level of a nested list, each with the rows below it. */
+/** Returns the rows at the top level of a nested list. Each row includes the rows below it. */
 function rowsOf(items) {
   const roots = [];
   const way = [];
@@ -206,7 +206,7 @@ function itemOf(text) {
   return Object.assign(newRow("", text), { role: text });
 }
 
-/** Creates a row from a name and the text after it: the type, whether it's required, and the description. */
+/** Creates a row from a name and the text after the name: the type, the word "required" if any, and the description. */
 function newRow(name, rest) {
   const row = new Row();
   const end = rest.replace(/\]\([^)]*\)|`[^`]*`/g, (link) => "x".repeat(link.length)).indexOf(": ");
@@ -249,7 +249,7 @@ function tableOf(blocks, place) {
   return rows;
 }
 
-/** Splits blocks before each heading of a level or a higher level. */
+/** Splits blocks before each heading of the given level or a higher level. */
 function sections(blocks, level) {
   const all = [[]];
   for (const block of blocks) {

@@ -39,7 +39,7 @@ export class Site {
     }
   }
 
-  /** Returns the content of the schema page that a link points to, or `null` if there's no such page. */
+  /** Returns the content of the schema page that a link points to. If the page doesn't exist, returns `null`. */
   schema(href, kind) {
     const route = /\/(api\/schemas\/[^/#]+?)(\/|\.md)?(#.*)?$/.exec(href)?.[1];
     if (!route) return null;
@@ -97,7 +97,7 @@ class Page {
     };
   }
 
-  /** Returns the page's content, read from its `html` or its `markdown`. */
+  /** Returns the page's content, which is read from the `html` or `markdown` version. */
   read(kind) {
     const said = kind === "html" ? readHtml(this.html) : readMarkdown(this.markdown ?? "");
     return { route: this.route, kind, ...said };

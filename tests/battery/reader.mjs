@@ -1,5 +1,5 @@
 // Reads OpenAPI documents (2.0, 3.0, 3.1, 3.2) strictly according to the specification, without any of docgen's code.
-// References are followed where they occur, and operations have the same structure for every version.
+// References are followed where they occur. Operations have the same structure in every version.
 
 import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
@@ -9,8 +9,8 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 const IGNORED_HEADERS = /^(accept|content-type|authorization)$/i;
 
 /**
- * Reads the document in a file. Returns an empty object if the file isn't an OpenAPI document, or the error as `unread`
- * if the document can't be parsed.
+ * Reads the document in a file. If the file isn't an OpenAPI document, returns an empty object. If the document can't
+ * be parsed, returns the error as `unread`.
  */
 export function load(file) {
   const text = readFileSync(file, "utf8");
@@ -24,7 +24,7 @@ export function load(file) {
   }
 }
 
-/** A document whose references can be resolved. */
+/** A document with references that can be resolved. */
 export class Reader {
   constructor(root) {
     this.root = root;

@@ -70,7 +70,7 @@ export function report(documents) {
   return lines.join("\n");
 }
 
-/** Adds up the entries of all documents by key. For the figure `most`, takes the maximum instead. */
+/** Adds up the entries of all documents by key. For the `most` figure, uses the maximum instead. */
 function joined(documents, name, figures) {
   const all = {};
   for (const [key, value] of documents.flatMap((one) => Object.entries(one[name]))) {

@@ -20,7 +20,7 @@ export class Row {
   hrefs = [];
   rows = [];
   variants = [];
-  /** Notes about content that isn't shown here, with links to it. */
+  /** Notes about content that isn't shown here, with links to that content. */
   more = [];
 
   add(text) {
@@ -64,7 +64,7 @@ export class Content {
   media = new Map();
 }
 
-/** An operation, webhook, or callback as shown on a page. */
+/** An operation, webhook, or callback as it's shown on a page. */
 export class Operation {
   name = "";
   text = "";

@@ -14,9 +14,9 @@ export class Samples {
   }
 
   /**
-   * Returns the error in an operation's sample, which is read from the Markdown version of the page, or an empty string
-   * if the sample is valid. Returns `null` if the sample wasn't checked, for example because its values are from the
-   * document, or because the validator can't read the schema.
+   * Returns the error in an operation's sample, which is read from the Markdown version of the page. If the sample is
+   * valid, returns an empty string. If the sample can't be checked, returns `null`. For example, the values might be
+   * from the document, or the validator might be unable to read the schema.
    */
   fault(operation, markdown) {
     const media = operation.body?.media.find(({ name, schema }) => /^application\/(.+\+)?json$/.test(name) && schema);
@@ -34,7 +34,7 @@ export class Samples {
     return faults.length > 0 ? `${faults[0].instancePath} ${faults[0].message}` : "";
   }
 
-  /** Returns the validator for a schema, or `null` if the validator can't read the schema. */
+  /** Returns a validator for a schema. If the library can't read the schema, returns `null`. */
   validator(schema) {
     if (!this.validators.has(schema)) this.validators.set(schema, this.compiled(schema));
     return this.validators.get(schema);
@@ -50,7 +50,7 @@ export class Samples {
   }
 }
 
-/** Whether a schema or any schema below it has an example or default, which might itself be invalid. */
+/** Whether a schema or any schema below it has an example or default value. Such values might be invalid. */
 function gives(schema, root, seen = new Set()) {
   if (!isObject(schema) || seen.has(schema) || seen.size > 3000) return false;
   seen.add(schema);
@@ -71,7 +71,7 @@ function gives(schema, root, seen = new Set()) {
   return [...below, ...parts].some((one) => gives(one, root, seen));
 }
 
-/** Converts the schemas of any OpenAPI version to JSON Schema 2020-12. */
+/** Converts schemas from any OpenAPI version to JSON Schema 2020-12. */
 function of2020(node) {
   if (Array.isArray(node)) return node.map(of2020);
   if (!isObject(node)) return node;

@@ -1,10 +1,10 @@
-// A schema as a reader of the document understands it: all its parts that apply simultaneously, and its alternatives.
+// A schema as a reader of the document understands it: all parts that apply simultaneously, and all alternatives.
 
 import { isObject } from "./reader.mjs";
 
 const MOST_PARTS = 200;
 
-/** Views of schemas. Each view is created only once. */
+/** The views of all schemas. Each view is created only once. */
 export class Schemas {
   constructor(reader) {
     this.reader = reader;
@@ -31,7 +31,7 @@ export class Schemas {
     return this.views.get(schema);
   }
 
-  /** Returns a schema and everything in its `allOf`s, with references resolved. */
+  /** Returns a schema and all schemas in its `allOf` lists, with references resolved. */
   parts(schema, found = new Set()) {
     if (!isObject(schema) || found.has(schema) || found.size > MOST_PARTS) return [...found];
     if (typeof schema.$ref === "string") {
@@ -73,7 +73,7 @@ export class Schemas {
   }
 }
 
-/** The parts of a schema. Keywords next to a `$ref` are a separate part, without the `$ref`. */
+/** The parts of a schema. The keywords next to a `$ref` form a separate part, which doesn't contain the `$ref`. */
 class View {
   constructor(schemas, parts, own) {
     this.schemas = schemas;
@@ -86,7 +86,7 @@ class View {
     return this.parts.map((part) => part[keyword]).filter((value) => value !== undefined);
   }
 
-  /** Returns the types that every part allows, or `null` if no part specifies types. */
+  /** Returns the types that every part allows. If no part specifies types, returns `null`. */
   get types() {
     const stated = this.all("type").map((type) => [type].flat());
     if (stated.length === 0) return null;
@@ -95,7 +95,7 @@ class View {
     return both.filter((type) => type !== "null" && type !== "file");
   }
 
-  /** Whether every part that mentions null allows it. */
+  /** Whether null is allowed by every part that mentions null. */
   get nullable() {
     const says = this.parts.map(allowsNull).filter((says) => says !== undefined);
     return says.length > 0 && says.every(Boolean);
@@ -125,7 +125,7 @@ class View {
     return this.fields;
   }
 
-  /** Returns the variants of each `oneOf` and `anyOf` that has more than one. */
+  /** Returns the variants of each `oneOf` and `anyOf` that has more than one variant. */
   get groups() {
     const groups = this.parts
       .flatMap((part) => [part.oneOf, part.anyOf])
@@ -141,8 +141,7 @@ class View {
   }
 
   /**
-   * Returns all parts, including those of variants, extending schemas, and conditions: everything that can make a fact
-   * true.
+   * Returns all parts that can make a fact true, including the parts of variants, extending schemas, and conditions.
    */
   everything() {
     if (!this.every) {

@@ -1,10 +1,10 @@
-// Makes texts comparable: a Markdown source and a page that shows it have the same words but different markup.
+// Makes texts comparable. A Markdown source and the page that shows this source have the same words but different
+// markup.
 
 const cache = new Map();
 
 /**
- * Returns the words of a text that a page shows, regardless of markup. Leaves out tags, entities, and the URLs of
- * links.
+ * Returns the words of a text that a page shows, regardless of markup. Omits tags, entities, and the URLs of links.
  */
 export function wordsOf(text) {
   const plain = text
@@ -24,7 +24,7 @@ export function plainWordsOf(text) {
   return text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 }
 
-/** Returns the words that identify a description: each word once, at most a hundred. */
+/** Returns at most a hundred words that identify a description. Each word occurs only once. */
 export function wordsBy(text) {
   let words = cache.get(text);
   if (!words) {

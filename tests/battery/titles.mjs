@@ -1,4 +1,4 @@
-// Finds titles that are too long or show their markup, wherever a title is shown.
+// Finds titles that are too long or that show their markup, everywhere on a page.
 
 const MOST_CHARACTERS = 80;
 const MARKUP = /\*\*|`|\]\(|<\/?[a-z][^>]*>|&[a-z]+;|^#+ |\n/i;

@@ -1,4 +1,5 @@
-// Examines one document at a time: builds it, inspects the output, and compares it with the document.
+// Examines one document at a time: builds a site from the document, inspects the output, and compares the output with
+// the document.
 
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +10,9 @@ import { Site } from "./pages.mjs";
 import { load } from "./reader.mjs";
 import { titles } from "./titles.mjs";
 
-/** The size, in bytes, above which a document is only built and measured, because the comparison would take hours. */
+/**
+ * The size, in bytes, above which a document is only built and measured. Comparing a larger document would take hours.
+ */
 const MOST_COMPARED = 12_000_000;
 
 process.on("message", async ({ file, quick }) => process.send(await examine(file, quick)));

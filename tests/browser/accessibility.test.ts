@@ -20,7 +20,7 @@ const places = [
   ...Object.entries(apiKinds).map(([kind, path]) => [kind, api.url + path] as const),
 ];
 
-// Scan every width and every mode for all rules once, and every combination of width and mode for colors.
+// Check all rules once for each width and each mode. Check colors for every combination of width and mode.
 test.for(places)("no violations, narrow and wide, light and dark: %s", async ([kind, address]) => {
   const { page, open } = await read(main, { colorScheme: "light", viewport: mobile, reducedMotion: "reduce" });
   await open(address);
@@ -91,8 +91,8 @@ describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
   test(`no search screen violates a rule: ${colorScheme}`, { timeout: 120_000 }, async () => {
     const { page, open, said } = await finding.read({ colorScheme, reducedMotion: "reduce" });
     const { input, hits, find, open: openModal, closed } = modal(page);
-    // A hit is both an option in a list, for the keyboard, and a link that can be opened in another tab, for the
-    // pointer. Also, each hit on the search page has breadcrumbs in a separate landmark, as the specification requires.
+    // For keyboard users, a hit is an option in a list. For mouse users, a hit is a link that can be opened in another
+    // tab. Also, each hit on the search page has breadcrumbs in a separate landmark, as the specification requires.
     const meant = /^(?:nested-interactive: <li class="DocSearch-Hit|landmark-unique: <nav aria-label="breadcrumbs")/;
     const scan = async (state: string) =>
       expect(
@@ -171,7 +171,7 @@ test("a journey with the keyboard: skip, read, switch tabs, open a category, con
   await open("/docs/start/");
   await reach("Unlinked");
   await keyboard.press("Enter");
-  // A list is focusable as soon as it opens.
+  // A list can receive focus as soon as it opens.
   await page.locator(".sidebar").getByRole("link", { name: "Alpha" }).waitFor();
   await reach("Alpha");
   await keyboard.press("Enter");

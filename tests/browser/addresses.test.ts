@@ -1,4 +1,4 @@
-/** Behavior 1.8, 1.9, 2.1, and 2.2: forms of URLs, and what links do. */
+/** Behavior 1.8, 1.9, 2.1, and 2.2: the forms of URLs, and the behavior of links. */
 
 import { describe, expect, test } from "vitest";
 import { pagesAmong, read } from "./harness/reader.ts";
@@ -58,7 +58,7 @@ describe("1.9", () => {
     await follow(page.getByRole("link", { name: "from the root" }), "Other");
     expect(await at()).toBe("/below/docs/other/");
     await page.goBack();
-    // Wait for the start page, because the other page also has a link whose name contains "part".
+    // Wait for the start page, because the other page also has a link with "part" in its name.
     await page.locator("h1", { hasText: "Start" }).waitFor();
     await follow(page.getByRole("link", { name: "part" }), "Other");
     expect(await at()).toBe("/below/docs/other/#part");

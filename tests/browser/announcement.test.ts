@@ -39,7 +39,7 @@ describe("7.1", () => {
     await page.goto("/docs/short/", { waitUntil: "commit" });
     await page.locator("h1", { hasText: "Short" }).waitFor();
     expect(await page.getAttribute("html", "data-announcement-bar-initially-dismissed")).toBe("true");
-    // The styles might load later than the text.
+    // The styles might load after the text does.
     await expect.poll(() => page.locator(shown).isVisible()).toBe(false);
     first.reset();
     await visit("/docs/short/");

@@ -1,4 +1,4 @@
-/** How the request form shows a response or the lack of one. */
+/** What the request form shows after a response, and what it shows if there's no response. */
 
 import { describe, expect, test } from "vitest";
 import { forms } from "./harness/forms.ts";
@@ -55,7 +55,8 @@ describe("responses", () => {
       const image = panel.getByRole("img", { name: "The image in the response" });
       await image.waitFor();
       await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
-      // If a drawing were opened separately, it would be a page, so it must have an opaque origin, not the site's.
+      // If someone opens a drawing separately, the drawing is a page. Therefore, it must have an opaque origin instead
+      // of the site's origin.
       expect(await image.getAttribute("src")).toMatch(name === "drawing" ? /^data:/ : /^blob:/);
       expect(await reader.page.evaluate(() => "hacked" in window)).toBe(false);
     }
@@ -81,7 +82,7 @@ describe("responses", () => {
     expect(host.requests.slice(before).filter((path) => !path.startsWith("/_docgen/"))).toEqual([]);
     await panel.getByRole("tab", { name: "Source" }).click();
     expect(await panel.locator("pre").textContent()).toContain("<script>top.hacked = true;");
-    // The browser reports what it has blocked.
+    // The browser logs each request that it has blocked.
     expect(reader.said().every((message) => /srcdoc|Content Security Policy/.test(message))).toBe(true);
   });
 

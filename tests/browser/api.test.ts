@@ -20,7 +20,7 @@ function noteListening(): void {
 
 const acting = { ...copying, before: [...copying.before, noteListening] };
 
-/** Opens a page and waits for the script that only API pages have, which loads after the app. */
+/** Opens a page and waits for the script that only API pages have. This script loads after the app. */
 async function openActing({ open, until }: Reader, path: string): Promise<void> {
   await open(path);
   await until(() => "listening" in window);

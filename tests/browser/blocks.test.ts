@@ -1,4 +1,4 @@
-/** Badges, icons, tooltips, fields, and videos: what they do without scripts, and what they load. */
+/** Badges, icons, tooltips, fields, and videos: how these blocks work without scripts, and which files they load. */
 
 import { expect, test } from "vitest";
 import { violations } from "./harness/axe.ts";

@@ -170,7 +170,7 @@ describe("15.2", () => {
     const { page, open, scrollTo } = await read(main);
     await open("/docs/tabs/");
     await scrollTo(300);
-    // Measure in one step, so that nothing else moves in the meantime: a font can load at any time.
+    // Measure in one step, because a font that loads in the meantime could move other elements.
     const moved = await page
       .getByRole("tab", { name: "Two" })
       .last()
@@ -207,7 +207,7 @@ describe("15.3", () => {
     const drawing = page.locator("[data-island=diagram] svg");
     await drawing.waitFor();
     expect(await page.locator("[data-island=diagram] [data-fallback]").count()).toBe(0);
-    // The library writes the colors of its theme into the drawing. The site's styles override them.
+    // The library writes the colors of its theme into the drawing. The site's styles override these colors.
     const rules = () => drawing.locator("style").textContent();
     const shape = () =>
       drawing

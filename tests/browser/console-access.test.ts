@@ -1,4 +1,4 @@
-/** The request form: keyboard, accessibility rules, content security policy, and live updates of its page. */
+/** The request form: keyboard use, accessibility rules, content security policy, and live updates of the page. */
 
 import { describe, expect, test } from "vitest";
 import { violations } from "./harness/axe.ts";
@@ -99,7 +99,7 @@ test("typed text survives an edit of the page under docgen serve", async () => {
   await page.getByText("Edited.").waitFor();
   expect(await state()).toEqual(before);
   await expect.poll(() => page.locator("[data-request-server]").textContent()).toBe(server.url);
-  // An operation that replaces another keeps the values of the fields that both operations have.
+  // When an operation replaces another one, the fields that both operations have keep their values.
   writer.edit(file, '"name":"X-Trace"', '"name":"X-Other"');
   await page.getByLabel("X-Other", { exact: true }).waitFor();
   expect(await page.getByLabel("limit", { exact: true }).inputValue()).toBe("9007199254740993");

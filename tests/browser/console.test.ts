@@ -381,7 +381,7 @@ describe("a page that docgen wrote", async () => {
         () => {
           Object.assign(window, { shifts: 0 });
           new PerformanceObserver((list) => {
-            // When a font loads late, lines become a fraction of a pixel longer, which doesn't count as a shift.
+            // When a font loads late, lines become a fraction of a pixel longer. Don't count this change as a shift.
             const moves = list
               .getEntries()
               .filter((entry) => (entry as PerformanceEntry & { value: number }).value > 0.0005);

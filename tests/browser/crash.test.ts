@@ -28,7 +28,7 @@ function breakIsland(): void {
   };
 }
 
-/** Serves a page with altered inlined site data. */
+/** Serves a page with modified site data. */
 function alterSite(
   host: Host,
   path: string,

@@ -11,7 +11,7 @@ import { settled } from "./harness/reader.ts";
 import { modal, wildlife } from "./harness/search.ts";
 import { binary, copy, siteFolder } from "./harness/site.ts";
 
-/** Enough pages for the navigation of closed categories to be in separate files. */
+/** The site has so many pages that the navigation for closed categories is in separate files. */
 const herd = Object.fromEntries(
   Array.from({ length: 450 }, (_, index) => [
     `content/docs/herds/h${Math.floor(index / 50)}/animal-${index}.md`,
@@ -64,7 +64,9 @@ async function ask(page: Page, question: string, expected: string): Promise<stri
   return (await dialog.locator(".DocSearch-Hits").allInnerTexts()).join("\n");
 }
 
-/** Whether a message is the browser's report of a missing file, which isn't an error in the page. */
+/**
+ * Whether a message is the browser's report about a missing file. Such a report doesn't indicate an error in the page.
+ */
 const isOfGoneFile = (message: string) => message.includes("404 (Not Found)");
 
 beforeAll(async () => {
@@ -100,7 +102,8 @@ describe("from a tab that was open before", () => {
     edit(quagga, wildlife[quagga]?.replace("waits", "sleeps") ?? "");
     edit("content/docs/savanna/gnu.md", "# Gnu\n\nThe gnu is a newcomer.\n");
     deploy();
-    // Pretend that a few minutes have passed. Until then, queries are answered from the files that are already loaded.
+    // Pretend that a few minutes have passed. Before that time, queries are answered from the files that are already
+    // loaded.
     await page.evaluate(() => {
       const now = Date.now;
       Date.now = () => now() + 6 * 60_000;
@@ -130,7 +133,7 @@ describe("from a tab that was open before", () => {
     await lead("/docs/forest/quagga/");
     await page.getByText("/docs/forest/quagga/", { exact: true }).click();
     await page.getByText("It is back.").waitFor();
-    // The page's entry is in a part of the navigation. The file of this part has been replaced.
+    // The page's sidebar entry is in a part of the navigation, and the file for this part has been replaced.
     await lead("/docs/herds/h3/animal-160/");
     await page.getByText("/docs/herds/h3/animal-160/", { exact: true }).click();
     await page.locator("h1", { hasText: "Renamed animal" }).waitFor();

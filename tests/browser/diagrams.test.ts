@@ -1,6 +1,6 @@
 /**
- * A site contains only the code for the kinds of diagrams on its pages. These tests check that this code is enough for
- * a site that has only one diagram.
+ * A site contains only the code for the kinds of diagrams on its pages. These tests check that this code is sufficient
+ * for a site that has only one diagram.
  */
 
 import { expect, test } from "vitest";

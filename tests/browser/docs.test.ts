@@ -72,7 +72,7 @@ describe("10.5", () => {
     const { page, open, scrollTo } = await read(main, { reducedMotion: "reduce" });
     await open("/docs/long/");
     const marked = () => toc(page).locator("[aria-current]").allTextContents();
-    /** Scrolls so that a heading is at this distance from the top of the viewport. */
+    /** Scrolls until a heading is at the given distance from the top of the viewport. */
     const place = async (id: string, top: number) => {
       const y = await page.evaluate(
         (name) => (document.getElementById(name) as Element).getBoundingClientRect().top + scrollY,
@@ -81,12 +81,13 @@ describe("10.5", () => {
       await scrollTo(y - top);
     };
     const navbar = await page.evaluate(() => (document.querySelector(".navbar") as HTMLElement).offsetHeight);
-    // The first heading below the navbar is in the upper half, so it's the current one.
+    // The first heading below the navbar is in the upper half of the viewport, so it's the current heading.
     await place("second-part", navbar + 40);
     await expect.poll(marked).toEqual(["Second part"]);
     await place("second-part", navbar);
     await expect.poll(marked).toEqual(["Second part"]);
-    // The first heading below the navbar is in the lower half, so the previous one is current.
+    // The first heading below the navbar is in the lower half of the viewport, so the previous heading is the current
+    // one.
     await place("größe", navbar - 10);
     const next = await page.evaluate(() => document.getElementById("last-part")?.getBoundingClientRect().top);
     expect(next).toBeGreaterThan(400);

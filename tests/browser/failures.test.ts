@@ -81,7 +81,8 @@ describe("1.5", () => {
     await open("/docs/start/");
     await toLong(page).click();
     await page.locator("h1", { hasText: "Long" }).waitFor();
-    // The first page's data is cached from its document. Reloading the long page clears that cache.
+    // The first page's data is cached, because the document contains the data. Reloading the long page clears that
+    // cache.
     await page.reload();
     await page.waitForFunction(settled);
     main.rule("/docs/start/index.json", { status: 500 });
@@ -105,7 +106,7 @@ describe("1.5", () => {
     await page.locator(".sidebar a[href='/docs/start/']").click();
     await page.locator("h1", { hasText: "Start" }).waitFor();
     // The current document was loaded for the long page, so it contains that page's data. The document after the reload
-    // doesn't.
+    // doesn't contain the data.
     await page.reload();
     await page.waitForFunction(settled);
     const before = main.requests.length;
@@ -142,7 +143,7 @@ describe("1.5", () => {
   });
 });
 
-/** Opens the red box of the long page. */
+/** Opens the long page, which fails to load and shows the red box. */
 async function broken() {
   // The guard remembers a reload until the session ends, so pretend that the page has already been reloaded.
   const reader = await read(main, { before: [() => sessionStorage.setItem("docgen.reload", "/docs/long/")] });

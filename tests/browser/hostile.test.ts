@@ -15,13 +15,13 @@ const host = await site("files", {
 });
 
 interface Watched extends PolicedReader {
-  /** The hosts that the page sent requests to, other than its own. */
+  /** The hosts, other than the site's own host, that the page sent requests to. */
   asked: Set<string>;
   dialogs: string[];
 }
 
 /**
- * Opens a reader. All of its pages are under the policy of a harmless page, so that no hash allows a foreign script.
+ * Opens a reader. All pages of this site have the policy of a harmless page, so that no hash allows a foreign script.
  */
 async function watched(): Promise<Watched> {
   const reader = await policed(host, "/docs/other", /^\//);

@@ -1,4 +1,6 @@
-/** The same output on different kinds of hosts, at the root and below a path, with folders and with files. */
+/**
+ * The same output on different kinds of hosts: at the root or below a path, and with a folder or a file for each page.
+ */
 
 import { describe, expect, test } from "vitest";
 import { folders, host, pages, tryFiles } from "./harness/hosts.ts";

@@ -1,4 +1,4 @@
-/** Hydration keeps every node, moves nothing, and logs nothing; pages also work without it. */
+/** Hydration keeps every node, moves nothing, and logs nothing. Pages also work without hydration. */
 
 import { describe, expect, test } from "vitest";
 import { announced, apiKinds, kinds } from "./harness/kinds.ts";

@@ -1,5 +1,5 @@
 /**
- * Images and diagrams in API descriptions: a page requests them only from its own host and from hosts that the site
+ * Images and diagrams in API descriptions. A page requests images only from its own host and from hosts that the site
  * allows.
  */
 
@@ -77,7 +77,7 @@ const any = await site("files", { append: `${table}image_hosts = ["*"]\n`, files
 
 async function asked(host: typeof none, path: string): Promise<{ hosts: Set<string>; links: string[] }> {
   const { page, open, said } = await read(host);
-  // The browser reports what it blocked in a diagram.
+  // The browser logs each request that it blocked in a diagram.
   if (path.includes("drawn")) said();
   const hosts = new Set<string>();
   // Routes see only requests that are sent. Request events also include requests that a policy blocks.

@@ -1,4 +1,4 @@
-/** Interactive components: prerendered, and then interactive. */
+/** Interactive components, which are prerendered and then become interactive. */
 
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ const host = await site("islands");
 const button = ({ page }: Pick<Reader, "page">, name: string) =>
   page.locator("button", { hasText: new RegExp(`^${name} \\d`) });
 
-/** Clicks the button of a counter once. The click is held until the counter is interactive. */
+/** Clicks a counter's button once. The click is held until the counter is interactive. */
 async function counts(reader: Pick<Reader, "page">, name: string, from = 0): Promise<void> {
   await button(reader, name).click();
   await expect.poll(() => button(reader, name).textContent()).toBe(`${name} ${from + 1}`);
@@ -80,7 +80,7 @@ test("outer components become interactive first, and a slot that disappears remo
   await more.click();
   await expect.poll(() => log(reader)).toContain("Folded off");
   await more.click();
-  // A component that was hidden doesn't keep its state.
+  // A component loses its state when it's hidden.
   await counts(reader, "Folded");
   expect((await log(reader)).slice(3)).toEqual(["Folded on", "Folded off", "Folded on"]);
 });
@@ -170,7 +170,7 @@ test("after a new deployment, a missing script reloads the page once", async () 
   await open("/docs/");
   const name = /data-module="([^"]*toggle[^"]*)"/;
   const old = "/_docgen/immutable/client/toggle.0000000000000000.js";
-  // The chunk is from the old deployment, and the document from the new one.
+  // The chunk is from the old deployment, and the document is from the new one.
   host.rule("/docs/modes/index.json", {
     body: (text) => text.replace(/\/_docgen\/immutable\/client\/toggle[^\\"]*/g, old),
   });
@@ -263,7 +263,7 @@ test("a hundred navigations leave nothing behind", async () => {
   expect(after.jsEventListeners).toBeLessThan(before.jsEventListeners * 1.1 + 100);
   const on = (await log(reader)).filter((entry) => entry.endsWith(" on")).length;
   const off = (await log(reader)).filter((entry) => entry.endsWith(" off")).length;
-  // Only the three components on the current page are still on.
+  // Only the three components on the current page are still active.
   expect(on - off).toBe(3);
 }, 180_000);
 

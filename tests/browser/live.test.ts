@@ -32,9 +32,9 @@ ${filler}`;
 
 declare global {
   interface Window {
-    /** A mark that a test sets. It's lost when the document is reloaded. */
+    /** A mark that a test sets, and that's lost when the document is reloaded. */
     same?: true;
-    /** How many times the server has sent its state. */
+    /** The number of times that the server has sent the site's state. */
     told?: number;
   }
 }
@@ -146,7 +146,7 @@ test("a new page appears in the sidebar and can be opened", async () => {
   const { page, writer, kept, follow } = await begin();
   const link = page.locator(".sidebar a[href='/docs/newest']");
   expect(await link.count()).toBe(0);
-  // Don't add a page that becomes the first one. The navbar links to the first page, and a new navbar requires a
+  // Don't add a page that becomes the first page. The navbar links to the first page, and a changed navbar requires a
   // document load.
   writer.write("content/docs/newest.md", "---\ntitle: Newest\n---\n\nNew here.\n");
   await link.waitFor();

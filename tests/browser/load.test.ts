@@ -1,5 +1,6 @@
 /**
- * How a page loads: first everything that the first paint needs, then the rest. The page also works without scripts.
+ * How a page loads: everything that the first paint needs loads first, and the rest loads later. The page also works
+ * without scripts.
  */
 
 import type { Page } from "playwright-core";
@@ -39,8 +40,8 @@ test("a page is painted and hydrated without the late styles", async () => {
 });
 
 test("the app and the late styles are requested when the page is painted", async () => {
-  // After three seconds, the script starts without waiting for the paint. Disable this timeout, so that it waits for
-  // the paint.
+  // After three seconds, the script starts without waiting for the paint. Disable this timeout, so that the script
+  // waits for the paint.
   const patient = () => {
     const plain = setTimeout as (work: () => void, wait?: number) => number;
     Object.assign(window, { setTimeout: (work: () => void, wait?: number) => (wait === 3000 ? 0 : plain(work, wait)) });
@@ -48,7 +49,7 @@ test("the app and the late styles are requested when the page is painted", async
   const { page, open, until } = await read(main, { before: [patient] });
   await open("/docs/plain-letters/");
   await painted(page);
-  // Pending requests aren't among the entries yet.
+  // The performance entries don't include pending requests, so wait.
   await until(() =>
     performance.getEntriesByType("resource").some(({ name }) => /_docgen\/immutable\/late\..*\.css$/.test(name)),
   );

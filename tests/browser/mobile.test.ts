@@ -144,7 +144,7 @@ describe("9.4", () => {
     await panel.waitFor();
     await page.evaluate(() => history.back());
     await closed();
-    // The browser has already gone back, and the app sends it forward again.
+    // The browser has already gone back, and the app makes the browser go forward again.
     await expect.poll(at).toBe("/docs/long/");
     expect(await page.textContent("h1")).toBe("Long");
     await page.evaluate(() => history.back());

@@ -1,4 +1,4 @@
-/** Pages that have moved: on a host that only serves files, a redirect keeps the query and the hash of a link. */
+/** Pages that have moved. On a host that only serves files, a redirect keeps a link's query and hash. */
 
 import { expect, test } from "vitest";
 import { host, tryFiles } from "./harness/hosts.ts";

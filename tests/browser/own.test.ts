@@ -1,5 +1,5 @@
 /**
- * The site of this repository: nothing scrolls sideways, nothing is logged, no link is broken, and nothing is too
+ * The site of this repository: pages don't scroll sideways, nothing is logged, no link is broken, and no file is too
  * large.
  */
 
@@ -59,7 +59,7 @@ test("every page hydrates silently, has no broken links, and doesn't scroll side
       else missing.push(link);
     }
     expect(missing, path).toEqual([]);
-    // Every second page is opened on a narrow screen and then widened, which requires only one resize per page.
+    // Resize only once per page: open every second page on a narrow screen and then widen it.
     if (width === narrow.width) expect(await page.evaluate(wide), path).toEqual([]);
     await resize(width === narrow.width ? desktop : narrow);
     if (width === narrow.width) expect(await page.evaluate(wide), path).toEqual([]);

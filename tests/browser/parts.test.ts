@@ -1,6 +1,6 @@
 /**
- * Parts of the app that should load later but can't be loaded: the rest of the page stays, reports the failure, and
- * offers a retry. The list of parts is read from the bundle. A part that none of these tests loads is also a failure.
+ * Parts of the app that can't be loaded on demand: the rest of the page stays, reports the failure, and offers a retry.
+ * The list of parts is read from the bundle. If none of these tests loads a part, the tests also fail.
  */
 
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ const host = await site("api", {
   },
 });
 
-/** A reader's actions that load parts, and how the reader sees that everything works. */
+/** A reader's actions that load parts, and the text that shows that the parts work. */
 interface Journey {
   path: string;
   /** Text in the article that must stay. */
@@ -104,7 +104,7 @@ const journeys: Record<string, Journey> = {
   },
 };
 
-/** Each file of the bundle, with the files that it needs and the files that it loads later. */
+/** For each file in the bundle, the files that it needs and the files that it loads later. */
 const files = new Map(
   readdirSync(join(host.dist, "_docgen/immutable"))
     .filter((name) => name.endsWith(".js"))
@@ -140,15 +140,15 @@ const ways: Record<string, Rule> = {
   throws: { status: 200, headers: { "cache-control": "no-store" }, body: () => "throw new Error('it throws')" },
 };
 
-/** The other search provider, which has separate tests. */
+/** The files for the other search provider, which has separate tests. */
 const elsewhere = /^algolia-/;
 
 /** The parts that have been tested. */
 const tried = new Set<string>();
 
 /**
- * Acts as a reader while a part is unavailable: the article stays, and **Retry** appears and works as soon as the part
- * is available.
+ * Performs a reader's actions while a part is unavailable. The article must stay, and **Retry** must appear and work as
+ * soon as the part is available.
  */
 async function travel({ page, visit }: Reader, { path, text, act, shown }: Journey, part: string, rule: Rule) {
   const retry = page.getByRole("button", { name: "Retry" });
@@ -165,7 +165,7 @@ async function travel({ page, visit }: Reader, { path, text, act, shown }: Journ
   const loaded = rule.status === 200 && page.waitForEvent("load", { timeout: 15_000 });
   await retry.first().click();
   await loaded;
-  // If a new document was necessary, the reader must repeat the action.
+  // If a new document was loaded, the reader must repeat the action.
   await until(page, () => page.locator(shown).count(), act);
   await stays();
   await expect.poll(() => retry.count()).toBe(0);
@@ -243,7 +243,7 @@ describe("a part that a new deployment has replaced", () => {
   /** Counts the documents that a window has loaded. */
   const count = () => sessionStorage.setItem("documents", String(Number(sessionStorage.getItem("documents")) + 1));
   const documents = ({ page }: Reader) => page.evaluate(() => Number(sessionStorage.getItem("documents")));
-  /** Makes every response look as if it came from a newer deployment than the last one. */
+  /** Makes every response look as if it came from a newer deployment than the previous response. */
   function change(own: Host): void {
     let number = 0;
     const body = (html: string) => {

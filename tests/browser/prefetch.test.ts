@@ -23,7 +23,7 @@ const chunks = () => main.requests.filter((path) => path.endsWith("index.json"))
 const chunk = (path: string) => `${path}index.json`;
 const generous = { frugal: false };
 
-/** The reader's connection, set before the app reads it. */
+/** The reader's connection, which is set before the app reads it. */
 const slow = {
   "2g": () => Object.defineProperty(navigator, "connection", { value: { effectiveType: "2g" } }),
   "slow-2g": () => Object.defineProperty(navigator, "connection", { value: { effectiveType: "slow-2g" } }),
@@ -70,7 +70,7 @@ describe("2.4", () => {
         frugal: false,
         before: [() => Reflect.deleteProperty(window, "IntersectionObserver")],
       });
-      // With all observers and idle prefetches blocked, only the reader's intent triggers a prefetch.
+      // All observers and idle prefetches are blocked, so only the reader's intent triggers a prefetch.
       main.hold("/docs/short/index.json");
       await open("/docs/start/");
       const asked = page.waitForRequest("**/docs/plain/index.json");

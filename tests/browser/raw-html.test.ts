@@ -31,7 +31,7 @@ const host = await site("main", {
   ),
 });
 
-/** Returns the frame of a page: each of its parts with all its ancestors. */
+/** Returns the frame of a page: each part of the frame with all ancestors of that part. */
 function frame(): string[] {
   const parts = document.querySelectorAll("#docgen-root, .sidebar, main, article, .prose, footer");
   return [...parts].map((part) => {
@@ -52,8 +52,8 @@ describe("a page keeps its frame", () => {
       await open(`/docs/${name(index)}/`);
       expect(await page.evaluate(frame)).toEqual(whole);
       expect(await page.locator(".prose ~ .pager").count()).toBe(1);
-      // An unclosed comment and these elements extend to the end of the page. With any other element, the rest of the
-      // page stays readable.
+      // If a comment or one of these elements is unclosed, it extends to the end of the page. If any other element is
+      // unclosed, the rest of the page stays readable.
       if (!/<!--|<script|<style|<textarea/.test(html)) {
         await page.locator(".prose", { hasText: "The last words." }).waitFor();
       }

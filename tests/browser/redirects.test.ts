@@ -1,4 +1,4 @@
-/** Which secrets a redirecting server receives, and which ones the target of the redirect receives. */
+/** Which secrets a redirecting server receives, and which secrets the target of the redirect receives. */
 
 import { describe, expect, test } from "vitest";
 import { forms } from "./harness/forms.ts";

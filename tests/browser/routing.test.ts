@@ -1,4 +1,4 @@
-/** Behavior 1: how pages load and replace one another. */
+/** Behavior 1: how pages load and how a page replaces another one. */
 
 import { describe, expect, test } from "vitest";
 import { read, settled } from "./harness/reader.ts";
@@ -126,7 +126,7 @@ describe("1.3", () => {
     expect(await page.getByText("Alone B.").isVisible()).toBe(true);
     await page.click(".sidebar-toggle >> text=Unlinked");
     await page.getByRole("link", { name: "Alpha" }).waitFor();
-    // The bar appears after 200 ms, which can be any time from now on. Nothing else changes by itself.
+    // The bar appears after 200 ms, which can be any time from now on. Nothing else changes without an action.
     await page.locator(".progress-bar").waitFor();
     // The URL, the title, and the content change together: every observation sees either all old or all new values.
     await page.evaluate(() => {

@@ -1,4 +1,4 @@
-/** An operation's samples: all languages in one strip, with one selection for all pages. */
+/** An operation's samples: all languages are in one strip, and the selected language applies to all pages. */
 
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "../../theme/src/islands/request/samples/languages.ts";

@@ -1,4 +1,4 @@
-/** Links that would run a script: regardless of their disguise, the browser doesn't find any of them on the pages. */
+/** Links that would run a script. Regardless of how they're disguised, the pages must not contain any such links. */
 
 import { expect, test } from "vitest";
 import { read } from "./harness/reader.ts";

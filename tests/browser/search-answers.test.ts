@@ -1,4 +1,4 @@
-/** How the search dialog handles valid and invalid responses, and what it remembers from them. */
+/** How the search dialog handles valid and invalid responses, and which parts of the responses it stores. */
 
 import type { Request } from "playwright-core";
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Search when its code, styles, or index can't be loaded: the dialog reports the failure, keeps the typed text, and
- * recovers.
+ * The search dialog if the search code, styles, or index can't be loaded: the dialog reports the failure, keeps the
+ * typed text, and recovers.
  */
 
 import type { Page } from "playwright-core";

@@ -1,4 +1,6 @@
-/** The search dialog with every provider: how it opens and closes, how it handles keys, and what it announces. */
+/**
+ * The search dialog, with every provider: how the dialog opens and closes, how it handles keys, and what it announces.
+ */
 
 import { describe, expect, test } from "vitest";
 import { mobile, type Reader } from "./harness/reader.ts";

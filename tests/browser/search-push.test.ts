@@ -1,5 +1,6 @@
 /**
- * The site's search finds the records that `docgen search push` adds to a hosted index, with the service's own client.
+ * With the hosted service's own client, the site's search finds the records that `docgen search push` adds to a hosted
+ * index.
  */
 
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 /**
- * Documents that don't say where their API runs: what the pages, their Markdown versions, and the samples show instead.
+ * Documents that don't specify the URL of their API: what pages, Markdown versions, and samples show instead.
  */
 
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { site } from "./harness/site.ts";
 
 const server = await api();
 
-/** Documents without an absolute server URL, each with the placeholder that pages show instead. */
+/** Documents without an absolute server URL, and the placeholder that the pages for each document show instead. */
 const KINDS: Record<string, [document: string, place: string]> = {
   none: ["openapi: 3.1.0", "{baseUrl}"],
   "empty-list": ["openapi: 3.1.0\nservers: []", "{baseUrl}"],
@@ -42,7 +42,7 @@ const KINDS: Record<string, [document: string, place: string]> = {
   "base-path": ["swagger: '2.0'\nbasePath: /api\nschemes: [https]", "{baseUrl}/api"],
 };
 
-/** The second server has a host, and the first doesn't. */
+/** The second server has a host, but the first server doesn't. */
 const MIXED = "openapi: 3.0.3\nservers: [{ url: /v1 }, { url: 'https://api.example/v1' }]";
 
 const paths = `

@@ -144,7 +144,7 @@ describe("10.3", () => {
     category(page, "Unlinked").evaluate(async (element) => {
       const before = element.getAttribute("data-expanded");
       element.querySelector<HTMLElement>("[role=button]")?.click();
-      // Check before the next frame, because on a slow machine, all animations could be finished by then.
+      // Check before the next frame. On a slow machine, all animations could be finished by that frame.
       for (let turn = 0; turn < 10 && element.getAttribute("data-expanded") === before; turn += 1) await null;
       return element
         .getAnimations({ subtree: true })

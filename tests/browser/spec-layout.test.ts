@@ -108,7 +108,7 @@ line("2.28", "API pages offer code samples in 18 languages", async () => {
   expect(names.slice(0, 18)).toEqual(promised.split(" "));
 });
 
-line("2.29", "code is highlighted with a light and a dark theme, bash included", async () => {
+line("2.29", "code, including Bash code, is highlighted with a light theme and a dark theme", async () => {
   const { page, open } = await visitor(own, { colorScheme: "light" });
   await open("/docs/quickstart/");
   const colors = () =>
@@ -183,7 +183,7 @@ line("4.3", "announcement bar: dismissible, remembered, shown again when its id 
   await page.locator(".announcement").waitFor();
 });
 
-line("4.4", "mobile sidebar: opens and closes; closes when the screen is widened or on back", async () => {
+line("4.4", "mobile sidebar: opens and closes; closes when the screen is widened or the reader goes back", async () => {
   const { page, open, follow, at } = await visitor(own, { viewport: mobile });
   await open("/blog/");
   await follow(page.locator(".post-entry h2 a").first(), "Beautiful API keys");
@@ -199,7 +199,7 @@ line("4.4", "mobile sidebar: opens and closes; closes when the screen is widened
   await openPanel();
   await page.goBack();
   await panel.waitFor({ state: "detached" });
-  // The browser has already gone back, and the app sends it forward again.
+  // The browser has already gone back, and the app makes the browser go forward again.
   await expect.poll(at).toBe("/blog/beautiful-api-keys/");
   await openPanel();
   await page.setViewportSize({ width: 997, height: 800 });
@@ -215,7 +215,7 @@ line("4.6", "hiding the navbar on scroll is off", async () => {
   expect(await page.locator(".navbar").evaluate((bar) => bar.getBoundingClientRect().top)).toBe(0);
 });
 
-line("6.1", "Login and Sign Up lead to the app host; no roles are visible", async () => {
+line("6.1", "Login and Sign Up link to the app host; no roles are visible", async () => {
   const { page, open } = await visitor(own);
   await open("/");
   for (const [name, href] of [
@@ -273,7 +273,7 @@ line("9.6", "local storage keys: theme, announcement dismiss, announcement id", 
   expect(keys).toEqual(["docgen.announcement.dismiss", "docgen.announcement.id", "theme"]);
 });
 
-line("9.8", "prefetch is off on 2g and data-saver connections", async () => {
+line("9.8", "prefetching is off on 2G and data-saver connections", async () => {
   const { page, open } = await visitor(own);
   await open("/blog/");
   await page.hover(".post-entry h2 a");

@@ -27,7 +27,7 @@ function breakIslands(): void {
 /** All messages except the browser's own reports of failed requests. */
 const spoken = (said: string[]) => said.filter((message) => !message.includes("Failed to load resource"));
 
-line("2.10", "while a page loads, a spinner shows", async () => {
+line("2.10", "while a page is loading, a spinner is shown", async () => {
   const { page, visit, said } = await visitor(own);
   const gate = own.hold(chunk(voice));
   await visit("/docs/voice.html");
@@ -55,7 +55,7 @@ line("2.11", "if loading fails, a red box shows the error with a Retry button", 
   expect(spoken(said())).toEqual([]);
 });
 
-line("2.12", "a page that crashes says so, with Try again, the error message, and its cause chain", async () => {
+line("2.12", "a crashed page shows a notice, with Try again, the error message, and the cause chain", async () => {
   const { page, visit, said } = await visitor(own, { before: [breakIslands] });
   await visit("/docs/request-lifecycle/");
   await page.getByRole("heading", { name: "This page crashed.", exact: true }).waitFor();
@@ -111,7 +111,7 @@ line("2.15", "a progress bar appears if navigation takes longer than 200 ms", as
   await page.locator("h1", { hasText: "Voice" }).waitFor();
 });
 
-line("2.16", "chunks are prefetched on hover or when visible, and not on 2g or data-saver connections", async () => {
+line("2.16", "links are prefetched on hover or when visible, but not on 2G or data-saver connections", async () => {
   const generous = await visitor(own, { frugal: false });
   const seen = chunksOf(generous.page);
   await generous.open("/docs/quickstart/");
@@ -147,7 +147,7 @@ line("2.16", "chunks are prefetched on hover or when visible, and not on 2g or d
   }
 });
 
-line("5.1", "a navbar item that is misconfigured throws an error naming the item", async () => {
+line("5.1", "a misconfigured navbar item causes an error that names the item", async () => {
   const config = `printf '%s\\n' '[[navbar.items]]' 'type = "dcoSidebar"' 'label = "Odd"' > docgen.toml && mkdir -p content/docs && echo '# A' > content/docs/a.md && exec "$0" check`;
   const run = spawnSync("sh", ["-c", `cd "$(mktemp -d)" && ${config}`, binary], { encoding: "utf8" });
   expect(run.status).toBe(1);
@@ -163,7 +163,7 @@ line("5.1", "a navbar item that is misconfigured throws an error naming the item
   said();
 });
 
-line("7.1", "route page chunks are fetched", async () => {
+line("7.1", "chunks for route pages are fetched", async () => {
   const { page, open, follow } = await visitor(own);
   await open("/docs/quickstart/");
   expect(own.requests.filter((path) => path.endsWith("index.json"))).toEqual([]);
@@ -238,7 +238,7 @@ line("8.4", "wrong base URL configuration: a banner that suggests a base URL", a
   said();
 });
 
-line("8.7", "browser storage unavailable: a warning is logged, storage calls do nothing", async () => {
+line("8.7", "browser storage unavailable: a warning is logged, and storage calls do nothing", async () => {
   const { page, open, said } = await visitor(own, {
     before: [
       () =>
@@ -255,7 +255,7 @@ line("8.7", "browser storage unavailable: a warning is logged, storage calls do 
   expect(said()).toEqual(["warning: docgen: storage is unavailable, so choices won't be saved."]);
 });
 
-line("8.8", "misconfigured navbar item: a thrown error that names the item", async () => {
+line("8.8", "misconfigured navbar item: an error that names the item", async () => {
   const { page, visit, said } = await visitor(misconfigured);
   misconfigured.rule("/docs/start/", {
     body: (shell) => shell.replace(/("type":")docSidebar(")/, "$1dcoSidebar$2"),

@@ -64,7 +64,7 @@ const api: Record<string, string[]> = {
   logs: words("log", "s -list -stream"),
 };
 
-/** Opens a page and checks that it exists: it has its own heading, and the sidebar marks it as current. */
+/** Opens a page and checks that it exists: the page has its own heading, and the sidebar marks the page as current. */
 async function pageWithSidebar({ page, visit }: Reader, path: string, label: string): Promise<void> {
   await visit(path);
   expect(await page.locator("h1").count(), path).toBe(1);
@@ -81,7 +81,7 @@ line("2.1", "/ is the home page", async () => {
   expect(await page.textContent(".hero-tagline")).toBe("API Reference, Technical Documentation and AI Blog.");
 });
 
-line("2.2", "/blog, /blog/archive, /blog/authors, and both posts are there", async () => {
+line("2.2", "/blog, /blog/archive, /blog/authors, and both posts exist", async () => {
   const { page, open } = await visitor(own);
   const pages = {
     "/blog/": "Blog",
@@ -141,7 +141,7 @@ line("2.7", "any other path shows a not-found page", async () => {
   expect(said().filter((message) => !message.includes("404 (Not Found)"))).toEqual([]);
 });
 
-line("2.8", "a path ending in index.html or .html has that ending stripped", async () => {
+line("2.8", "an index.html or .html ending is removed from a path", async () => {
   const { page, open, at, said } = await visitor(own);
   await open("/docs/quickstart.html?a=1#release");
   await page.locator("h1", { hasText: "Quickstart" }).waitFor();
@@ -180,7 +180,7 @@ line("3.2", "the draft doc workstation-concepts/pricing is not published", async
   for (const file of texts) expect(readFileSync(join(own.dist, file), "utf8"), file).not.toContain("concepts/pricing");
 });
 
-line("3.3", "the one locale is en, label English, htmlLang en-US, direction ltr", async () => {
+line("3.3", "the only locale is en: label English, htmlLang en-US, direction ltr", async () => {
   const { page, open } = await visitor(own);
   await open("/docs/introduction/");
   expect(await page.getAttribute("html", "lang")).toBe("en-US");

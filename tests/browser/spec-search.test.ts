@@ -177,7 +177,7 @@ line("8.5", "search error screen: Unable to fetch results, and its help text", a
   }
 });
 
-line("8.6", "search without results: its four texts", async () => {
+line("8.6", "search without results: all four texts are shown", async () => {
   for (const world of worlds) {
     const { page, open, input, openModal } = await reader(world);
     await open("/docs/quickstart/");
@@ -195,7 +195,7 @@ line("8.6", "search without results: its four texts", async () => {
   }
 });
 
-line("9.3", "search: 20 hits, 64 characters, 7 or 4 recent, 10 favorites, 5 per group", async () => {
+line("9.3", "search: 20 hits, 64 characters, 7 or 4 recent searches, 10 favorites, 5 hits per group", async () => {
   for (const world of worlds) {
     const { page, open, hits, find, input, openModal } = await reader(world);
     await open("/docs/quickstart/");

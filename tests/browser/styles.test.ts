@@ -1,4 +1,4 @@
-/** Components' style sheets: which ones apply, in which order, and which files they refer to. */
+/** Components' style sheets: which style sheets apply, in which order they apply, and which files they refer to. */
 
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
@@ -102,7 +102,7 @@ test("a page looks the same however the reader came to it", async () => {
     await open(`/below/docs/${path}/`);
     expect(await color(page, ".prose .word")).toBe(expected);
   }
-  // Pointing at a link loads the linked page but doesn't change the current one.
+  // Pointing at a link loads the linked page but doesn't change the current page.
   expect(await go("to the plain page", "Plain")).toBe(plain);
   await page.getByRole("link", { name: "to the box" }).hover();
   await page.waitForLoadState("networkidle");

@@ -100,7 +100,7 @@ describe.each(Object.keys(MEDIA))("a body as %s", (id) => {
     await reader.page.keyboard.press("ArrowUp");
     await shows(reader, 0);
     expect(await violations(reader.page)).toEqual([]);
-    // When the reader returns to a page, it's unchanged.
+    // When the reader returns to a page, the page is unchanged.
     await choice(reader).selectOption("1");
     const { page } = reader;
     await page.locator("a[href='/shop/intro']:visible").first().click();

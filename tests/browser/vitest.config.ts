@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const modules = fileURLToPath(new URL("../../theme/node_modules/", import.meta.url));
 
-/** The slowest files, which start first so that none of them runs alone at the end. */
+/** The slowest test files. They start first, so that no slow file runs alone at the end. */
 const longest = [
   "parts",
   "own",
@@ -54,7 +54,7 @@ export default {
     globalSetup: "harness/global.ts",
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // The same timeout as elsewhere for the browser, because a busy machine is slow rather than broken.
+    // Use the same timeout as everywhere else for the browser. A busy machine is only slow, not broken.
     expect: { poll: { timeout: 15_000 } },
     maxWorkers: 3,
     isolate: false,

@@ -69,8 +69,8 @@ const SITE = {
 };
 
 /**
- * Checks a list of elements. A line that ends in a comment must cause the error in the comment; other lines must be
- * valid.
+ * Checks a list of elements. A line that ends in a comment must cause the error that the comment contains. All other
+ * lines must be valid.
  */
 async function check(t, lines) {
   const items = lines.map((line) => line.replace(/( \/\/ |$)/, ",$1"));

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 
 const docgen = process.env.DOCGEN_BIN ?? join(import.meta.dirname, "../../target/debug/docgen");
 
-/** The folder with the npm packages of the tests. */
+/** The folder that contains the tests' npm packages. */
 export const installed = join(import.meta.dirname, "node_modules");
 
 /** Creates a folder with these files, which is removed after the test. */
@@ -20,7 +20,7 @@ export function folder(t, files) {
   return root;
 }
 
-/** Runs docgen in a folder. Returns its output and its exit code. */
+/** Runs docgen in a folder. Returns docgen's output and exit code. */
 export function run(root, args, env = {}) {
   const child = spawn(docgen, args, { cwd: root, env: { ...process.env, NO_COLOR: "1", ...env } });
   const out = { stdout: "", stderr: "" };

@@ -1,5 +1,5 @@
-// npm packages in components: real packages, bundled by a real esbuild, and installed in the same layouts as with npm
-// and pnpm.
+// npm packages in components. The packages and esbuild are real, and the packages are installed in the same layouts
+// that npm and pnpm use.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export const Store = () => useSyncExternalStore(() => () => {}, () => "client", 
 
 <Box>text **strong**</Box>
 `,
-  // A local CommonJS package, which requires React and a style sheet with an image.
+  // A local CommonJS package that requires React and a style sheet with an image.
   "packages/boxes/package.json": JSON.stringify({
     name: "@own/boxes",
     version: "1.0.0",
@@ -117,7 +117,7 @@ test("esbuild is found where pnpm puts it, or as a script that starts it with No
     if (hasNative) {
       symlinkSync(join(installed, "@esbuild"), native);
     } else {
-      // The script finds its program through `ESBUILD_BINARY_PATH`, which docgen doesn't know.
+      // The script finds the esbuild program through `ESBUILD_BINARY_PATH`, which docgen doesn't read.
       rmSync(native, { recursive: true, force: true });
     }
     const [platform] = readdirSync(join(installed, "@esbuild"));

@@ -1,4 +1,4 @@
-// Compares what popular packages render in docgen with what they render in Node, with the time zone UTC.
+// Compares the output of popular packages in docgen with their output in Node, in the UTC time zone.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, symlinkSync } from "node:fs";
@@ -64,7 +64,7 @@ const files = Object.fromEntries(
   ]),
 );
 
-/** Returns what the rows render in Node. */
+/** Returns the output of each row in Node. */
 async function inNode(root) {
   const imports = rows.map((_, index) => `import Row${index} from "./rows/Row${index}.jsx";`).join("\n");
   const out = join(root, "out.cjs");
@@ -107,7 +107,7 @@ test("popular packages render the same as in Node, in any time zone", async (t) 
   const at = (index) => html.indexOf(`<section data-row="${index}">`);
   for (const [index, [imports]] of rows.entries()) {
     const own = html.slice(at(index), at(index + 1)).replace(/^<[^>]*>/, "");
-    // docgen writes neither preload hints for images nor character references that the text doesn't need.
+    // docgen doesn't write preload hints for images or unneeded character references.
     const theirs = expected[index].replace(/<link rel="preload"[^>]*>/, "");
     const plain = (text) => text.replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
     assert.equal(plain(own.replace(/<\/section>\s*$/, "")), plain(theirs), imports);

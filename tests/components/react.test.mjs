@@ -1,4 +1,4 @@
-// Compares docgen's output with the output of React's own server renderer, which renders the same components in Node.
+// Compares docgen's output with the output of React's own server renderer for the same components in Node.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ import { useMemo, useOptimistic, useReducer, useRef, useState, useSyncExternalSt
 import { createPortal, flushSync, useFormStatus } from "react-dom";
 `;
 
-/** Elements to render, as JSX, or functions with the body of a component. */
+/** Elements to render, as JSX, or the bodies of component functions. */
 const same = [
   // Attributes.
   `<p className="a" htmlFor="b" acceptCharset="c" httpEquiv="d" tabIndex={0} title="" lang="" />`,

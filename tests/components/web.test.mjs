@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { folder, run } from "./harness.mjs";
 
-/** Code that returns a list of results. The same text runs in docgen and in Node. */
+/** Code that returns a list of results. The same code runs in docgen and in Node. */
 const code = String.raw`
 const results = [];
 const add = (of) => {

@@ -1,4 +1,4 @@
-//! The grammars. Each grammar creates the files of a site. The site's size is proportional to a number.
+//! The grammars. Each grammar creates the files for a site of any size. The size is proportional to a number.
 
 /// The files of a site, by path.
 pub(crate) type Files = Vec<(String, String)>;
@@ -6,7 +6,8 @@ pub(crate) type Files = Vec<(String, String)>;
 /// One way for a site to grow.
 pub(crate) struct Grammar {
     pub(crate) name: &'static str,
-    /// The number at 1×: small enough for a test, and large enough that quadratic growth exceeds the fixed costs.
+    /// The number for the 1× size, which must be small enough for a test, but large enough that quadratic growth
+    /// exceeds the fixed costs.
     pub(crate) size: usize,
     pub(crate) files: Box<dyn Fn(usize) -> Files + Sync>,
 }
@@ -20,7 +21,7 @@ pub(crate) fn all() -> Vec<Grammar> {
     all
 }
 
-/// Returns a grammar whose sites have one page.
+/// Returns a grammar for sites with one page.
 pub(crate) fn page(
     name: &'static str,
     size: usize,
@@ -29,12 +30,13 @@ pub(crate) fn page(
     Grammar { name, size, files: Box::new(move |n| vec![("content/docs/page.md".to_owned(), text(n))]) }
 }
 
-/// Returns a grammar with a page that repeats `text`, with `#` replaced by the number of each repetition.
+/// Returns a grammar for sites with a page that repeats `text`. In each repetition, `#` is replaced with the
+/// repetition's number.
 pub(crate) fn repeated(name: &'static str, size: usize, text: &'static str) -> Grammar {
     page(name, size, move |n| format!("# Page\n\n{}\n", many(n, text)))
 }
 
-/// Repeats `text`, with `#` replaced by the number of each repetition.
+/// Repeats `text`. In each repetition, `#` is replaced with the repetition's number.
 pub(crate) fn many(n: usize, text: &str) -> String {
     (0..n).map(|at| text.replace('#', &at.to_string())).collect()
 }

@@ -33,8 +33,8 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 /// quadratic growth.
 const MOST: f64 = 2.6;
 
-/// What is counted, and the amount below which differences are ignored. Tables that are created once and memory that is
-/// reserved in advance cause such differences.
+/// The name of each cost that is counted, and the amount below which differences are ignored. Small differences are
+/// caused by tables that are created only once and by memory that is reserved in advance.
 type Counted = (&'static str, f64);
 const ALLOCATIONS: [Counted; 2] = [("allocations", 5_000.0), ("bytes allocated", 1_000_000.0)];
 const INSTRUCTIONS: [Counted; 1] = [("instructions", 10_000_000.0)];
@@ -71,7 +71,7 @@ fn measure_all(names: &[&str]) -> ExitCode {
     if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Measures a grammar, and returns the measurements that grow too fast.
+/// Measures a grammar, and returns the costs that grow too fast.
 fn measure(grammar: &Grammar, empty: &[f64], binary: Option<&str>) -> Vec<String> {
     let larger: usize =
         std::env::var("GROWTH_TIMES").map_or(1, |times| times.parse().expect("it is a number"));
@@ -81,9 +81,9 @@ fn measure(grammar: &Grammar, empty: &[f64], binary: Option<&str>) -> Vec<String
     for (at, (what, least)) in counted.iter().enumerate() {
         let [once, twice, four] = [0, 1, 2].map(|size| (sizes[size][at] - empty[at]).max(*least));
         let mean = (four / once).sqrt();
-        // There are two ways to compute the growth. The first subtracts the cost of an empty site. It isn't conclusive
-        // for a site that can't be built, because such a site costs less than an empty one. The second compares the
-        // increases from one size to the next. It isn't conclusive once a limit is reached. So use the smaller of the
+        // There are two ways to compute the growth. The first one subtracts the cost of an empty site, but is wrong for
+        // a site that can't be built, because such a site costs less than an empty one. The second one compares the
+        // increases from one size to the next, but is wrong after a limit is reached. Therefore, use the smaller of the
         // two results.
         let [first, second] = [1, 2].map(|size| (sizes[size][at] - sizes[size - 1][at]).max(*least / 4.0));
         let growth = mean.min(second / first);
@@ -106,7 +106,7 @@ fn write(grammar: &Grammar, number: usize, folder: &Path) {
     }
 }
 
-/// Returns the cost of the site that a grammar creates for a number, measured in a separate process.
+/// Returns the cost of the site that a grammar creates for a number. The cost is measured in a separate process.
 fn costs(grammar: &Grammar, number: usize, binary: Option<&str>) -> Vec<f64> {
     let folder = tempfile::TempDir::new().expect("the system has a folder for temporary files");
     write(grammar, number, folder.path());

@@ -5,7 +5,7 @@ use super::grammars::{Grammar, list, many};
 const HEAD: &str =
     "openapi: 3.1.0\ninfo: { title: Api, version: '1' }\nservers: [{ url: https://a.example }]\n";
 
-/// Returns a grammar whose sites have a document that consists of its head and this YAML.
+/// Returns a grammar for sites with a document that consists of a head and the given YAML.
 fn document(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     Grammar {
         name,
@@ -14,13 +14,13 @@ fn document(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sy
     }
 }
 
-/// Returns a grammar of documents with one operation. Its input and output have this schema, which is JSON on one line.
+/// Returns a grammar for documents with one operation. The operation's input and output have the given schema, which is
+/// JSON on one line.
 fn schema(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     document(name, size, move |n| schemas(&format!(r#"{{"S": {}}}"#, text(n))))
 }
 
-/// Returns YAML with an operation that has the `S` schema as its input and output, and with all schemas of the
-/// document.
+/// Returns YAML with all schemas of a document and one operation. The operation's input and output have the `S` schema.
 fn schemas(all: &str) -> String {
     let content = r##"{ "application/json": { "schema": { "$ref": "#/components/schemas/S" } } }"##;
     format!(
@@ -29,7 +29,7 @@ fn schemas(all: &str) -> String {
     )
 }
 
-/// Returns a grammar of documents with one operation that contains this part.
+/// Returns a grammar for documents with one operation that contains the given part.
 fn operation(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     document(name, size, move |n| {
         format!("paths:\n  /s:\n    get:\n      responses: {{ '200': {{ description: ok }} }}\n{}\n", text(n))

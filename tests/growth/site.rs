@@ -2,7 +2,7 @@
 
 use super::grammars::{Files, Grammar, list, many};
 
-/// Returns a grammar whose sites have a page and this text in the config.
+/// Returns a grammar for sites with a page and the given text in the config.
 fn config(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     let files = move |n| {
         vec![
@@ -16,7 +16,7 @@ fn config(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync
     Grammar { name, size, files: Box::new(files) }
 }
 
-/// Returns a grammar whose sites have many files, each with its own number in place of `#`.
+/// Returns a grammar for sites with many files. In each file, `#` is replaced with the file's number.
 fn files(name: &'static str, size: usize, path: &'static str, text: &'static str) -> Grammar {
     let files = move |n| (0..n).map(|at| (number(path, at), number(text, at))).collect::<Files>();
     Grammar { name, size, files: Box::new(files) }
@@ -26,7 +26,7 @@ fn number(text: &str, at: usize) -> String {
     text.replace('#', &at.to_string())
 }
 
-/// Returns a grammar whose sites have a page with this CSS module.
+/// Returns a grammar for sites with a page that uses the given CSS module.
 fn styles(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     let files = move |n| {
         vec![
@@ -40,7 +40,8 @@ fn styles(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync
     Grammar { name, size, files: Box::new(files) }
 }
 
-/// Returns a grammar whose sites have a component that declares these types, and a page with many of its tags.
+/// Returns a grammar for sites with a component that declares the given types, and with a page that uses the component
+/// many times.
 fn props(name: &'static str, size: usize, types: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     let files = move |n| {
         let component = format!("{}\nexport default (props: Props) => <b />;\n", types(n));

@@ -1,4 +1,4 @@
-//! OpenAPI documents, with the binary: how they're found, routed, linked, and checked.
+//! OpenAPI documents: how docgen finds them, routes them, links to them, and checks them.
 
 use std::collections::BTreeSet;
 
@@ -69,7 +69,7 @@ fn a_site_that_is_an_api_alone_starts_with_it() {
         site.read("dist/index.html").contains("url=/api/intro/"),
         "the first page is that of the document"
     );
-    // Documentation comes first if there is any.
+    // If there's any documentation, it comes first.
     site.write("content/docs/index.md", "# Docs\n");
     site.run("build").code(0);
     assert!(
@@ -235,8 +235,8 @@ webhooks:
     let page = site.read("dist/api/event-number250/index.html");
     let sidebar = page.split("sidebar-nav").nth(1).and_then(|rest| rest.split("</nav>").next());
     let sidebar = sidebar.expect("the page has a sidebar");
-    // The sidebar has the hundred entries of the page's group, and a link to the first entry of each of the five groups
-    // and of the whole list.
+    // The sidebar has all hundred entries in the page's group. It also has a link to the first entry in each of the
+    // five groups, and a link to the first entry in the whole list.
     assert_eq!(sidebar.matches("href=\"/api/event-number").count(), 106, "{sidebar}");
     for label in ["1–100", "201–300", "401–401"] {
         assert!(sidebar.contains(label), "{label} is not in\n{sidebar}");
@@ -256,7 +256,7 @@ fn reached(site: &Project) -> BTreeSet<String> {
     let mut next = vec!["/api/intro/".to_owned()];
     while let Some(page) = next.pop() {
         let html = site.read(&format!("dist{page}index.html"));
-        // Ignore the pager, because readers don't find a page by paging through all of them.
+        // Ignore the pager, because readers don't find a page by paging through all pages.
         for part in html.split("<nav class=\"pager").next().unwrap_or_default().split("href=\"/api/").skip(1)
         {
             let route = format!("/api/{}", part.split(['"', '#']).next().unwrap_or_default());

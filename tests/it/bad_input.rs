@@ -9,7 +9,7 @@ const SITE: &str = "
 A [link](./good.md).
 ";
 
-/// Checks a site with one bad file: exactly one problem, with this code and location.
+/// Checks that a site with one bad file has exactly one problem, with the given code and location.
 #[track_caller]
 fn problem(run: &Run, code: &str, file: &str, place: Option<(u64, u64)>) {
     let found = run.json();

@@ -1,5 +1,5 @@
-//! Folders that aren't sites: a folder with Markdown files, a folder with OpenAPI documents, single files, and sites of
-//! other tools.
+//! Folders that aren't sites: folders with Markdown files or OpenAPI documents, single files, and sites for other
+//! tools.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out folders and look at what is in them")]
 
 use std::path::Path;
@@ -44,7 +44,7 @@ fn a_folder_of_markdown_is_a_site() {
     let logo = site.dist().into_keys().find(|path| path.contains("assets/logo."));
     assert!(home.contains(&logo.expect("the logo is published")), "{home}");
     assert_eq!(site.dist().len(), tree(site.root()).len() - 3, "nothing else was written");
-    // Neither the output folder nor the output of an earlier run in another folder counts as content.
+    // The output folder doesn't count as content, and neither does the output of an earlier run in another folder.
     site.run("build --strict --out other").code(0);
     site.build();
     assert_eq!(pages(&site).len(), 2);

@@ -1,5 +1,5 @@
-//! Which files are cached forever: every rule that docgen writes or that its manual recommends matches only files whose
-//! names change with their content.
+//! Which files are cached forever. Every caching rule that docgen writes or that the manual recommends must match only
+//! files with names that change with their content.
 
 use std::collections::BTreeMap;
 

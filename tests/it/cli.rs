@@ -1,4 +1,4 @@
-//! The command line: what each command prints, where, and its exit code.
+//! The command line: what each command prints, where it prints the output, and which exit code it returns.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -58,8 +58,8 @@ fn a_build_ends_with_one_summary_line() {
     let second = site.run("build").code(0).stdout("");
     assert!(second.stderr.contains(": 0 files written, "), "{}", second.stderr);
     site.remove("content/docs/more.md").write("content/docs/intro.md", "# Intro\n");
-    // These files are removed: the page's shell, chunk, and Markdown version; the sidebar's old tree; and replaced
-    // files of the search index.
+    // These files are removed: the page's shell, chunk, and Markdown version; the sidebar's old tree; and the replaced
+    // files in the search index.
     let third = site.run("build").code(0).stderr_has(" unchanged, ").stderr_lacks(" 0 removed");
     assert!(third.stderr.ends_with(" removed\n"), "{}", third.stderr);
     assert!(!site.has("dist/docs/more/index.html") && !site.has("dist/docs/more.md"));

@@ -3,7 +3,7 @@
 
 use crate::harness::Project;
 
-/// A site whose pages import every kind of file.
+/// A site with pages that import every kind of file.
 const SITE: &str = r##"
 //- docgen.toml
 [site]
@@ -267,7 +267,7 @@ fn one_run_reports_every_failure_of_a_page_and_none_of_their_consequences() {
     );
     has_not(&run.stderr, &["warning", "Prices.tsx", "`#one`", "`Inside`"]);
     assert!(!project.has("dist"));
-    // If the diagnostics for the page's problems are turned off, the page shows everything else.
+    // If the diagnostics for a page's problems are turned off, the page shows everything except the failed parts.
     let config = project.read("docgen.toml");
     let off = "\n[diagnostics]\ncomponent-error = \"off\"\ninvalid-import = \"off\"\nbroken-link = \"off\"\n";
     project.write("docgen.toml", config + off);
@@ -376,7 +376,8 @@ fn text_and_attributes_never_become_tags() {
     project.run("build").code(0);
     let [evil, plain] = ["evil", "plans"].map(|page| project.read(&format!("dist/docs/{page}/index.html")));
     let scripts = |html: &str| html.matches("<script").count();
-    // One script is the page's own. React escapes the script's text so that it doesn't close the element.
+    // One script is part of the page's own content. React escapes the script's text so that the text doesn't close the
+    // element.
     assert_eq!(scripts(&evil), scripts(&plain) + 1);
     has(&evil, &["<script></\\u0073cript></title></p>--><\\u0073cript>alert(1)</\\u0073cript></script>"]);
 }

@@ -1,4 +1,4 @@
-//! The dates of last changes, which docgen reads from Git.
+//! The last-modified dates, which docgen reads from Git.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! The messages about invalid content: every kind of problem with its file, line, column, and hint.
+//! The messages about invalid content: the file, line, column, and hint for every kind of problem.
 
 mod blog;
 mod components;
@@ -12,7 +12,7 @@ mod variants;
 
 use crate::harness::{Project, same_text};
 
-/// Checks a site and compares the whole output except the last line, which is the summary.
+/// Checks a site and compares the entire output, except the summary in the last line.
 #[track_caller]
 fn check(fixture: &str, expected: &str) {
     let project = Project::new(fixture);

@@ -1,4 +1,4 @@
-//! The theme files that only diagrams need: a site contains only those for its own diagrams.
+//! The theme files that only diagrams need. A site contains only the files for its own diagrams.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use regex_lite::Regex;
 
 use crate::harness::Project;
 
-/// The first word of a diagram of each kind.
+/// The first word of each kind of diagram.
 const KINDS: [&str; 38] = [
     "C4Context",
     "architecture-beta",
@@ -57,7 +57,7 @@ struct Bundle {
 
 struct Import {
     file: String,
-    /// The patterns of diagrams that need the file, if only some kinds need it.
+    /// The patterns of the diagrams that need the file. Empty if all diagrams need the file.
     patterns: Vec<Regex>,
 }
 
@@ -111,7 +111,7 @@ impl Import {
     }
 }
 
-/// Returns the patterns of diagrams in a piece of a script.
+/// Returns the diagram patterns in a piece of a script.
 fn patterns(code: &str) -> Vec<Regex> {
     let starts = code.match_indices(r"/^\s*").map(|(at, _)| &code[at + 1..]);
     let pattern = |rest: &str| {
@@ -129,7 +129,7 @@ fn names(dist: &BTreeMap<String, Vec<u8>>) -> BTreeSet<String> {
     names.filter(|name| name.ends_with(".js") && !name.contains('/')).map(str::to_owned).collect()
 }
 
-/// Creates a site with this page, and one with an interactive component, so that the site has everything else.
+/// Creates a site with this page and a page with an interactive component, so that the site has all other scripts.
 fn site(page: &str) -> Project {
     let project = Project::new("//- docgen.toml\n[site]\ntitle = \"Drawn\"\n");
     project.write("components/Word.tsx", "\"use client\";\nexport default () => <p>word</p>;\n");

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::harness::{Project, Run, files, repository};
 
-/// Writes two sites, in the folders `old` and `new`, from literals with their files.
+/// Writes two sites to the folders `old` and `new`. The literals contain the sites' files.
 fn sites(old: &str, new: &str) -> Project {
     let project = Project::new("");
     for (folder, fixture) in [("old", old), ("new", new)] {
@@ -58,7 +58,7 @@ fn a_site_is_like_itself() {
     assert_eq!(report["lost_words"], serde_json::json!([]));
 }
 
-/// The new site of the example in the manual.
+/// The new site from the manual's example.
 fn new() -> String {
     OLD.replace("//- white/index.html", "//- white.html")
         .replace(" id=time", " id=duration")
@@ -193,7 +193,7 @@ fn the_path_of_the_site_does_not_matter() {
         )
     };
     let all = [site("/", ""), site("/docs/", ""), site("/docs/", "docs/")];
-    // Don't compare the first site with the last one, because their URLs differ.
+    // Don't compare the first site with the last site, because their URLs differ.
     for (old, new) in [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (2, 2)] {
         println!("{old} and {new}");
         sites(&all[old], &all[new]).run("diff old new").code(0);
@@ -240,11 +240,11 @@ fn a_page_behind_a_redirect_has_moved() {
     let folder = refresh.replace("a/index.html", "keep.html/index.html").replace(to, "/keep/");
     let found = report(&(page("keep") + &folder), &(page("keep") + &beside));
     assert_eq!(found["lost_redirects"], serde_json::json!([]));
-    // Redirect loops and targets that don't exist.
+    // Test redirect loops and targets that don't exist.
     let circle = "//- _redirects\n/a /c\n/c /a\n";
     assert_eq!(report(&old, &(page("keep") + circle))["summary"]["urls"]["lost"], 1);
     assert_eq!(report(&old, &(page("keep") + &refresh))["summary"]["urls"]["lost"], 1);
-    // The old site's redirects must still lead to a page.
+    // URLs that the old site redirected must still lead to a page.
     let old = page("keep") + &refresh.replace(to, "/keep/");
     assert_eq!(report(&old, &old)["lost_redirects"], serde_json::json!([]));
     assert_eq!(report(&old, &page("keep"))["lost_redirects"][0]["url"], "/a/");
@@ -265,7 +265,7 @@ fn docgens_own_redirects_are_understood() {
         site.write(&format!("old/docs/{path}/index.html"), "<title>New</title><h1>New</h1>");
     }
     for rules in ["", "_redirects", "vercel.json", ".htaccess", "redirects.nginx.conf"] {
-        // Test only one format at a time, without the pages that redirect.
+        // Without the redirecting pages, test one format at a time.
         let copy = site.root().join("copy");
         let _ = std::fs::remove_dir_all(&copy);
         for (path, bytes) in site.dist() {

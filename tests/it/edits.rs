@@ -1,12 +1,13 @@
-//! After any edits in any order, and builds killed at any time, the next build produces the same result as a clean
-//! build.
+//! After any edits in any order, and after builds that are killed at any time, the next build must produce the same
+//! result as a clean build.
 
 use std::collections::BTreeMap;
 
 use crate::harness::kills::Killer;
 use crate::harness::{Numbers, Project, same_tree, tree};
 
-/// The number of edit scripts, and the number of edits in each: enough to cover most pairs of edits in a few seconds.
+/// The number of edit scripts, and the number of edits in each script. These numbers cover most pairs of edits in a few
+/// seconds.
 const SCRIPTS: u64 = 4;
 const STEPS: usize = 12;
 
@@ -106,7 +107,7 @@ fn any_script_of_edits_and_kills_ends_in_the_same_output() {
     }
 }
 
-/// The number of entries in each list of the large site, before a version omits some of them.
+/// The number of entries in each list of the large site, before a version omits some entries.
 const ENTRIES: usize = 150;
 
 /// Returns a version of a site in which every list is long: pages in a folder, tags, posts, operations, redirects, and
@@ -129,7 +130,7 @@ fn large(version: usize) -> BTreeMap<String, String> {
             format!("# Post {entry}\n\n{text}\n"),
         );
         files.insert(format!("static/files/f{entry}.txt"), text.clone());
-        // A file in one version is a folder in another.
+        // A file in one version is a folder in another version.
         let deep = if version.is_multiple_of(2) { "" } else { "/deep" };
         files.insert(format!("static/turns/{entry}{deep}"), text.clone());
         config += &format!("[[redirects]]\nfrom = '/old/{entry}'\nto = '/docs/box/p{entry}'\n");
@@ -147,7 +148,7 @@ fn large(version: usize) -> BTreeMap<String, String> {
 fn turn(site: &Project, from: &BTreeMap<String, String>, to: &BTreeMap<String, String>) {
     for name in from.keys().filter(|name| !to.contains_key(*name)) {
         let folder = site.remove(name).root().join(name);
-        // This removes the folder only if it's empty.
+        // This call removes the folder only if the folder is empty.
         let _ = std::fs::remove_dir(folder.parent().expect("it is in a folder"));
     }
     for (name, text) in to.iter().filter(|(name, text)| from.get(*name) != Some(text)) {
@@ -164,7 +165,7 @@ fn left(site: &Project) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn a_build_killed_at_any_moment_is_completed_by_the_next() {
-    // With `DOCGEN_KILLS=200`, this takes minutes.
+    // With `DOCGEN_KILLS=200`, this test takes minutes.
     let kills = std::env::var("DOCGEN_KILLS").map_or(9, |kills| kills.parse().expect("it is a number"));
     let versions = [0, 1, 2].map(large);
     let clean = versions.each_ref().map(|files| {
@@ -185,8 +186,7 @@ fn a_build_killed_at_any_moment_is_completed_by_the_next() {
                 told.push(format!("remove {folder}"));
             }
         }
-        // The site can change between the killed build and the next build, and it can change back to an earlier
-        // version.
+        // Between the killed build and the next build, the site can change to any version, including an earlier one.
         for _ in 0..=random.below(2) {
             let next = random.below(versions.len());
             turn(&site, &versions[now], &versions[next]);

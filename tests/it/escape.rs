@@ -1,5 +1,5 @@
-//! Output folders with planted entries: nothing outside the folder changes, and no file that docgen didn't write is
-//! lost.
+//! Output folders with planted entries. Nothing outside the output folder must change, and files that docgen didn't
+//! write must not get lost.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ precious
 a
 ";
 
-/// The entry at a path, without following links.
+/// The entry at a path. Symbolic links are entries themselves and aren't followed.
 #[derive(Clone, Debug, PartialEq)]
 enum There {
     File(Vec<u8>),
@@ -43,7 +43,7 @@ enum There {
     Other,
 }
 
-/// Returns everything below a folder, without following links.
+/// Returns everything below a folder. Doesn't follow links.
 fn snapshot(folder: &Path) -> BTreeMap<PathBuf, There> {
     let mut all = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -66,10 +66,11 @@ fn snapshot(folder: &Path) -> BTreeMap<PathBuf, There> {
     all
 }
 
-/// Plants an entry at a path in the output folder, replacing any existing entry. Returns the entry and its exact path.
+/// Plants an entry at a path in the output folder and replaces any existing entry. Returns the exact path of the new
+/// entry, and the entry.
 fn plant(outer: &Path, path: &str, numbers: &mut Numbers) -> Option<(PathBuf, There)> {
     let mut at = outer.join("site/dist").join(path);
-    // Sometimes, replace a folder above it instead.
+    // Sometimes, replace a folder above the path instead.
     for _ in 0..numbers.below(3) {
         match at.parent() {
             Some(parent) if parent != outer.join("site/dist") => at = parent.to_owned(),
@@ -178,9 +179,11 @@ fn nothing_planted_in_the_output_makes_a_build_lose_anything() {
                 .iter()
                 .find(|(path, there)| after.get(*path) != Some(there) && !is_record(path, there));
             if let Some((path, there)) = lost {
-                // If a planted file replaces a file that docgen wrote, docgen treats it as its own file with changes.
+                // If a planted file replaces a file that docgen wrote, docgen treats the planted file as a changed
+                // version of its own file.
                 let in_manifest = before_build == 1 && matches!(there, There::File(_));
-                // Without a manifest, the owner of a file is unknown, but the build reports that it replaces the file.
+                // Without a manifest, docgen doesn't know which files it wrote. In this case, the build reports that it
+                // replaces the file.
                 let is_told = matches!(there, There::File(_)) && run.stderr.contains("replacing ");
                 if !in_manifest && !is_told {
                     wrong.push(format!("round {round}: lost {path:?} {there:?}\n{}", run.stderr));
@@ -204,8 +207,8 @@ fn what_is_in_the_way_is_named_before_anything_is_written() {
     assert_eq!(before, site.dist());
     site.remove("dist/docs/index.html").run("build").code(0);
     assert_eq!(site.read("dist/CNAME"), "kettle.example\n");
-    // Replacing a file with an identical one loses nothing, for example if an output folder is restored without its
-    // manifest.
+    // Replacing a file with an identical one loses nothing. This happens, for example, when an output folder is
+    // restored without the manifest.
     site.remove("dist/_docgen/manifest").build();
     site.write("content/docs/index.md", "# Begin\n").build();
     assert!(site.read("dist/docs/index.html").contains("Begin"));

@@ -1,5 +1,5 @@
-//! Every fact in an OpenAPI document is on a page and in its Markdown version. Each fact has its own mark, and the
-//! tests look for every mark. `tests/battery` does the same with real documents.
+//! Every fact in an OpenAPI document must be on a page and in the page's Markdown version. Each fact has its own mark,
+//! and the tests look for every mark. `tests/battery` does the same with real documents.
 
 use std::collections::BTreeSet;
 
@@ -120,7 +120,7 @@ fn marks(text: &str) -> BTreeSet<u32> {
     words.filter_map(|word| word.strip_prefix('m')?.parse().ok()).collect()
 }
 
-/// Returns the content of a page or its Markdown version, without its head and the data of its request form.
+/// Returns the content of a page or its Markdown version, without the page's head and the request form's data.
 fn said(site: &Project, page: &str, form: &str) -> String {
     let text = site.read(&format!("dist/api/{page}{form}"));
     match form {
@@ -150,7 +150,7 @@ fn every_fact_of_a_document_is_on_a_page_and_in_its_markdown() {
     assert!(said(&site, "post", "/index.html").contains(items), "a word about the items is missing");
 }
 
-/// The ways in which several schemas can describe one value, each with two marks and more than one schema.
+/// The ways in which several schemas can describe one value. Each way has two marks.
 const DESCRIBED: &[&str] = &[
     "{ description: Use mA, $ref: '#/components/schemas/Base' }",
     "{ description: Use mA, allOf: [{ $ref: '#/components/schemas/Base' }] }",

@@ -11,7 +11,8 @@ const ATOM: &str = "http://www.w3.org/2005/Atom";
 const CONTENT: &str = "http://purl.org/rss/1.0/modules/content/";
 const POSTS: usize = 23;
 
-/// Creates a site with more posts than fit in a feed. Its texts contain the special characters of XML, HTML, and URLs.
+/// Creates a site with more posts than fit in a feed. The texts contain characters that have a special meaning in XML,
+/// HTML, and URLs.
 fn site() -> Project {
     let site = Project::new(
         "
@@ -61,7 +62,7 @@ fn children<'a>(node: Node<'a, 'a>, name: &'a str) -> impl Iterator<Item = Node<
     node.children().filter(move |child| child.tag_name().name() == name)
 }
 
-/// Returns the text of the only child with a name. The child must exist.
+/// Returns the text of the only child with the given name. The child must exist.
 fn text<'a>(node: Node<'a, 'a>, name: &'a str) -> &'a str {
     let mut found = children(node, name);
     let child = found.next().unwrap_or_else(|| panic!("there is no {name}"));
@@ -83,7 +84,7 @@ fn absolute(html: &str) {
     assert!(html.contains("https://tea.example/blog/all/#end") && html.contains("&lt;b&gt;]]&gt;"), "{html}");
 }
 
-/// Checks that IDs exist, are unique, and stay the same when the site is rebuilt with one more post.
+/// Checks that each entry has a unique ID, and that the IDs stay the same when the site is rebuilt with one more post.
 fn stable(site: &Project, ids: impl Fn(&Project) -> Vec<String>) {
     let before = ids(site);
     assert_eq!(before.len(), 20);

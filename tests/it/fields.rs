@@ -1,12 +1,12 @@
-//! Every field of every object in the OpenAPI specification, in documents of every version: fields for readers are on a
-//! page and in its Markdown version, and extensions are published only if the site allows them.
+//! Every field of every object in the OpenAPI specification, in documents for every version. Fields for readers must be
+//! on a page and in the page's Markdown version. Extensions must be published only if the site allows them.
 
 use std::collections::BTreeSet;
 
 use crate::harness::Project;
 
-/// An OpenAPI 3.2 document. It's also valid as a 3.0 or 3.1 document, except for a few fields that those versions don't
-/// have.
+/// An OpenAPI 3.2 document. Except for a few fields that versions 3.0 and 3.1 don't have, the document is also valid in
+/// those versions.
 const THREE: &str = include_str!("fields/three.yaml");
 const TWO: &str = include_str!("fields/two.yaml");
 
@@ -40,7 +40,7 @@ fn with_canaries(document: &str) -> (String, usize) {
     (out, count)
 }
 
-/// Returns the numbers of the canaries whose value or name is published in a site.
+/// Returns the numbers of the canaries that are published in a site, either by name or by value.
 fn published(site: &Project) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     for bytes in site.dist().values() {
@@ -78,8 +78,7 @@ fn an_extension_that_the_site_allows_is_published() {
         let names: Vec<String> = allowed.iter().map(|canary| format!("'x-canary-{canary}'")).collect();
         let found = published(&build(&document, &format!("extensions = [{}]", names.join(", "))));
         assert!(found.is_subset(&allowed), "{dialect}: {:?} are not allowed", found.difference(&allowed));
-        // If an object takes up a line or less on a page, its extensions aren't shown, because there's no room for
-        // them.
+        // If an object takes up one line or less on a page, there's no room for extensions, so they aren't shown.
         assert!(found.len() * 2 > allowed.len(), "{dialect}: {} of {} are shown", found.len(), allowed.len());
     }
 }
@@ -101,7 +100,7 @@ components:
   schemas: { x-secret: SECRET-7- }
 ";
     assert_eq!(published(&build(document, "")), BTreeSet::new());
-    // In a schema, unknown keys are annotations, which a site can publish like extensions.
+    // In a schema, unknown keys are annotations, and a site can publish annotations like extensions.
     assert_eq!(published(&build(document, "extensions = ['secret']")), BTreeSet::from([4]));
 }
 

@@ -83,7 +83,7 @@ impl Project {
         docgen(self.root(), arguments.split_whitespace(), environment)
     }
 
-    /// Starts the binary without waiting. The caller can read its output.
+    /// Starts the binary without waiting. The caller can read the binary's output.
     pub(crate) fn start(&self, arguments: &str) -> Child {
         Command::new(env!("CARGO_BIN_EXE_docgen"))
             .args(arguments.split(' '))
@@ -93,7 +93,7 @@ impl Project {
             .expect("docgen can be started")
     }
 
-    /// Runs docgen. If it takes longer than this number of seconds, stops it and returns nothing.
+    /// Runs docgen. If docgen takes longer than the given number of seconds, stops docgen and returns nothing.
     pub(crate) fn run_within(&self, arguments: &str, seconds: u64) -> Option<Run> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_docgen"))
             .args(arguments.split(' '))
@@ -156,7 +156,7 @@ pub(crate) fn docgen<'a>(
     Run::of(output)
 }
 
-/// The result of a run of docgen.
+/// The result of running docgen.
 #[derive(Debug)]
 pub(crate) struct Run {
     code: Option<i32>,

@@ -1,4 +1,4 @@
-//! `docgen import`: what it writes, what it keeps, and what the first build of the new site reports.
+//! `docgen import`: what the command writes, what it keeps, and what the first build of the new site reports.
 
 use crate::harness::Project;
 

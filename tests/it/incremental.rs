@@ -159,7 +159,7 @@ fn an_edit_of_one_page_writes_its_files_alone() {
     assert_eq!(of_the_page, ["docs/b.md", "docs/b/index.html", "docs/b/index.json", "llms-full.txt"]);
 }
 
-/// Returns what a build reports for one of its steps.
+/// Returns the text that a build reports for one of its steps.
 #[track_caller]
 fn said<'r>(run: &'r Run, part: &str) -> &'r str {
     let line = run.stderr.lines().find(|line| line.trim_start().starts_with(part));
@@ -179,14 +179,14 @@ fn a_build_parses_what_was_edited_and_renders_what_shows_it() {
         assert_eq!(said(&run, "render and write"), rendered);
         site.is_as_if_clean();
     };
-    // The rendered pages are the pages of the files, tags, and folder; the search page; and the not-found page.
+    // The rendered pages are the pages for the files, tags, and folder; the search page; and the not-found page.
     built("24 documents parsed", "29 pages rendered");
     site.write("content/docs/far/page-20.md", "# Page 20\n\nMore words.\n");
     built("1 document parsed", "1 page rendered");
     site.write("static/other.txt", "other");
     built("0 documents parsed", "0 pages rendered");
     site.write("content/docs/folder/c.md", "# Another title\n");
-    // These are the page itself and the page of its folder, which is also its neighbor.
+    // The rendered pages are the edited page and the folder's page, which is next to the edited page.
     built("1 document parsed", "2 pages rendered");
     site.write("docgen.toml", site.read("docgen.toml").replace("Kettle", "Pot"));
     built("0 documents parsed", "29 pages rendered");

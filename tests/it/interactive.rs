@@ -61,7 +61,7 @@ No components.
 # Plain
 "##;
 
-/// Returns the paths of the published scripts of components, without the hashes in their names.
+/// Returns the paths of the components' published scripts, without the hashes in the file names.
 fn scripts(project: &Project) -> Vec<String> {
     let files = tree(&project.root().join("dist/_docgen/immutable/client"));
     files.into_keys().map(|path| without_hashes(&path)).collect()
@@ -145,7 +145,7 @@ fn the_name_of_a_script_changes_with_everything_that_it_imports() {
     };
     let first = names();
     assert_eq!(changed(&first, &names()), "");
-    // The modules in an import cycle change together.
+    // If one module in an import cycle changes, all modules in the cycle change.
     project.write("components/parts/number.ts", "import { one } from \"./minutes\";\nexport const number = (count: number): string => (count === one ? \"1\" : String(count));\n");
     let second = names();
     assert_eq!(changed(&first, &second), "minutes number timer");

@@ -1,6 +1,6 @@
 //! Data that is cached between builds changes only the duration of a build, never its output. These tests change every
-//! part of a site, first on its own and then together with other parts in any order. In the second case, they also
-//! tamper with the cache and the output.
+//! part of a site, first on its own and then together with other parts in any order. When changing several parts, they
+//! also tamper with the cache and the output.
 
 mod changes;
 
@@ -400,7 +400,7 @@ fn every_file_reaches_the_output() {
     check(Change::of_files());
 }
 
-/// Tampers with the files that docgen has written. Returns a description of what it did.
+/// Tampers with the files that docgen has written. Returns a description of the changes.
 fn tamper(site: &Project, random: &mut Numbers, old: &mut BTreeMap<String, Vec<u8>>) -> String {
     let cache = crate::harness::tree(&site.root().join(".docgen/cache"));
     let names: Vec<&String> = cache.keys().collect();

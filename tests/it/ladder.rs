@@ -34,7 +34,8 @@ fn paths_that_the_ladder_cannot_see_are_not_written() {
     let mut wrong = Vec::new();
     let all = sources();
     for (path, text) in &all {
-        // A file next to a folder with the same name contains the module of that folder, like a `mod.rs` inside it.
+        // A file next to a folder with the same name contains that folder's module, like a `mod.rs` file inside the
+        // folder.
         let folder = path.strip_suffix(".rs").map(|stem| format!("{stem}/"));
         let opens = folder.is_some_and(|folder| all.keys().any(|other| other.starts_with(&folder)));
         let facade = opens || path.ends_with("mod.rs") || path == "lib.rs" || !path.contains('/');
@@ -102,7 +103,7 @@ struct File {
     items: BTreeSet<String>,
     /// The file's imports, by local name.
     imports: BTreeMap<String, Names>,
-    /// The modules that the file imports everything from.
+    /// The modules that the file imports with `*`.
     globs: Vec<Names>,
     /// The names that the file uses, each with its line.
     uses: Vec<(usize, Names)>,
@@ -251,7 +252,7 @@ fn home<'a>(files: &'a Files, path: &[String], steps: usize) -> Option<&'a File>
     file.globs.iter().find_map(|names| home(files, &[names, rest].concat(), steps))
 }
 
-/// Returns the cycles of files that use one another, with the line in each file that uses the next one. Uses between a
+/// Returns the cycles of files that use one another, with the line in each file that uses the next file. Uses between a
 /// module and its own parent don't count.
 fn circles(files: &Files) -> Vec<String> {
     let mut edges: BTreeMap<&str, BTreeMap<&str, String>> = BTreeMap::new();

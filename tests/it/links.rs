@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use crate::harness::{Project, docgen, repository, tree};
 use crate::html;
 
-/// Fails if a URL in the output doesn't match any file, or if its anchor doesn't match any element on the page.
+/// Fails if a URL in the output doesn't match any file, or if the URL's anchor doesn't match any element on the page.
 #[track_caller]
 pub(crate) fn walk(dist: &BTreeMap<String, Vec<u8>>, base_url: &str, trailing_slash: bool) {
     let host = Host { dist, base_url, trailing_slash, places: RefCell::default() };
@@ -54,8 +54,8 @@ impl Host<'_> {
         let path = rest.split('?').next().unwrap_or(rest);
         let file = match path {
             "" => from.to_owned(),
-            // The theme doesn't know the base URL, so a page of the theme refers to its script by a path relative to
-            // `_docgen`.
+            // The theme doesn't know the base URL, so the theme's own pages refer to their scripts with a path relative
+            // to `_docgen`.
             path if from.starts_with("_docgen/") && !path.starts_with('/') => {
                 self.file(&format!("{}_docgen/{path}", self.base_url))?
             }

@@ -1,5 +1,4 @@
-//! The manual lists exactly what exists: keys and their defaults, flags, texts, severities, and messages as they're
-//! printed.
+//! The manual must list exactly what exists: config keys and their defaults, flags, texts, severities, and messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,8 +18,8 @@ fn none(wrong: Vec<String>) {
     assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Returns the cells of each row in the tables whose first column has one of these headings. Each row includes the
-/// section heading above it.
+/// Returns the cells of each row in the tables that have one of these headings in the first column. Each row includes
+/// the section heading above it.
 fn rows(page: &str, first: &[&str]) -> Vec<(String, Vec<String>)> {
     let (mut rows, mut section, mut wanted) = (Vec::new(), String::new(), None);
     for line in page.lines() {
@@ -118,7 +117,7 @@ fn every_key_of_the_config_is_listed_with_its_default() {
     none(wrong);
 }
 
-/// Returns the keys that a hint lists. Hints list all keys if no known key is similar to the one in the file.
+/// Returns the keys that a hint lists. If no known key is similar to the key in the file, the hint lists all keys.
 fn keys_of_hint(site: &str) -> BTreeSet<String> {
     let run = Project::new(site).run("check --format json");
     let hint = run.json().into_iter().find_map(|problem| problem["hints"][0].as_str().map(str::to_owned));
@@ -306,8 +305,8 @@ fn every_custom_property_that_is_listed_has_an_effect() {
     none(idle.map(|name| format!("no style uses `{name}`")).collect());
 }
 
-/// Returns the messages and hints that a page quotes, without their codes. Splits them at everything that differs from
-/// site to site: text in backticks and words with digits.
+/// Returns the messages and hints that a page quotes, without their codes. Splits each message at everything that
+/// differs from site to site: text in backticks and words with digits.
 fn messages(page: &str) -> impl Iterator<Item = (&str, Vec<String>)> {
     page.lines().filter_map(|line| {
         let bare = line.trim_start_matches([' ', '|', '=']);
@@ -341,7 +340,7 @@ fn messages_are_quoted_as_the_source_has_them() {
             }
         }
     }
-    // Join strings that continue on the next line, and lists of plain strings.
+    // Join lists of plain strings and strings that continue on the next line.
     let source = source.replace("\\\n", " ").split_whitespace().collect::<Vec<_>>().join(" ");
     let mut pages = tree(&repository().join("manual/content"));
     for name in ["README.md", "CHANGELOG.md"] {

@@ -1,5 +1,5 @@
-//! The paths in messages if the site is a folder in a larger repository, or if docgen runs in another folder. Other
-//! tools must be able to find the file.
+//! The file paths in messages if the site is a folder in a larger repository, or if docgen runs in another folder.
+//! Other tools must be able to find the files.
 #![cfg(unix)]
 
 use std::os::unix::fs::symlink;
@@ -82,7 +82,7 @@ fn without_a_repository_the_workspace_counts_and_then_the_folder_docgen_runs_in(
     assert_eq!(annotated(&workspace, "docs", None), ["docs/content/docs/a.md"]);
     assert_eq!(annotated(&workspace, "docs", Some(&workspace.join("other"))), ["docs/content/docs/a.md"]);
     assert_eq!(annotated(&workspace.join("other"), "../docs", None), [page]);
-    // A repository that only contains the workspace isn't the one that is checked out in the workspace.
+    // A repository in a folder above the workspace isn't the repository that is checked out in the workspace.
     let (_folder, home) = folder(&[".git/", "work/docs/content/docs/a.md"]);
     assert_eq!(annotated(&home, "work/docs", Some(&home.join("work"))), ["docs/content/docs/a.md"]);
 }

@@ -1,5 +1,5 @@
-//! Files and folders that are created, moved, replaced, and removed: regardless of their names, an incremental build
-//! and `serve --watch` show the same result as a clean build.
+//! Files and folders that are created, moved, replaced, and removed. Regardless of the names, an incremental build and
+//! `serve --watch` must show the same result as a clean build.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -51,8 +51,8 @@ fn told(sources: &Sources) -> String {
     texts.chain(files).collect::<String>() + &format!("{:#?}", sources.diagnostics)
 }
 
-/// Returns every path in a site that appears or disappears together with `path` because of symbolic links, in the form
-/// that the watcher reports.
+/// Returns every path that, because of symbolic links, appears or disappears together with `path`. The paths have the
+/// form that the watcher reports.
 fn with_links(site: &Project, links: &BTreeMap<SourcePath, PathBuf>, path: &str) -> Vec<PathBuf> {
     let moved = |path: &Path, from: &Path, to: &Path| match path.strip_prefix(from) {
         Ok(rest) => Some(to.components().chain(rest.components()).collect()),
@@ -75,7 +75,7 @@ fn with_links(site: &Project, links: &BTreeMap<SourcePath, PathBuf>, path: &str)
     places
 }
 
-/// Makes one to three changes to a site. Returns their descriptions, and every affected path.
+/// Makes one to three changes to a site. Returns descriptions of the changes, and every affected path.
 pub(crate) fn moves(moves: &mut Moves<'_>, random: &mut Numbers) -> (Vec<String>, BTreeSet<SourcePath>) {
     let (mut words, mut changed) = (Vec::new(), BTreeSet::new());
     for _ in 0..=random.below(3) {

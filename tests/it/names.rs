@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::harness::Project;
 
-/// Returns names that file systems, hosts, or browsers interpret differently, or don't allow.
+/// Returns names that some file systems, hosts, or browsers interpret differently or don't allow.
 fn names() -> Vec<String> {
     let mut names: Vec<String> = [
         "a\0b",
@@ -134,7 +134,7 @@ const WAYS: [&str; 22] = [
     "route of a blog",
 ];
 
-/// Creates a site that uses these names in one of the [`WAYS`]. Returns `None` if that's impossible.
+/// Creates a site that uses these names in one of the [`WAYS`]. Returns `None` if the site can't be created.
 fn site(way: &str, names: &[String]) -> Option<Project> {
     let site = Project::new("//- content/docs/index.md\n# Start\n");
     let put = |path: String, text: String| {
@@ -278,8 +278,8 @@ fn of_files(found: &[Json]) -> BTreeSet<String> {
     found.iter().filter_map(|found| Some(found["file"].as_str()?.to_owned())).collect()
 }
 
-/// Checks and builds a site. Returns whether the site has no errors, and the list of its problems. Returns an error if
-/// docgen's messages or output are wrong.
+/// Checks and builds a site. Returns whether the site has no errors, and the list of the site's problems. Returns an
+/// error if docgen's messages or output are wrong.
 fn tried(site: &Project) -> Result<(bool, Vec<Json>), String> {
     let (check, build) = (site.run("check --format json"), site.run("build --no-cache --format json"));
     let (of_check, of_build) = (check.json(), build.json());
@@ -324,7 +324,7 @@ fn every_name_is_written_or_reported_before() {
     let mut wrong = Vec::new();
     let mut tries = 0;
     for way in WAYS {
-        // An API and a blog each have only one route, so these names are tested one at a time.
+        // An API or a blog has only one route, so names of routes are tested one at a time.
         let alone = way.starts_with("route");
         let sets: Vec<Vec<String>> = match alone {
             true => names.iter().step_by(3).map(|name| vec![name.clone()]).collect(),
@@ -332,7 +332,7 @@ fn every_name_is_written_or_reported_before() {
         };
         for set in sets {
             let Some(site) = site(way, &set) else { continue };
-            // Remove the reported names until the rest can be built.
+            // Remove the reported names until the site can be built with the remaining names.
             for round in 0..12 {
                 tries += 1;
                 match tried(&site) {
@@ -436,7 +436,7 @@ fn folders_are_read_to_a_depth_and_deeper_ones_are_reported() {
             let site = Project::new(
                 "//- docgen.toml\n[[blog]]\n//- content/docs/y.md\n# Y\n//- content/blog/2026-01-02-y.md\n# Y\n",
             );
-            // The page's own URL is short, but its place in the sidebar isn't.
+            // The page's own URL is short, but the path to the page in the sidebar is long.
             let path = format!("{folder}/{}{file}", "a/".repeat(depth));
             site.write(&path, "---\nslug: /x\ndate: 2026-01-01\n---\n# X\n");
             for command in ["check", "build"] {

@@ -6,7 +6,8 @@ use serde_json::Value as Json;
 
 use crate::harness::Project;
 
-/// Builds a site with the given number of folders and number of pages in each folder. Returns the navigation files.
+/// Builds a site with the given number of folders and the given number of pages in each folder. Returns the navigation
+/// files.
 fn site(folders: usize, pages: usize) -> BTreeMap<String, Json> {
     let site = Project::new("//- docgen.toml\n[site]\ntitle = 'Large'\n");
     for folder in 0..folders {
@@ -24,7 +25,7 @@ fn site(folders: usize, pages: usize) -> BTreeMap<String, Json> {
     files.map(|(name, bytes)| (name["_docgen/immutable/".len()..].to_owned(), parse(bytes))).collect()
 }
 
-/// Adds the URLs of the nodes and of everything in their parts, and the names of the parts.
+/// Adds the URLs of the nodes, the names of their parts, and the URLs of the nodes in those parts.
 fn walk(items: &Json, files: &BTreeMap<String, Json>, pages: &mut Vec<String>, parts: &mut BTreeSet<String>) {
     for node in items.as_array().into_iter().flatten() {
         let text = |key: &str| node[key].as_str().map(str::to_owned);

@@ -9,7 +9,7 @@ use crate::golden::{SITES, addressing, build};
 use crate::harness::{Project, docgen, repository, same_text, same_tree, tree};
 use crate::html;
 
-/// Returns the outputs of the fixture sites and of this repository, each with its name.
+/// Returns the name and the output of each fixture site and of this repository.
 fn outputs() -> Vec<(&'static str, BTreeMap<String, Vec<u8>>)> {
     SITES.iter().map(|site| (*site, build(site))).chain([("repository", repository_output(&[]))]).collect()
 }
@@ -167,8 +167,8 @@ fn a_manifest_cannot_reach_out_of_the_output() {
 #[test]
 fn a_build_that_was_killed_is_completed_by_the_next() {
     let clean = build("basics");
-    // Simulate a build that was killed after it recorded the list of files: some files are missing, some are old, and
-    // some are half written.
+    // Simulate a build that was killed after recording the list of files. Some files are missing, some are old, and
+    // some are incomplete.
     for (manifest, unfinished) in [(true, true), (false, true), (false, false)] {
         let site = copy("basics");
         site.build();
@@ -195,7 +195,7 @@ fn a_build_that_was_killed_is_completed_by_the_next() {
 fn a_page_that_goes_during_a_killed_build_is_removed_by_the_next() {
     let site = copy("basics");
     site.build();
-    // Simulate a killed build that was the first build with the page. Only the record of planned writes lists the
+    // Simulate a killed build that was the first build with this page. Only the record of planned writes lists the
     // page's files.
     site.write("dist/docs/lost/index.html", "half").write("dist/docs/lost.md", "half");
     site.write(
@@ -211,7 +211,8 @@ fn a_page_that_goes_during_a_killed_build_is_removed_by_the_next() {
 fn what_a_killed_build_left_half_written_is_removed_by_the_next() {
     let site = copy("basics");
     site.build();
-    // Before a file is replaced, the new file is written next to it, under a name derived from the old name.
+    // Before a file is replaced, the new file is written to the same folder, with a temporary name that is derived from
+    // the file's name.
     let half = |name: &str| {
         let folder = name.rfind('/').map_or("", |at| &name[..=at]);
         format!("dist/{folder}.docgen-{:016x}", xxhash_rust::xxh3::xxh3_64(name.as_bytes()))
@@ -224,7 +225,7 @@ fn what_a_killed_build_left_half_written_is_removed_by_the_next() {
     }
     site.build();
     same_tree(&build("basics"), &site.dist());
-    // The manifest's temporary file is also removed if the killed build hadn't written anything else.
+    // If the killed build wrote only the manifest's temporary file, this file is also removed.
     site.write("dist/_docgen/manifest.tmp", "half").build();
     same_tree(&build("basics"), &site.dist());
 }

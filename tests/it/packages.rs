@@ -1,11 +1,11 @@
-//! npm packages: how they're found, bundled, and cached. Here, a script replaces esbuild; `tests/components` uses the
-//! real esbuild.
+//! npm packages: how they're found, bundled, and cached. In these tests, a script replaces esbuild. The tests in
+//! `tests/components` use the real esbuild.
 
 use std::os::unix::fs::PermissionsExt as _;
 
 use crate::harness::Project;
 
-/// A stand-in for esbuild. It copies the output from the package's folder and records that it ran.
+/// A script that replaces esbuild. It copies the output from the package's folder and records each run.
 const ESBUILD: &str = r#"#!/bin/sh
 for argument in "$@"; do
   case "$argument" in

@@ -1,4 +1,4 @@
-//! No page of an API reference has more than 400 KB of HTML, and the Markdown version contains what doesn't fit.
+//! No page in an API reference must have more than 400 KB of HTML. The Markdown version contains what doesn't fit.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -13,7 +13,7 @@ fn text(mark: &str, bytes: usize) -> String {
     format!("{mark} begins. {}", format!("{paragraph}\n\n").repeat(bytes / paragraph.len()))
 }
 
-/// Creates an object with `count` properties, each with a description, nested `depth` levels deep.
+/// Creates an object with `count` properties, nested `depth` levels deep. Each property has a description.
 fn object(mark: &str, count: usize, depth: usize) -> Json {
     let mut properties = Map::new();
     for at in 0..count {
@@ -37,7 +37,7 @@ fn items(count: usize, mark: &str, bytes: usize) -> Json {
     Json::Array((0..count).map(item).collect())
 }
 
-/// Returns a document whose operations are each large in a different way.
+/// Returns a document with large operations. Each operation is large for a different reason.
 fn document() -> Json {
     let numbers = |count: usize| 0..count;
     let parameters: Vec<Json> = numbers(400)

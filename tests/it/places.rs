@@ -1,5 +1,5 @@
-//! A problem is reported at the location of its value, even if the same text occurs earlier in comments, strings, or
-//! other tables.
+//! A problem must be reported at the location of the invalid value, even if the same text occurs earlier in comments,
+//! strings, or other tables.
 
 use serde_json::Value as Json;
 
@@ -140,7 +140,7 @@ jo = { name = 'Jo' }
 news = {}
 ";
 
-/// Returns lines that contain the text of the real problem but set either another key or nothing.
+/// Returns lines that contain the same text as the real problem. The lines set another key or no key.
 fn decoy(case: &Case, random: &mut Numbers) -> String {
     let real: String = case.text.chars().filter(|c| !matches!(c, '«' | '§')).collect();
     let lines = real.lines().filter(|line| !matches!(*line, "---" | "+++" | "# A" | "{" | "}"));
@@ -181,7 +181,7 @@ fn decoy(case: &Case, random: &mut Numbers) -> String {
     }
 }
 
-/// Inserts decoys into a case. Returns the text, and the line and column of its problem.
+/// Inserts decoys into a case. Returns the text, and the line and column of the problem.
 fn with_decoys(case: &Case, random: &mut Numbers) -> (String, (u64, u64)) {
     let mut text = String::new();
     let mut parts = case.text.split('§');

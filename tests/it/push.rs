@@ -64,7 +64,7 @@ fn push_with(project: &Project, service: &Service, arguments: &str, key: &str) -
     run
 }
 
-/// Returns a live index, with everything that its owner set up manually.
+/// Returns a live index, including everything that the index's owner set up manually.
 fn live() -> Index {
     let one = |id: &str, value: Json| BTreeMap::from([(id.to_owned(), value)]);
     let mut settings = one("searchableAttributes", json!(["content"]));
@@ -81,8 +81,8 @@ fn live() -> Index {
 const LIVE: &str = "zebra docs";
 const TEMPORARY: &str = "zebra docs_docgen_tmp";
 
-/// Creates a site with one page that has this number of sections. The service gets two records for each section, and
-/// one for the page.
+/// Creates a site with one page that has the given number of sections. The service gets two records for each section,
+/// and one for the page.
 fn long(sections: usize) -> Project {
     let project = Project::new(SITE);
     let text: String =
@@ -418,7 +418,7 @@ fn what_fails_once_is_tried_again() {
 #[test]
 fn a_push_that_is_ended_leaves_the_live_index_and_the_next_one_tidies_up() {
     let project = long(600);
-    // Don't use an interrupt, which a program started in the background might ignore.
+    // Don't use an interrupt, because programs that were started in the background might ignore interrupts.
     for signal in ["TERM", "KILL"] {
         let service = service();
         let mut batches = 0;

@@ -1,4 +1,5 @@
-//! Problems in a build's environment: unwritable folders, simultaneous builds, wrong clocks, and damaged caches.
+//! Problems in a build's environment: folders that can't be written to, simultaneous builds, wrong clocks, and damaged
+//! caches.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Lines};
@@ -135,7 +136,7 @@ fn a_cache_that_is_broken_is_no_problem() {
     }
 }
 
-/// Runs a build whose output can't be written, and checks that standard error contains the reason.
+/// Runs a build that can't write its output, and checks that standard error contains the reason.
 #[cfg(target_os = "linux")]
 fn fails_with(site: &Project, arguments: &str, why: &str) {
     site.run(arguments).code(2).stderr_has(why).stderr_lacks("panicked");

@@ -1,12 +1,12 @@
-//! The same input produces the same bytes: only the site determines what a build writes.
+//! The same input must always produce the same bytes. Only the site determines what a build writes.
 
 use std::collections::BTreeMap;
 use std::process::Command;
 
 use crate::harness::{Project, docgen, tree};
 
-/// Creates a site with everything that could make its output depend on more than its files: long lists, dates, people's
-/// names, an API, a blog, and locales.
+/// Creates a site with everything that could make the output vary: long lists, dates, people's names, an API, a blog,
+/// and locales.
 fn rich_site() -> Project {
     let site = Project::new(
         "

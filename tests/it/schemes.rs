@@ -1,11 +1,12 @@
-//! URLs that run a script: regardless of their disguise and location, docgen reports them and never writes them.
+//! URLs that run a script. Regardless of a URL's disguise and location, docgen must report the URL and never write it.
 
 use serde_json::{Value as Json, json};
 
 use crate::harness::{Project, Run};
 use crate::html::tags;
 
-/// Returns unescaped URLs that, according to the URL standard, are a script or a document that might contain a script.
+/// Returns unescaped URLs. According to the URL standard, each URL is a script or a document that might contain a
+/// script.
 fn disguises() -> Vec<String> {
     let mut all: Vec<String> = [
         "javascript:alert(1)",
@@ -320,7 +321,7 @@ fn keys(schema: &Json) -> Vec<(String, Option<String>)> {
     keys_found
 }
 
-/// Config keys that aren't URLs although their names suggest that they are.
+/// Config keys that don't contain URLs, even though their names suggest that they do.
 const NO_URL: [&str; 6] = [
     "active_base_path",
     "active_base_regex",
@@ -365,7 +366,7 @@ fn in_the_config_they_are_refused() {
     }
 }
 
-/// Returns the codes of the problems in a config, which is read by the library in the same way as by the binary.
+/// Returns the codes of the problems in a config. The library reads the config in the same way as the binary does.
 fn check_config(text: &str) -> Vec<String> {
     let source = ::docgen::internals::Source::new(::docgen::internals::SourcePath::new("docgen.toml"), text);
     let (_, diagnostics) = ::docgen::internals::Config::parse(&source);

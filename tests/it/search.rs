@@ -1,4 +1,4 @@
-//! Search: what it finds in docgen and in the browser, and the properties of the index files.
+//! Search: the results in docgen and in the browser, and the properties of the index files.
 
 mod agreement;
 mod client;

@@ -1,4 +1,5 @@
-//! The development server: its responses, what it rejects, and what browsers learn about an edit.
+//! The development server: how it responds to requests, which requests it rejects, and what it tells browsers about an
+//! edit.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out sites, start the server and edit files")]
 
 mod aliases;
@@ -42,7 +43,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A site in a temporary folder, and its server. Both are removed when the test ends.
 struct Server {
-    /// The temporary folder, unless the caller owns it.
+    /// The temporary folder. Absent if the caller owns the folder.
     folder: Option<TempDir>,
     root: PathBuf,
     child: Child,
@@ -88,7 +89,7 @@ impl Server {
         Server::showing("--root", root, arguments)
     }
 
-    /// Starts a server for the folder in this option.
+    /// Starts a server for the folder that this option specifies.
     fn showing(option: &str, root: &Path, arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_docgen"))
             .args(["serve", "--port", "0", option])
@@ -129,7 +130,7 @@ impl Server {
         write(&self.root, path, text);
     }
 
-    /// Sends lines unchanged, directly to the server.
+    /// Sends lines directly to the server, without changing them.
     fn send(&self, request: &str) -> TcpStream {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the server listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a socket can be set up");
@@ -177,7 +178,7 @@ impl Server {
         panic!("there is no {page} with `{text}`");
     }
 
-    /// Waits until an edit has been processed, which includes all work for earlier edits.
+    /// Waits until an edit and all earlier edits have been processed.
     #[track_caller]
     fn until_edits_are_heard(&self) {
         self.write("content/docs/start.md", &PAGE.replace("first", "other"));
@@ -387,7 +388,7 @@ fn an_edit_is_heard_of_and_is_in_the_next_chunk() {
     assert_eq!((&edited["document"], &edited["navigation"]), (&first["document"], &first["navigation"]));
     assert!(server.get("/docs/start/index.json").body.contains("The second words."));
 
-    // Save like editors that first write a file next to the original.
+    // Save the file like editors that first write a new file next to the original.
     server.write("content/docs/.start.md.tmp", &PAGE.replace("first", "third"));
     let root = server.root.join("content/docs");
     std::fs::rename(root.join(".start.md.tmp"), root.join("start.md")).expect("files can be renamed");
@@ -539,7 +540,7 @@ fn what_links_lead_to_is_followed() {
 
     server.write("CHANGELOG.md", "Changes, second.\n");
     server.waits_until("/docs/changes.md", "Changes, second.");
-    // Save like editors that first write a file next to the original.
+    // Save the file like editors that first write a new file next to the original.
     server.write("CHANGELOG.new", "Changes, third.\n");
     std::fs::rename(root.join("CHANGELOG.new"), root.join("CHANGELOG.md")).expect("files can be renamed");
     server.waits_until("/docs/changes.md", "Changes, third.");
@@ -553,7 +554,7 @@ fn what_links_lead_to_is_followed() {
         &format!("custom.{:016x}.css", xxhash_rust::xxh3::xxh3_64(b"p { color: blue }")),
     );
 
-    // First, edit a file that has two paths. Then remove one of the paths and edit the file again.
+    // Edit a file that has two paths. Then, remove one of the paths and edit the file again.
     server.write("content/docs/guide/one.md", "Guide, second.\n");
     server.waits_until("/docs/guide/one.md", "Guide, second.");
     server.waits_until("/docs/alias/one.md", "Guide, second.");
@@ -585,7 +586,7 @@ fn a_document_that_cannot_be_read_is_shown_as_it_was() {
     };
     server.write("openapi/shop.yaml", &document("first"));
     server.waits_for("/api/first/");
-    // The file now ends before the location of the link that was reported earlier.
+    // The file is now so short that it doesn't contain the location of the broken link that was reported earlier.
     server.write("openapi/shop.yaml", "openapi: 3.1.0\ninfo: a: b\n");
     server.said("unreadable-openapi");
     let state = events.until(|state| state["problems"].to_string().contains("unreadable-openapi"));

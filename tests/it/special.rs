@@ -1,5 +1,5 @@
-//! Entries that aren't files where a file is expected, and symbolic links to targets outside the site: docgen reports
-//! them and never opens them.
+//! Entries that aren't files but are in the place of a file, and symbolic links to targets outside the site. docgen
+//! must report such entries and never open them.
 #![cfg(unix)]
 
 use std::os::unix::fs::symlink;

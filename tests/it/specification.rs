@@ -1,6 +1,6 @@
-//! The table in the manual that lists the browser test for each line of the site's specification. A browser test calls
-//! `line("2.1", "words", …)` for each line, or `gap("2.3", "words", "why")` if no test covers it yet. `UPDATE_GOLDEN=1`
-//! rewrites the table from these calls.
+//! The table in the manual that lists the browser test for each line of the site's specification. For each line, a
+//! browser test calls `line("2.1", "words", …)`. If no test covers the line yet, a browser test calls `gap("2.3",
+//! "words", "why")` instead. `UPDATE_GOLDEN=1` rewrites the table from these calls.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

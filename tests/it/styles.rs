@@ -3,7 +3,7 @@
 
 use crate::harness::Project;
 
-/// A site whose component imports a CSS module, which refers to files of every kind.
+/// A site with a component that imports a CSS module. The CSS module refers to files of every kind.
 const SITE: &str = r##"
 //- docgen.toml
 [site]
@@ -45,13 +45,13 @@ leaf
 # Other
 "##;
 
-/// Returns the paths of the published files whose names start with `start`.
+/// Returns the paths of the published files with names that start with `start`.
 fn published(project: &Project, start: &str) -> Vec<String> {
     let start = format!("_docgen/immutable/assets/{start}");
     project.dist().into_keys().filter(|path| path.starts_with(&start)).collect()
 }
 
-/// Returns the URL and text of the published style sheet whose name starts with `start`.
+/// Returns the URL and text of the published style sheet with a name that starts with `start`.
 #[track_caller]
 fn sheet(project: &Project, start: &str) -> (String, String) {
     let found = published(project, start);

@@ -1,5 +1,5 @@
-//! A site's own templates. If a template fails on any page, docgen reports an error with its location and writes
-//! nothing.
+//! A site's own templates. If a template fails on any page, docgen must report the error and its location, and must not
+//! write anything.
 
 use std::path::Path;
 
@@ -212,7 +212,7 @@ fn a_value_that_a_page_may_lack_stops_the_build() {
         ("tag.html", "{{ page.entries[0].description|length }}"),
         ("blog/author.html", "{{ blog.author.title|length }}"),
         ("blog/list.html", "{{ blog.posts[0].title }}"),
-        // Values that an included template uses but that some of its pages lack.
+        // Values that an included template uses but that some pages lack.
         ("page-header.html", "{{ blog.post.date }}"),
         ("pager.html", "{% if page.kind == 'category' %}{{ page.hero.title }}{% endif %}"),
         // Values that a single page has or lacks.

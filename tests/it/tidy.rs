@@ -6,7 +6,7 @@ use docgen::internals::site::PageKind;
 
 use crate::harness::{repository, tree};
 
-/// The length above which a file probably has two subjects.
+/// The maximum length of a file. A longer file probably has more than one subject.
 const LINES: usize = 600;
 
 /// Returns the Rust files of the repository, by path.
@@ -45,7 +45,7 @@ fn every_module_says_what_it_owns() {
 
 #[test]
 fn nothing_is_left_to_do() {
-    // The words are joined here so that this file doesn't contain them.
+    // Join the words here, so that this file doesn't contain the joined words.
     let marks = [["TO", "DO"].concat(), ["FIX", "ME"].concat()];
     let mut wrong = Vec::new();
     for (path, text) in rust_files() {
@@ -210,7 +210,7 @@ fn examples_of_data_are_valid() {
     none(wrong);
 }
 
-/// Compares the code of the examples in a guide with the files that the code blocks name, which the guide itself uses.
+/// Compares the code blocks in a guide with the files that they name. The guide itself uses these files.
 #[test]
 fn examples_of_components_are_their_files() {
     let manual = repository().join("manual");

@@ -6,8 +6,8 @@ use std::process::{Command, Output};
 
 use crate::harness::{Project, repository, tree};
 
-/// Returns the code blocks of a page, each with the text after its opening backticks, and without the indentation of
-/// lists.
+/// Returns a page's code blocks without the indentation from lists. Each block includes the text after the opening
+/// backticks.
 fn blocks(page: &str) -> Vec<(&str, String)> {
     let mut lines = page.lines();
     let mut all = Vec::new();

@@ -50,7 +50,7 @@ paths:
 get: { operationId: listCups, summary: Cups 1, responses: { '200': { description: Fine } } }
 ";
 
-/// A step that a build reports only if it doesn't stop early.
+/// A step that a build reports only if the build doesn't stop early.
 const LATER: &str = "render and write";
 
 #[test]

@@ -1,4 +1,4 @@
-//! The target of the link in the banner of an old or unreleased version.
+//! The target of the link in the banner for old and unreleased versions.
 
 use crate::harness::{Project, same_text};
 

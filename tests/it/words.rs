@@ -85,7 +85,7 @@ fn read_by_people(line: &str) -> String {
     text
 }
 
-/// Whether text contains a word or words, as whole words and in any case.
+/// Whether text contains a word or a phrase. Only whole words match, regardless of their case.
 fn has_words(text: &str, words: &str) -> bool {
     let text = text.to_lowercase();
     text.match_indices(words).any(|(at, _)| {

@@ -5,8 +5,8 @@ import { compileSync } from "@mdx-js/mdx";
 import remarkGfm from "remark-gfm";
 
 /**
- * Whether the document has tabs. A tab that only partly belongs to the indentation of a container becomes spaces in the
- * tree, but not in the code that MDX generates from it.
+ * Whether the document has tabs. If only part of a tab belongs to a container's indentation, the tab becomes spaces in
+ * the tree, but not in the code that MDX generates from the tree.
  */
 let tabs = false;
 
@@ -22,7 +22,7 @@ class Captured extends Error {
 /** Returns the canonical form of a document, or `{ error }` if it isn't valid. */
 export function canonical(text) {
   tabs = text.includes("\t");
-  // This plugin runs after MDX's own plugins. The tree is complete then, so stop here.
+  // This plugin runs after MDX's own plugins. The tree is complete at this point, so stop here.
   const capture = () => (tree) => {
     throw new Captured(tree);
   };

@@ -1,4 +1,4 @@
-// The documents for comparing structures: tables of tricky cases, and combinations of constructs and places.
+// The documents for comparing structures: tables of special cases, and combinations of constructs and places.
 
 /** MDX constructs, alone and next to other constructs. */
 const CONSTRUCTS = [
@@ -413,7 +413,7 @@ const BLOCKS = [
   "   \n\n  {a}  \n\n",
 ];
 
-/** The documents that docgen reads differently, with the reasons. */
+/** The documents that docgen reads differently than MDX does, and the reasons. */
 export const EXCLUDED = new Map([
   ["[^a b]\n\n[^a b]: c", "pulldown-cmark has footnotes whose labels contain spaces"],
   ["a | {b}\n- | -\n{c} | d", "pulldown-cmark prefers a table to a list whose first line is a delimiter row"],
@@ -426,7 +426,7 @@ const prefixed = (text, first, rest) => {
   return lines.map((line, index) => (index === 0 ? first : line === "" ? rest.trimEnd() : rest) + line).join("\n");
 };
 
-/** Puts a construct into containers, next to text, and at different columns. */
+/** Returns documents with a construct inside containers, next to text, and at different columns. */
 const PLACES = [
   (text) => text,
   (text) => prefixed(text, "  ", "  "),
@@ -461,7 +461,7 @@ export function cases() {
   return [...new Set(all)];
 }
 
-/** Returns documents with random changes. The changes are the same each time. */
+/** Returns documents with random changes. The changes are the same on every run. */
 export function mutations(count, seed = 1) {
   const all = cases();
   let state = seed;
@@ -481,7 +481,7 @@ export function mutations(count, seed = 1) {
       else if (kind === 1) text = text.slice(0, at) + text.slice(at, at + below(12)) + text.slice(at);
       else text = text.slice(0, at) + pieces[below(pieces.length)] + text.slice(at);
     }
-    // A file can't contain a lone surrogate, and HTML comments are docgen's addition to MDX.
+    // Skip lone surrogates, which a file can't contain, and HTML comments, which docgen adds to MDX.
     if (text.isWellFormed() && !text.includes("<!--")) made.push(text);
   }
   return [...new Set(made)];

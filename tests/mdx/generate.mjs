@@ -1,5 +1,6 @@
-// Writes `expected.jsonl`: each document's text, its structure, and, if docgen reads it differently, the reason. After
-// you change `cases.mjs`, run `npm ci && npm run generate` and review the diff.
+// Writes `expected.jsonl`, which contains each document's text and structure. If docgen reads a document differently,
+// the file also contains the reason. After you change `cases.mjs`, run `npm ci && npm run generate` and review the
+// diff.
 //
 // `node generate.mjs --mutations <count> <seed> <file>` writes random documents, for
 // `DOCGEN_MDX=<file> cargo test --lib mdx::differential -- --nocapture`.

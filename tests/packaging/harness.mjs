@@ -18,7 +18,10 @@ export function folder(t) {
   return path;
 }
 
-/** Runs a program until it exits. Returns its output, and its exit code or the signal that stopped it. */
+/**
+ * Runs a program until it exits. Returns the program's output, and its exit code or the signal that stopped the
+ * program.
+ */
 export function run(program, args, { cwd, env = {}, input = "" } = {}) {
   const { child, end } = start(program, args, { cwd, env, stdin: "pipe" });
   child.stdin.on("error", () => {});
@@ -47,7 +50,7 @@ export function start(program, args, { cwd, env = {}, stdin = "ignore" } = {}) {
   return { child, end, out };
 }
 
-/** Serves the result of `answer` for a path, and records the requested paths. */
+/** Serves the result of `answer` for each requested path, and records the requested paths. */
 export async function serve(t, answer) {
   const asked = [];
   const server = createServer((request, response) => {

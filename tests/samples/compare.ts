@@ -1,4 +1,4 @@
-/** Compares the request that arrived with the one that the descriptor describes. */
+/** Compares the request that arrived with the request that the descriptor describes. */
 
 import { expect } from "vitest";
 import type { MultipartBody, RequestDescriptor } from "../../theme/src/islands/request/model.ts";
@@ -18,7 +18,7 @@ export interface Limits {
   keeps?: readonly string[];
   /** The client passes values as arguments, which can't contain NUL. The name of a part can't contain `=`. */
   arguments?: true;
-  /** The client writes some characters in URLs unencoded, and omits characters that change the text direction. */
+  /** The client doesn't encode some characters in URLs, and omits characters that change the text direction. */
   decodesMarks?: true;
   /** The client doesn't send a body with GET and HEAD. */
   bodyless?: true;
@@ -47,7 +47,7 @@ export function compare(arrived: Arrived, described: RequestDescriptor, limits: 
   }
 }
 
-/** Returns all values of a header as a list, because a client can send a list in one or several headers. */
+/** Returns all values of a header as a list, because a client can send a list in one header or in several headers. */
 function headerOf(arrived: Arrived, name: string): string | undefined {
   const values = arrived.headers.filter(([known]) => known.toLowerCase() === name.toLowerCase());
   return values.length > 0
@@ -77,7 +77,7 @@ function compareParts(arrived: Arrived, body: MultipartBody, limits: Limits): vo
   const boundary = /; ?boundary=(?:"[^"]*"|[^;]*)/;
   const spaced = (type: string) => type.replace(/ *; */g, "; ");
   expect(spaced(contentType.replace(boundary, ""))).toBe(spaced(body.mediaType ?? "multipart/form-data"));
-  // If the client's forms can't represent a body, the sample contains the entire body, and its line breaks don't
+  // If the client's forms can't represent a body, the sample contains the entire body, and the line breaks don't
   // change.
   const typed = body.parts.some((part) => "text" in part && part.contentType !== undefined);
   const breaks = (text: string) =>

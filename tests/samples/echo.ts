@@ -1,6 +1,6 @@
 /**
- * A server that stores each request unchanged: the bytes of its target and body, and its headers in order. The server
- * implements only the parts of HTTP/1.1 that the samples need. Unlike library servers, it accepts any method.
+ * A server that stores each request unchanged: the bytes of the target and the body, and the headers in order. The
+ * server implements only the parts of HTTP/1.1 that the samples need. Unlike library servers, it accepts any method.
  */
 
 import { createServer, type Server, type Socket } from "node:net";
@@ -78,7 +78,7 @@ function serve(socket: Socket, keep: (request: Arrived) => void): void {
 const whole = (data: Buffer, length: number): Buffer | undefined =>
   data.length < length ? undefined : data.subarray(0, length);
 
-/** Returns a chunked body when its last chunk has arrived. */
+/** After the last chunk of a chunked body has arrived, returns the body. */
 function unchunked(data: Buffer): Buffer | undefined {
   const chunks: Buffer[] = [];
   for (let at = 0; ; ) {

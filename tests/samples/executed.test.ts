@@ -1,7 +1,7 @@
 /**
- * Runs each sample as readers would, and compares the request that arrives at a server with the described request. The
- * full matrix takes several minutes (`SAMPLES=full`). By default, only a few requests are tested, such as one with
- * hostile values in every place. `SAMPLES_IN=go,ruby` limits the languages.
+ * Runs each sample as readers would, and compares the request that arrives at a server with the described request. By
+ * default, only a few requests are tested, such as a request with hostile values in every place. To test all requests,
+ * set `SAMPLES=full`, which takes several minutes. `SAMPLES_IN=go,ruby` limits the languages.
  */
 
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Parses samples in languages that can't be run here. Checks that there are no errors, that nothing inside a string
- * would be evaluated, and that each value in the request is in a literal that represents exactly that value.
+ * Parses samples in languages that can't be run here. Checks that there are no syntax errors, that nothing inside a
+ * string would be evaluated, and that each value in the request has a literal that represents exactly this value.
  */
 
 import { existsSync } from "node:fs";

@@ -4,7 +4,7 @@ export interface Part {
   name: string;
   fileName: string | undefined;
   type: string | undefined;
-  /** The part's other headers, and its disposition if it's an unusual one. */
+  /** The part's other headers. If the part's disposition is unusual, the headers include the disposition. */
   headers: [name: string, value: string][];
   /** The part's bytes, with one character for each byte. */
   content: string;
@@ -44,7 +44,7 @@ export function parseParts(contentType: string, body: Buffer): Part[] {
 }
 
 /**
- * Returns a parameter of a part's disposition. The parameter is in UTF-8, and is escaped as in browsers or with
+ * Returns a parameter of a part's disposition. The parameter is in UTF-8. It's escaped either as in browsers or with
  * backslashes, as in older clients.
  */
 function parameter(disposition: string, name: string): string | undefined {

@@ -106,6 +106,9 @@ export const ALL: readonly Tried[] = [
   ...more,
 ];
 
-/** The names of the requests in the quick run: one with hostile values in every place, and one with unnamed parts. */
+/**
+ * The names of the requests in the quick run: a request with hostile values in every place, and a request with unnamed
+ * parts.
+ */
 const FEW = ["hostile: in every place", "parts: parts in order"];
 export const QUICK: readonly Tried[] = ALL.filter(({ name }) => FEW.includes(name));

@@ -17,7 +17,7 @@ function environment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), LC_ALL: "C.UTF-8", NO_PROXY: "*" };
 }
 
-/** Runs a program. If the program fails or takes too long, rejects with its output. */
+/** Runs a program. If the program fails or takes too long, rejects with the program's output. */
 export function tool(program: string, options: readonly string[], { folder, input = "", ...more }: Options) {
   return new Promise<string>((resolve, reject) => {
     const env = { ...environment(), ...more.environment };

@@ -5,9 +5,9 @@
  *     node client.mjs FOLDER < requests.jsonl > answers.jsonl
  *
  * Each input line is a request, and each output line is its answer or `{"error": ...}`. A request with `files` uses a
- * new client, which finds these files instead of the ones in the folder. Each value is a file's bytes in base64, or
- * null for a missing file. The answer lists the requested files in `asked`. For a line that is a string, the output is
- * a list of its tokens and whether each token is primary.
+ * new client, which reads these files instead of the files in the folder. Each value is a file's bytes in base64, or
+ * null for a missing file. The answer lists the requested files in `asked`. If a line is a string, the output is a list
+ * of the string's tokens, and whether each token is primary.
  */
 
 import { readFile } from "node:fs/promises";

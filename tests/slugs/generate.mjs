@@ -55,7 +55,7 @@ const pages =
         return headings.flatMap((text) => Array(1 + (below(4) ? 0 : below(3))).fill(text));
       });
 
-/** The characters that are kept in an ID, as ranges of hexadecimal numbers. */
+/** The characters that remain in an ID, as ranges of hexadecimal numbers. */
 const kept = [];
 for (let code = 0, start = -1; code <= 0x110000; code++) {
   const isScalar = code < 0x110000 && (code < 0xd800 || code > 0xdfff);

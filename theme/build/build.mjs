@@ -22,7 +22,7 @@ import { router } from "./router.mjs";
 
 const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** The folders whose messages load with their code, by the prefix of the messages' keys. */
+/** For each prefix of message keys, the folder with the code that these messages load with. */
 const folders = { request: "islands/request", search: "search" };
 /** The search messages that are shown before the search code has loaded. */
 const early = /^search_(?:cancel|error|error_help|placeholder)$/;
@@ -32,7 +32,10 @@ const early = /^search_(?:cancel|error|error_help|placeholder)$/;
 const own =
   /^(?:admonition|api|blog|category|code_wrap|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|tabs|tags?|task|unlisted|version|video|view)(?:_|$)/;
 
-/** Gives each importer of the messages only its own group of messages, without the keys that match `left`. */
+/**
+ * Gives each module that imports the messages only the module's own group of messages, without the keys that match
+ * `left`.
+ */
 const messages = (left) => ({
   name: "messages",
   setup({ onResolve, onLoad }) {
@@ -82,7 +85,7 @@ async function bundle() {
   const { part_failed, retry } = english;
   const { outputFiles, metafile } = await build({
     ...shared,
-    // The first script's messages are inserted here, so that the script doesn't wait for all the other messages.
+    // Insert the first script's messages here, so that the script doesn't wait for all other messages.
     define: { ...shared.define, TEXTS_OF_BOOT: JSON.stringify(JSON.stringify({ part_failed, retry })) },
     entryPoints: [
       { in: "src/boot.ts", out: "app" },
@@ -171,7 +174,7 @@ async function oauth() {
   return [own, { name: "oauth.html", fixed: true, contents: page }];
 }
 
-/** Renders the frame with React from staged data. */
+/** Renders the frame from staged data with React. */
 async function stage() {
   const { stageFrame } = await load("build/stage.tsx");
   return stageFrame();
@@ -194,7 +197,7 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
     css: outputOf(outputs, "src/styles/index.css"),
     // Only for API pages.
     api: outputOf(outputs, "src/styles/api.css"),
-    // Only for pages with fields that aren't API pages.
+    // Only for pages that have fields but aren't API pages.
     fields: outputOf(outputs, "src/styles/fields.css"),
     lateCss: outputOf(outputs, "src/styles/late.css"),
     // Only for the search dialog and the search page.
@@ -207,18 +210,18 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
         .map(({ path: file }) => path.basename(file))
         .sort(),
     ],
-    // Files whose names change with their content.
+    // Files with names that change with the content.
     assets: files.filter(({ fixed }) => !fixed).map(({ name }) => name),
-    // Files whose names never change.
+    // Files with names that never change.
     fixed: files.filter(({ fixed }) => fixed).map(({ name }) => name),
     preload: { font: files.find(({ name }) => /^docgen-sans\.[^.]+\.woff2$/.test(name))?.name },
     islands,
-    // The scripts that only interactive components need: the early script, and the others.
+    // The scripts that only interactive components need: the early script, and all other scripts.
     early,
     client: client.manifest(outputs),
     dev: dev.manifest,
-    // Files that only sites with diagrams get: the files for all kinds of diagrams, and the files for each kind, by the
-    // words that a diagram of that kind can start with.
+    // The files that only sites with diagrams contain: the files for all kinds of diagrams, and the files for each
+    // kind. A kind is identified by the words that a diagram can start with.
     diagrams,
   };
 }
@@ -245,13 +248,13 @@ const texts = [
   { name: "sidebar.html", contents: cuts.sidebar },
 ];
 
-// Write next to the old folder first, so that other processes never read an incomplete `dist`.
+// Write to a temporary folder, so that other processes never read an incomplete `dist`.
 const dist = path.resolve(process.argv[2] ?? path.join(theme, "dist"));
 const fresh = `${dist}.${process.pid}`;
 await mkdir(path.join(fresh, "assets"), { recursive: true });
 for (const { name, contents } of app.files) await writeFile(path.join(fresh, "assets", name), contents);
 for (const { name, contents } of texts) await writeFile(path.join(fresh, name), contents);
-// The build's hash doesn't cover the following files, which are for the development server and docgen itself.
+// The following files aren't part of the build's hash, because only the development server and docgen itself use them.
 await writeFile(path.join(fresh, "live.js"), live);
 await mkdir(path.join(fresh, "dev"));
 for (const { name, contents } of dev.files) await writeFile(path.join(fresh, "dev", name), contents);

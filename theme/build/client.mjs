@@ -1,7 +1,7 @@
 /**
- * The scripts for interactive components: one that starts them, and the modules that they import. They're part of the
- * app's bundle, so that components use the app's React. The development server has a separate copy that includes
- * React's checks.
+ * The scripts for interactive components: a script that starts components, and the modules that components import. The
+ * scripts are part of the app's bundle, so that components use the app's React. The development server has a separate
+ * copy that includes React's checks.
  */
 
 import path from "node:path";
@@ -10,7 +10,7 @@ import { patch } from "./patch.mjs";
 
 const START = "src/client/start.ts";
 
-/** The modules that components can import, each with its source. */
+/** The modules that components can import, and the source file of each module. */
 const MODULES = {
   docgen: "src/client/docgen.tsx",
   react: "src/client/react.ts",
@@ -47,7 +47,7 @@ export const client = {
 };
 
 /**
- * Leaves out the list of the app's shared code, because the development server's copy needs only a little of that code.
+ * Omits the list of the app's shared code, because the development server's copy needs only a small part of that code.
  */
 const alone = {
   name: "alone",
@@ -56,7 +56,7 @@ const alone = {
   },
 };
 
-/** Leaves out the console message that advertises React's developer tools. */
+/** Omits the console message that advertises React's developer tools. */
 const quiet = patch("quiet", /react-dom-client\.development\.js$/, [
   ["/^(https?|file):$/.test(protocol) &&\n        console.info(", "0 &&\n        console.info("],
 ]);

@@ -1,8 +1,8 @@
 /**
- * Determines which files of the bundle only diagrams need, and which ones only some kinds of diagrams need, so that a
- * site gets only the files for its own diagrams. The words that each kind of diagram can start with are read from the
- * library's source, where they precede the import of the code that draws diagrams of this kind. The files are derived
- * from the imports of the bundle.
+ * Determines which files in the bundle only diagrams need, and which files only some kinds of diagrams need. A site
+ * contains only the files for its own diagrams. The words that each kind of diagram can start with are read from the
+ * library's source. The words precede the import of the code that draws diagrams of this kind. The files are derived
+ * from the imports in the bundle.
  */
 
 import { readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import path from "node:path";
 
 const library = "node_modules/mermaid/dist/mermaid.core.mjs";
 
-/** Returns the modules that draw each kind of diagram, each with the words that these diagrams can start with. */
+/** Returns the module that draws each kind of diagram, and the words that diagrams of this kind can start with. */
 async function drawn(theme, imports) {
   const source = await readFile(path.join(theme, library), "utf8");
   const modules = new Map(

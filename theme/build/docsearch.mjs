@@ -1,19 +1,19 @@
-/** Patches DocSearch's dialog where its properties aren't enough. */
+/** Patches DocSearch's dialog where the dialog's properties aren't sufficient. */
 
 import { patch } from "./patch.mjs";
 
 const corrections = [
-  // The container is the dialog that contains the search box, not a button that expands something.
+  // Mark the container as the dialog that contains the search box, not as a button that expands something.
   [
     're({"aria-expanded":!0})',
     're({role:void 0,"aria-expanded":void 0,"aria-haspopup":void 0,"aria-controls":void 0,"aria-modal":!0})',
   ],
   ['role:"button",tabIndex:0', 'role:"dialog"'],
-  // The input is the combobox.
+  // Mark the input as the combobox.
   ["maxLength:64", 'maxLength:64,role:"combobox","aria-expanded":o.state.isOpen'],
-  // Give each list its own ID, which the input refers to, and the name of its group.
+  // Give each list an ID, which the input refers to, and the name of its group.
   ["t.getListProps()", 't.getListProps({source:t.collection.source,"aria-labelledby":void 0,"aria-label":t.title})'],
-  // The page already has a header and a footer.
+  // Change these elements, because the page already has a header and a footer.
   ['"header",{className:"DocSearch-SearchBar"', '"div",{className:"DocSearch-SearchBar"'],
   ['"footer",{className:"DocSearch-Footer"}', '"div",{className:"DocSearch-Footer"}'],
   // After a failure, Enter must not open a result.
@@ -27,7 +27,8 @@ const corrections = [
   ['className:"DocSearch-ErrorScreen"', 'className:"DocSearch-ErrorScreen",role:"alert"'],
   // Give the Enter key of an on-screen keyboard the right label before the first letter is typed.
   ['id:"docsearch",', 'id:"docsearch",enterKeyHint:"search",'],
-  // A strict content security policy would block this style element, and its class names would apply to the whole page.
+  // A strict content security policy would block this style element, and the element's class names would apply to the
+  // whole page.
   [
     'e.createElement("defs",null,e.createElement("style",null,".cls-1,.cls-2{fill:#003dff;}.cls-2{fill-rule:evenodd;}"))',
     "null",

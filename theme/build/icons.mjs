@@ -1,6 +1,6 @@
 /**
- * Collects the icons that pages can use into one text, sorted by name. Each icon has a line with its name, a tab, and
- * its elements. Each alias has a line of the form `alias=name`.
+ * Collects all icons that pages can use in one text, sorted by name. Each icon has a line with its name, a tab, and its
+ * elements. Each alias has a line of the form `alias=name`.
  */
 
 import { readdir, readFile } from "node:fs/promises";
@@ -16,11 +16,11 @@ function element([tag, { key: _, ...attributes }]) {
   return `<${tag}${written.join("")}/>`;
 }
 
-/** Returns the text, and the path of a file in the icon package, which determines the license. */
+/** Returns the text and the path of a file in the icon package. The path determines the license. */
 export async function icons(theme) {
   const nodes = JSON.parse(await readFile(path.join(theme, folder, "icon-nodes.json"), "utf8"));
   const lines = new Map(Object.entries(nodes).map(([name, elements]) => [name, `\t${elements.map(element).join("")}`]));
-  // Aliases have separate files, which contain the same drawings.
+  // An alias has its own file, which contains the same drawing.
   const names = new Map();
   const others = [];
   for (const file of (await readdir(path.join(theme, folder, "icons"))).sort(byName)) {

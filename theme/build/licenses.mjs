@@ -1,11 +1,11 @@
-/** Collects the licenses and copyright notices of everything in the bundle into one text. */
+/** Collects the licenses and copyright notices of everything in the bundle in one text. */
 
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
 const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Returns the folder of each npm package that a bundled file is from. */
+/** Returns the folders of all npm packages that bundled files are from. */
 function packages(inputs) {
   const folders = inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0]);
   return [...new Set(folders.filter(Boolean))].sort(byName);
@@ -30,7 +30,10 @@ async function owed(theme, folder) {
   return { title: `${name} ${version}`, texts: found };
 }
 
-/** Returns the license of a font family. For example, `OFL-sans.txt` applies to the `docgen-sans….woff2` files. */
+/**
+ * Returns the license of a font family. For example, the license in `OFL-sans.txt` applies to the `docgen-sans….woff2`
+ * files.
+ */
 async function font(theme, file) {
   const text = await readFile(path.join(theme, "fonts", file), "utf8");
   return { title: `Fonts docgen-${path.basename(file, ".txt").slice("OFL-".length)}`, texts: [tidy(text)] };

@@ -1,6 +1,6 @@
 /**
- * Checks a built site against React: renders the frame of every page from the data in its shell, as the browser would,
- * and compares the result with the filled template byte by byte.
+ * Checks a built site against React. Renders the frame of every page from the data in the page's shell, as the browser
+ * would, and compares the result byte by byte with the filled template.
  *
  *     node build/parity.mjs DIST
  */
@@ -20,7 +20,10 @@ const inlined = (shell, id) =>
 
 const readJson = async (file) => JSON.parse(await readFile(path.join(dist, file), "utf8"));
 
-/** Returns the body in a shell: everything from the article's opening tag to the fixed markup after the article. */
+/**
+ * Returns the body of a page from its shell: everything between the article's opening tag and the fixed markup after
+ * the article.
+ */
 function bodyOf(root) {
   const start = '<div class="article">';
   return root.slice(
@@ -32,7 +35,7 @@ function bodyOf(root) {
 const { derive, render } = await load("build/golden.tsx");
 const trees = new Map();
 
-/** Returns the tree of a page's sidebar. Loads each part of the tree that is on the path to the page. */
+/** Returns the tree for a page's sidebar. Loads each part of the tree that is on the path to the page. */
 async function treeOf({ id, trail }, baseUrl) {
   const index = (await readJson("_docgen/site.json")).nav[id];
   if (!trees.has(index)) trees.set(index, await readJson(path.join("_docgen/immutable", index)));

@@ -5,7 +5,7 @@ import { patch } from "./patch.mjs";
 const corrections = [
   // Report errors that React would otherwise hide by rendering a fallback, because no browser can retry later.
   ["function onError() {}", "function onError(error, info) { return exports.onError(error, info); }"],
-  // Pass on the innermost component that caused an error, because docgen reports its location.
+  // Pass on the innermost component that caused an error, because docgen reports the component's location.
   ["var errorInfo = {};\n  node$jscomp$0 &&", "var errorInfo = { node: node$jscomp$0 };\n  node$jscomp$0 &&"],
   // Don't let React write a hint to preload an image at the start of the page.
   ['"lazy" === props.loading ||\n          (!src && !srcSet) ||', "true ||\n          (!src && !srcSet) ||"],
@@ -15,7 +15,7 @@ const corrections = [
     "function injectFormReplayingRuntime(resumableState, renderState) {",
     "function injectFormReplayingRuntime(resumableState, renderState) {\n  return;",
   ],
-  // Tell docgen about every element, so that it knows which component is running and can replace it.
+  // Tell docgen about every element, so that docgen knows which component is running and can replace the component.
   [
     "function renderElement(request, task, keyPath, type, props, ref) {",
     "function renderElement(request, task, keyPath, type, props, ref) {\n  exports.begin(type, task);",

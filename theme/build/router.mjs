@@ -1,7 +1,8 @@
 /**
- * Lets esbuild leave the unused parts of react-router out of the bundle. react-router creates its components with calls
- * that esbuild can't recognize as free of side effects, and sets their names with assignments. Without this plugin,
- * these calls and assignments would keep the components, and everything that they use, in the first load.
+ * Lets esbuild omit the unused parts of react-router from the bundle. react-router creates its components with calls
+ * that esbuild can't recognize as free of side effects, and sets the components' names with assignments. Without this
+ * plugin, these calls and assignments would keep the components, and all code that the components use, in the first
+ * load.
  */
 
 import { readFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
 /**
- * Renders the frame once with data that has a template token for every leaf (see `staged.ts`). docgen fills in the
+ * Renders the frame once. The data has a template token in place of every leaf (see `staged.ts`). docgen fills in the
  * names in `src/frame/data.ts`, `t` for the messages, and `sidebar_html` for the rendered sidebar.
  */
 
@@ -147,7 +147,7 @@ const staged: FrameData = {
   body: html("body"),
 };
 
-/** Returns the template of the frame and, by name, the templates of the parts that are cut out of the frame. */
+/** Returns the template for the frame and, by name, the templates for the parts that are cut out of the frame. */
 export function stageFrame(): { frame: string; cuts: Record<string, string> } {
   stageMessages(message);
   stageCuts(cut);

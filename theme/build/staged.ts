@@ -1,10 +1,10 @@
 /**
- * Staged leaves: values in the frame's data that render as template tokens. Also converts React's output for these
- * values to minijinja templates.
+ * Defines staged leaves, which are values in the frame's data that render as template tokens. Also converts React's
+ * output for these values to minijinja templates.
  *
  * A token for text or for an attribute's value is a string between two private-use characters, which React neither
- * escapes nor merges. A token between nodes (a condition or a loop) is an `<x-mark>` element. If it were a string next
- * to text, React would add a separator, which the output for real data doesn't have.
+ * escapes nor merges. A token between nodes (a condition or a loop) is an `<x-mark>` element. If such a token were a
+ * string next to text, React would add a separator, which the output for real data doesn't have.
  */
 
 import { createElement, Fragment, type ReactNode } from "react";
@@ -29,7 +29,7 @@ export function html(expression: string): Html {
   return token("html", expression) as unknown as Html;
 }
 
-/** Stages an attribute. If its value is absent, the entire `name="value"` is left out. */
+/** Stages an attribute. If the attribute's value is absent, the entire `name="value"` is omitted. */
 export function attr<Value extends string>(expression: string): Attr<Value> {
   return token("attr", expression) as Attr<Value>;
 }
@@ -65,7 +65,7 @@ export function again<Item>(expression: string): List<Item> {
   return { map: () => mark(`{{ loop(${expression}) }}`) };
 }
 
-/** Stages a message, filled with the expressions of other tokens. */
+/** Stages a message that is filled with the expressions of other tokens. */
 export function message(key: string, values: Record<string, string>): string {
   const filled = Object.entries(values).map(([name, value]) => {
     const inner = new RegExp(`^${open}text:(.*)${close}$`).exec(value)?.[1];
@@ -79,7 +79,10 @@ export function cut(name: string, children: ReactNode): ReactNode {
   return createElement(Fragment, null, mark(`{cut ${name}}`), children, mark(`{end ${name}}`));
 }
 
-/** Converts React's output for staged data to templates: the frame and, by name, the parts that are cut out of it. */
+/**
+ * Converts React's output for staged data to templates: one for the frame and, by name, one for each part that is cut
+ * out of the frame.
+ */
 export function templates(output: string): { frame: string; cuts: Record<string, string> } {
   const marks = /<x-mark template="([^"]*)"><\/x-mark>/g;
   // If optional text follows other text, React's separator between them depends on the data.

@@ -28,13 +28,16 @@ interface AppProps {
   loader: PageLoader;
   pages: PageRouter;
   scroller: Scroller;
-  /** The path to load instead of the not-found page if the URL is only a different spelling of this path. */
+  /**
+   * If the URL is only a different spelling of a page's path, this value is the page's path. The app loads this path
+   * instead of the not-found page.
+   */
   rescue: string | null;
   /** Called at the start of each page view. */
   onPage(): void;
 }
 
-/** Returns an empty page, which is used if only the frame can be shown. */
+/** Returns an empty page, which is shown if only the frame is available. */
 function emptyPage(site: SiteData, { location }: View): Page {
   return {
     build: site.build,
@@ -95,7 +98,7 @@ function LayoutCrash({ error, retry }: { error: unknown; retry(): void }) {
   return <Crash title={t("crash_title")} error={error} retry={retry} />;
 }
 
-/** Runs after a page is shown: sets the title, head, styles, scroll position, and focus, and fires events. */
+/** Runs after a page is shown. Sets the title, head, styles, scroll position, and focus, and dispatches events. */
 function useArrival(view: View, page: Page, { site, scroller, onPage }: AppProps): void {
   const last = useRef(view);
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ import { base_url_banner as english } from "../messages/en.json";
 import type { SiteData } from "./chunk.ts";
 
 addEventListener("DOMContentLoaded", () => {
-  // The app is a module, so unless it can't be fetched, it runs before this event.
+  // The app is a module, so it runs before this event unless the module can't be fetched.
   if ("docgen" in window) return;
   const site = JSON.parse(document.getElementById("docgen-site")?.textContent ?? "{}") as Partial<SiteData>;
   const banner = document.createElement("div");

@@ -1,7 +1,7 @@
 /**
  * The first script of every page, which has only a few hundred bytes. The page is finished HTML, so all other scripts
- * wait until the browser has painted the page. This way, they don't compete with the page's styles and font. A hidden
- * page is never painted, so its app starts immediately.
+ * wait until the browser has painted the page. Therefore, those scripts don't compete with the page's styles and font.
+ * A hidden page is never painted, so its app starts immediately.
  */
 
 /** The API for a page's own scripts. Both functions return `false` if there's nothing to do. */
@@ -11,7 +11,7 @@ export interface Docgen {
 }
 
 declare global {
-  /** This script's texts as JSON, which the build inserts. */
+  /** The texts for this script as JSON. The build inserts the texts. */
   const TEXTS_OF_BOOT: string;
 
   interface Window {
@@ -26,7 +26,7 @@ const painted = () => new Promise((done) => new PerformanceObserver(done).observ
 
 async function start(): Promise<void> {
   if (document.visibilityState !== "hidden") {
-    // A covered window might also never be painted, and a font might never arrive.
+    // Limit the waiting time, because a covered window might never be painted, and a font might never load.
     await Promise.race([painted(), after(3000)]);
     await Promise.race([document.fonts.ready, after(1000)]);
   }
@@ -68,11 +68,12 @@ async function recover(error: unknown): Promise<void> {
   offer();
 }
 
-/** The storage key for the URL that has been reloaded. It's the same as in `recover.ts`. */
+/** The storage key for the URL that has been reloaded. The key is the same as in `recover.ts`. */
 const kept = "docgen.reload";
 
 /**
- * Shows a notice with a retry button at the bottom of the window. It can't use the app's code, which isn't available.
+ * Shows a notice with a retry button at the bottom of the window. The notice can't use the app's code, because the app
+ * isn't available.
  */
 function offer(): void {
   const data = document.getElementById("docgen-site")?.textContent;

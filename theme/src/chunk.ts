@@ -27,10 +27,10 @@ export type PageKind =
   | "search"
   | "not-found";
 
-/** A page. Its shell inlines this data without `html`, because the document already contains the body. */
+/** A page. The page's shell inlines this data without `html`, because the document already contains the body. */
 export interface Chunk {
   /**
-   * A hash of the theme and the wire format. If it's different from the running app's hash, the site has been
+   * A hash of the theme and the wire format. If the hash is different from the running app's hash, the site has been
    * redeployed.
    */
   build: string;
@@ -52,7 +52,7 @@ export interface Chunk {
   version?: string;
   /** The path of this page in each locale, by locale code. */
   locales?: Record<string, string>;
-  /** The islands on the page. Their code loads with the page. */
+  /** The islands on the page. The code for these islands loads with the page. */
   islands?: string[];
   /** Additional style sheets that the page needs. */
   styles?: string[];
@@ -76,7 +76,7 @@ export interface TocEntry {
   items?: TocEntry[];
 }
 
-/** The data that all pages share. It's inlined in every shell. */
+/** The data that all pages share, which is inlined in every shell. */
 export interface SiteData {
   build: string;
   title: string;
@@ -111,7 +111,7 @@ export interface SiteData {
   search?: SearchData;
 }
 
-/** The settings for search. Absent keys mean the defaults. */
+/** The settings for search. If a key is absent, the default applies. */
 export interface SearchData {
   /** The URL of the styles for the search dialog and the search page. */
   styles: string;
@@ -121,7 +121,7 @@ export interface SearchData {
   provider?: string;
   /** The provider's options. */
   options?: { indexName?: string; [name: string]: unknown };
-  /** `false` to search all locales and versions. */
+  /** If this value is `false`, the search includes all locales and versions. */
   contextual?: false;
   /** The facet that contains a page's version. */
   facet?: string;
@@ -129,7 +129,7 @@ export interface SearchData {
   filters?: (string | string[])[];
   /** The placeholder in the input. */
   placeholder?: string;
-  /** Results whose URL matches always open at that URL. */
+  /** A regular expression for URLs. If a result's URL matches the expression, the result opens at exactly that URL. */
   externalUrlRegex?: string;
   /** The names of sections, which are suggested if nothing is found. */
   suggestions?: string[];
@@ -185,13 +185,15 @@ export interface NavNode {
   key: string;
   label: string;
   href?: string;
-  /** A category without a page. `href` is the path of its first descendant page. */
+  /** A category without a page. `href` is the path of the category's first descendant page. */
   unlinked?: true;
-  /** The posts of a year. The label is a heading above the items. */
+  /** The posts of one year. The label is a heading above the items. */
   group?: true;
   external?: true;
   items?: NavNode[];
-  /** In a large tree, the file below `/_docgen/immutable/` that contains the items, until they're loaded. */
+  /**
+   * In a large tree, the file below `/_docgen/immutable/` that contains the items. Absent after the items are loaded.
+   */
   part?: string;
   /** The pending request, if there is one. */
   filled?: Promise<void>;
@@ -204,10 +206,10 @@ export interface NavNode {
   badge?: { text: string; kind: string };
 }
 
-/** `/_docgen/site.json`: the files that can change while the shells stay the same. */
+/** The content of `/_docgen/site.json`, which lists the files that can change while the shells stay the same. */
 export interface SiteIndex {
   build: string;
-  /** Each sidebar's file below `/_docgen/immutable/`, by sidebar ID. */
+  /** For each sidebar ID, the sidebar's file below `/_docgen/immutable/`. */
   nav: Record<string, string>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The inline script in every page's head, which sets what the first paint depends on. It shares no code with the app,
- * because it's inlined in every page. It reads the site's settings from attributes of `<html>`.
+ * The inline script in every page's head, which sets everything that the first paint depends on. The script doesn't
+ * share code with the app, because it's inlined in every page. The script reads the site's settings from attributes of
+ * `<html>`.
  */
 
 (() => {

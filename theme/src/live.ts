@@ -15,7 +15,7 @@ const own = document.querySelector<HTMLElement>("script[data-generation]")?.data
 const address = new URL("events", import.meta.url);
 const overlay = createOverlay();
 const showGone = createNotice();
-/** The delay in milliseconds before a server is reported as stopped, because it might be restarting. */
+/** The delay before a server is reported as stopped, in milliseconds. The server might only be restarting. */
 const moment = 1000;
 let last: SiteState | undefined;
 
@@ -87,7 +87,7 @@ function leave(): void {
 const attend = () => (document.hidden ? leave() : listen());
 document.addEventListener("visibilitychange", attend);
 addEventListener("pagehide", leave);
-// Tell the server which page is shown, because it updates pages that browsers show before all others.
+// Tell the server which page is shown, because the server updates the pages that browsers show before all other pages.
 addEventListener("docgen:navigated", () => {
   leave();
   attend();

@@ -24,7 +24,7 @@ import { startSearch } from "./search/start.ts";
 import { canonicalPath, normalizePath } from "./site.ts";
 import { showStyles } from "./styles.ts";
 
-// Start a new task, because evaluating the libraries has already taken long enough.
+// Start a new task, because evaluating the libraries has already taken much of the current task.
 await nextTask();
 
 const site = parseSite(JSON.parse(document.getElementById("docgen-site")?.textContent ?? "null"));
@@ -48,8 +48,8 @@ if (first.kind !== "not-found" && normalizePath(pathname) !== pathname) {
 }
 
 /**
- * The position of the last history entry that the router knows. The router doesn't know the entries that the browser
- * creates for jumps within a page, so the listener gives these entries positions.
+ * The position of the last history entry that the router knows. When the reader jumps within a page, the browser
+ * creates an entry that the router doesn't know. The listener assigns a position to such an entry.
  */
 let index = 0;
 addEventListener("popstate", () => {

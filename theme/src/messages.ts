@@ -1,7 +1,8 @@
 /**
  * The interface texts. English texts are in the bundle, and the texts of other locales are in the site's data.
  *
- * A page has only one locale, and changing it is a full load, so the texts are set once, before anything renders.
+ * A page has only one locale, and changing the locale requires a full load. Therefore, the texts are set only once,
+ * before anything renders.
  */
 
 import english from "../messages/en.json";
@@ -34,13 +35,13 @@ type OwnTopic =
   | "version"
   | "view";
 
-/** The search texts that are shown before the search code loads or if it can't be loaded. */
+/** The search texts that are shown before the search code loads or if the search code can't be loaded. */
 type EarlyText = "search_cancel" | "search_error" | "search_error_help" | "search_placeholder";
 
 /**
- * The texts of the app itself. The texts of the request form and of search load with their code
- * (`islands/request/text.ts` and `search/text.ts`). The theme's build uses the same prefixes to leave these texts and
- * the texts that only docgen writes out of the app.
+ * The texts of the app itself. The texts for the request form and for search load with the code for those features
+ * (`islands/request/text.ts` and `search/text.ts`). The theme's build uses the same prefixes to omit these texts, and
+ * the texts that only docgen writes, from the app.
  */
 export type MessageKey =
   | Exclude<keyof typeof english, OwnTopic | `${OwnTopic}_${string}` | `request_${string}` | `search_${string}`>
@@ -52,12 +53,12 @@ function fill(message: string, values: Record<string, string>): string {
   return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
-/** The locale's texts, unless the locale is English. */
+/** The locale's texts. Empty if the locale is English. */
 let own: Record<string, string> = {};
 
 let lookup: Lookup = (key, values) => fill(own[key] ?? english[key], values);
 
-/** Sets the texts of a locale. Missing texts stay in English. */
+/** Sets the texts of a locale. If a text is missing, the English text is used. */
 export function setMessages(messages: Record<string, string>): void {
   own = messages;
 }
@@ -69,12 +70,12 @@ export function messageGroup<Key extends string>(
   return (key, values = {}) => fill(own[key] ?? texts[key], values);
 }
 
-/** Replaces the lookup. The theme's build uses this to replace the texts with template tokens. */
+/** Replaces the lookup. The theme's build uses this function to replace the texts with template tokens. */
 export function stageMessages(staged: Lookup): void {
   lookup = staged;
 }
 
-/** Returns an interface text with its `{placeholders}` filled in. */
+/** Returns an interface text in which the `{placeholders}` are filled in. */
 export function t(key: MessageKey, values: Record<string, string> = {}): Text {
   return lookup(key, values) as Text;
 }

@@ -1,8 +1,8 @@
 /**
- * The store of pages. Each page is fetched at most once per page view, regardless of who requests it.
+ * The page store. Each page is fetched at most once per page view, regardless of which code requests the page.
  *
- * It distinguishes missing pages from broken ones. The router decides what to do about them. It also stores navigation
- * trees, which pages share.
+ * The store distinguishes missing pages from broken pages, and the router handles both. The store also contains
+ * navigation trees, which pages share.
  */
 
 import {
@@ -38,7 +38,7 @@ interface Entry {
   promise: Promise<Loaded>;
   at: number;
   /**
-   * The allowance for the request. Absent if the reader has opened the page, because the request then isn't limited.
+   * The allowance for the request. Absent if the reader has opened the page. In this case, the request isn't limited.
    */
   allowance: Allowance | undefined;
 }
@@ -59,7 +59,7 @@ function createShown(): Shown {
   return {
     promise,
     arrive(tree) {
-      // React's `use` reads these fields, so that it doesn't wait for a value that is already available.
+      // React's `use` reads these fields and therefore doesn't wait for a value that is already available.
       promise.status = "fulfilled";
       promise.value = tree;
       resolve(tree);
@@ -67,7 +67,7 @@ function createShown(): Shown {
   };
 }
 
-/** How long a page is fresh, in milliseconds. After that, it's revalidated with the host. */
+/** The time that a page is fresh, in milliseconds. After this time, the page is revalidated with the host. */
 const fresh = 5 * 60_000;
 
 const isMissing = (response: Response) =>
@@ -75,8 +75,8 @@ const isMissing = (response: Response) =>
   (response.ok && (response.headers.get("content-type") ?? "").includes("text/html"));
 
 /**
- * Returns the keys of the categories that lead to a node, including the node's own key. Returns `undefined` if the tree
- * doesn't contain the node.
+ * Returns the keys of the categories that lead to a node, including the node's own key. If the tree doesn't contain the
+ * node, returns `undefined`.
  */
 function trailTo(nodes: readonly NavNode[], node: NavNode): string[] | undefined {
   for (const one of nodes) {
@@ -112,7 +112,8 @@ async function request(url: string, init?: RequestInit): Promise<Response> {
 }
 
 /**
- * Reads the text of a response. Rejects when the allowance is used up, unless the allowance is lifted in the meantime.
+ * Reads the text of a response. Rejects when the allowance is used up, unless the allowance has been removed in the
+ * meantime.
  */
 async function read(response: Response, allowance: () => Allowance | undefined): Promise<string> {
   const reader = allowance() && response.body?.getReader();
@@ -168,7 +169,10 @@ export class PageLoader {
     return entry !== undefined && Date.now() - entry.at < fresh;
   }
 
-  /** Returns the page at a canonical path, or `null` if there is none. Rejects with a `LoadError` if loading fails. */
+  /**
+   * Returns the page at a canonical path. If there's no such page, returns `null`. Rejects with a `LoadError` if
+   * loading fails.
+   */
   load(path: string, init: RequestInit = {}, allowance?: Allowance): Promise<Loaded> {
     const known = this.entries.get(path);
     if (known && this.has(path)) {
@@ -182,7 +186,7 @@ export class PageLoader {
     return promise;
   }
 
-  /** Drops a page so that it's fetched again. */
+  /** Drops a page so that the page is fetched again. */
   forget(path: string): void {
     this.entries.delete(path);
   }
@@ -245,7 +249,7 @@ export class PageLoader {
     }
   }
 
-  /** Loads the not-found page from its shell, because it has no chunk. */
+  /** Loads the not-found page from its shell, because the page has no chunk. */
   missing(): Promise<Page> {
     this.notFound ??= request(`${this.addresses.baseUrl}404.html`)
       .then((response) => response.text())
@@ -257,8 +261,8 @@ export class PageLoader {
   }
 
   /**
-   * Loads a sidebar's tree, including the items of every category on a path through it. The tree's file might have been
-   * replaced since the index was read, so a missing file is looked up again.
+   * Loads a sidebar's tree, including the items of every category on a path through the tree. The tree's file might
+   * have been replaced after the index was read, so if the file is missing, the index is read again.
    */
   async tree({ id, trail }: Place): Promise<NavTree> {
     let known = this.trees.get(id);
@@ -273,15 +277,18 @@ export class PageLoader {
     return tree;
   }
 
-  /** Loads the items of a category in a large tree into the category's node. Can be called again after a failure. */
+  /**
+   * Loads the items of a category in a large tree into the category's node. After a failure, this function can be
+   * called again.
+   */
   fill(node: NavNode): Promise<void> | undefined {
     if (node.part) node.filled ??= this.fetchPart(node).finally(() => delete node.filled);
     return node.filled;
   }
 
   /**
-   * Loads the items of a category into the category's node. If a deployment has replaced the file, the node gets the
-   * items from the new tree.
+   * Loads the items of a category into the category's node. If a deployment has replaced the file, the items come from
+   * the new tree.
    */
   private async fetchPart(node: NavNode): Promise<void> {
     const response = await this.file(`immutable/${node.part}`);
@@ -304,15 +311,15 @@ export class PageLoader {
     return nodes ?? [];
   }
 
-  /** Like `fill`, but for the sidebar itself. A failure is only logged. */
+  /** Like `fill`, but for the sidebar itself: a failure is only logged. */
   open(node: NavNode): Promise<void> | undefined {
     return this.fill(node)?.catch(unloaded);
   }
 
   /**
-   * Loads a sidebar's tree for the sidebar itself, which shows the prerendered items until the tree is available. If
-   * the tree can't be loaded, the promise stays pending until a later attempt succeeds. Opening a page starts an
-   * attempt.
+   * Loads the tree for a sidebar. The sidebar shows the prerendered items until the tree is available. If the tree
+   * can't be loaded, the promise stays pending until a later attempt succeeds. Each time the reader opens a page,
+   * another attempt starts.
    */
   shownTree(place: Place): Promise<NavTree> {
     const { promise } = this.show(place.id);

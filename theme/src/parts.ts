@@ -6,7 +6,7 @@ type Load<Part> = () => Promise<Part>;
 
 const here = () => location.pathname + location.search + location.hash;
 
-/** Fetches the current document from the host. Returns `null` if that fails. */
+/** Fetches the current document from the host. If the request fails, returns `null`. */
 async function currentDocument(): Promise<string | null> {
   try {
     const response = await fetch(location.href, { cache: "no-cache" });
@@ -28,8 +28,8 @@ async function isReplaced(script: string | null | undefined): Promise<boolean> {
 }
 
 /**
- * Loads a part. If a new deployment has replaced the part, reloads the page once. If a page doesn't contain `script`,
- * it's from a new deployment.
+ * Loads a part. If a new deployment has replaced the part, reloads the page once. A page that doesn't contain `script`
+ * is from a new deployment.
  */
 export async function loadPart<Part>(load: Load<Part>, script = firstScript()): Promise<Part> {
   try {
@@ -42,9 +42,9 @@ export async function loadPart<Part>(load: Load<Part>, script = firstScript()): 
 }
 
 /**
- * Loads a part again at the reader's request. If that fails even though the host responds, reloads the page, because a
- * module that has thrown an error stays broken, and because some browsers cache failed requests. `leave` is called
- * before the reload.
+ * Loads a part again at the reader's request. If loading fails even though the host responds, reloads the page. A
+ * module that has thrown an error stays broken, and some browsers cache failed requests. `leave` is called before the
+ * reload.
  */
 export async function loadPartAgain<Part>(load: Load<Part>, leave: () => unknown = () => {}): Promise<Part> {
   try {

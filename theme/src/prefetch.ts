@@ -1,6 +1,6 @@
 /**
  * Prefetches pages. The targets of visible links load after the document has loaded. When the reader points at a link,
- * its target loads immediately. Nothing is prefetched on metered or slow connections.
+ * the link's target loads immediately. Nothing is prefetched on metered or slow connections.
  */
 
 import type { Allowance, PageLoader } from "./pageLoader.ts";
@@ -27,7 +27,7 @@ function loaded(): Promise<void> {
 
 export interface Prefetcher {
   /**
-   * Returns `false` if there's nothing to do. Otherwise, returns a promise that resolves when the page has loaded or
+   * If there's nothing to do, returns `false`. Otherwise, returns a promise that resolves when the page has loaded or
    * failed to load.
    */
   prefetch(path: string): Promise<void> | false;
@@ -43,7 +43,7 @@ export function createPrefetcher(loader: PageLoader): Prefetcher {
   let running = 0;
   let allowance: Allowance = { left: budget };
 
-  // A page that the store has dropped can be loaded again.
+  // If the store has dropped a page, the page can be loaded again.
   const isKnown = (done: Set<string>, path: string) =>
     done.has(path) && (loader.has(path) || waiting.some((job) => job.path === path));
 

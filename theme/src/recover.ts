@@ -1,11 +1,11 @@
 /**
- * Handles a page whose chunk or code can't be loaded. Usually, a new deployment has replaced the file, and a full load
- * gets matching files. A full load is tried only once per URL, so that a broken page doesn't reload forever.
+ * Handles a page if the page's chunk or code can't be loaded. Usually, a new deployment has replaced the file, and a
+ * full load gets matching files. A full load is tried only once per URL, so that a broken page doesn't reload forever.
  */
 
 const kept = "docgen.reload";
 
-/** Whether to try a full load of a URL. Doesn't return `true` twice in a row for the same URL. */
+/** Whether to try a full load of a URL. For the same URL, doesn't return `true` twice in a row. */
 function mayLoad(address: string): boolean {
   try {
     if (sessionStorage.getItem(kept) === address) return false;
@@ -17,7 +17,7 @@ function mayLoad(address: string): boolean {
   }
 }
 
-/** Records that a URL can be loaded again, so that a full load is tried after its next failure. */
+/** Records that a URL can be loaded again, so that a full load is tried after the next failure of this URL. */
 export function recovered(address: string): void {
   try {
     if (sessionStorage.getItem(kept) === address) sessionStorage.removeItem(kept);

@@ -1,6 +1,6 @@
 /**
- * Maps paths to pages with a data router. It has a single route, and the route's loader is the store of pages. The old
- * page stays until the new one is complete. Then the URL, the title, and the content change together.
+ * Maps paths to pages with a data router. The router has a single route, and the route's loader is the page store. The
+ * old page stays until the new page is complete. Then, the URL, the title, and the content change together.
  */
 
 import { createBrowserRouter, type DataRouter, redirect, redirectDocument } from "react-router";
@@ -10,7 +10,7 @@ import { loadDocument, recover, recovered } from "./recover.ts";
 
 export const routeId = "page";
 
-/** The result of a navigation: a page, or the reason why there is none. */
+/** The result of a navigation: a page, or the reason why there's no page. */
 export type Result = { page: Page } | { failure: unknown };
 
 export interface PageRouter {
@@ -20,14 +20,14 @@ export interface PageRouter {
 }
 
 /**
- * Whether a page is from another deployment and needs that deployment's app. The response's status doesn't indicate
- * this.
+ * Whether a page is from another deployment and needs that deployment's app. The response's status doesn't show whether
+ * the page is from another deployment.
  */
 function isForeign(page: Page, site: SiteData): boolean {
   return page.build !== site.build;
 }
 
-/** Redirects to a page's new location, with the query and hash of the request unless the target has its own. */
+/** Redirects to a page's new location. If the target has no query or hash, uses the request's query or hash. */
 function follow({ redirect: target, document }: Moved, search: string, hash: string): Response {
   const at = target.indexOf("#");
   const path = at < 0 ? target : target.slice(0, at);
@@ -39,8 +39,8 @@ export function createPageRouter(site: SiteData, loader: PageLoader, first: Page
   let retrying = false;
 
   /**
-   * Returns the result after a failure. If only parts of the page are missing, returns the page, because each part
-   * reports its own failure.
+   * Returns the result after a failure. If only parts of the page are missing, returns the page. Each part reports its
+   * own failure.
    */
   const settle = (error: unknown): Result => (error instanceof Incomplete ? { page: error.page } : { failure: error });
 

@@ -1,4 +1,4 @@
-/** The scroll position after a navigation: the hash, the top, or the last position. */
+/** Sets the scroll position after a navigation: the hash target, the top, or the last position. */
 
 import type { Location } from "react-router";
 import { elementOfHash } from "./hooks/hash.ts";
@@ -16,7 +16,7 @@ function read(): Position {
 }
 
 export interface Scroller {
-  /** Saves the position of a history entry before the reader leaves it. */
+  /** Saves the scroll position for a history entry before the reader leaves the entry. */
   save(key: string): void;
   /** Saves the position before the browser scrolls within the page. */
   jump(key: string): void;
@@ -27,9 +27,9 @@ export interface Scroller {
 }
 
 /**
- * The browser scrolls on the first load, because it knows the position of a reloaded page. After the first navigation,
- * the app restores positions, because the browser would do so before the page is ready. When the reader leaves the
- * site, the browser takes over again.
+ * On the first load, the browser scrolls, because it knows the position on a reloaded page. After the first navigation,
+ * the app restores positions, because the browser would restore them before the page is ready. When the reader leaves
+ * the site, the browser takes over again.
  */
 export function createScroller(): Scroller {
   const positions = read();

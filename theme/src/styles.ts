@@ -1,6 +1,7 @@
 /**
- * The style sheets that only some pages need. A page waits for its style sheets. They apply only while the page is
- * shown but stay in the document. They come after the theme's styles and are in the page's order.
+ * The style sheets that only some pages need. A page waits until its style sheets are loaded. The style sheets apply
+ * only while the page is shown, but stay in the document. They come after the theme's styles, in the order that the
+ * page specifies.
  */
 
 /**
@@ -10,7 +11,7 @@ const known = new Map<HTMLLinkElement, Promise<void>>();
 /** The style sheets that apply to every page from now on. */
 const kept = new Set<HTMLLinkElement>();
 
-/** The medium of a style sheet that doesn't apply. Browsers load it anyway. */
+/** The `media` value of a style sheet that doesn't apply. Browsers load such a style sheet anyway. */
 const off = "not all";
 
 function add(href: string, before: Element | undefined): HTMLLinkElement {
@@ -55,12 +56,12 @@ function apply(link: HTMLLinkElement, applies: boolean): void {
   if (link.media !== media) link.media = media;
 }
 
-/** Loads style sheets without applying them. Rejects if one of them can't be loaded. */
+/** Loads style sheets without applying them. Rejects if a style sheet can't be loaded. */
 export async function loadStyles(hrefs: readonly string[]): Promise<void> {
   await Promise.all(place(hrefs).map((link) => known.get(link)));
 }
 
-/** Loads style sheets that apply to every page from now on. Rejects if one of them can't be loaded. */
+/** Loads style sheets that apply to every page from now on. Rejects if a style sheet can't be loaded. */
 export async function keepStyles(hrefs: readonly string[]): Promise<void> {
   await loadStyles(hrefs);
   for (const link of place(hrefs)) {

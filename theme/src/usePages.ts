@@ -32,8 +32,8 @@ function viewOf({ location, historyAction, loaderData, errors }: RouterState): V
 }
 
 /**
- * Returns the router's current page and any pending navigation. A finished navigation renders as a transition, so that
- * the current page stays responsive. Pending state is shown immediately.
+ * Returns the router's current page and any pending navigation. A finished navigation is rendered as a transition, so
+ * that the current page stays responsive. A pending navigation is shown immediately.
  */
 export function usePages(router: DataRouter, scroller: Scroller): Pages {
   const [view, setView] = useState(() => viewOf(router.state));
@@ -67,7 +67,7 @@ export function usePages(router: DataRouter, scroller: Scroller): Pages {
   return { view, pending, reloading };
 }
 
-/** While `open` is true, the browser's back button calls `close` instead of going back. */
+/** Makes the browser's back button call `close`, instead of going back, while `open` is true. */
 export function useBackToClose(router: DataRouter, open: boolean, close: () => void): void {
   useEffect(() => {
     if (!open) return;

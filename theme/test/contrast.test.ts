@@ -83,7 +83,7 @@ function linear([l, c, h]: Lch): Rgb {
 const encode = (v: number) => (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055);
 const decode = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 
-/** Composites `top`, with the opacity `share`, over `below`, as browsers do. */
+/** Composites `top` over `below` with the opacity `share`, as browsers do. */
 function over(top: Rgb, below: Rgb, share: number): Rgb {
   return top.map((v, i) => decode(encode(v) * share + encode(known(below[i])) * (1 - share))) as Rgb;
 }

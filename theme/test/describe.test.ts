@@ -50,7 +50,7 @@ type Row = [
   object: string,
 ];
 
-/** The rows of the table. Undefined cases are `-`. */
+/** The rows of the style example table. Undefined cases are `-`. */
 const ROWS: Row[] = [
   ["matrix", false, ";color", ";color=blue", ";color=blue,black,brown", ";color=R,100,G,200,B,150"],
   ["matrix", true, ";color", ";color=blue", ";color=blue;color=black;color=brown", ";R=100;G=200;B=150"],

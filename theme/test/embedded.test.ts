@@ -6,7 +6,7 @@ import { tokens } from "../src/search/embedded/tokens.ts";
 import { unpack } from "../src/search/embedded/unpack.ts";
 import type { SearchAnswer } from "../src/search/provider.ts";
 
-/** Returns the bytes of a term file as docgen writes them: forms with their terms, and the postings of each term. */
+/** Returns the bytes of a term file in docgen's format: all forms with their terms, and the postings for each term. */
 function termFile(forms: [string, number][], terms: [rarity: number, ...places: [number, number, number][]][]): Buffer {
   const bytes: number[] = [0x11];
   const number = (value: number) => {
@@ -218,7 +218,7 @@ function createRandom() {
   };
 }
 
-/** Returns the bytes with some of them changed, added, or removed. */
+/** Returns a copy of the bytes in which some bytes are changed, added, or removed. */
 function damaged(file: Uint8Array, below: (limit: number) => number): Uint8Array {
   const bytes = Array.from(file);
   for (let change = below(3); change >= 0; change--) {
@@ -296,7 +296,7 @@ describe("a packed file", () => {
       expect(() => plain(whole.subarray(0, length)), `${length} bytes`).toThrow("damaged");
     }
     expect(() => plain(Buffer.concat([whole, Buffer.from("!")]))).toThrow("damaged");
-    // Skip the first two bytes, because they include bits for the compression level, which nothing reads.
+    // Skip the first two bytes, because they include bits for the compression level. These bits are never read.
     for (let at = 2; at < whole.length; at++) {
       const changed = Buffer.from(whole);
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at);

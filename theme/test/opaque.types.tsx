@@ -1,4 +1,4 @@
-/** Code that must not type-check with staged data. `npm run check` fails if one of these lines compiles. */
+/** Code with staged data that must not pass the type check. `npm run check` fails if one of these lines compiles. */
 import type { Attr, List, Maybe, Text } from "../src/frame/data.ts";
 
 declare const text: Text;

@@ -89,7 +89,7 @@ test("a page view prefetches 300 KB, and the next one another 300 KB", async () 
   await Promise.all(all.slice(0, 2));
   expect(read).toBeGreaterThan(250 * 1024);
   expect(running).toBe(0);
-  // The limit is the allowance plus the pieces that are in transit.
+  // The limit is the allowance plus the size of the pieces that are in transit.
   expect(read).toBeLessThan(300 * 1024 + 2 * piece);
   const before = read;
   renew();
@@ -105,7 +105,7 @@ test("a page that is too large to prefetch loads completely when it's opened", a
   await prefetch("/docs/late/");
   expect(read).toBeLessThan(300 * 1024 + piece);
   expect(await loader.load("/docs/late/")).toMatchObject({ html: text });
-  // A prefetch isn't abandoned if the reader opens the page in the meantime.
+  // If the reader opens the page in the meantime, the prefetch isn't canceled.
   let release = () => {};
   held = new Promise((resolve) => (release = resolve));
   const ahead = createPrefetcher(loader).prefetch("/docs/soon/");

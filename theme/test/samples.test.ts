@@ -1,4 +1,6 @@
-/** Compares samples in each language with `fixtures/samples`. `npx vitest run -u` rewrites these files. */
+/**
+ * Compares the samples in each language with the files in `fixtures/samples`. `npx vitest run -u` rewrites these files.
+ */
 
 import { readFileSync } from "node:fs";
 import { expect, describe as group, test } from "vitest";

@@ -1,4 +1,7 @@
-/** Implements the subset of minijinja that the frame's templates use, to fill them without docgen. */
+/**
+ * Implements the subset of minijinja that the frame's templates use, so that tests can fill the templates without
+ * docgen.
+ */
 
 type Scope = Record<string, unknown>;
 type Loop = (items: unknown) => string;

@@ -60,7 +60,7 @@ fn lay_out<'a>(root: &Path, names: impl IntoIterator<Item = &'a str>) {
     }
 }
 
-/// Returns the names of everything that was loaded, with a line for each list.
+/// Returns the names of all loaded files, with a line for each list.
 fn names(sources: &Sources) -> String {
     let texts = [&sources.markdown, &sources.categories, &sources.blog_files, &sources.messages];
     let texts = texts.map(|texts| texts.iter().map(|source| source.path.as_str()).collect::<Vec<_>>());
@@ -285,7 +285,7 @@ fn templates_and_styles_of_a_site_are_read_by_name() {
 }
 
 /// Changes a small site, and checks whether a reload reports that a change to a path affects the site. The reload must
-/// have the same result as loading everything again.
+/// have the same result as a full load.
 #[track_caller]
 fn check_reload(change: impl Fn(&Path), path: &str, expected: bool) {
     let folder = folder();
@@ -377,7 +377,7 @@ fn all_is_loaded_again_where_something_could_not_be_loaded() {
     let out = root.join("dist");
     let mut sources = load(root, &out);
     assert_eq!((sources.markdown.len(), sources.diagnostics.len()), (1, 1));
-    // The watcher doesn't notice some changes, such as a changed permission.
+    // The watcher doesn't notice some changes, such as a permission change.
     lay_out(root, ["content/docs/b.md"]);
     reload(root, &out, &mut sources, &BTreeSet::from([SourcePath::new("content/docs/a.md")]));
     assert_eq!((sources.markdown.len(), sources.diagnostics.len()), (2, 0));

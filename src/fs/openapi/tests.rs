@@ -5,7 +5,7 @@ use crate::fs::tests::{folder, put};
 
 const DOCUMENT: &str = "openapi: 3.1.0\n";
 
-/// Returns the documents that were found, the files that were read, and the code and file of each problem.
+/// Returns the documents that were found, the files that were read, and each problem's code and file.
 fn told(sources: &OpenApiSources) -> (String, String, Vec<String>) {
     let documents: Vec<&str> = sources.documents.iter().map(|document| document.file.as_str()).collect();
     let files: Vec<&str> = sources.files.keys().map(SourcePath::as_str).collect();

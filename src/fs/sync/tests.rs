@@ -23,7 +23,7 @@ impl Out {
         fs::write(path, text).expect("files can be written");
     }
 
-    /// Returns the content of a file, or `None` if it doesn't exist.
+    /// Returns a file's content. If the file doesn't exist, returns `None`.
     fn text(&self, name: &str) -> Option<String> {
         match fs::read_to_string(self.path(name)) {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -31,7 +31,8 @@ impl Out {
         }
     }
 
-    /// Marks a file by its modification time. Every later write removes the mark, even if it writes the same bytes.
+    /// Marks a file by setting its modification time. Every later write removes the mark, even if the bytes are the
+    /// same.
     fn age(&self, name: &str) {
         let file = fs::File::options().write(true).open(self.path(name)).expect("it is there");
         file.set_modified(std::time::SystemTime::UNIX_EPOCH).expect("times can be set");
@@ -182,8 +183,8 @@ fn a_link_in_the_place_of_a_file_is_neither_followed_nor_kept() {
     assert_eq!(fs::read_to_string(out.0.path().join("elsewhere")).ok().as_deref(), Some("text"));
 }
 
-/// Checks whether each of two files is kept, first by reading it, then by length and key. `change` runs between the two
-/// syncs.
+/// Checks whether each of two files is kept: first based on its bytes, and then based on its length and key. `change`
+/// runs between the two syncs.
 #[track_caller]
 fn check_keep(change: impl Fn(&Out), by_content: [bool; 2], by_length: [bool; 2]) {
     let files = [("a", "one"), ("b", "two")];
@@ -219,7 +220,7 @@ fn check_keep(change: impl Fn(&Out), by_content: [bool; 2], by_length: [bool; 2]
 fn a_file_is_kept_only_as_a_whole_sync_left_it() {
     check_keep(|_| {}, [true, true], [true, true]);
     check_keep(|out| out.put("a", "longer"), [false, true], [false, true]);
-    // Reading the file detects a change even if the length stays the same. Without reading, the file counts as
+    // Reading the file detects a change even if the length stays the same. If the file isn't read, it counts as
     // unchanged.
     check_keep(|out| out.put("a", "eno"), [false, true], [true, true]);
     check_keep(|out| fs::remove_file(out.path("b")).expect("it is there"), [true, false], [true, false]);
@@ -277,7 +278,7 @@ fn an_output_is_intact_only_as_a_whole_sync_left_it() {
     check_intact(
         |out| {
             remove(out, "a");
-            // The link's target path has as many bytes as the file.
+            // The link's target path and the file have the same number of bytes.
             std::os::unix::fs::symlink("../", out.path("a")).expect("links can be made");
         },
         false,

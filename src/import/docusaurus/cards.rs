@@ -1,4 +1,4 @@
-//! Writes the list of pages in a folder, as the `DocCardList` component shows it.
+//! Writes the list of pages in a folder, like the `DocCardList` component.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ struct Card {
 }
 
 impl Docusaurus<'_> {
-    /// Returns cards for the other pages and folders in the folder of a page, or `None` if there are none.
+    /// Returns cards for the other pages and folders in a page's folder. If there are none, returns `None`.
     pub(super) fn cards(&self, module: &str, page: &SourcePath) -> Option<String> {
         let is_doc = matches!(self.files.pages.get(page)?.kind, PageKind::Doc(_));
         if module != "@theme/DocCardList" || !is_doc {
@@ -80,7 +80,7 @@ impl Docusaurus<'_> {
         }
     }
 
-    /// Returns the card of a folder, which links to a page in the folder.
+    /// Returns a folder's card, which links to a page in the folder.
     fn folder(&self, folder: &str, name: &str, page: &SourcePath) -> Card {
         let files = ["json", "yml", "yaml"].iter();
         let mut paths = files.map(|end| SourcePath::new(format!("{folder}/{name}/_category_.{end}")));

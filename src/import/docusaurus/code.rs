@@ -44,7 +44,7 @@ impl Docusaurus<'_> {
             self.add(path, self.code_path(path), files, &waiting, left);
         }
         self.named_components(files);
-        // Add what the code imports from elsewhere in the repository.
+        // Add the files that the code imports from elsewhere in the repository.
         let mut done = BTreeSet::new();
         loop {
             let next = waiting.borrow_mut().pop_first();
@@ -95,7 +95,7 @@ impl Docusaurus<'_> {
         }
     }
 
-    /// Returns the new path of a file if it's in a folder that is copied.
+    /// If a file is in a folder that's copied, returns the file's new path.
     fn other_path(&self, path: &SourcePath) -> Option<SourcePath> {
         let src = self.path("src");
         if let Some(below) = path.strip_dir(src.as_str()) {

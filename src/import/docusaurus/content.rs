@@ -1,4 +1,4 @@
-//! Finds the pages of a Docusaurus site and their URLs, and determines the new paths of all files.
+//! Finds the pages and URLs of a Docusaurus site, and determines the new paths of all files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,13 +13,13 @@ pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "css"];
 
 /// An instance of the docs plugin.
 pub(super) struct Docs {
-    /// The ID of the instance.
+    /// The instance's ID.
     pub id: String,
     /// The folder of the current version.
     pub folder: String,
-    /// The URL path of the pages, without slashes around it.
+    /// The URL path of the pages, without leading or trailing slashes.
     pub route: String,
-    /// The path of the sidebars file, or `None` if the sidebars are generated.
+    /// The path of the sidebars file. If the sidebars are generated, the value is `None`.
     pub sidebars: Option<String>,
     /// Whether the folder is outside the original site's folder.
     pub is_outside: bool,
@@ -37,11 +37,11 @@ struct Folder {
     old: String,
     new: String,
     kind: PageKind,
-    /// The URL path of the pages, without slashes around it.
+    /// The URL path of the pages, without leading or trailing slashes.
     route: String,
 }
 
-/// What a page belongs to.
+/// The part of the site that a page belongs to.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PageKind {
     /// A document, with the index of its docs plugin instance.
@@ -59,7 +59,7 @@ pub(super) struct OldPage {
     pub kind: PageKind,
     /// The URL path, without the base URL and without a trailing slash.
     pub url: String,
-    /// The slug, if docgen would assign a different URL to the page.
+    /// The slug, if the page needs one to keep its URL.
     pub slug: Option<String>,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct Files {
     pub urls: BTreeMap<String, SourcePath>,
     /// The folders and their new paths, with the longest paths first.
     pub folders: Vec<(String, String)>,
-    /// The names of the versions of the documentation, newest first.
+    /// The names of the documentation versions, with the newest version first.
     pub versions: Vec<String>,
 }
 
@@ -87,13 +87,13 @@ pub(super) fn plugins<'n>(config: &'n Node, names: &[&str]) -> Vec<Option<&'n No
     named.filter(|(name, _)| names.contains(&short(name))).map(|(_, options)| options).collect()
 }
 
-/// Returns the name of a plugin without its scope and the usual prefixes.
+/// Returns a plugin's name without the scope and the usual prefixes.
 pub(super) fn short(name: &str) -> &str {
     let name = name.strip_prefix("@docusaurus/").or_else(|| name.strip_prefix("docusaurus-")).unwrap_or(name);
     ["plugin-", "preset-", "theme-"].iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
 }
 
-/// Returns the options of a preset's plugin, such as `docs`, or `None` if the plugin is turned off.
+/// Returns the options of a preset's plugin, such as `docs`. If the plugin is turned off, returns `None`.
 pub(super) fn of_preset<'n>(config: &'n Node, name: &str) -> Option<Option<&'n Node>> {
     let preset = *plugins(config, &["classic"]).first()?;
     let Some(options) = preset.and_then(|preset| preset.at(&[name])) else { return Some(None) };
@@ -145,7 +145,7 @@ impl Docs {
         }
     }
 
-    /// Returns the path of a file or folder, such as `versioned_docs`, that belongs to the versions of this instance.
+    /// Returns the path of a file or folder, such as `versioned_docs`, that belongs to this instance's versions.
     pub(super) fn versioned(&self, root: &str, name: &str) -> String {
         let prefix = if self.id == "default" { String::new() } else { format!("{}_", self.id) };
         SourcePath::new(format!("{root}/{prefix}{name}")).as_str().to_owned()
@@ -165,14 +165,14 @@ impl Docs {
         versions
     }
 
-    /// Returns the version whose URLs don't contain a version.
+    /// Returns the version that has no version segment in its URLs.
     pub(super) fn last<'v>(&'v self, versions: &'v [String]) -> &'v str {
         let released =
             versions.iter().find(|version| *version != "current").map_or("current", String::as_str);
         self.last_version.as_deref().unwrap_or(released)
     }
 
-    /// Returns the part of URLs that identifies a version.
+    /// Returns the URL segment that identifies a version.
     pub(super) fn path_of(&self, version: &str, last: &str) -> String {
         let default = match version {
             version if version == last => "",
@@ -184,7 +184,7 @@ impl Docs {
     }
 }
 
-/// Joins the parts of a path that aren't empty.
+/// Joins the nonempty parts of a path.
 fn joined(parts: &[&str]) -> String {
     let parts = parts.iter().map(|part| part.trim_matches('/'));
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/")
@@ -297,7 +297,8 @@ impl Files {
             PageKind::Post => post_route(below, text("slug").as_deref()),
             PageKind::Page => page_route(below, text("slug").as_deref()),
         };
-        // Documents of additional docs plugin instances become standalone pages. Their slugs start at the site's root.
+        // Documents of additional docs plugin instances become standalone pages. The slugs of these pages start at the
+        // site's root.
         let slug = match folder.kind {
             PageKind::Doc(index) if index > 0 => Some(format!("/{}", joined(&[&folder.route, &route]))),
             _ => (route != own).then(|| format!("/{}", route.trim_matches('/'))),
@@ -311,7 +312,7 @@ impl Files {
         self.pages.insert(path.clone(), OldPage { new, kind: folder.kind.clone(), url, slug });
     }
 
-    /// Returns the new path of a file, or `None` if the file isn't part of the new site yet.
+    /// Returns a file's new path. If the file isn't part of the new site yet, returns `None`.
     pub(super) fn moved(&self, path: &SourcePath) -> Option<SourcePath> {
         let new = match self.pages.get(path) {
             Some(page) => page.new.clone(),
@@ -384,12 +385,12 @@ impl<'n> Blog<'n> {
     }
 }
 
-/// Returns a name without the number at its start, if any.
+/// Returns a name without the leading number, if any.
 pub(super) fn without_number(name: &str) -> &str {
     crate::site::strip_number(name).1
 }
 
-/// Returns the URL path of a document, and the URL path that docgen assigns to the document if it has no slug.
+/// Returns a document's URL path, and the URL path that docgen assigns to a document without a slug.
 fn doc_route(below: &str, id: Option<&str>, slug: Option<&str>, strips: bool) -> (String, String) {
     let strip = |name: &str| if strips { without_number(name).to_owned() } else { name.to_owned() };
     let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
@@ -411,7 +412,7 @@ fn doc_route(below: &str, id: Option<&str>, slug: Option<&str>, strips: bool) ->
     (route.trim_matches('/').to_owned(), own)
 }
 
-/// Returns the URL path of a post, and the URL path with a date that docgen assigns to the post if it has no slug.
+/// Returns a post's URL path, and the URL path with a date that docgen assigns to a post without a slug.
 fn post_route(below: &str, slug: Option<&str>) -> (String, String) {
     let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
     let stem = stem.strip_suffix("/index").unwrap_or(stem);
@@ -455,7 +456,7 @@ fn dated(stem: &str) -> Option<(String, String, String)> {
     Some((stem[..at].to_owned(), date, name.to_owned()))
 }
 
-/// Returns the URL path of a standalone page, and the URL path that docgen assigns to the page if it has no slug.
+/// Returns a standalone page's URL path, and the URL path that docgen assigns to a page without a slug.
 fn page_route(below: &str, slug: Option<&str>) -> (String, String) {
     let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
     let own = match stem.strip_suffix("index") {

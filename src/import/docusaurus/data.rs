@@ -11,7 +11,7 @@ use crate::source::tree::{self, Node, Value};
 const CATEGORY: [&str; 7] =
     ["label", "position", "collapsed", "collapsible", "className", "description", "link"];
 
-/// Converts a `_category_` file. Returns `None` if the file doesn't have to change.
+/// Converts a `_category_` file. If the file doesn't have to change, returns `None`.
 pub(super) fn category(source: &Source, path: &SourcePath) -> Option<String> {
     let node = tree::of(source)?;
     let mut entries: Map<String, Json> = known(&node, &CATEGORY);
@@ -30,7 +30,7 @@ pub(super) fn category(source: &Source, path: &SourcePath) -> Option<String> {
 /// The author keys that docgen supports.
 const AUTHOR: [&str; 6] = ["name", "title", "url", "image_url", "description", "page"];
 
-/// The social platforms, with the start of the URL of an author's page.
+/// The social platforms, each with the start of its profile URLs.
 const SOCIALS: [(&str, &str); 7] = [
     ("github", "https://github.com/"),
     ("x", "https://x.com/"),
@@ -41,7 +41,7 @@ const SOCIALS: [(&str, &str); 7] = [
     ("stackoverflow", "https://stackoverflow.com/users/"),
 ];
 
-/// Converts an authors file. If an author has no URL, uses the URL of the author's first social page.
+/// Converts an authors file. If an author has no URL, uses the URL of the author's first social profile.
 pub(super) fn authors(source: &Source, left: &mut Left) -> Option<String> {
     let node = tree::of(source)?;
     let mut authors = Map::new();
@@ -76,7 +76,7 @@ fn known(node: &Node, keys: &[&str]) -> Map<String, Json> {
     known.map(|(key, node)| (key.name.clone(), node.json())).collect()
 }
 
-/// Returns entries in the syntax that a file uses.
+/// Returns entries in a file's syntax.
 fn written(entries: &Map<String, Json>, source: &Source) -> String {
     match source.path.extension() {
         "json" => serde_json::to_string_pretty(entries).unwrap_or_default() + "\n",

@@ -100,7 +100,7 @@ impl Docusaurus<'_> {
         self.docs.first().is_some_and(|docs| docs.id == id)
     }
 
-    /// Returns the URL of the first page of a docs plugin instance.
+    /// Returns the URL of a docs plugin instance's first page.
     fn first_of(&self, id: &str) -> Option<String> {
         let docs = self.docs.iter().find(|docs| docs.id == id)?;
         let route = format!("/{}", docs.route);

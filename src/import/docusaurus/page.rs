@@ -244,7 +244,7 @@ impl Docusaurus<'_> {
         [beside, of_folder].iter().find_map(|path| self.files.urls.get(&format!("/{path}")))
     }
 
-    /// Returns the files that the path in a link can refer to.
+    /// Returns the files that a link's path can refer to.
     fn targets(&self, from: &SourcePath, path: &str) -> Vec<SourcePath> {
         let mut targets = Vec::new();
         if !path.starts_with('/') {
@@ -260,7 +260,7 @@ impl Docusaurus<'_> {
         targets
     }
 
-    /// Returns the original file of a translation.
+    /// Returns the file that a translation is based on.
     fn original(&self, path: &SourcePath) -> Option<SourcePath> {
         let (old, new) = self.files.folders.iter().find(|(old, _)| path.strip_dir(old).is_some())?;
         let rest = new.strip_prefix("content/i18n/")?;
@@ -279,7 +279,7 @@ impl Docusaurus<'_> {
         self.origin.files().binary_search(path).is_ok()
     }
 
-    /// Returns the new path of any file, and records that the site needs it.
+    /// Returns a file's new path, and records that the site needs the file.
     pub(super) fn new_path(&self, path: &SourcePath, needed: &RefCell<BTreeSet<SourcePath>>) -> SourcePath {
         if let Some(moved) = self.new_path_of(path).filter(|_| matches!(path.extension(), "md" | "mdx")) {
             return moved;
@@ -304,7 +304,7 @@ impl Docusaurus<'_> {
         below.map_or_else(|| path.clone(), SourcePath::new)
     }
 
-    /// Converts the specifier of an import.
+    /// Converts an import specifier.
     pub(super) fn specifier(
         &self,
         from: &SourcePath,
@@ -317,7 +317,7 @@ impl Docusaurus<'_> {
         let target = match path.strip_prefix("@site/") {
             Some(path) => self.path(path),
             None if path.starts_with('.') => from.join_sibling(path),
-            // A component in the folder for components that replace the theme's components.
+            // A component in the folder that contains replacements for theme components.
             None => self.path(&format!("src/theme/{}", path.strip_prefix("@theme/")?)),
         };
         let extensions = [
@@ -362,7 +362,7 @@ fn relative(from: &SourcePath, to: &SourcePath) -> String {
     if path.starts_with("../") { path } else { format!("./{path}") }
 }
 
-/// Returns the labels of tags. A tag can be a table.
+/// Returns the labels of tags. In the front matter, a tag can be a table.
 fn labels(node: &Node) -> Json {
     let label = |node: &Node| node.at(&["label"]).and_then(Node::text).or_else(|| node.text());
     match &node.value {

@@ -137,7 +137,7 @@ impl Docusaurus<'_> {
             settings.set("site.redirect_formats", json!([]));
         }
         site::lower_diagnostics(&mut settings);
-        // Components can use packages that aren't installed and theme modules that don't exist in docgen.
+        // Components might use packages that aren't installed or theme modules that don't exist in docgen.
         for code in
             ["invalid-import", "component-error", "unknown-component", "invalid-mdx", "invalid-front-matter"]
         {
@@ -259,7 +259,7 @@ impl Docusaurus<'_> {
             ];
             for (old, new) in keys {
                 if let Some(value) = of(old).map(Node::json).filter(|value| !value.is_null()) {
-                    // The value `ALL` means that one page shows all posts.
+                    // If the value is `ALL`, one page shows all posts.
                     table[new] =
                         if new == "posts_per_page" && !value.is_number() { 1000.into() } else { value };
                 }

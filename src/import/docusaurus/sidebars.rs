@@ -49,7 +49,7 @@ impl Docusaurus<'_> {
         options.at(&["versions", version, key]).and_then(Node::text)
     }
 
-    /// Returns the sidebars of a version, or `None` if the sidebars are generated.
+    /// Returns a version's sidebars. If the sidebars are generated, returns `None`.
     fn sidebars(&self, version: &str, settings: &mut Settings, left: &mut Left) -> Option<Map<String, Json>> {
         let docs = self.docs.first()?;
         let path = match version {

@@ -1,4 +1,4 @@
-//! The options of code fences. In Hugo, the options are in braces. In Zola, they follow the language.
+//! The options of code fences. In Hugo, the options are in braces. In Zola, the options follow the language.
 
 use super::Lost;
 use crate::import::inline::attributes;
@@ -9,7 +9,7 @@ pub(super) fn info(info: &str) -> (String, Vec<Lost>) {
     let braces = info.find('{').filter(|_| info.ends_with('}'));
     let (language, options) = match braces {
         Some(at) => (info[..at].trim(), &info[at + 1..info.len() - 1]),
-        // Without a comma, only the first word counts.
+        // If there's no comma, only the first word counts.
         None => match info.split_once([',', ' ']) {
             Some((language, options)) if info[language.len()..].starts_with(',') => (language, options),
             Some((language, _)) => return (language.to_owned(), Vec::new()),
@@ -75,8 +75,8 @@ impl Options {
     }
 }
 
-/// Returns options with spaces instead of commas between them, and without brackets and quotes around lists.
-/// Space-separated line numbers, as in Zola, become one value.
+/// Returns space-separated options, and removes brackets and quotation marks around lists. Space-separated line
+/// numbers, as in Zola, become one value.
 fn spaced(text: &str) -> String {
     let mut out = String::new();
     let (mut depth, mut quote) = (0_usize, None);
@@ -94,7 +94,7 @@ fn spaced(text: &str) -> String {
             c => out.push(c),
         }
     }
-    // `hl_lines=1 3-4` has several values without quotes.
+    // `hl_lines=1 3-4` has several values without quotation marks.
     let mut joined = String::new();
     let mut is_lines = false;
     for word in out.split(' ').filter(|word| !word.is_empty()) {

@@ -1,4 +1,4 @@
-//! Sections whose pages are posts.
+//! Finds and converts the sections that contain posts.
 
 use std::collections::BTreeSet;
 
@@ -22,11 +22,11 @@ const NAMES: [&str; 10] = [
     "changelog",
 ];
 
-/// A section whose pages are posts.
+/// A section that contains posts.
 pub(super) struct Blog {
     /// The ID of the blog, which is also the name of its folder in `content`.
     pub id: String,
-    /// The path of the section.
+    /// The section's path.
     pub section: String,
     /// The URL path.
     pub route: String,
@@ -41,7 +41,8 @@ impl Blog {
     }
 }
 
-/// Returns the sections that contain posts. Their name or type is in [`NAMES`], and most of their pages have a date.
+/// Returns the sections that contain posts. The name or type of such a section is in [`NAMES`], and most of its pages
+/// have a date.
 pub(super) fn find(tree: &Tree) -> Vec<Blog> {
     let sections: BTreeSet<&str> =
         tree.pages.iter().filter(|page| page.language == 0).map(Page::section).collect();
@@ -73,7 +74,7 @@ pub(super) fn find(tree: &Tree) -> Vec<Blog> {
     blogs
 }
 
-/// Returns the ID of a blog. The names of other folders in `content` are reserved.
+/// Returns a blog's ID. The names of other folders in `content` are reserved.
 fn id(section: &str) -> String {
     let id: String =
         section.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();

@@ -10,7 +10,7 @@ use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Key, Node, Value};
 
-/// The names of a single-file config, without the extension.
+/// The possible names of a single config file, without the extension.
 const NAMES: [&str; 2] = ["hugo", "config"];
 
 /// The extensions of config files, in Hugo's order.
@@ -39,7 +39,7 @@ impl Config {
         Config { parts, read: Mutex::default() }
     }
 
-    /// Reads the config. Returns `None` if the site doesn't have one.
+    /// Reads the config. If the site doesn't have a config, returns `None`.
     pub(super) fn read(origin: &dyn Origin) -> Option<Self> {
         let mut parts = Vec::new();
         for folder in FOLDERS {
@@ -64,12 +64,12 @@ impl Config {
         Some(Config::new(vec![part(origin, &SourcePath::new(path), Vec::new())?]))
     }
 
-    /// Returns the value at this path of keys, from the first file that contains it.
+    /// Returns the value at this key path, from the first file that contains the path.
     pub(super) fn at(&self, keys: &[&str]) -> Option<&Node> {
         self.all(keys).next().map(|(_, node)| node)
     }
 
-    /// Returns the values at this path of keys in all files.
+    /// Returns the values at this key path in all files.
     pub(super) fn all<'c>(&'c self, keys: &[&str]) -> impl Iterator<Item = (&'c Source, &'c Node)> {
         self.read.lock().insert(keys.join(".").to_ascii_lowercase());
         let found: Vec<(&'c Source, &'c Node)> = self
@@ -85,7 +85,7 @@ impl Config {
         found.into_iter()
     }
 
-    /// Returns the entries of a table in all files, each with its file.
+    /// Returns a table's entries in all files. Each entry includes its file.
     pub(super) fn entries(&self, keys: &[&str]) -> Vec<(&Source, &Key, &Node)> {
         let mut found: Vec<(&Source, &Key, &Node)> = Vec::new();
         for (source, node) in self.all(keys) {
@@ -147,7 +147,7 @@ impl Config {
     }
 }
 
-/// Returns the value if it's a Boolean.
+/// If the value is a Boolean, returns the value.
 pub(super) fn flag(node: &Node) -> Option<bool> {
     match node.value {
         Value::Bool(is_true) => Some(is_true),
@@ -164,7 +164,7 @@ fn part(origin: &dyn Origin, path: &SourcePath, prefix: Vec<String>) -> Option<P
     Some(Part { source, prefix, node })
 }
 
-/// Returns the value at a path of keys. Key names are case-insensitive.
+/// Returns the value at a key path. Key names are case-insensitive.
 pub(super) fn below<'n>(node: &'n Node, keys: &[&str]) -> Option<&'n Node> {
     keys.iter().try_fold(node, |node, key| {
         let entries = node.entries()?;
@@ -184,7 +184,7 @@ pub(super) fn json(node: &Node) -> Json {
     }
 }
 
-/// Returns the strings in a list, or a single string as a list.
+/// Returns the strings in a list. If the value is a single string, returns a list that contains the string.
 pub(super) fn texts(node: &Node) -> Vec<String> {
     node.items().iter().chain(Some(node)).filter_map(Node::text).collect()
 }

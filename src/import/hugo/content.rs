@@ -39,8 +39,8 @@ pub(super) struct Page {
     pub path: String,
     pub source: Source,
     pub front: Front,
-    /// The URL path, without a trailing slash except for the home page. It starts with the language key, except in the
-    /// default language.
+    /// The URL path, without a trailing slash except for the home page. Except in the default language, the path starts
+    /// with the language key.
     pub url: String,
 }
 
@@ -141,8 +141,8 @@ pub(super) fn read(tool: Tool, origin: &dyn Origin, config: &Config, languages: 
     build((tool, config, languages), drafts, others.into_iter().map(|(file, _)| file), &bundles)
 }
 
-/// Sets a file's language to the language in its name. Also returns the name without the extension if the file is a
-/// page.
+/// Sets a file's language to the language in its name. If the file is a page, also returns the name without the
+/// extension.
 fn in_language(mut file: Mounted, languages: &[Language]) -> (Mounted, String) {
     let (folder, name) =
         file.path.rsplit_once('/').map_or(("", &*file.path), |(folder, name)| (folder, name));
@@ -243,7 +243,7 @@ impl Rules<'_> {
         if language == 0 { String::new() } else { format!("/{}", self.languages[language].key) }
     }
 
-    /// Returns the URL path of a folder.
+    /// Returns a folder's URL path.
     fn folder(&self, language: usize, folder: &str) -> String {
         if self.tool == Tool::Zola {
             return normal(folder).trim_end_matches('/').to_owned();
@@ -326,8 +326,8 @@ impl Rules<'_> {
         })
     }
 
-    /// Returns the URL path of a file: the URL path of the page or section that contains it, followed by the rest of
-    /// the file's path.
+    /// Returns a file's URL path, which consists of the URL path of the containing page or section and the rest of the
+    /// file's path.
     fn resource(&self, file: &Mounted, tree: &Tree, bundles: &BTreeSet<&str>) -> String {
         let mut folders = file.path.match_indices('/').map(|(at, _)| &file.path[..at]);
         let bundle = folders.clone().find(|folder| bundles.contains(folder));

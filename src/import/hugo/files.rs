@@ -29,7 +29,7 @@ pub(super) fn of_static(
     if folders.is_empty() {
         folders.push("static".to_owned());
     }
-    // The static files of a theme in the repository are also files of the site.
+    // If a theme is in the repository, its static files are also part of the site.
     let themes = config.at(&["theme"]).map_or_else(Vec::new, texts);
     folders.extend(themes.iter().map(|theme| format!("themes/{theme}/static")));
     let mut files = BTreeMap::new();
@@ -67,7 +67,8 @@ impl Site<'_> {
         files.len() - before
     }
 
-    /// Adds the redirects in the `_redirects` file. The file isn't copied, because docgen itself writes this file.
+    /// Adds the redirects in the `_redirects` file. The file isn't copied, because docgen generates its own
+    /// `_redirects` file.
     pub(super) fn read_redirects(&self) {
         let Some(source) = self.files.get("/_redirects").and_then(|path| self.origin.text(path)) else {
             return;
@@ -89,7 +90,7 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the URL path of the first of these static files or assets that exists.
+    /// Returns the URL path of the first file in the list that exists as a static file or asset.
     pub(super) fn first_file<'p>(&self, paths: impl IntoIterator<Item = &'p str>) -> Option<String> {
         paths.into_iter().find_map(|path| {
             let url = normal(path);

@@ -16,13 +16,13 @@ const BUILDS: [&str; 2] = ["build", "_build"];
 /// The front matter tables that contain theme keys in Hugo or Zola.
 const TABLES: [&str; 3] = ["params", "extra", "taxonomies"];
 
-/// The front matter of a page. Key names are case-insensitive.
+/// A page's front matter. Key names are case-insensitive.
 #[derive(Default)]
 pub(super) struct Front {
     pub entries: Vec<Entry>,
     /// The offset of the text after the front matter.
     pub end: usize,
-    /// The dates as written in TOML, by key.
+    /// The source text of TOML dates, by key.
     dates: Vec<(String, String)>,
     /// The keys that were read, in lowercase.
     read: Mutex<BTreeSet<String>>,
@@ -115,7 +115,7 @@ impl Front {
         self.at(key).map_or_else(Vec::new, super::config::texts)
     }
 
-    /// Returns the weight, or `None` if it's 0, which is the default.
+    /// Returns the weight. If the weight is 0, which is the default, returns `None`.
     pub(super) fn weight(&self) -> Option<f64> {
         self.text("weight")?.parse().ok().filter(|weight| *weight != 0.0)
     }
@@ -142,7 +142,7 @@ impl Front {
             || self.flag("render") == Some(false)
     }
 
-    /// Whether lists of pages leave out the page.
+    /// Whether page lists leave out the page.
     pub(super) fn is_unlisted(&self) -> bool {
         matches!(self.build("list").as_deref(), Some("never" | "false"))
     }

@@ -1,4 +1,4 @@
-//! The values that a page of a Hugo site provides to its shortcodes.
+//! The values that a Hugo page provides to its shortcodes.
 
 use serde_json::Value as Json;
 

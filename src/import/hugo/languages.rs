@@ -6,7 +6,7 @@ use crate::source::tree::Node;
 /// A language.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Language {
-    /// The key, which is also the first segment of URLs.
+    /// The key, which is also the first URL segment.
     pub key: String,
     pub label: Option<String>,
     /// The language tag.

@@ -9,7 +9,7 @@ use crate::import::site;
 use crate::path::SourcePath;
 
 impl Site<'_> {
-    /// Converts the URL of a link or image on a page. Returns `None` if the URL doesn't change.
+    /// Converts the URL of a link or image on a page. If the URL doesn't change, returns `None`.
     pub(super) fn address(&self, page: &Page, url: &str, _raw: bool) -> Option<String> {
         let url = url.trim_matches(['<', '>']);
         if url.to_ascii_lowercase().starts_with("javascript:") {
@@ -64,7 +64,7 @@ impl Site<'_> {
         })
     }
 
-    /// Removes the default language's key from a URL path if the site uses it in URLs.
+    /// If the site uses the default language's key in URLs, removes the key from a URL path.
     fn in_default(&self, url: &str) -> String {
         let folder = format!("/{}", self.languages[0].key);
         match url.strip_prefix(&folder).filter(|_| self.has_default_folder) {
@@ -185,7 +185,7 @@ impl Site<'_> {
         Some(self.tree.pages[at].url.clone() + suffix)
     }
 
-    /// Returns the page with this name if there's exactly one.
+    /// If exactly one page has this name, returns the page.
     fn named(&self, language: usize, name: &str) -> Option<Target> {
         let name = name.strip_suffix(".md").unwrap_or(name).to_lowercase();
         let end = format!("/{name}");
@@ -220,7 +220,7 @@ pub(super) enum Target {
     Url(String),
 }
 
-/// Encodes spaces and parentheses in a URL, because they'd end the URL in Markdown.
+/// Encodes spaces and parentheses in a URL, because in Markdown, these characters would end the URL.
 fn encoded(url: &str) -> String {
     url.replace(' ', "%20").replace('(', "%28").replace(')', "%29")
 }

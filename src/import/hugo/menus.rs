@@ -21,7 +21,7 @@ const SIDE: [&str; 6] = ["before", "after", "sidebar", "shortcuts", "extra", "mo
 /// The names of menus in the footer.
 const FOOTER: [&str; 2] = ["footer", "bottom"];
 
-/// An entry of a menu.
+/// A menu entry.
 #[derive(Clone, Debug, Default)]
 struct Entry {
     name: String,
@@ -33,7 +33,7 @@ struct Entry {
 }
 
 impl Site<'_> {
-    /// Whether the site has a top menu with entries.
+    /// Whether the site has a top menu that contains entries.
     pub(super) fn has_main_menu(&self) -> bool {
         TOP.iter().any(|name| !self.entries_of(name).is_empty())
     }

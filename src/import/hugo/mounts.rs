@@ -25,7 +25,7 @@ pub(super) struct Mounted {
     /// The path relative to the content folder.
     pub path: String,
     pub file: SourcePath,
-    /// The path of the file if it's outside the site's folder.
+    /// If the file is outside the site's folder, the file's path.
     pub outside: Option<String>,
 }
 
@@ -147,7 +147,7 @@ pub(super) fn files(mounts: &[Mount], origin: &dyn Origin) -> Vec<Mounted> {
     found
 }
 
-/// Whether a pattern with `*`, `**`, and `?` matches a whole path.
+/// Whether a pattern, which can contain `*`, `**`, and `?`, matches a whole path.
 fn glob(pattern: &[u8], path: &[u8]) -> bool {
     match (pattern, path) {
         ([], []) => true,

@@ -63,7 +63,7 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the slug of a document, or `None` if docgen derives the same URL path from the file path.
+    /// Returns a document's slug. If docgen derives the same URL path from the file path, returns `None`.
     fn slug(&self, page: &Page, path: &str) -> Option<String> {
         let prefix = self.prefix(page.language);
         let own = page.url.strip_prefix(&prefix).unwrap_or(&page.url);
@@ -82,8 +82,8 @@ impl Site<'_> {
         (bare != route(path)).then(|| bare.replace('%', "%25"))
     }
 
-    /// Adds the redirects to a page if the page's front matter can't contain them. Lists have no front matter, and in
-    /// other locales, aliases are relative to the site's root.
+    /// Adds a page's redirects that can't be in the page's front matter. Lists have no front matter. In locales other
+    /// than the default, aliases are relative to the site's root.
     fn aliases_of_others(&self, page: &Page, place: &Place) {
         let to = match place {
             Place::Posts => self
@@ -110,7 +110,7 @@ impl Site<'_> {
         }
     }
 
-    /// Converts the front matter of a page.
+    /// Converts a page's front matter.
     fn entries(&self, at: usize) -> Map<String, Json> {
         let page = &self.tree.pages[at];
         let front = &page.front;
@@ -150,7 +150,7 @@ impl Site<'_> {
         entries
     }
 
-    /// Converts the text of a page.
+    /// Converts a page's text.
     fn text(&self, page: &Page, left: &mut Left) -> String {
         let host = PageHost { site: self, page };
         let mut expander = shortcodes::expander(&host);
@@ -218,7 +218,7 @@ impl Site<'_> {
         toml::to_string_pretty(&category).unwrap_or_default()
     }
 
-    /// Adds generated pages for top-level folders without their own page, as Hugo does.
+    /// Like Hugo, adds generated pages for top-level folders that don't have their own page.
     pub(super) fn folders(&self, files: &mut BTreeMap<SourcePath, Content>) {
         let mut folders = BTreeSet::new();
         for (page, place) in self.tree.pages.iter().zip(&self.places) {
@@ -287,7 +287,7 @@ pub(super) fn humanized(name: &str) -> String {
     crate::import::inline::capitalized(&name.replace(['-', '_'], " "))
 }
 
-/// Returns HTML without indentation, which would start a code block.
+/// Returns HTML without indentation, because indentation would start a code block.
 fn html(text: &str) -> String {
     let mut is_raw = false;
     let mut out = String::new();

@@ -148,7 +148,7 @@ impl Site<'_> {
         }
     }
 
-    /// Converts a text in the config from single-line Markdown to HTML.
+    /// Converts a config text from single-line Markdown to HTML.
     fn html(&self, text: &str) -> String {
         let text = text.trim().replace('\n', " ");
         let mut out = String::new();
@@ -249,8 +249,8 @@ impl Site<'_> {
     }
 }
 
-/// Splits text into the link target at its start, which can contain a shortcode, and the text after the closing
-/// parenthesis.
+/// Splits text into the link target at the start and the text after the closing parenthesis. The target can contain a
+/// shortcode.
 fn link_end(text: &str) -> Option<(&str, &str)> {
     let from = if text.starts_with("{{") { text.find("}}")? } else { 0 };
     let end = from + text[from..].find(')')?;

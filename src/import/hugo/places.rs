@@ -9,9 +9,9 @@ use super::urls::normal;
 /// The location of a page in the new site.
 #[derive(Debug, PartialEq)]
 pub(super) enum Place {
-    /// A document, by its path without the extension.
+    /// A document. The value is the document's path without the extension.
     Doc(String),
-    /// A post, by its path in `content`, without the extension.
+    /// A post. The value is the post's path in `content`, without the extension.
     Post(String),
     /// The home page, outside the documentation.
     Home,
@@ -35,7 +35,7 @@ impl Place {
     }
 }
 
-/// Returns the locations of all pages. `is_generated` tells whether docgen can generate the page of a folder.
+/// Returns the locations of all pages. `is_generated` returns whether docgen can generate a folder's page.
 pub(super) fn all(tree: &Tree, blogs: &[Blog], is_generated: &dyn Fn(&Page) -> bool) -> Vec<Place> {
     let parents: BTreeSet<(usize, &str)> = tree
         .pages
@@ -49,7 +49,7 @@ pub(super) fn all(tree: &Tree, blogs: &[Blog], is_generated: &dyn Fn(&Page) -> b
         let place = place(tree, blogs, page, &|page| {
             parents.contains(&(page.language, &*page.path)) && is_generated(page)
         });
-        // Two pages can't have the same file, such as `a.md` and `a/index.md`.
+        // Two pages, such as `a.md` and `a/index.md`, can't have the same new file.
         let is_taken = place.file().is_some_and(|file| taken.insert((page.language, file), at).is_some());
         places.push(if is_taken { Place::None } else { place });
     }

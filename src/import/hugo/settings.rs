@@ -192,7 +192,8 @@ impl Site<'_> {
         settings
     }
 
-    /// Lowers the severity of problems that the original site can have. Hugo and Zola don't check menus and redirects.
+    /// Lowers the severity of problems that the original site might have, because Hugo and Zola don't check menus and
+    /// redirects.
     pub(super) fn lower_diagnostics(&self, settings: &mut Settings) {
         site::lower_diagnostics(settings);
         for code in ["invalid-redirect", "navbar-item"] {
@@ -252,7 +253,7 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the URL path of the blog whose posts have a tag, unless a document has the same tag.
+    /// Returns the URL path of the blog that contains posts with a tag. If a document has the same tag, returns `None`.
     fn blog_of_terms(&self, term: &str, language: usize) -> Option<&str> {
         let has = |page: &super::content::Page| {
             let all = [page.front.list("tags"), page.front.list("categories")].concat();

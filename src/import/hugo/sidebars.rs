@@ -1,4 +1,4 @@
-//! The sidebars of a Hugo site: the sections in Hugo's order.
+//! Creates the sidebars of a Hugo site, with the sections in Hugo's order.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,8 +69,7 @@ impl Site<'_> {
         pages.filter(|page| !is_hidden(page)).map(|page| (label(page), page.url.clone())).collect()
     }
 
-    /// Returns the sidebar positions of pages that would be in a different order than in Hugo if only weights
-    /// determined it.
+    /// If weights alone would result in a different order than Hugo's, returns the pages' sidebar positions.
     pub(super) fn positions(&self) -> BTreeMap<usize, f64> {
         let mut folders: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
         for (at, page) in self.tree.pages.iter().enumerate() {
@@ -112,8 +111,8 @@ impl Site<'_> {
         names.into_iter().map(str::to_owned).collect()
     }
 
-    /// Sets the sidebars. If a menu links to sections, each section has a sidebar. Otherwise, there's one sidebar for
-    /// the site or for the section that the theme shows.
+    /// Sets the sidebars. If a menu links to sections, each section has a sidebar. Otherwise, there's one sidebar,
+    /// either for the site or for the section that the theme shows.
     pub(super) fn set_sidebars(&self, settings: &mut Settings, more: Vec<Json>) {
         let sections = self.sections();
         let root = self.root().filter(|root| sections.contains(root));
@@ -146,8 +145,8 @@ impl Site<'_> {
         }
     }
 
-    /// Whether docgen generates the list of a section's pages, because the section is a category in a generated
-    /// sidebar.
+    /// Whether the section is a category in a generated sidebar, so that docgen generates a list of the section's
+    /// pages.
     pub(super) fn has_generated_list(&self, page: &Page) -> bool {
         let section = page.section();
         let hidden = |other: &Page| {
@@ -214,7 +213,7 @@ pub(super) fn id(section: &str) -> String {
         .collect()
 }
 
-/// Returns the label of a page in lists.
+/// Returns a page's label for lists.
 pub(super) fn label(page: &Page) -> String {
     let title = page.front.text("linkTitle").unwrap_or_else(|| page.title());
     if title.is_empty() { super::pages::humanized(page.name()) } else { title }

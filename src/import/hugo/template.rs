@@ -14,7 +14,7 @@ const FOLDERS: [&str; 2] = ["layouts/shortcodes", "layouts/_shortcodes"];
 /// The maximum size of a result, in bytes.
 const LARGEST: usize = 64 << 10;
 
-/// Returns the templates of a site and of the themes in its repository, by lowercase name.
+/// Returns the templates of a site and of the themes in the site's repository, by lowercase name.
 pub(super) fn read(origin: &dyn Origin) -> BTreeMap<String, String> {
     let mut templates = BTreeMap::new();
     let of_site = |path: &str| path.starts_with("layouts/");
@@ -52,13 +52,13 @@ pub(super) struct Scope<'s> {
     pub inner: Option<&'s str>,
 }
 
-/// Returns the result of a template.
+/// Returns a template's result.
 pub(super) fn evaluate(template: &str, scope: &Scope<'_>) -> Option<String> {
     let parts = split(template)?;
     let mut run =
         Run { scope, parts: &parts, at: 0, variables: BTreeMap::new(), dots: Vec::new(), out: String::new() };
     run.block(true, 0)?;
-    // A theme's scripts and styles are of no use without the theme.
+    // A theme's scripts and styles are useless without the theme.
     let lower = run.out.to_ascii_lowercase();
     let is_foreign = run.at < parts.len() || lower.contains("<script") || lower.contains("<style");
     (!is_foreign).then_some(run.out)
@@ -104,7 +104,7 @@ struct Run<'r> {
     parts: &'r [Part<'r>],
     at: usize,
     variables: BTreeMap<String, String>,
-    /// The values of `.` inside `with`.
+    /// The values of `.` inside `with` blocks.
     dots: Vec<String>,
     out: String,
 }

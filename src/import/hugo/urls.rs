@@ -4,7 +4,7 @@ use percent_encoding::percent_decode_str;
 
 use crate::path::{SourcePath, ascii_slug};
 
-/// Returns the URL path of a file or folder: white space becomes `-`, and characters with a special meaning in URLs are
+/// Returns the URL path of a file or folder. White space becomes `-`, and characters with a special meaning in URLs are
 /// removed.
 pub(super) fn sanitized(path: &str, keeps_case: bool) -> String {
     let mut out = String::new();
@@ -42,9 +42,9 @@ pub(super) struct Parts<'p> {
     pub date: &'p str,
     pub title: &'p str,
     pub slug: Option<&'p str>,
-    /// The name of the file or, for a bundle, of the folder.
+    /// The file's name. For a bundle, the folder's name.
     pub name: &'p str,
-    /// The folders that contain the page, from the top level down.
+    /// The folders that contain the page, starting with the top-level folder.
     pub sections: &'p [String],
     pub keeps_case: bool,
 }
@@ -65,7 +65,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 impl Parts<'_> {
-    /// Fills in a pattern, such as `/:year/:slug/`. Returns `None` if the pattern contains an unknown token.
+    /// Fills in a pattern, such as `/:year/:slug/`. If the pattern contains an unknown token, returns `None`.
     pub(super) fn fill(&self, pattern: &str) -> Option<String> {
         let mut out = String::new();
         let mut rest = pattern;

@@ -15,7 +15,7 @@ pub(super) struct Expanded {
     pub text: String,
     /// The title that `{{#title}}` sets.
     pub title: Option<String>,
-    /// The expressions that refer to missing files, as written.
+    /// The source text of expressions that refer to missing files.
     pub missing: Vec<String>,
 }
 
@@ -106,8 +106,8 @@ fn expression(text: &str) -> Option<(&str, &str, usize)> {
     ))
 }
 
-/// Returns part of a text: a line (`2`), a range of lines (`2:5`, `2:`, `:5`), or the lines in an anchor. If
-/// `is_repeated` is true, an anchor can occur several times.
+/// Returns part of a text: a line (`2`), a range of lines (`2:5`, `2:`, or `:5`), or the lines in an anchor. If
+/// `is_repeated` is true, the same anchor can occur several times.
 fn select(text: &str, part: &str, is_repeated: bool) -> String {
     let (first, last) = part.split_once(':').map_or((part, None), |(first, last)| (first, Some(last)));
     let from = first.parse::<usize>();

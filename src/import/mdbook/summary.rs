@@ -5,7 +5,7 @@ use std::ops::Range;
 /// An entry of the summary.
 #[derive(Debug, PartialEq)]
 pub(super) enum Entry {
-    /// The title of a part, which contains the numbered chapters after it.
+    /// The title of a part, which contains the numbered chapters after the title.
     Part(String),
     Separator,
     Chapter(Chapter),
@@ -15,7 +15,7 @@ pub(super) enum Entry {
 #[derive(Debug, PartialEq)]
 pub(super) struct Chapter {
     pub title: String,
-    /// The path as written. It's empty for a draft.
+    /// The original path. For a draft, the path is empty.
     pub path: String,
     /// The location of the path in the summary.
     pub range: Range<usize>,

@@ -17,7 +17,7 @@ pub(super) struct Rules {
     pub has_definitions: bool,
 }
 
-/// Converts the text of a chapter.
+/// Converts a chapter's text.
 pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let (mut out, mut paragraph, mut at) = (Vec::new(), Vec::new(), 0);
@@ -88,7 +88,7 @@ fn code(lines: &[&str], margin: usize, info: &str, hidden: &BTreeMap<String, Str
     }
 }
 
-/// Returns a line of Rust code as it's shown. A line that starts with `# ` is hidden, and `##` stands for `#`.
+/// Returns a line of Rust code as mdBook shows it. A line that starts with `# ` is hidden, and `##` stands for `#`.
 fn of_rust(line: &str) -> Option<String> {
     let bare = line.trim_start();
     let Some(rest) = bare.strip_prefix('#') else { return Some(line.to_owned()) };
@@ -119,7 +119,7 @@ fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, rules: &Rules, addres
     }
 }
 
-/// Converts the attributes of a heading, such as `{ #id .class }`. Keeps only the ID.
+/// Converts a heading's attributes, such as `{ #id .class }`. Keeps only the ID.
 fn heading(line: &str) -> String {
     let bare = line.trim();
     let level = bare.len() - bare.trim_start_matches('#').len();
@@ -160,7 +160,7 @@ fn definitions(lines: &[&str]) -> String {
     out.join("\n")
 }
 
-/// Returns the text of the level-one heading at the top.
+/// Returns the text of the level-one heading at the top of a text.
 pub(super) fn title(text: &str) -> Option<String> {
     let mut lines = text.lines().skip_while(|line| is_blank(line));
     let first = lines.next()?;
@@ -173,8 +173,7 @@ pub(super) fn title(text: &str) -> Option<String> {
     Some(plain(heading.trim().trim_end_matches(" #")))
 }
 
-/// Whether a text has its own heading and therefore doesn't need a title: a level-one heading anywhere, or any heading
-/// at the top.
+/// Whether a text doesn't need a title because it has a level-one heading anywhere or any heading at the top.
 pub(super) fn has_own_heading(text: &str) -> bool {
     let is_heading = |line: &str| {
         let level = line.len() - line.trim_start_matches('#').len();

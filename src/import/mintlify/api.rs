@@ -1,4 +1,4 @@
-//! The OpenAPI documents of a site. docgen creates the pages for the operations in the documents.
+//! The OpenAPI documents in a site. docgen creates the pages for the operations in the documents.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -153,7 +153,7 @@ fn named<'n>(node: &'n Node, found: &mut dyn FnMut(String, &'n Node)) {
     node.items().iter().for_each(|item| named(item, found));
 }
 
-/// Returns the names of documents in a value: a path, a list of paths, or a table with a `source` key.
+/// Returns the document names in a value, which is a path, a list of paths, or a table with a `source` key.
 pub(super) fn sources(node: &Node) -> Vec<String> {
     match &node.value {
         Value::Text(path) => vec![path.clone()],

@@ -38,7 +38,7 @@ pub(super) fn info(info: &str) -> String {
     if is_numbered {
         out += " showLineNumbers";
     }
-    // Without a language, docgen would read the first attribute as the language.
+    // If no language is set, docgen would read the first attribute as the language.
     if language.is_empty() && !out.is_empty() { format!("text{out}") } else { out }
 }
 

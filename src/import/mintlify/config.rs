@@ -132,7 +132,7 @@ fn renamed(value: Value) -> Value {
     }
 }
 
-/// Inserts a value at this path of keys.
+/// Inserts a value at this key path.
 fn insert(table: &mut Node, path: &[&str], key: std::ops::Range<usize>, node: Node) {
     let (Value::Table(entries), [name, rest @ ..]) = (&mut table.value, path) else { return };
     if rest.is_empty() {
@@ -146,7 +146,7 @@ fn insert(table: &mut Node, path: &[&str], key: std::ops::Range<usize>, node: No
     insert(&mut entries[at].1, rest, key, node);
 }
 
-/// Returns the navigation. A tab or anchor contains the groups whose pages are below its path.
+/// Returns the navigation. A tab or anchor contains the groups of pages below its path.
 fn navigation(
     groups: Vec<Node>,
     tabs: Vec<Node>,

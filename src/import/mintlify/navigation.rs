@@ -9,7 +9,7 @@ use crate::import::left::Left;
 use crate::path::{SourcePath, UniqueNames, slugify};
 use crate::source::tree::{Node, Value};
 
-/// The keys of the lists that divide the navigation, each with the key that contains the names of the divisions.
+/// The keys of the lists that divide the navigation. Each key is paired with the key for the divisions' names.
 const DIVISIONS: [(&str, &str); 7] = [
     ("languages", "language"),
     ("versions", "version"),
@@ -60,7 +60,7 @@ pub(super) struct Navigation {
 
 /// A part of the navigation that doesn't contain divisions.
 struct Leaf {
-    /// The names of the division and the divisions that contain it.
+    /// The names of the division and its parent divisions.
     names: Vec<String>,
     target: Json,
 }
@@ -119,7 +119,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Converts a division. `kind` is the key of the outermost list that contains it.
+    /// Converts a division. `kind` is the key of the outermost list that contains the node.
     fn walk(&mut self, node: &Node, kind: &str, names: &mut Vec<String>, shown: &Shown) {
         let shown = self.shown(node, shown);
         self.operation = None;

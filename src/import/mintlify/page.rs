@@ -40,7 +40,7 @@ impl Mintlify<'_> {
         self.apis.operation(&operation, None).filter(|_| is_empty)
     }
 
-    /// Converts a page. Returns `None` for a page that contains only a link to another site or only an API operation.
+    /// Converts a page. If the page contains only a link to another site or only an API operation, returns `None`.
     pub(super) fn page(
         &self,
         slug: &str,
@@ -85,7 +85,7 @@ impl Mintlify<'_> {
         self.config.at(&["navigation"]).and_then(Node::entries).is_some_and(|entries| !entries.is_empty())
     }
 
-    /// Adds what the page shows above its text: its description and, on a page about an API operation, the request.
+    /// Adds the content above the page's text: the page's description and, for an API operation, the request.
     fn add_lead(&self, front_matter: &FrontMatter, source: &Source, text: &mut String, left: &mut Left) {
         let find = |name: &str| front_matter.entries.iter().find(|entry| entry.name == name);
         let value = |name: &str| find(name).and_then(|entry| entry.node.text());
@@ -197,7 +197,7 @@ impl Mintlify<'_> {
         Some((to, converted.text, converted.components, left))
     }
 
-    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
+    /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     fn address(&self, slug: &str, url: &str) -> Option<String> {
         let (path, suffix) = url.split_at(url.find(['#', '?']).unwrap_or(url.len()));
         let has_scheme =
@@ -221,7 +221,7 @@ impl Mintlify<'_> {
         (is_file && !path.starts_with('/')).then(|| format!("/{name}{suffix}"))
     }
 
-    /// Converts the specifier of an import. Returns `None` if the specifier doesn't change.
+    /// Converts an import specifier. If the specifier doesn't change, returns `None`.
     fn specifier(&self, from: &SourcePath, path: &str) -> Option<String> {
         if !path.starts_with(['/', '.']) && !path.starts_with("snippets/") {
             return None;

@@ -67,7 +67,7 @@ impl Mintlify<'_> {
         self.config.at(keys).and_then(Node::text)
     }
 
-    /// Returns the text value of a key, or the text value of `light` in the key's table.
+    /// Returns the text value of a key. If the value is a table, returns the text value of its `light` key.
     fn light(&self, key: &str) -> Option<String> {
         self.text(&[key]).or_else(|| self.text(&[key, "light"]))
     }
@@ -244,7 +244,7 @@ impl Mintlify<'_> {
     }
 }
 
-/// Reads a redirect. If docgen doesn't support the redirect, the error is the redirect's path.
+/// Reads a redirect. If docgen doesn't support the redirect, returns the redirect's path as the error.
 fn read_redirect(node: &Node) -> Option<Result<(String, String), String>> {
     let from = node.at(&["source"]).and_then(Node::text)?;
     let to = node.at(&["destination"]).and_then(Node::text)?;
@@ -254,8 +254,8 @@ fn read_redirect(node: &Node) -> Option<Result<(String, String), String>> {
     Some(Ok((from, to)))
 }
 
-/// Converts the patterns in a redirect to docgen patterns, in which `*` is allowed only at the end. Returns `None` for
-/// other patterns.
+/// Converts the patterns in a redirect to docgen patterns, which allow `*` only at the end. For other patterns, returns
+/// `None`.
 fn wildcard(from: &str, to: &str) -> Option<(String, String)> {
     let is_plain = |text: &str| !text.contains(['*', ':', '#', '?']);
     let to_path = to.split_once("://").map_or(to, |(_, rest)| rest);

@@ -6,7 +6,7 @@ use crate::component::BLOCKS;
 use crate::import::markdown::Address;
 use crate::markdown::Icon;
 
-/// A tag, with its attributes as written.
+/// A tag and the source text of its attributes.
 pub(super) struct Tag<'t> {
     pub name: &'t str,
     is_end: bool,
@@ -205,7 +205,7 @@ impl Tag<'_> {
         BLOCKS.iter().any(|(name, _)| *name == root) || component(root).is_some()
     }
 
-    /// Returns the text that the component's ID is based on, and whether it's the text of a heading.
+    /// Returns the text that the component's ID is based on, and whether the text is a heading.
     pub(super) fn anchor(&self) -> Option<(String, bool)> {
         if self.is_end || self.attributes.iter().any(|(key, _)| *key == "id") {
             return None;
@@ -298,7 +298,7 @@ impl Tag<'_> {
         out
     }
 
-    /// Returns the color mode in which an image is shown if its classes hide it in the other mode.
+    /// If an image's classes hide it in one color mode, returns the other mode.
     fn mode(&self) -> Option<&'static str> {
         let classes = self.text("className").or_else(|| self.text("class"))?;
         let has = |name: &str| classes.split_whitespace().any(|class| class == name);
@@ -329,7 +329,7 @@ fn component_id(title: &str) -> String {
     id.trim_matches('-').to_owned()
 }
 
-/// Converts the inline Markdown in a title to JSX. Returns `None` if the title doesn't contain Markdown.
+/// Converts the inline Markdown in a title to JSX. If the title doesn't contain Markdown, returns `None`.
 fn rich(title: &str) -> Option<String> {
     let quoted = |text: &str| match text.is_empty() {
         true => String::new(),

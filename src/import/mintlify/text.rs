@@ -13,9 +13,9 @@ use crate::source::Source;
 
 /// Determines how the pages of a site are converted.
 pub(super) struct Context<'c> {
-    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
+    /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     pub address: &'c Address<'c>,
-    /// Converts the specifier of an import. Returns `None` if the specifier doesn't change.
+    /// Converts an import specifier. If the specifier doesn't change, returns `None`.
     pub specifier: &'c dyn Fn(&str) -> Option<String>,
     /// The values of variables, which pages use as `{{name}}`.
     pub variables: &'c BTreeMap<String, String>,
@@ -43,13 +43,13 @@ const HOOKS: [&str; 9] = [
     "useState",
 ];
 
-/// Converts the text of a page, starting at an offset.
+/// Converts a page's text, starting at an offset.
 pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left: &mut Left) -> Converted {
     let text = replaced(&source.text[start..], context.variables);
     let defined = defined(&text);
     let mut converter = Converter {
         source,
-        // If variables are replaced, offsets in the text and the source differ.
+        // If variables are replaced, offsets in the text differ from offsets in the source.
         base: (text.len() == source.text.len() - start).then_some(start),
         context,
         left,
@@ -201,8 +201,8 @@ impl Converter<'_, '_> {
         }
     }
 
-    /// Converts an expression that contains a variable that the file doesn't define, and returns the expression's
-    /// length. In a snippet, the variable is an attribute of the snippet's tag. Elsewhere, Mintlify shows nothing.
+    /// Converts an expression that contains an undefined variable, and returns the expression's length. In a snippet,
+    /// the variable is an attribute of the snippet's tag. Elsewhere, Mintlify shows nothing.
     fn variable(&mut self, rest: &str, at: usize) -> Option<usize> {
         let length = tag::braces(rest)?;
         let path = variable(&rest[..length])?;
@@ -438,7 +438,7 @@ fn specifiers(text: &str) -> Vec<String> {
     found.into_inner()
 }
 
-/// Returns the path in an expression if the expression consists of a variable or a variable's property.
+/// If an expression consists of a variable or a variable's property, returns the path in the expression.
 fn variable(expression: &str) -> Option<&str> {
     let path = expression.strip_prefix('{')?.strip_suffix('}')?.trim();
     let name = path.split('.').next()?;
@@ -470,11 +470,11 @@ pub(super) fn module(from: &SourcePath, specifier: &str, origin: &dyn Origin) ->
     std::iter::once(path.clone()).chain(others).find(exists)
 }
 
-/// Returns the words in the statements of a text. They include the names that the statements define or import.
+/// Returns the words in the statements of a text. The words include the names that the statements define or import.
 fn defined(text: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for statement in statements(text) {
-        // An export defines the names before its value and the names in its brackets.
+        // An export defines the names before the exported value and the names in brackets.
         let end = match statement.starts_with("export ") {
             true => statement.find("=>").or(statement.find('\n')).unwrap_or(statement.len()),
             false => statement.len(),

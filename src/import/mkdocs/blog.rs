@@ -1,4 +1,4 @@
-//! Converts a Material blog: posts, authors, and the URLs of lists of posts.
+//! Converts a Material blog: posts, authors, and the URLs of post lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ pub(super) struct Blog {
     posts: String,
     /// The format of dates in URLs, such as `yyyy/MM/dd`.
     dates: String,
-    /// The format of the URL of a post, such as `{date}/{slug}`.
+    /// The format of post URLs, such as `{date}/{slug}`.
     format: String,
 }
 
@@ -48,17 +48,17 @@ impl Blog {
         })
     }
 
-    /// Returns the path of a post relative to the folder that contains the posts, or `None` for other pages.
+    /// Returns a post's path, relative to the folder that contains the posts. For other pages, returns `None`.
     pub(super) fn post<'p>(&self, page: &'p str) -> Option<&'p str> {
         page.strip_prefix(&self.posts)
     }
 
-    /// Returns the path of the blog.
+    /// Returns the blog's path.
     pub(super) fn folder(&self) -> &str {
         &self.folder
     }
 
-    /// Returns the path for a link from one page to another if either page is a post or the list of posts.
+    /// If either page is a post or the list of posts, returns the path for a link from one page to the other.
     pub(super) fn page_url(&self, from: &str, page: &str) -> Option<String> {
         if self.is_list(page) {
             return Some(format!("/{}", self.folder));
@@ -74,7 +74,7 @@ impl Blog {
         page.strip_prefix(&self.folder) == Some("/index.md")
     }
 
-    /// Converts the front matter of a post that has this title. Returns the post's URL path.
+    /// Converts the front matter of a post with this title. Returns the post's URL path.
     pub(super) fn convert(&self, entries: &mut Map<String, Json>, title: &str) -> Option<String> {
         let date = match entries.get("date") {
             Some(Json::Object(dates)) => dates.get("created").cloned(),
@@ -111,7 +111,7 @@ impl Blog {
     }
 
     /// Sets the blog of the new site, and redirects lists whose URLs are different in docgen. `tags` contains the tags
-    /// of all posts, and `years` contains the years of their dates.
+    /// of all posts, and `years` contains the years of the posts' dates.
     pub(super) fn finish(&self, settings: &mut Settings, tags: &BTreeSet<String>, years: &BTreeSet<String>) {
         settings.push("blog", json!({ "route": self.folder }));
         let at = format!("/{}", self.folder);
@@ -130,7 +130,7 @@ impl Blog {
 }
 
 impl MkDocs<'_> {
-    /// Converts the authors of a blog.
+    /// Converts a blog's authors.
     pub(super) fn authors(&self, blog: &Blog, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
         let path = SourcePath::new(format!("{}/{}/.authors.yml", self.docs, blog.folder));
         let Some(source) = self.origin.text(&path) else { return };

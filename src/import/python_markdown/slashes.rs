@@ -6,8 +6,7 @@ use super::super::lines::{indent_of, is_blank};
 use super::super::markdown::fence;
 use super::is_admonition;
 
-/// Rewrites blocks between lines of slashes as blocks with indented content. `lines` can contain such blocks at any
-/// depth.
+/// Rewrites slash-delimited blocks as blocks with indented content. `lines` can contain such blocks at any depth.
 pub(super) fn indented(lines: &[&str]) -> Vec<String> {
     let mut ends: Ends = BTreeMap::new();
     for (at, line) in lines.iter().enumerate() {
@@ -41,16 +40,16 @@ pub(super) fn indented(lines: &[&str]) -> Vec<String> {
     out
 }
 
-/// The indexes of lines that end blocks, by indentation and number of slashes.
+/// The indexes of the lines that end blocks, by indentation and number of slashes.
 type Ends = BTreeMap<(usize, usize), Vec<usize>>;
 
-/// Returns the number of slashes in a line that consists of slashes.
+/// If a line consists of slashes, returns the number of slashes.
 fn end_mark(line: &str) -> Option<usize> {
     let bare = line.trim();
     (bare.len() >= 3 && bare.bytes().all(|byte| byte == b'/')).then_some(bare.len())
 }
 
-/// A block between lines of slashes.
+/// A slash-delimited block.
 struct Block<'l> {
     indent: usize,
     name: &'l str,

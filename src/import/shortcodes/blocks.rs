@@ -5,7 +5,7 @@ use super::write::{attribute, dedented, directive, fenced, icon_name, target};
 use super::{Call, Piece};
 use crate::import::lines::is_blank;
 
-/// Converts a shortcode. Returns `None` if the name is unknown.
+/// Converts a shortcode. If the name is unknown, returns `None`.
 pub(super) fn convert(
     expander: &mut Expander<'_>,
     call: &Call,
@@ -17,7 +17,7 @@ pub(super) fn convert(
         ("tabs" | "tabpane" | "codetabs" | "tabset" | "tab-group" | "tabbed", Some(inner)) => {
             return tabs(expander, call, inner);
         }
-        // A tab outside a group. Tabs in a group are converted together with the group.
+        // A tab outside a group. Tabs in a group are converted with the group.
         ("tab" | "codetab" | "tabitem" | "tab-item", Some(inner)) => {
             let title = title(call, 0).unwrap_or("Tab").to_owned();
             directive("tabs", None, "", &tab(call, &title, &content(call, None, inner)))
@@ -47,7 +47,7 @@ pub(super) fn convert(
         ("container" | "filetree", _) => {
             return inner.map(|_| Output::Block(directive("file-tree", None, "", &tree(call, 0))));
         }
-        // These items are converted together with the tree.
+        // These items are converted with the tree.
         ("folder" | "file", _) if call.name.starts_with("filetree/") => {
             return Some(Output::Inline(String::new()));
         }
@@ -66,7 +66,7 @@ fn is_tab(call: &Call) -> bool {
     matches!(call.name.rsplit('/').next(), Some("tab" | "codetab" | "tabitem" | "tab-item"))
 }
 
-/// Converts tabs. An argument of the group can also list the tabs' titles.
+/// Converts tabs. A group's argument can also list the tabs' titles.
 fn tabs(expander: &mut Expander<'_>, call: &Call, inner: &str) -> Option<Output> {
     let listed: Vec<&str> = call
         .named(&["items", "names"])
@@ -100,7 +100,7 @@ fn tab(call: &Call, title: &str, content: &str) -> String {
     directive("tab", Some(title), if is_default { "default" } else { "" }, content)
 }
 
-/// Returns the content of a tab. In a `tabpane` group, the content is code unless it's marked as text.
+/// Returns a tab's content. In a `tabpane` group, the content is code unless the tab is marked as text.
 fn content(call: &Call, group: Option<&Call>, inner: &str) -> String {
     let is_pane = group.is_some_and(|group| group.name == "tabpane") || call.name == "codetab";
     let text = call.named(&["text"]).or_else(|| group?.named(&["text"]));
@@ -143,7 +143,7 @@ fn card(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> String
     directive("card", Some(title.unwrap_or_default()), attributes.trim(), &parts.join("\n\n"))
 }
 
-/// Converts columns. Columns are separated by lines with `<--->`, are list items, or were already converted.
+/// Converts columns. Columns are list items, are separated by `<--->` lines, or were already converted.
 fn columns(inner: &str) -> String {
     let inner = dedented(inner);
     let column = |text: &str| directive("column", None, "", &dedented(text));

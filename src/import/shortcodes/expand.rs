@@ -14,12 +14,12 @@ pub(super) enum Output {
     Block(String),
 }
 
-/// Something that can't be converted.
+/// A shortcode that can't be converted.
 #[derive(Debug, PartialEq)]
 pub(in crate::import) struct Lost {
     /// The subject of the message.
     pub what: String,
-    /// The start tag of the shortcode, as written.
+    /// The source text of the shortcode's start tag.
     pub raw: String,
 }
 
@@ -29,7 +29,7 @@ const DEEPEST: usize = 8;
 /// The maximum total size of the files that a page includes, in bytes.
 const LARGEST: usize = 8 << 20;
 
-/// A function that converts a shortcode and its content. It returns `None` if the name is unknown.
+/// A function that converts a shortcode and its content. If the name is unknown, the function returns `None`.
 type Convert = fn(&mut Expander<'_>, &Call, Option<&str>) -> Option<Output>;
 
 /// Replaces the shortcodes on a page.
@@ -48,7 +48,7 @@ impl<'h> Expander<'h> {
         Expander { host, convert, lost: Vec::new(), depth: 0, size: 0 }
     }
 
-    /// Returns the text of pieces, with all shortcodes replaced.
+    /// Returns the text of the pieces, with all shortcodes replaced.
     pub(in crate::import) fn expand(&mut self, pieces: &[Piece]) -> String {
         let mut out = Text::default();
         for piece in pieces {
@@ -158,7 +158,7 @@ fn is_block(html: &str) -> bool {
     BLOCKS.iter().any(|start| html.trim_start().starts_with(start))
 }
 
-/// Returns HTML without empty lines and without indentation, which would start a code block.
+/// Removes empty lines from HTML. Also removes indentation, because it would start a code block.
 fn without_blank_lines(html: &str) -> String {
     let mut lines: Vec<&str> = Vec::new();
     for line in html.lines() {
@@ -174,10 +174,10 @@ fn without_blank_lines(html: &str) -> String {
 #[derive(Default)]
 struct Text {
     out: String,
-    /// The offset before which all fences were read.
+    /// All fences before this offset were read.
     read: usize,
     open: Option<(usize, char)>,
-    /// The indentation of the last block if the text ends with a block.
+    /// If the text ends with a block, the block's indentation.
     after_block: Option<String>,
 }
 

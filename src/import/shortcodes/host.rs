@@ -4,11 +4,11 @@ use super::{Call, Piece};
 
 /// The data that a site provides to the shortcodes on a page.
 pub(in crate::import) trait Host {
-    /// Converts a URL. Returns `None` if the URL doesn't change.
+    /// Converts a URL. If the URL doesn't change, returns `None`.
     fn address(&self, url: &str) -> Option<String>;
     /// Returns the URL of the page at a path.
     fn reference(&self, path: &str) -> Option<String>;
-    /// Returns the URL of the file that belongs to the page and whose name contains this text.
+    /// Returns the URL of the page's file with a name that contains this text.
     fn image(&self, name: &str) -> Option<String>;
     /// Returns a parameter of the page or site.
     fn param(&self, path: &str) -> Option<String>;

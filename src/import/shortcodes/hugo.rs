@@ -1,4 +1,4 @@
-//! Hugo shortcodes: `{{< name >}}` and `{{% name %}}`.
+//! Hugo shortcodes: Parses Hugo shortcodes: `{{< name >}}` and `{{% name %}}`.
 
 use super::args::arguments;
 use super::{Builder, Call, Piece};
@@ -47,7 +47,7 @@ fn tag(text: &str) -> Option<Tag<'_>> {
     Some(Tag { inner: escaped.unwrap_or(inner), is_markdown, is_escaped: escaped.is_some(), length })
 }
 
-/// Returns the offset of the end of a tag, ignoring text in quotes.
+/// Returns the offset of the end of a tag, ignoring quoted text.
 fn end_of(text: &str, close: &str) -> Option<usize> {
     let mut quote = None;
     let mut is_after_backslash = false;

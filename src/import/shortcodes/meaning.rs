@@ -1,4 +1,4 @@
-//! Converts Hugo's built-in shortcodes and the shortcodes that documentation themes have in common.
+//! Converts Hugo's built-in shortcodes and common shortcodes from documentation themes.
 
 use super::Call;
 use super::blocks;
@@ -33,7 +33,7 @@ const ADMONITIONS: [&str; 18] = [
 /// The names of arguments that contain the kind of an admonition.
 const KINDS: [&str; 8] = ["type", "style", "kind", "color", "level", "context", "severity", "theme"];
 
-/// Converts a shortcode. Returns `None` if the name is unknown.
+/// Converts a shortcode. If the name is unknown, returns `None`.
 pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, inner: Option<&str>) -> Option<Output> {
     let name = call.name.rsplit('/').next().unwrap_or_default();
     if ADMONITIONS.contains(&name) {

@@ -6,7 +6,7 @@ use super::write::attribute;
 use crate::import::markdown::inline_html;
 use crate::markdown::escape;
 
-/// Converts a shortcode. Returns `None` if the name is unknown.
+/// Converts a shortcode. If the name is unknown, returns `None`.
 pub(super) fn convert(
     expander: &mut Expander<'_>,
     call: &Call,
@@ -45,7 +45,7 @@ pub(super) fn convert(
         "asciinema" | "pdf" | "audio" | "swaggerui" | "redoc" | "openapi" | "iframe" | "streamable"
         | "jupyter" => {
             let path = call.get(&["src", "file", "url", "path", "cast", "key", "id"], 0)?;
-            // An ID alone isn't a URL.
+            // An ID by itself isn't a URL.
             if !path.contains("://") && !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
                 return None;
             }

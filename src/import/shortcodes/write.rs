@@ -1,4 +1,4 @@
-//! Writes directives, code blocks, and URLs in place of shortcodes.
+//! Writes the directives, code blocks, and URLs that replace shortcodes.
 
 use super::Call;
 use super::host::Host;
@@ -15,20 +15,20 @@ pub(super) fn directive(name: &str, title: Option<&str>, attributes: &str, inner
     format!("{colons}{name}{title}{attributes}\n{inner}{colons}")
 }
 
-/// Returns text that can be in brackets: a single line, without brackets that don't match.
+/// Returns text that can be in brackets: a single line, without unmatched brackets.
 pub(super) fn in_brackets(text: &str) -> String {
     let text = text.trim().replace('\n', " ");
     if text.matches('[').count() == text.matches(']').count() { text } else { text.replace(['[', ']'], "") }
 }
 
-/// Returns an attribute of a directive, or an empty string if the attribute has no value.
+/// Returns a directive's attribute. If the attribute has no value, returns an empty string.
 pub(super) fn attribute(name: &str, value: Option<&str>) -> String {
     value.filter(|value| !value.is_empty()).map_or_else(String::new, |value| {
         format!(" {name}=\"{}\"", value.replace('"', "&quot;").replace('\n', " "))
     })
 }
 
-/// Returns a code block. Its fence is longer than all fences in the code.
+/// Returns a code block. The block's fence is longer than all fences in the code.
 pub(super) fn fenced(info: &str, code: &str) -> String {
     let code = dedented_code(code);
     let longest = code
@@ -40,7 +40,7 @@ pub(super) fn fenced(info: &str, code: &str) -> String {
     format!("{marks}{info}\n{code}\n{marks}")
 }
 
-/// Returns code without common indentation and without empty lines at its start and end.
+/// Returns code without common indentation and without leading and trailing empty lines.
 fn dedented_code(code: &str) -> String {
     dedented(code.trim_end())
 }
@@ -56,14 +56,14 @@ pub(super) fn target(host: &dyn Host, call: &Call) -> Option<String> {
     Some(host.address(&url).unwrap_or(url))
 }
 
-/// Returns the docgen name of an icon, or `None` if docgen doesn't have the icon.
+/// Returns an icon's name in docgen. If docgen doesn't have the icon, returns `None`.
 pub(super) fn icon_name(name: &str) -> Option<&str> {
     let bare = name.rsplit(' ').next().unwrap_or(name);
     let bare = ["fa-", "gdoc_", "fas-", "fab-"].iter().find_map(|set| bare.strip_prefix(set)).unwrap_or(bare);
     Icon::find(bare).map(|_| bare)
 }
 
-/// Returns text without common indentation and without empty lines at its start and end.
+/// Returns text without common indentation and without leading and trailing empty lines.
 pub(super) fn dedented(text: &str) -> String {
     let is_full = |line: &&&str| !is_blank(line);
     let mut lines: Vec<&str> = text.lines().collect();

@@ -1,4 +1,5 @@
-//! Zola shortcodes: `{{ name(a="b") }}` and `{% name(a="b") %}` with content up to `{% end %}`.
+//! Zola shortcodes: Parses Zola shortcodes: `{{ name(a="b") }}`, and `{% name(a="b") %}` with content up to `{% end
+//! %}`.
 
 use super::args::arguments;
 use super::{Builder, Call, Piece};
@@ -63,7 +64,7 @@ fn tag(builder: &mut Builder, text: &str, start: usize) -> Option<usize> {
     Some(length)
 }
 
-/// Returns the offset of the end of a tag, ignoring text in quotes. A tag can't contain an empty line.
+/// Returns the offset of the end of a tag, ignoring quoted text. A tag can't contain an empty line.
 fn end_of(text: &str, close: &str) -> Option<usize> {
     let mut quote = None;
     for (at, c) in text.char_indices() {

@@ -9,7 +9,7 @@ pub(super) struct Code {
     /// The info string.
     pub info: String,
     pub lines: Vec<String>,
-    /// Descriptions of what isn't converted.
+    /// Descriptions of constructs that aren't converted.
     pub lost: Vec<&'static str>,
 }
 
@@ -216,7 +216,7 @@ fn end_of_text(text: &str, quote: char) -> usize {
     close.map_or(text.len(), |close| close + 2)
 }
 
-/// Returns the line ranges in a text, without a label such as the one in `"label":1-3`.
+/// Returns the line ranges in a text, without labels: for example, `1-3` for `"label":1-3`.
 fn lines(text: &str) -> Vec<String> {
     let after = match text.trim_start().chars().next() {
         Some(quote @ ('"' | '\'')) => {
@@ -238,7 +238,7 @@ fn numbers(text: &str) -> Vec<usize> {
     lines(text).into_iter().flat_map(range).collect()
 }
 
-/// Removes the comment that contains a file name from the first four lines, and returns the name.
+/// Removes the file name comment from the first four lines, and returns the file name.
 fn take_name(lines: &mut Vec<String>, language: &str) -> Option<String> {
     let (at, name) =
         lines.iter().take(4).enumerate().find_map(|(at, line)| Some((at, file_name(line, language)?)))?;

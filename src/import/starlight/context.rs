@@ -1,4 +1,4 @@
-//! The file that is being converted, with information about its imports.
+//! Stores information about the file that's being converted.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,7 @@ pub(super) const COMPONENTS: [&str; 12] = [
     "Tabs",
 ];
 
-/// The names of Starlight icons, each with the icon's name in docgen, where they differ.
+/// The Starlight icon names that differ from docgen's, each with the corresponding docgen name.
 const ICONS: &[(&str, &str)] = &[
     ("open-book", "book-open"),
     ("information", "info"),
@@ -75,11 +75,11 @@ const ICONS: &[(&str, &str)] = &[
     ("rss", "rss"),
 ];
 
-/// The file that is being converted, and what has been found in it so far.
+/// The file that's being converted, and the state of the conversion.
 pub(super) struct Context<'c> {
     pub site: &'c Starlight<'c>,
     pub source: &'c Source,
-    /// The page, or `None` for a partial.
+    /// The page. For a partial, the value is `None`.
     pub page: Option<&'c Page>,
     pub front_matter: &'c FrontMatter,
     pub left: RefCell<Left>,
@@ -88,7 +88,7 @@ pub(super) struct Context<'c> {
     pub ids: RefCell<UniqueNames>,
     /// The names of imports that aren't available.
     pub lost: RefCell<BTreeSet<String>>,
-    /// The names of imported images. In Astro, an image is an object. In docgen, it's a URL.
+    /// The names of imported images. In Astro, an image is an object. In docgen, an image is a URL.
     pub images: RefCell<BTreeSet<String>>,
     /// The names of image components.
     pub pictures: RefCell<BTreeSet<String>>,
@@ -118,7 +118,7 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// Records something that isn't converted, at its first occurrence in the file.
+    /// Records the first occurrence of a construct that isn't converted.
     pub(super) fn note(&self, needle: &str, what: &str, hint: &str) {
         let start = self.source.text.find(needle);
         let range = start.map_or(0..0, |start| start..start + needle.len());
@@ -138,7 +138,7 @@ impl<'c> Context<'c> {
         !self.is_mdx() && self.page.is_some_and(|page| page.place.below.ends_with(".mdx"))
     }
 
-    /// Returns an unavailable name that code uses.
+    /// Returns an unavailable name in the code.
     pub(super) fn lost_in(&self, code: &str) -> Option<String> {
         let lost = self.lost.borrow();
         let found = lost.iter().find(|name| mentions(code, name)).cloned();
@@ -155,7 +155,7 @@ pub(super) fn icon(name: &str) -> Option<&str> {
     Icon::find(name).map(|_| name)
 }
 
-/// Returns a comment that shows what is left out.
+/// Returns a comment that shows the omitted text.
 pub(super) fn comment(code: &str) -> String {
     let code = code.split_whitespace().collect::<Vec<_>>().join(" ");
     format!("{{/* {} */}}", code.replace("*/", "* /").replace("/*", "/ *"))

@@ -1,4 +1,4 @@
-//! Copies the files that pages need, and everything that these files import.
+//! Copies the files that pages need, including indirectly imported files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::import::left::Left;
 use crate::path::SourcePath;
 
 impl Starlight<'_> {
-    /// Copies files and everything that they import.
+    /// Copies files and all their imports.
     pub(super) fn copy_needed(
         &self,
         mut waiting: BTreeSet<Needed>,

@@ -20,7 +20,7 @@ pub(super) enum Needed {
 /// The extensions of code.
 pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "mts"];
 
-/// The extensions that can be missing in an import.
+/// The extensions that an import can omit.
 const TRIED: [&str; 9] = ["", ".tsx", ".ts", ".jsx", ".js", ".mjs", ".mdx", "/index.ts", "/index.tsx"];
 
 /// The extensions of files that contain components of other frameworks.
@@ -123,7 +123,7 @@ impl Starlight<'_> {
         }
     }
 
-    /// Whether docgen can load an imported file and everything that it imports.
+    /// Whether docgen can load an imported file and all its imports.
     pub(super) fn is_usable(&self, file: &SourcePath, seen: &mut BTreeSet<SourcePath>) -> bool {
         let extension = file.extension();
         if DATA.contains(&extension) || !seen.insert(file.clone()) {
@@ -146,7 +146,7 @@ impl Starlight<'_> {
         self.integrations().iter().any(|name| name == "@astrojs/react")
     }
 
-    /// Returns the page that a link path refers to, relative to the URL of a page.
+    /// Resolves a link path relative to a page's URL, and returns the target page.
     pub(super) fn page_at(&self, from: &str, path: &str) -> Option<&Page> {
         let path = decode_path(path);
         let whole = match path.strip_prefix(&*self.base).filter(|_| self.base != "/") {
@@ -160,7 +160,7 @@ impl Starlight<'_> {
         known(bare).or_else(|| known(&bare.to_ascii_lowercase())).or_else(main)
     }
 
-    /// Converts the URL of a link or image. Returns `None` if the URL doesn't change.
+    /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     pub(super) fn address(
         &self,
         file: &SourcePath,

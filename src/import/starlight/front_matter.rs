@@ -1,4 +1,4 @@
-//! Converts the front matter and heroes of pages.
+//! Converts pages' front matter and heroes.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -123,7 +123,7 @@ impl Starlight<'_> {
         }
     }
 
-    /// Returns the ID of the previous or next document. The value is null if there's no such document.
+    /// Returns the ID of the previous or next document. If there's no such document, the value is null.
     fn neighbor(&self, node: &Node, note: &dyn Fn(&str, &str)) -> Option<Json> {
         if matches!(node.value, Value::Bool(is_shown) if !is_shown) {
             return Some(Json::Null);
@@ -202,7 +202,7 @@ impl Starlight<'_> {
                 section.insert("actions".to_owned(), buttons.into());
             }
             entries.insert("hero".to_owned(), section.into());
-            // docgen shows the first block beside the title, so the page must have a block for that position.
+            // docgen shows the first block next to the title, so the page must have a block for this position.
             let default = || "<!-- The first block appears beside the title. -->".to_owned();
             blocks.insert(0, picture.unwrap_or_else(default));
             return;

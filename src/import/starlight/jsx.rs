@@ -3,7 +3,7 @@
 /// A tag.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Tag {
-    /// The name, which is empty for a fragment.
+    /// The tag's name. For a fragment, the name is empty.
     pub name: String,
     pub attributes: Vec<Attribute>,
     /// Whether the tag is an end tag.
@@ -16,9 +16,10 @@ pub(super) struct Tag {
 /// An attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Attribute {
-    /// The name, which is empty for `{...spread}`.
+    /// The attribute's name. For `{...spread}`, the name is empty.
     pub name: String,
-    /// The value as written, with its quotes or braces. It's empty if the attribute has no value.
+    /// The source text of the value, including quotation marks or braces. If the attribute has no value, the text is
+    /// empty.
     pub value: String,
 }
 
@@ -139,7 +140,7 @@ pub(super) fn expression(text: &str) -> Option<usize> {
 }
 
 /// Returns the length of the string at the start of a text. An apostrophe in text doesn't start a string. Therefore, a
-/// string other than a template must end on the same line.
+/// string other than a template literal must end on the same line.
 fn string(text: &str, quote: char) -> Option<usize> {
     let mut is_escaped = false;
     for (at, c) in text.char_indices().skip(1) {

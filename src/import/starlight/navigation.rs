@@ -41,7 +41,7 @@ impl Starlight<'_> {
         own.or_else(|| locale.map(str::to_owned)).unwrap_or_else(|| "en".to_owned())
     }
 
-    /// Returns the label of an item, translated if possible.
+    /// Returns an item's label, translated if possible.
     fn label(&self, node: &Node, locale: Option<&str>) -> Option<String> {
         let lang = self.lang(locale);
         let translations = node.at(&["translations"]).and_then(Node::entries).unwrap_or_default();
@@ -61,7 +61,7 @@ impl Starlight<'_> {
                 }))
     }
 
-    /// Converts the items of a sidebar.
+    /// Converts a sidebar's items.
     fn items(&self, nodes: &[Node], locale: Option<&str>, depth: usize, left: &mut Left) -> Vec<Json> {
         let mut items = Vec::new();
         for node in nodes.iter().filter(|_| depth < DEEPEST) {

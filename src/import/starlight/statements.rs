@@ -30,7 +30,7 @@ pub(super) fn end_of_statement(lines: &[&str], at: usize) -> usize {
     lines.len()
 }
 
-/// Converts an import or export. Returns `None` if the statement is left out.
+/// Converts an import or export. If the statement is left out, returns `None`.
 pub(super) fn statement(code: &str, context: &Context<'_>) -> Option<String> {
     let last = code.trim_end().lines().last().unwrap_or_default();
     let found = specifier(last).filter(|_| code.starts_with("import"));
@@ -107,7 +107,7 @@ fn imported(code: &str) -> Vec<String> {
     names.filter(|name| !name.is_empty() && !name.contains(['"', '\''])).map(str::to_owned).collect()
 }
 
-/// Removes the names that docgen's module doesn't export from an import.
+/// Removes names from an import if docgen's module doesn't export them.
 fn names(code: &str, context: &Context<'_>) -> Option<String> {
     let inner = code.split_once('{').and_then(|(_, rest)| rest.split_once('}'))?.0;
     let all: Vec<&str> = inner.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();

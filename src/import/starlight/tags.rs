@@ -93,7 +93,7 @@ const OF_IMAGES: [&str; 10] = [
     "position",
 ];
 
-/// Returns an attribute with a quoted value.
+/// Creates an attribute with a quoted value.
 fn quoted(name: &str, value: &str) -> Attribute {
     let quote = if value.contains('"') { '\'' } else { '"' };
     Attribute { name: name.to_owned(), value: format!("{quote}{value}{quote}") }

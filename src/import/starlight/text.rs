@@ -25,7 +25,7 @@ pub(super) fn part(site: &Starlight<'_>, source: &Source) -> Converted {
     }
 }
 
-/// Converts the text of a file.
+/// Converts a file's text.
 pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let (mut out, mut prose, mut at): (Vec<String>, Vec<&str>, usize) = (Vec::new(), Vec::new(), 0);

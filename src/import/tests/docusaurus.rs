@@ -1,4 +1,4 @@
-//! Tests of Docusaurus imports.
+//! Tests for Docusaurus imports.
 
 use super::{imported, random, text};
 use crate::import::left::Left;
@@ -28,7 +28,8 @@ Part: {1 + 1}
 # Brew
 ";
 
-/// Imports a site in which the document `docs/intro.md` has this text. Returns the converted text without front matter.
+/// Imports a site that contains this text in the document `docs/intro.md`. Returns the converted text without front
+/// matter.
 fn converted(markdown: &str) -> String {
     text_of(&imported(&format!("{CONFIG}//- docs/intro.md\n{markdown}\n")))
 }
@@ -47,7 +48,7 @@ fn text_of(site: &Imported) -> String {
 
 #[test]
 fn constructs_of_docusaurus_have_the_same_meaning() {
-    // Each text with its result. A `|` stands for a line break.
+    // Input texts and their expected results. A `|` stands for a line break.
     let table = [
         (":::note Title|a|:::", ":::note[Title]|a|:::"),
         (":::tip[Own]{#id}|a|:::", ":::tip[Own]{#id}|a|:::"),
@@ -159,7 +160,7 @@ fn pictures_in_code_are_components() {
     assert!(picture.contains("from \"@site/static/img/a.svg\""), "{picture}");
 }
 
-/// Returns the slug of a page, or an empty string if the page has no slug.
+/// Returns a page's slug. If the page has no slug, returns an empty string.
 fn slug(site: &Imported, path: &str) -> String {
     let page = text(site, path);
     let line = page.lines().find_map(|line| line.strip_prefix("slug: "));

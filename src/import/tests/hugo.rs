@@ -1,4 +1,4 @@
-//! Tests of Hugo imports.
+//! Tests for Hugo imports.
 
 use super::{Content, imported, random, text};
 use crate::import::Imported;
@@ -17,7 +17,7 @@ block = true
 enable = true
 ";
 
-/// The pages and other files that pages refer to.
+/// The pages, and the other files that pages refer to.
 const FILES: &str = "
 //- content/docs/_index.md
 ---
@@ -55,7 +55,7 @@ fn site(markdown: &str) -> Imported {
     imported(&format!("{CONFIG}//- content/docs/a.md\n---\ntitle: A\nversion: 3\n---\n{markdown}{FILES}"))
 }
 
-/// Converts the text of a page.
+/// Converts a page's text.
 fn converted(markdown: &str) -> String {
     let imported = site(markdown);
     let page = text(&imported, "content/docs/docs/a.md");

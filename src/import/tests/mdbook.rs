@@ -1,4 +1,4 @@
-//! Tests of mdBook imports.
+//! Tests for mdBook imports.
 
 use super::{Content, imported, random, text};
 use crate::path::SourcePath;
@@ -27,7 +27,7 @@ two
 [x](p.html)
 ";
 
-/// Converts the text of a page.
+/// Converts a page's text.
 fn converted(markdown: &str) -> String {
     let summary = "- [A](own/a.md)\n- [B](b.md)\n- [Start](README.md)\n- [P](own/p.md)";
     let site = format!("//- book.toml\n//- src/SUMMARY.md\n{summary}\n//- src/own/a.md\n{markdown}{FILES}");
@@ -41,7 +41,7 @@ fn converted(markdown: &str) -> String {
 
 #[test]
 fn constructs_of_mdbook_have_the_same_meaning() {
-    // Each text with its result. A `|` stands for a line break.
+    // Input texts and their expected results. A `|` stands for a line break.
     let table = [
         (
             "```rust,ignore,edition2021|# fn main() {|let a = 1;|##[x]|#|    # b|#![c]|# }|```",

@@ -1,10 +1,10 @@
-//! Tests of Mintlify imports.
+//! Tests for Mintlify imports.
 
 use super::{Content, imported, random, text};
 use crate::import::Imported;
 use crate::path::SourcePath;
 
-/// Converts the text of a page.
+/// Converts a page's text.
 fn page(markdown: &str) -> String {
     let imported = site(markdown);
     let page = text(&imported, "content/docs/guide/page.mdx");
@@ -36,7 +36,7 @@ export const Box = () => {{ const [open] = useState(false); return <p onClick={{
 
 #[test]
 fn constructs_have_the_same_meaning() {
-    // Each text with its result. A `|` stands for a line break.
+    // Input texts and their expected results. A `|` stands for a line break.
     let table = [
         (
             "Text with *marks* and `{code}` and \\{brace\\}.",

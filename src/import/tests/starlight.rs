@@ -1,4 +1,4 @@
-//! Tests of Starlight imports.
+//! Tests for Starlight imports.
 
 use super::{Content, imported, text};
 use crate::path::SourcePath;
@@ -32,7 +32,7 @@ export const data = 1
 { \"compilerOptions\": { \"paths\": { \"~/*\": [\"./src/*\"] } } } // A comment.
 ";
 
-/// Converts the text of a page.
+/// Converts a page's text.
 fn converted(markdown: &str, extension: &str) -> String {
     let site = format!("{FILES}//- src/content/docs/guide/a.{extension}\n---\ntitle: A\n---\n{markdown}\n");
     let imported = imported(&site);
@@ -42,7 +42,7 @@ fn converted(markdown: &str, extension: &str) -> String {
 
 #[test]
 fn constructs_of_starlight_have_the_same_meaning() {
-    // Each text with its file extension and its result. A `|` stands for a line break.
+    // Input texts with their file extensions and expected results. A `|` stands for a line break.
     let table = [
         (
             "md",
@@ -250,7 +250,7 @@ fn a_site_of_starlight_becomes_a_site_of_docgen() {
             && home.contains("![](/assets/logo.svg)"),
         "{home}"
     );
-    // Because a translation is MDX, the original is converted to MDX, too.
+    // Because a translation is MDX, the original is also converted to MDX.
     assert_eq!(
         text(&imported, "content/docs/guide/Steep Tea.mdx"),
         "---\ntitle: \"Steep\"\nsidebar_position: 2\nsidebar_label: \"Steeping\"\nhide_table_of_contents: true\n\

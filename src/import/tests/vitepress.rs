@@ -1,4 +1,4 @@
-//! Tests of VitePress imports.
+//! Tests for VitePress imports.
 
 use super::{Content, imported, text};
 use crate::path::SourcePath;
@@ -31,7 +31,7 @@ leaf
 logo
 ";
 
-/// Converts the text of a page.
+/// Converts a page's text.
 fn converted(markdown: &str) -> String {
     let imported = imported(&format!("{FILES}//- guide/a.md\n---\nown: Own *text*\n---\n{markdown}\n"));
     let page = text(&imported, "content/docs/guide/a.md");
@@ -40,7 +40,7 @@ fn converted(markdown: &str) -> String {
 
 #[test]
 fn constructs_of_vitepress_have_the_same_meaning() {
-    // Each text with its result. A `|` stands for a line break.
+    // Input texts and their expected results. A `|` stands for a line break.
     let table = [
         ("::: tip|Text.|:::", ":::tip|Text.|:::"),
         ("::: warning Own *title* {#id .class}|Text.|:::", ":::warning[Own *title*]|Text.|:::"),

@@ -1,4 +1,4 @@
-//! Tests of Zola imports.
+//! Tests for Zola imports.
 
 use super::{Content, imported, random, text};
 use crate::import::Imported;

@@ -1,4 +1,4 @@
-//! Merges folder configs, which change settings for the pages in a folder, into the settings of locales.
+//! Merges folder configs into the settings of locales. A folder config changes settings for the pages in a folder.
 
 use super::VitePress;
 use crate::import::left::Left;
@@ -13,7 +13,7 @@ const NAMES: [&str; 4] = ["config.ts", "config.mts", "config.js", "config.mjs"];
 const FUNCTION: &str = "defineAdditionalConfig";
 
 impl VitePress<'_> {
-    /// Merges each folder config into the settings of the locale whose pages are in the folder.
+    /// Merges each folder config into the settings of the locale that the folder belongs to.
     pub(super) fn add_configs(&mut self, left: &mut Left) {
         let is_config = |file: &&SourcePath| {
             NAMES.contains(&file.file_name())
@@ -47,15 +47,15 @@ impl VitePress<'_> {
     }
 }
 
-/// Returns a table that has one entry.
+/// Creates a table that has one entry.
 fn table(name: &str, node: Node) -> Node {
     let range = node.range.clone();
     let key = Key { name: name.to_owned(), range: range.clone() };
     Node { value: Value::Table(vec![(key, node)]), range }
 }
 
-/// Adds the entries of a table to another table. The added entries get the other table's range, because their own range
-/// is in a different file.
+/// Adds the entries of a table to another table. The added entries get the target table's range, because their original
+/// ranges are in a different file.
 fn merged(into: Node, from: Node) -> Node {
     let range = into.range;
     let value = match (into.value, from.value) {
@@ -79,7 +79,7 @@ fn merged(into: Node, from: Node) -> Node {
     Node { value, range }
 }
 
-/// Sets the range of everything in a value.
+/// Sets the range of a value and all nested values.
 fn placed(value: Value, range: &std::ops::Range<usize>) -> Value {
     let node = |node: Node| Node { value: placed(node.value, range), range: range.clone() };
     match value {

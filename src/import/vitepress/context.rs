@@ -1,4 +1,4 @@
-//! The page that is being converted.
+//! Stores information about the page that's being converted.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use crate::import::left::Left;
 use crate::path::{SourcePath, UniqueNames};
 use crate::source::Source;
 
-/// The page that is being converted, and what has been found in it so far.
+/// The page that's being converted, and the state of the conversion.
 pub(super) struct Context<'c> {
     pub site: &'c VitePress<'c>,
     pub route: &'c str,
@@ -26,12 +26,12 @@ pub(super) struct Context<'c> {
     pub ids: RefCell<UniqueNames>,
     pub left: RefCell<Left>,
     pub assets: RefCell<BTreeSet<SourcePath>>,
-    /// Whether expressions in the text are shown as written.
+    /// Whether expressions in the text are shown unchanged.
     pub is_verbatim: Cell<bool>,
 }
 
 impl Context<'_> {
-    /// Records something that isn't converted, at its first occurrence in the file.
+    /// Records the first occurrence of a construct that isn't converted.
     pub(super) fn note(&self, needle: &str, what: &str, hint: &str) {
         let start = self.source.text.find(needle);
         let range = start.map_or(0..0, |start| start..start + needle.len());

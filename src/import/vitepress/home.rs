@@ -34,7 +34,7 @@ pub(super) fn convert(entries: &mut Map<String, Json>, context: &Context<'_>) ->
         }
         blocks.extend(hero.node.at(&["image"]).and_then(|image| picture(image, context)));
     }
-    // docgen shows the first block beside the title, so the page must have a block for that position.
+    // docgen shows the first block next to the title, so the page must have a block for this position.
     if blocks.is_empty() {
         blocks.push("<!-- The first block appears beside the title. -->".to_owned());
     }
@@ -62,7 +62,7 @@ fn button(action: &Node, context: &Context<'_>) -> Option<Json> {
     let text = |key: &str| action.at(&[key]).and_then(Node::text);
     let variant = if text("theme").is_none_or(|theme| theme == "brand") { "primary" } else { "secondary" };
     let label = text("text")?;
-    // A label can consist of only an image.
+    // A label can contain only an image.
     let alt = || label.split("alt=\"").nth(1).and_then(|rest| rest.split('"').next()).map(str::to_owned);
     let label =
         Some(plain(&label)).filter(|label| !label.is_empty()).or_else(alt).or_else(|| text("link"))?;

@@ -8,13 +8,13 @@ use crate::path::{HeadingIds, UniqueNames};
 /// The maximum nesting depth of included files.
 const DEEPEST: usize = 12;
 
-/// The maximum size of a page with everything that it includes, in bytes.
+/// The maximum size of a page and its included files, in bytes.
 const LARGEST: usize = 4 << 20;
 
-/// A page after all included files were inserted.
+/// A page with all included files inserted.
 pub(super) struct Expanded {
     pub text: String,
-    /// The comments that refer to missing files or missing parts of files, as written.
+    /// The source text of comments that refer to missing files or missing parts of files.
     pub missing: Vec<String>,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn resolved(site: &VitePress<'_>, file: &str, path: &str) -> String {
     }
 }
 
-/// Splits a line range, such as `{3,10}`, off the end of a name.
+/// Splits a name from the line range at its end, such as `{3,10}`.
 fn split_range(name: &str) -> (&str, Option<(usize, usize)>) {
     let parts = name.strip_suffix('}').and_then(|bare| bare.rsplit_once('{'));
     let range = parts.and_then(|(path, range)| {
@@ -116,7 +116,7 @@ fn without_front_matter(text: &str) -> &str {
     end.map_or(text, |(after, end)| after[end + 4..].split_once('\n').map_or("", |(_, rest)| rest))
 }
 
-/// Returns the lines in all regions with a name, or `None` if there are no such regions.
+/// Returns the lines in all regions with a name. If there are no such regions, returns `None`.
 pub(super) fn regions<'t>(lines: &[&'t str], name: &str) -> Option<Vec<&'t str>> {
     let (mut open, mut found, mut any): (Vec<&str>, Vec<&'t str>, bool) = (Vec::new(), Vec::new(), false);
     for line in lines {
@@ -192,7 +192,7 @@ fn section<'t>(lines: &[&'t str], id: &str) -> Option<Vec<&'t str>> {
     start.map(|(from, _)| lines[from..].to_vec())
 }
 
-/// A line that shows the code of a file: `<<< path#region{lines language} [title]`.
+/// A line that inserts code from a file: `<<< path#region{lines language} [title]`.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Snippet {
     pub path: String,
@@ -202,7 +202,7 @@ pub(super) struct Snippet {
     pub title: Option<String>,
 }
 
-/// Reads a line that shows the code of a file.
+/// Reads a line that inserts code from a file.
 pub(super) fn snippet(line: &str) -> Option<Snippet> {
     let mut rest = line.trim().strip_prefix("<<<")?.trim();
     let mut found = Snippet::default();

@@ -7,7 +7,7 @@ use crate::markdown::escape;
 use crate::path::{HeadingIds, UniqueNames};
 use crate::source::tree::Value;
 
-/// The components that only affect the layout of their content.
+/// The components that affect only the layout of their content.
 const PLAIN: [&str; 10] = [
     "ClientOnly",
     "template",
@@ -50,8 +50,8 @@ pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
     lines.join("\n")
 }
 
-/// Whether a line that starts with a tag is a block. The tag of a component or of an element that can contain blocks
-/// starts a block.
+/// Whether a line that starts with a tag is a block. A component tag starts a block, and so does the tag of an element
+/// that can contain blocks.
 fn is_block(line: &str) -> bool {
     const INLINE: [&str; 20] = [
         "a", "abbr", "b", "br", "code", "del", "em", "i", "img", "ins", "kbd", "mark", "q", "s", "small",
@@ -62,7 +62,7 @@ fn is_block(line: &str) -> bool {
     if rest[..end].eq("Badge") {
         return false;
     }
-    // The tag of an inline element starts a block only if nothing else is on the line.
+    // An inline element's tag starts a block only if nothing else is on the line.
     let is_alone = || {
         Tag::read(line).is_some_and(|tag| {
             line[tag.length..].split('\n').next().is_some_and(|rest| rest.trim().is_empty())
@@ -76,7 +76,7 @@ fn is_autolink(text: &str) -> bool {
     text[..end].contains([':', '@']) && text[end..].starts_with('>') && !text[..end].contains('=')
 }
 
-/// Converts a heading. Adds the heading's ID if docgen would generate a different ID.
+/// Converts a heading. If docgen would generate a different ID, adds the heading's ID.
 fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     let delimiter = |name: &str| context.site.text(&["markdown", "attrs", name]);
     let line = match (delimiter("leftDelimiter"), delimiter("rightDelimiter")) {
@@ -119,7 +119,7 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     Some(format!("{} {converted}{id}", &line[..level]))
 }
 
-/// Returns the text that VitePress uses to generate a heading's ID. It doesn't contain tags or emoji.
+/// Returns the text that VitePress uses to generate a heading's ID. The text doesn't contain tags or emoji.
 fn words(text: &str, context: &Context<'_>) -> String {
     let (mut out, mut at) = (String::new(), 0);
     while let Some(c) = text[at..].chars().next() {
@@ -207,13 +207,13 @@ fn value(expression: &str, context: &Context<'_>) -> Option<String> {
     }
 }
 
-/// Text that is being converted.
+/// Text that's being converted.
 struct Inline<'c> {
     context: &'c Context<'c>,
-    /// Whether the text is an HTML block, in which Markdown has no effect.
+    /// Whether the text is an HTML block, where Markdown has no effect.
     is_html: bool,
-    /// The open elements whose content Vue shows as written. Each has a name and the number of open elements with the
-    /// same name inside it.
+    /// The open elements whose content Vue shows unchanged. Each entry contains the element's name and the number of
+    /// open elements with the same name inside the element.
     hidden: Vec<(String, usize)>,
 }
 
@@ -343,7 +343,7 @@ impl Inline<'_> {
         comment(whole)
     }
 
-    /// Keeps track of the elements whose content Vue shows as written.
+    /// Tracks the elements whose content Vue shows unchanged.
     fn follow(&mut self, tag: &Tag) {
         if let Some((_, depth)) = self.hidden.last_mut().filter(|(name, _)| *name == tag.name) {
             match *depth {
@@ -385,7 +385,7 @@ impl Inline<'_> {
     }
 }
 
-/// Converts a badge. The badge's text is in an attribute or between its tags.
+/// Converts a badge. The badge's text is in an attribute or between the badge's tags.
 fn badge(rest: &str, tag: &Tag, inline: &mut Inline<'_>) -> Option<(String, usize)> {
     if tag.is_end {
         return Some((String::new(), tag.length));
@@ -423,7 +423,7 @@ fn is_component(name: &str) -> bool {
     name.contains(['-', '.']) || name.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
-/// Returns a comment that shows what is left out.
+/// Returns a comment that shows the omitted text.
 fn comment(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     format!("<!-- {} -->", text.replace("--", "- -"))
@@ -438,8 +438,8 @@ fn escaped(text: &str) -> String {
         .collect()
 }
 
-/// Returns the code span at the start of a text and its length. If the code span isn't closed, returns only its
-/// backticks.
+/// Returns the code span at the start of a text, and the code span's length. If the code span isn't closed, returns
+/// only its backticks.
 fn code_span(rest: &str) -> (String, usize) {
     let length = rest.len() - rest.trim_start_matches('`').len();
     let end = closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);

@@ -11,7 +11,7 @@ const PAGES: [&str; 2] = [".md", ".html"];
 
 /// The target of a link in the config.
 pub(super) enum Target {
-    /// The ID of a document in a locale.
+    /// A document's ID in a locale.
     Document(String, Option<String>),
     /// A URL.
     Url(String),
@@ -20,7 +20,7 @@ pub(super) enum Target {
 }
 
 impl VitePress<'_> {
-    /// Returns the page that a link path refers to, relative to the route of a page.
+    /// Resolves a link path relative to a page's route, and returns the target page.
     pub(super) fn page_at(&self, from: &str, path: &str) -> Option<&Page> {
         let path = decode_path(path);
         let without_base = |path: &str| path.strip_prefix(&*self.base).map(|rest| format!("/{rest}"));
@@ -36,14 +36,14 @@ impl VitePress<'_> {
         let index = join(bare, "index.md");
         let known = |route: &String| self.pages.get(route);
         let found = file.as_ref().and_then(known).or_else(|| known(&index));
-        // In the new site, the pages of the main locale are at the root.
+        // In the new site, the main locale's pages are at the root.
         found.or_else(|| {
             let main = self.main.as_ref()?;
             file.as_ref().and_then(|file| known(&join(main, file))).or_else(|| known(&join(main, &index)))
         })
     }
 
-    /// Converts the URL of a link or image on a page. Returns `None` if the URL doesn't change.
+    /// Converts the URL of a link or image on a page. If the URL doesn't change, returns `None`.
     pub(super) fn address(
         &self,
         (route, page): (&str, &Page),
@@ -70,7 +70,7 @@ impl VitePress<'_> {
         Some(target.place.link_from(&page.place) + &suffix)
     }
 
-    /// Returns the file, other than a page, that a path on a page refers to.
+    /// Returns the file that a path on a page refers to. The file isn't a page.
     pub(super) fn file_at(&self, page: &SourcePath, path: &str) -> Option<SourcePath> {
         let path = decode_path(path);
         if path.ends_with('/') || PAGES.iter().any(|extension| path.ends_with(extension)) {
@@ -87,7 +87,7 @@ impl VitePress<'_> {
         at(below).or_else(|| at(without_base?))
     }
 
-    /// Converts a URL suffix so that a heading ID in it has the format that VitePress generates.
+    /// Converts the heading ID in a URL suffix to the format of VitePress heading IDs.
     fn anchored(&self, target: &Page, suffix: &str) -> Option<String> {
         let (before, hash) = suffix.split_once('#')?;
         let hash = decode_path(hash);
@@ -123,7 +123,7 @@ impl VitePress<'_> {
         }
     }
 
-    /// Whether a document exists in the default locale, so that a sidebar can refer to the document's ID.
+    /// Whether a sidebar can refer to a document's ID because the document exists in the default locale.
     pub(super) fn is_in_default_locale(&self, id: &str) -> bool {
         self.ids.contains(id)
     }

@@ -11,11 +11,11 @@ use crate::import::settings::Settings;
 use crate::import::site::{plain, service};
 use crate::source::tree::{Key, Node, Value};
 
-/// The sidebars of a locale.
+/// A locale's sidebars.
 #[derive(Default)]
 pub(super) struct Sidebars {
     locale: Option<String>,
-    /// The path prefixes, each with the sidebar of the pages below the path. The first prefix that matches a page
+    /// The path prefixes, each with the sidebar for pages below that path. The first prefix that matches a page
     /// applies.
     paths: Vec<(String, String)>,
 }
@@ -131,7 +131,7 @@ impl VitePress<'_> {
         links.iter().filter_map(item).collect()
     }
 
-    /// Converts the sidebars of a locale or the site.
+    /// Converts the sidebars of a locale or of the whole site.
     fn sidebars_of(
         &self,
         locale: Option<&str>,
@@ -177,7 +177,7 @@ impl VitePress<'_> {
         sidebars
     }
 
-    /// Converts the items of a sidebar.
+    /// Converts a sidebar's items.
     fn items(
         &self,
         nodes: &[Node],
@@ -247,15 +247,15 @@ impl VitePress<'_> {
         }
     }
 
-    /// Returns the sidebar that docgen shows for a document by default: the first sidebar that contains the document.
+    /// Returns the first sidebar that contains a document. By default, docgen shows this sidebar.
     pub(super) fn first_sidebar(&self, id: &str) -> Option<&str> {
         let paths = self.sidebars.iter().flat_map(|sidebars| &sidebars.paths);
         let names = paths.filter(|(_, name)| self.listed.get(name).is_some_and(|ids| ids.contains(id)));
         names.map(|(_, name)| name.as_str()).min()
     }
 
-    /// Returns the sidebar of a page, or `Some(None)` if the page has no sidebar. Returns `None` if there are no
-    /// sidebars.
+    /// Returns a page's sidebar. If the page has no sidebar, returns `Some(None)`. If there are no sidebars at all,
+    /// returns `None`.
     pub(super) fn sidebar_of(&self, route: &str) -> Option<Option<&str>> {
         let of_locale = |sidebars: &&Sidebars| {
             sidebars.locale.as_ref().is_some_and(|code| route.starts_with(&format!("{code}/")))
@@ -278,7 +278,7 @@ fn documents(items: &[Json]) -> BTreeSet<String> {
     ids
 }
 
-/// Returns a unique name for the sidebar of a path.
+/// Returns a unique name for a path's sidebar.
 fn unique(names: &Listed, locale: Option<&str>, path: &str) -> String {
     let words = path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let parts: Vec<&str> = match locale {

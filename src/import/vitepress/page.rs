@@ -1,4 +1,4 @@
-//! Converts the front matter and titles of pages.
+//! Converts pages' front matter and titles.
 
 use std::cell::{Cell, RefCell};
 
@@ -181,7 +181,7 @@ impl VitePress<'_> {
         }
     }
 
-    /// Returns the ID of the previous or next document. The value is null if there's no such document.
+    /// Returns the ID of the previous or next document. If there's no such document, the value is null.
     fn neighbor(&self, node: &Node, note: &dyn Fn(String, &str)) -> Option<Json> {
         let link = node.at(&["link"]).and_then(Node::text);
         match (&node.value, link.map(|link| self.target(&link))) {
@@ -220,8 +220,8 @@ impl VitePress<'_> {
     }
 }
 
-/// Sets the title of a page that doesn't start with a level-one heading. VitePress doesn't show a heading on such a
-/// page either.
+/// Sets the title of a page that doesn't start with a level-one heading. On such a page, VitePress doesn't show a
+/// heading either.
 fn title(entries: &mut Map<String, Json>, text: &str) {
     let mut lines = text.lines().filter(|line| !is_blank(line));
     let first = lines.next().unwrap_or_default();
@@ -259,7 +259,7 @@ fn level_one(text: &str) -> Option<&str> {
     None
 }
 
-/// Returns the text of a heading without badges and tags, or `None` if the heading doesn't contain any.
+/// Returns the text of a heading without badges and tags. If the heading contains neither, returns `None`.
 fn plain(heading: &str) -> Option<String> {
     let mut text = heading.to_owned();
     while let Some(at) = text.find(":badge[") {

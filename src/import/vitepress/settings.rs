@@ -333,7 +333,7 @@ impl VitePress<'_> {
         }
     }
 
-    /// Converts the locales and the interface texts.
+    /// Converts the locales and interface texts.
     fn locales(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
         let lang = |code: &str| self.text(&["locales", code, "lang"]);
         let default = self.main.as_deref().unwrap_or("root");
@@ -342,7 +342,7 @@ impl VitePress<'_> {
             None => lang("root").or_else(|| self.text(&["lang"])).and_then(|lang| place::code(&lang)),
         };
         let code = code.unwrap_or_else(|| "en".to_owned());
-        // Another locale can have the same code as the default locale.
+        // Another locale can have the same language tag as the default locale.
         let code =
             if self.main.is_none() && self.locales.contains(&code) { "default".to_owned() } else { code };
         let entry = |name: &str, code: &str| {
@@ -454,7 +454,7 @@ pub(super) fn is_noted(path: &str) -> bool {
         || path.starts_with("themeConfig.sidebar")
 }
 
-/// Whether a theme's entry file does more than import the default theme and style sheets.
+/// Whether a theme's entry file contains more than imports of the default theme and style sheets.
 fn is_own_theme(text: &str) -> bool {
     let is_plain = |line: &str| {
         let line = line.trim();
@@ -483,7 +483,8 @@ fn titles(node: Option<&Node>) -> Vec<(String, Json)> {
     TITLES.iter().filter_map(|(key, name)| Some(((*name).to_owned(), text(key)?.into()))).collect()
 }
 
-/// Returns the lowest and highest heading levels in an outline, from 2 to 6, or `None` if the outline is turned off.
+/// Returns the lowest and highest heading levels in an outline, from 2 to 6. If the outline is turned off, returns
+/// `None`.
 pub(super) fn levels(node: &Node) -> Option<(u64, u64)> {
     let level = |node: &Node| match node.value {
         Value::Number(number) if (1.0..=6.0).contains(&number) => Some((number as u64).max(2)),

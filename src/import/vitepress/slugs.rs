@@ -1,4 +1,4 @@
-//! Heading IDs in sites whose config contains a function for heading IDs.
+//! Generates heading IDs for a site that has a heading ID function in its config.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,8 @@ pub(super) fn has_own(config: &Node) -> bool {
     config.at(&["markdown", "anchor", "slugify"]).is_some_and(|node| matches!(node.value, Value::Null))
 }
 
-/// Returns the IDs that the config's function returns for texts. Texts for which the function fails are left out.
+/// Returns the IDs that the config's function returns for texts. If the function fails for a text, the text is left
+/// out.
 pub(super) fn of(site: &VitePress<'_>, texts: BTreeSet<String>) -> BTreeMap<String, String> {
     let texts: Vec<String> = texts.into_iter().collect();
     let mut slugs = BTreeMap::new();

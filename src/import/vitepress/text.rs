@@ -11,7 +11,7 @@ const DEEPEST: usize = 20;
 /// The admonitions, which are also the types of alerts.
 const ADMONITIONS: [&str; 7] = ["tip", "info", "warning", "danger", "note", "important", "caution"];
 
-/// Converts the text of a page.
+/// Converts a page's text.
 pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
     let text = without_scripts(text, context);
     let lines: Vec<&str> = text.lines().collect();
@@ -127,7 +127,7 @@ fn blocks(lines: &[&str], context: &Context<'_>, depth: usize, in_group: bool) -
     out
 }
 
-/// Returns the index of the line that closes a code block, or the number of lines if the code block isn't closed.
+/// Returns the index of the line that closes a code block. If the code block isn't closed, returns the number of lines.
 fn end_of_fence(lines: &[&str], at: usize, length: usize, mark: char) -> usize {
     let is_end = |line: &&str| {
         let bare = line.trim_start_matches([' ', '>', '\t']);
@@ -136,7 +136,7 @@ fn end_of_fence(lines: &[&str], at: usize, length: usize, mark: char) -> usize {
     lines[at + 1..].iter().position(is_end).map_or(lines.len(), |until| at + 1 + until)
 }
 
-/// Returns the prefix of the lines that follow a line with a prefix. List markers become spaces.
+/// Returns the prefix for the lines that follow a line with this prefix. List markers become spaces.
 fn continued(start: &str) -> String {
     start.chars().map(|c| if matches!(c, '>' | '\t') { c } else { ' ' }).collect()
 }
@@ -224,7 +224,7 @@ fn fence_end(line: &str, margin: usize) -> usize {
     margin + bare.len() - bare.trim_start_matches(mark).len()
 }
 
-/// Removes a comment that highlights a word. Returns `None` if the line contains only this comment.
+/// Removes a comment that highlights a word. If the line contains only this comment, returns `None`.
 fn without_word(line: &str) -> (Option<String>, bool) {
     let Some(at) = line.find("[!code word:") else { return (Some(line.to_owned()), false) };
     let end = line[at..].find(']').map_or(line.len(), |end| at + end + 1);
@@ -237,7 +237,7 @@ fn without_word(line: &str) -> (Option<String>, bool) {
     ((!is_blank(&kept)).then_some(kept), true)
 }
 
-/// Removes a comment that marks a line. This is for languages whose comments docgen doesn't read.
+/// Removes a comment that marks a line. Used for languages that docgen doesn't read comments in.
 fn without_mark(line: &str) -> Option<String> {
     let at = line.find("[!code ")?;
     let end = line[at..].find(']').map(|end| at + end + 1)?;
@@ -421,8 +421,8 @@ impl Container {
         Some(Container { colons, name: name.to_owned(), title, is_open })
     }
 
-    /// Returns the index of the line that closes the container or, if there's none, of the first line after the
-    /// container.
+    /// Returns the index of the line that closes the container. If no line closes the container, returns the index of
+    /// the first line after the container.
     fn end(&self, lines: &[&str], at: usize, start: &str) -> usize {
         let quotes = start.matches('>').count();
         let indent = if quotes > 0 { 0 } else { start.len() };
@@ -491,7 +491,7 @@ impl Container {
     }
 }
 
-/// Converts tabs of the tabs plugin. Each tab starts with a line such as `== title`.
+/// Converts the tabs plugin's tabs. Each tab starts with a line such as `== title`.
 fn tabs(inner: &[&str], context: &Context<'_>, depth: usize) -> Vec<String> {
     let starts: Vec<usize> =
         (0..inner.len()).filter(|at| inner[*at].trim_start().starts_with("== ")).collect();

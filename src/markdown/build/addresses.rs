@@ -41,8 +41,8 @@ impl Builder<'_> {
 }
 
 impl Output<'_, '_> {
-    /// Returns the location of a URL: the next attribute value with this URL in the tags up to the next leaf or, if a
-    /// component creates the URL, the first of these tags.
+    /// Returns the location of a URL: the next attribute value with this URL in the tags up to the next leaf. If a
+    /// component creates the URL, returns the location of the first of these tags.
     pub(super) fn place_of(&mut self, target: &str) -> Span {
         let quoted = ['"', '\''].map(|quote| format!("{quote}{target}{quote}"));
         let found = quoted.iter().filter_map(|quoted| self.find_in_tags(quoted)).min();
@@ -55,7 +55,8 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Returns the location of the next tag of a component, or the first of the tags up to the next leaf.
+    /// Returns the location of a component's next tag. If there's no such tag, returns the location of the first tag
+    /// before the next leaf.
     pub(super) fn place_of_tag(&mut self, component: &str) -> Span {
         match self.find_in_tags(&format!("<{component}")) {
             Some(at) => {
@@ -77,7 +78,7 @@ impl Output<'_, '_> {
         Some(self.tags_from + at)
     }
 
-    /// Writes the URL at the start of the HTML, and returns its length.
+    /// Writes the URL at the start of the HTML, and returns the URL's length.
     pub(super) fn address_of(&mut self, rest: &str, image: bool) -> usize {
         let Some(end) = rest.find(ADDRESS[1]) else { return ADDRESS[0].len_utf8() };
         let token = raw_html::decode(&rest[ADDRESS[0].len_utf8()..end]).into_owned();
@@ -95,13 +96,13 @@ impl Output<'_, '_> {
         end + ADDRESS[1].len_utf8()
     }
 
-    /// Returns the target of a link in an attribute, which can be a URL that docgen resolves.
+    /// Returns the target of a link in an attribute. The target can be a URL that docgen resolves.
     pub(super) fn target_of(&self, value: &str) -> String {
         let token = value.strip_prefix(ADDRESS[0]).and_then(|rest| rest.split(ADDRESS[1]).next());
         token.map_or_else(|| value.to_owned(), |token| self.target_in(token))
     }
 
-    /// Returns the target in the token of a URL that docgen resolves.
+    /// Returns the target in the token for a URL that docgen resolves.
     fn target_in(&self, token: &str) -> String {
         match token.split_once(':') {
             Some(("link", target)) => target.to_owned(),
@@ -113,7 +114,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Returns a link from the current file to a file of the site.
+    /// Returns a link from the current file to one of the site's files.
     fn relative(&self, path: &str) -> String {
         let file = self.builder.imported.as_ref().unwrap_or(self.builder.source);
         relative_to(file.path.parent(), path)

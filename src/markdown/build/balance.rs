@@ -1,4 +1,4 @@
-//! Keeps raw HTML inside the Markdown around it: adds and removes end tags, and reports these changes.
+//! Keeps raw HTML inside the surrounding Markdown: adds and removes end tags, and reports these changes.
 //! `markdown::balance` decides which end tags to add or remove.
 
 use super::{Builder, Frame, FrameKind, containers::frame_name};
@@ -10,16 +10,16 @@ use crate::markdown::{
 };
 
 impl Builder<'_> {
-    /// Returns the number of Markdown elements around a block at this location. A paragraph doesn't count, because it
-    /// ends where a block starts.
+    /// Returns the number of Markdown elements around a block at this location. A paragraph doesn't count, because the
+    /// start of a block ends the paragraph.
     pub(super) fn html_depth(&self) -> usize {
         let paragraph = [FrameKind::Element(Element::Paragraph), FrameKind::Implied];
         let inside = self.frames.last().is_some_and(|frame| paragraph.contains(&frame.kind));
         self.frames.len() - usize::from(inside)
     }
 
-    /// Returns the depth of the content of the current footnote, or 0 outside footnotes. A footnote is written in a
-    /// different place than the text around it.
+    /// Returns the depth of the current footnote's content. Outside footnotes, returns 0. A footnote is written in a
+    /// different place than the surrounding text.
     pub(super) fn note_depth(&self) -> usize {
         if self.notes.current.is_empty() {
             return 0;
@@ -27,7 +27,7 @@ impl Builder<'_> {
         self.frames.iter().rposition(|frame| frame.kind == FrameKind::Footnote).map_or(0, |at| at + 1)
     }
 
-    /// Starts a raw HTML element, and closes the elements that end where it starts.
+    /// Starts a raw HTML element, and closes the elements that the start tag ends.
     pub(super) fn start_element(&mut self, mut element: Open) {
         let block = elements::is(&element.name, elements::BLOCK);
         element.depth = if block { self.html_depth() } else { self.frames.len() };
@@ -86,7 +86,7 @@ impl Builder<'_> {
         self.unbalanced(format!("`<{name}>` isn't in a list"), hint, place);
     }
 
-    /// Closes a comment or similar construct that doesn't end in its block, and reports it.
+    /// Reports and closes a comment or similar construct that doesn't end in its block.
     pub(super) fn unended(&mut self, start: &str, close: &str, place: Span) {
         if self.balanced {
             self.html_part(close);
@@ -95,7 +95,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Shows a tag as text if it doesn't end in its block, and reports it.
+    /// If a tag doesn't end in its block, shows the tag as text, and reports the tag.
     pub(super) fn broken_tag(&mut self, part: &str, place: Span) {
         if !self.balanced {
             return self.html_part(part);
@@ -108,7 +108,7 @@ impl Builder<'_> {
     }
 
     /// Ends an HTML block. Closes an open element whose content isn't HTML, such as a script, unless its end tag is in
-    /// the `rest` of the page. Without a `rest`, always closes it.
+    /// the `rest` of the page. If `rest` is `None`, always closes the element.
     pub(super) fn end_raw_text(&mut self, rest: Option<&str>) {
         let Some(element) = self.balance.raw_text(self.note_depth()) else { return };
         if let Some(rest) = rest
@@ -125,7 +125,7 @@ impl Builder<'_> {
         self.note_html(self.document.events.len());
     }
 
-    /// Closes all raw HTML elements that are open at this depth or deeper, at the end of `place`.
+    /// At the end of `place`, closes all raw HTML elements that are open at this depth or deeper.
     pub(super) fn leave_html(&mut self, depth: usize, place: &str) {
         if self.balance.is_idle() {
             return;
@@ -163,7 +163,8 @@ impl Builder<'_> {
         self.note_html(first);
     }
 
-    /// Closes elements that another tag or a block ends. A later step decides whether that is an error.
+    /// Closes elements that another tag or a block ends. A later step decides whether closing such an element is an
+    /// error.
     fn close_elements(&mut self, elements: &[Open]) {
         for element in elements {
             self.close_element(element);
@@ -200,7 +201,7 @@ impl Builder<'_> {
         self.unbalanced(format!("`<{}>` is never closed", element.name), hint, element.tag);
     }
 
-    /// Records which events of the page belong together: the events of an HTML block, or all events from the start of a
+    /// Records the page's events that belong together: the events of an HTML block, or all events from the start of a
     /// top-level element to its end. `first` is the index of the first new event.
     pub(super) fn note_html(&mut self, first: usize) {
         let end = self.document.events.len();

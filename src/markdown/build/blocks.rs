@@ -1,4 +1,4 @@
-//! Blocks: paragraphs, headings, lists, tables, code, raw HTML, and footnotes.
+//! Handles blocks: paragraphs, headings, lists, tables, code, raw HTML, and footnotes.
 
 use std::ops::Range;
 
@@ -134,7 +134,7 @@ impl Builder<'_> {
             self.close_container();
             return self.unravel(start);
         }
-        // An image that is alone in its paragraph is a block. With a caption, it's a figure.
+        // An image that's alone in its paragraph is a block. If the image has a caption, the block is a figure.
         if let [Event::Open(Element::Paragraph), Event::Image(index)] = self.document.events[start..] {
             let image = &mut self.metadata.images[index as usize];
             image.block = true;
@@ -168,9 +168,9 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a heading is the title of its page: a level-one heading at the start. With loose titles, the first
-    /// heading can also be the title if it's at the start or has level one, the front matter sets no title, and no
-    /// later heading has the same level or a higher level.
+    /// Whether a heading is the title of its page. A level-one heading at the start is the title. If titles are loose,
+    /// the first heading can also be the title under three conditions: the heading is at the start or has level one,
+    /// the front matter doesn't set a title, and no later heading has the same level or a higher level.
     fn is_title(&self, pass: &Pass<'_>, level: u8, range: &Range<usize>) -> bool {
         if !self.frames.is_empty() || !self.headings.is_empty() {
             return false;
@@ -265,7 +265,7 @@ impl Builder<'_> {
         }
         let text = self.scan.restore(&text);
         let fence = Fence::read(&info);
-        // If there are more unknown words, they're probably a sentence, such as a title.
+        // If there are more unknown words, the words are probably a sentence, such as a title.
         let unknown = if fence.unknown.len() > 2 { &[] } else { &*fence.unknown };
         self.unknown_attributes(
             unknown.iter().map(|name| &**name),

@@ -1,4 +1,4 @@
-//! Converts the output of docgen's own components to the directives that they represent.
+//! Converts the output of docgen's own components to the corresponding directives.
 
 use super::{
     FrameKind,
@@ -140,7 +140,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Closes the element of a component.
+    /// Closes a component's element.
     pub(super) fn close_block(&mut self, kind: FrameKind) {
         if let FrameKind::Directive { element: Some(Element::Tooltip), .. } = kind
             && let Some(text) = self.explanations.pop()
@@ -168,7 +168,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Closes the innermost directive of a component.
+    /// Closes a component's innermost directive.
     fn end_block(&mut self) {
         let floor = self.own.last().map_or(0, |own| own.depth);
         let is_block = |kind: FrameKind| matches!(kind, FrameKind::Directive { .. } | FrameKind::Silent);

@@ -1,4 +1,4 @@
-//! The stack of open elements, including directives.
+//! Maintains the stack of open elements, including directives.
 
 use pulldown_cmark::{Event as Md, Parser, Tag, TagEnd};
 
@@ -12,11 +12,11 @@ use crate::markdown::{
     scan::Opener,
 };
 
-/// The maximum number of nested directives. Nobody needs more, and without a limit, the search for the directive that a
-/// line closes could take too long.
+/// The maximum number of nested directives. Without a limit, the search for the directive that a line closes could take
+/// too long.
 const MAX_DEPTH: usize = 64;
 
-/// The maximum number of columns of a grid. With more columns, the text in them would be too narrow.
+/// The maximum number of grid columns. If a grid had more columns, their text would be too narrow.
 const MAX_COLUMNS: u8 = 4;
 
 impl Builder<'_> {
@@ -30,7 +30,7 @@ impl Builder<'_> {
         self.write(Event::Open(element));
     }
 
-    /// Starts a paragraph for inline content that is directly in a directive. Markdown doesn't create a paragraph in a
+    /// Starts a paragraph for inline content that's directly in a directive. Markdown doesn't create a paragraph in a
     /// tight list item.
     pub(super) fn imply_paragraph(&mut self) {
         if self.frames.last().is_some_and(is_directive) {
@@ -47,7 +47,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Ends the innermost Markdown element, including the directives still open inside it.
+    /// Ends the innermost Markdown element, and the directives that are still open inside that element.
     pub(super) fn close_container(&mut self) {
         self.close_directives();
         self.pop_and_close();
@@ -63,14 +63,14 @@ impl Builder<'_> {
         }
     }
 
-    /// Removes the innermost frame from the stack. Also ends any raw HTML that is open inside the frame.
+    /// Removes the innermost frame from the stack. Also ends any raw HTML that's open inside the frame.
     pub(super) fn pop(&mut self) -> Option<Frame> {
         let kind = self.frames.last()?.kind;
         self.leave_html(self.frames.len(), frame_name(kind));
         self.frames.pop()
     }
 
-    /// Writes the end of an element whose frame was just removed.
+    /// Writes the end of an element after its frame is removed.
     pub(super) fn close(&mut self, kind: FrameKind) {
         if let FrameKind::Element(element) | FrameKind::Directive { element: Some(element), .. } = kind {
             self.write(Event::Close(element));
@@ -83,7 +83,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Closes the directives at the top of the stack, which are still open when their parent ends.
+    /// Closes the directives at the top of the stack when their parent ends.
     pub(super) fn close_directives(&mut self) {
         self.end_implied();
         let keep = self.frames.iter().rposition(|frame| !ends_with_parent(frame)).map_or(0, |at| at + 1);
@@ -162,8 +162,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Opens the element of a directive, without its title. Returns the element and the icon, or reports a problem and
-    /// shows only the content.
+    /// Opens a directive's element, without the title, and returns the element and the icon. If there's a problem,
+    /// reports the problem, and shows only the content.
     pub(super) fn enter_directive(
         &mut self,
         opening: &Opening<'_>,
@@ -185,7 +185,7 @@ impl Builder<'_> {
         (element, icon)
     }
 
-    /// Returns the element and the icon of a directive, and reports its problems.
+    /// Returns a directive's element and icon, and reports problems in the directive.
     fn checked_element(&mut self, opening: &Opening<'_>, span: Span) -> (Option<Element>, Option<Icon>) {
         let element = match self.directive_element(opening, span) {
             Ok(element) if self.directive_depth() < MAX_DEPTH => Some(element),
@@ -234,7 +234,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the element of a directive, or the reason that only its content is shown.
+    /// Returns a directive's element, or the reason that only the directive's content is shown.
     fn directive_element(&mut self, opening: &Opening<'_>, span: Span) -> Result<Element, Fault> {
         let name = opening.name;
         let Some(id) = DirectiveId::find(name) else {
@@ -256,7 +256,7 @@ impl Builder<'_> {
             Form::Grid { .. } => Ok(Element::Grid(id, self.columns(id, opening, span))),
             Form::Tabs | Form::CodeGroup => {
                 let query = match attribute("query") {
-                    // If `query` has no value, the query parameter has the name of the group.
+                    // If `query` has no value, the query parameter's name is the group's name.
                     Some(bare) if bare.value.is_empty() || bare.value == "true" => text("group"),
                     _ => text("query"),
                 };
@@ -285,7 +285,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the number of columns of a grid.
+    /// Returns the number of grid columns.
     fn columns(&mut self, id: DirectiveId, opening: &Opening<'_>, span: Span) -> Option<u8> {
         let given = id.text(opening, "cols")?;
         let columns = given.parse().ok().filter(|columns| (1..=MAX_COLUMNS).contains(columns));
@@ -297,8 +297,8 @@ impl Builder<'_> {
         columns
     }
 
-    /// Adds a tab to the open group and returns its element, or returns a message and a hint if the tab isn't in a
-    /// group.
+    /// Adds a tab to the open group, and returns the tab's element. If the tab isn't in a group, returns a message and
+    /// a hint.
     fn tab(&mut self, id: DirectiveId, opening: &Opening<'_>) -> Result<Element, Fault> {
         let group = match self.frames.last().map(|frame| frame.kind) {
             Some(FrameKind::Directive { element: Some(Element::Tabs(group)), .. }) => group,
@@ -329,20 +329,20 @@ impl Builder<'_> {
         Ok(Element::Tab(index))
     }
 
-    /// Whether the line of a marker closes an open directive.
+    /// Whether a marker's line closes an open directive.
     pub(super) fn closes(&self, marker: usize) -> bool {
         matches!(self.scan.line(marker).line, Line::Close(by) if self.closed_by(by, false).is_some())
     }
 
-    /// Closes the innermost directive that the line can close. Directives inside it that are still open are closed and
-    /// reported.
+    /// Closes the innermost directive that the line can close. Closes and reports the directives that are still open
+    /// inside that directive.
     fn close_directive(&mut self, by: By, span: Span) {
         if let Some(at) = self.closed_by(by, false) {
             self.close_directives_to(at + 1);
             return self.pop_and_close();
         }
-        // A formatter might have indented the line after a list. The line then belongs to the last item, but is meant
-        // to close the directive around the list.
+        // A formatter might have indented the line after a list. The indented line belongs to the last item, but is
+        // intended to close the directive around the list.
         if let Some(at) = self.closed_by(by, true) {
             self.frames[at].ended = true;
             return;
@@ -356,9 +356,9 @@ impl Builder<'_> {
         );
     }
 
-    /// Returns the index of the frame that a closing line closes: the innermost directive with the same delimiter or,
-    /// if there's none, the innermost directive with fewer colons. With `past_lists`, also searches outside the list
-    /// that contains the line.
+    /// Returns the index of the frame that a closing line closes: the innermost directive with the same delimiter. If
+    /// there's no such directive, returns the innermost directive with fewer colons. If `past_lists` is true, also
+    /// searches outside the list that contains the line.
     fn closed_by(&self, by: By, past_lists: bool) -> Option<usize> {
         let mut fewer = None;
         for (at, frame) in self.frames.iter().enumerate().rev().take(2 * MAX_DEPTH) {
@@ -385,7 +385,7 @@ impl Builder<'_> {
         self.frames.iter().rev().take(MAX_DEPTH + 1).filter(|frame| is_directive(frame)).count()
     }
 
-    /// Parses the title of a directive.
+    /// Parses a directive's title.
     pub(super) fn title(&mut self, pass: &Pass<'_>) {
         self.enter(FrameKind::Silent);
         for (event, range) in Parser::new_ext(pass.text, super::extensions(self.options)).into_offset_iter() {
@@ -422,8 +422,8 @@ impl Fault {
     }
 }
 
-/// Whether a frame isn't a Markdown element. Such a frame ends at its own closing line or tag or, if there's none, with
-/// its parent.
+/// Whether a frame isn't a Markdown element. Such a frame ends at its own closing line or tag. If it has neither, the
+/// frame ends with its parent.
 fn ends_with_parent(frame: &Frame) -> bool {
     matches!(frame.kind, FrameKind::Directive { .. } | FrameKind::Jsx(_))
 }
@@ -432,7 +432,7 @@ pub(super) fn is_directive(frame: &Frame) -> bool {
     matches!(frame.kind, FrameKind::Directive { .. })
 }
 
-/// Returns the name of a frame in messages.
+/// Returns a frame's name for use in messages.
 pub(super) fn frame_name(kind: FrameKind) -> &'static str {
     match kind {
         FrameKind::Element(element) | FrameKind::Directive { element: Some(element), .. } => {

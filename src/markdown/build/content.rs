@@ -1,4 +1,4 @@
-//! Writes the Markdown of leaves into the output of components, and keeps the elements balanced. This is necessary
+//! Writes the Markdown of leaves into the output of components, and keeps the elements balanced. Balancing is necessary
 //! because a component can leave out the leaf that closes an element, or put that leaf inside another element.
 
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::markdown::{
 };
 
 impl Output<'_, '_> {
-    /// Writes a range of the events as written.
+    /// Writes a range of events unchanged.
     pub(super) fn content(&mut self, range: Range<usize>) {
         let mut at = range.start;
         while at < range.end {
@@ -59,7 +59,8 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Closes an element and the elements that are still open in it. Does nothing if the element isn't open here.
+    /// Closes an element and the elements that are still open inside that element. If the element isn't open here, does
+    /// nothing.
     fn close(&mut self, element: Element) {
         let kind = match element {
             Element::Footnotes => return,
@@ -91,7 +92,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Writes the raw HTML of a leaf.
+    /// Writes a leaf's raw HTML.
     fn raw_html(&mut self, range: Range<usize>) {
         let first = self.builder.document.events.len();
         let mut html = String::new();
@@ -112,7 +113,8 @@ impl Output<'_, '_> {
                 Part::Start { name, slash, .. } => {
                     self.copy(range.start, &starts, copied..at);
                     copied = at;
-                    // Such a tag closes its element only in SVG and MathML. Elsewhere, the end tag was added.
+                    // Such a tag closes its element only in SVG and MathML. Outside SVG and MathML, the end tag was
+                    // added.
                     let slash = slash && self.builder.balance.is_foreign(self.builder.html_depth());
                     let open = Open { name: name.into(), tag: place, slash, ..Open::default() };
                     self.builder.start_element(open);

@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 
-/// The tokens of a directive: before its description, before its title, before its content, and at its end.
+/// The tokens that mark the parts of a directive: the start of the description, the title, and the content, and the
+/// directive's end.
 pub(super) const BLOCK: [char; 4] = ['\u{fde0}', '\u{fde1}', '\u{fde2}', '\u{fde3}'];
 
 /// A description of a directive that a component writes.
@@ -11,7 +12,7 @@ pub(super) struct Description {
     pub component: String,
     pub directive: String,
     pub attributes: Vec<(String, String)>,
-    /// The attribute whose value comes before the content of the directive, if this value isn't just text.
+    /// The attribute whose value precedes the directive's content, if this value isn't plain text.
     pub title: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Fields: parameters, properties, and settings.
+//! Handles fields: parameters, properties, and settings.
 
 use super::{Builder, containers::Fault};
 use crate::diag::Code;
@@ -33,7 +33,7 @@ impl Builder<'_> {
         Ok(Element::Field(self.document.fields.len() as u32 - 1))
     }
 
-    /// Writes the name of a field as plain text.
+    /// Writes a field's name as plain text.
     pub(super) fn write_field_name(&mut self, index: u32) {
         let name = self.document.fields[index as usize].name.clone();
         self.write(Event::Open(Element::Title));
@@ -48,7 +48,8 @@ fn field_name<'a>(id: DirectiveId, opening: &'a Opening<'a>) -> Option<&'a str> 
     label.or_else(name).filter(|name| !name.is_empty())
 }
 
-/// Gives every field an ID: the slug of its name, preceded by the slugs of its parent fields. Returns the IDs.
+/// Gives every field an ID, which consists of the slugs of the field's parents and the slug of the field's name.
+/// Returns the IDs.
 pub(super) fn assign_ids(document: &mut Document, ids: &mut UniqueNames) -> Vec<Box<str>> {
     let (mut path, mut given): (Vec<String>, Vec<Box<str>>) = (Vec::new(), Vec::new());
     for event in &document.events {

@@ -1,4 +1,4 @@
-//! Handles the syntax of other generators: decides what is shown as text, and reports each construct once.
+//! Handles other generators' syntax: determines which constructs to show as text, and reports each construct once.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use super::{Builder, Pass, Place};
 use crate::diag::Code;
 use crate::markdown::foreign::{self, Candidate};
 
-/// The syntax of other generators in a text.
+/// Other generators' syntax in a text.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// The constructs that can be such syntax, unless they're code.
+    /// The constructs that might be another generator's syntax, unless they're code.
     candidates: Vec<Candidate>,
     /// The indexes of the candidates that are comments or are shown as text.
     found: Vec<usize>,

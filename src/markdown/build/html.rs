@@ -1,4 +1,4 @@
-//! Raw HTML: blocks, tags in text, and the facts that docgen reads from them.
+//! Handles raw HTML: blocks, tags in text, and the facts that docgen reads from both.
 
 use std::ops::Range;
 
@@ -20,9 +20,9 @@ impl Builder<'_> {
         if let Some(marker) = self.scan.marker(&text) {
             return self.directive(marker);
         }
-        // An HTML block of kind 6 or 7 (CommonMark 4.6) continues to the next empty line, but a closing line right
-        // after the HTML is meant to close a directive. Comments, scripts, and preformatted text (kinds 1 to 5) stay as
-        // they are.
+        // An HTML block of kind 6 or 7 (CommonMark 4.6) continues to the next empty line, but a closing line
+        // immediately after the HTML is intended to close a directive. Comments, scripts, and preformatted text (kinds
+        // 1 to 5) don't change.
         let markdown_may_follow = !raw_html::is_verbatim(&text);
         let mut at = 0;
         if markdown_may_follow && self.scan.holds_marker(&text) {
@@ -43,7 +43,7 @@ impl Builder<'_> {
         self.end_raw_text(pass.text.get(range.end..));
     }
 
-    /// Writes a range of an HTML block, with the components in it.
+    /// Writes a range of an HTML block, including its components.
     fn html_block(&mut self, pass: &Pass<'_>, text: &str, range: Range<usize>, stretches: &[(usize, usize)]) {
         let scan = self.scan;
         let mut start = range.start;
@@ -72,8 +72,7 @@ impl Builder<'_> {
         if range.is_empty() {
             return;
         }
-        // Put the original lines back in place of the directive markers. This changes the offsets of everything after
-        // them.
+        // Replace the directive markers with the original lines. This replacement changes all offsets after the lines.
         let (mut html, mut moved) = (String::with_capacity(range.len()), Vec::with_capacity(stretches.len()));
         for (index, &(start, parsed)) in stretches.iter().enumerate() {
             let end = stretches.get(index + 1).map_or(text.len(), |(next, _)| *next).min(range.end);
@@ -124,7 +123,7 @@ impl Builder<'_> {
         self.write(Event::Text(span));
     }
 
-    /// Passes raw HTML through, except for tags whose effect would extend beyond the Markdown around them. JSX
+    /// Passes raw HTML through, except for tags that would affect content outside the surrounding Markdown. JSX
     /// components and placeholders become text. `stretches` maps offsets in the HTML to offsets in the parsed text.
     fn raw_html(&mut self, pass: &Pass<'_>, html: &str, stretches: &[(usize, usize)], inline: bool) {
         let first = self.document.events.len();
@@ -180,7 +179,7 @@ impl Builder<'_> {
         self.note_html(first);
     }
 
-    /// Reserves an event for the end tag of an element whose start tag ended in `/>`.
+    /// Reserves an event for the end tag if an element's start tag ended in `/>`.
     pub(super) fn keep_slot(&mut self) {
         if self.balance.wants_slot(self.document.events.len()) {
             let empty = self.keep("");
@@ -213,8 +212,7 @@ impl Builder<'_> {
         self.report(Code::UnknownComponent, message, place).hints.extend([own, hint.to_owned()]);
     }
 
-    /// Handles a URL in raw HTML. The URL is at the offset `at` or, if lines were joined, after
-    /// that offset.
+    /// Handles a URL in raw HTML. The URL is at the offset `at`. If lines were joined, the URL is after that offset.
     fn address(&mut self, value: &str, at: usize, image: bool) {
         let at = floor(&self.source.text, at);
         let rest = &self.source.text[at..];

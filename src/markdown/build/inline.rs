@@ -1,4 +1,4 @@
-//! Inline content: text with its bare URLs, links, images, inline code, and HTML.
+//! Handles inline content: text, bare URLs, links, images, inline code, and HTML.
 
 use std::ops::Range;
 
@@ -46,7 +46,7 @@ impl Builder<'_> {
         super::copy_clean(self.plain, &pass.scan().restore(text), &mut self.texts.arena);
     }
 
-    /// Ends the run of text. The run becomes one event or, if it contains bare URLs, several events.
+    /// Ends the text run. If the run contains bare URLs, it becomes several events. Otherwise, it becomes one event.
     pub(super) fn end_run(&mut self, pass: &Pass<'_>) {
         let Some(&(start, _)) = self.run.first() else { return };
         let end = self.texts.arena.len();
@@ -73,8 +73,8 @@ impl Builder<'_> {
         self.run.clear();
     }
 
-    /// Whether emphasis that starts here is actually part of a URL at the end of the run of text:
-    /// `https://a.example/__init__.py` contains no emphasis. If so, adds the source of the emphasis to the text.
+    /// Whether emphasis that starts here is actually part of a URL at the end of the text run:
+    /// `https://a.example/__init__.py` contains no emphasis. If so, adds the source text of the emphasis to the run.
     pub(super) fn absorb(&mut self, pass: &Pass<'_>, range: &Range<usize>) -> bool {
         let (Some(&(start, _)), Some(&(last, parsed))) = (self.run.first(), self.run.last()) else {
             return false;
@@ -120,7 +120,7 @@ impl Builder<'_> {
         definition: Option<Range<usize>>,
     ) {
         match tag {
-            // The label of a directive is parsed separately, so it can contain a link inside another link.
+            // A directive's label is parsed separately, so the label can contain a link inside another link.
             Tag::Link { .. } if !self.links.is_empty() => self.enter(FrameKind::Silent),
             Tag::Link { link_type, dest_url, title, .. } => {
                 self.imply_paragraph();

@@ -1,4 +1,4 @@
-//! Directives in text (badges, icons, and tooltips), and the icons in titles.
+//! Handles directives in text (badges, icons, and tooltips) and the icons in titles.
 
 use super::{Builder, Pass};
 use crate::diag::{Code, Span, suggest};
@@ -10,11 +10,11 @@ use crate::markdown::{
     scan,
 };
 
-/// The maximum depth of nested labels of directives. In the innermost labels, directives stay text.
+/// The maximum depth of nested directive labels. In the innermost labels, directives are shown as text.
 const MAX_DEPTH: u32 = 3;
 
 impl Builder<'_> {
-    /// Handles a directive in text. `index` is the index of its marker.
+    /// Handles a directive in text. `index` is the index of the directive's marker.
     pub(super) fn inline_directive(&mut self, pass: &Pass<'_>, index: usize) {
         let Line::Inline(opening) = &pass.scan().line(index).line else { return };
         let Some(id) = DirectiveId::find(opening.name) else { return };
@@ -53,7 +53,7 @@ impl Builder<'_> {
         icon.is_some()
     }
 
-    /// Returns the kind of a badge.
+    /// Returns a badge's kind.
     pub(super) fn badge_kind(
         &mut self,
         id: DirectiveId,
@@ -113,7 +113,7 @@ impl Builder<'_> {
         self.write(Event::Close(element));
     }
 
-    /// Parses the label of a directive as the text of a heading, so that the label is always inline content.
+    /// Parses a directive's label as heading text, so that the label is always inline content.
     pub(super) fn inline_markdown(&mut self, label: Label<'_>) {
         let scan = scan::title(label.text, self.label_depth < MAX_DEPTH);
         self.label_depth += 1;
@@ -121,7 +121,7 @@ impl Builder<'_> {
         self.label_depth -= 1;
     }
 
-    /// Returns the icon of a directive's `icon` attribute, which contains the name of an icon or the source of an image.
+    /// Returns the icon for a directive's `icon` attribute, which contains an icon name or an image source.
     pub(super) fn icon_of(&mut self, id: DirectiveId, opening: &Opening<'_>, span: Span) -> Option<Icon> {
         let icon = id.find_attribute(opening, "icon").filter(|icon| !icon.value.is_empty())?;
         if Icon::is_image(icon.value) {
@@ -144,7 +144,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the label of a directive as plain text, without the markers of inline code and emphasis.
+/// Returns a directive's label as plain text, without inline code and emphasis markers.
 pub(super) fn plain_label(label: &str) -> String {
     let mut out = String::with_capacity(label.len());
     write_plain(label, 0, &mut out);
@@ -161,7 +161,7 @@ fn write_plain(label: &str, depth: u32, out: &mut String) {
     }
 }
 
-/// Appends text in which the labels of directives replace the directives.
+/// Appends text, and replaces each directive with its label.
 pub(super) fn plain_text(scan: &scan::Scan<'_>, text: &str, depth: u32, out: &mut String) {
     let mut rest = text;
     while let Some((found, index)) = scan.directive_in(rest) {

@@ -1,10 +1,10 @@
 //! Checks that browsers parse interactive components as docgen writes them. If HTML doesn't allow an element in a
-//! place, browsers move the element, and then React can't find the component's elements.
+//! place, browsers move the element. As a result, React can't find the component's elements.
 
 use crate::markdown::document::{Element, Event};
 use crate::markdown::elements;
 
-/// The elements around the HTML that is being read.
+/// The elements around the HTML that's being read.
 #[derive(Default)]
 pub(super) struct Ancestors {
     open: Vec<Box<str>>,
@@ -16,7 +16,7 @@ pub(super) struct Misplaced {
     pub hint: &'static str,
 }
 
-/// The elements that end the scope of a paragraph around them (HTML, 13.2.4.2).
+/// The elements that end the scope of a surrounding paragraph (HTML, 13.2.4.2).
 const BOUNDS: [&str; 11] = [
     "applet",
     "button",
@@ -31,7 +31,7 @@ const BOUNDS: [&str; 11] = [
     "th",
 ];
 
-/// The elements that can't contain a `<slot>`. Browsers move the `<slot>` out of them or drop it.
+/// The elements that can't contain a `<slot>`. Browsers move the `<slot>` out of such an element, or drop the `<slot>`.
 const STRICT: [&str; 8] = ["colgroup", "optgroup", "select", "table", "tbody", "tfoot", "thead", "tr"];
 
 impl Ancestors {
@@ -58,8 +58,8 @@ impl Ancestors {
         }
     }
 
-    /// Returns the problem with a tag of an interactive component in the current place. `is_slot` tells whether the tag
-    /// is the `<slot>` of the component itself or of its content.
+    /// Returns the problem with an interactive component's tag in the current place. `is_slot` is true if the tag is
+    /// the `<slot>` of the component or of the component's content.
     pub(super) fn misplaced(&self, name: &str, is_slot: bool) -> Option<Misplaced> {
         let parent = self.open.last().map_or("", |parent| &**parent);
         if is_slot && STRICT.contains(&parent) {

@@ -1,9 +1,9 @@
 //! Handles components and expressions on a page: keeps their tags balanced, and converts the page to a JavaScript
 //! module.
 //!
-//! A tag or an expression is an event among the events of the Markdown around it. The events between two tags or
-//! expressions are a *leaf*. The module of the page contains the tags and expressions as written. In place of each
-//! leaf, the module contains a token: a string with the leaf's name. `rendered` puts the leaves back into the HTML that
+//! Each tag or expression is an event, like the events of the surrounding Markdown. The events between two tags or
+//! expressions are a *leaf*. The page's module contains the tags and expressions unchanged. Instead of each leaf, the
+//! module contains a token, which is a string with the leaf's name. `rendered` puts the leaves back into the HTML that
 //! the module renders.
 
 use std::fmt::Write as _;
@@ -23,7 +23,7 @@ use crate::markdown::{
 };
 use crate::path::SourcePath;
 
-/// The first and last characters of the token of a leaf.
+/// The first and last characters of a leaf's token.
 pub(super) const LEAF: [char; 2] = ['\u{fdd0}', '\u{fdd1}'];
 /// The first and last characters of a URL that docgen resolves.
 pub(super) const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
@@ -33,7 +33,7 @@ pub(super) const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
 pub(super) struct PageJsx {
     /// The markers of statements, in reading order.
     pub(super) scripts: Vec<usize>,
-    /// The events of the title, if it contains expressions.
+    /// If the title contains expressions, the title's events.
     pub(super) title: Option<Vec<Event>>,
     /// Whether the page has components or expressions.
     pub(super) is_used: bool,
@@ -47,7 +47,7 @@ pub(super) struct PageCode {
 
 /// The Markdown between two tags or expressions, or a mark such as the start of a file.
 pub(super) struct Leaf {
-    /// The name in the leaf's token. Code can't guess the names of leaves, so it can only use the leaves that it
+    /// The name in the leaf's token. Code can't guess the names of leaves, so it can use only the leaves that it
     /// receives.
     pub name: u64,
     pub kind: LeafKind,
@@ -57,7 +57,8 @@ pub(super) struct Leaf {
     pub next: Span,
     /// The indexes of the leaf's headings in the page's drafts.
     pub headings: Vec<usize>,
-    /// The index of the imported file that contains the leaf, or `None` if the page itself contains it.
+    /// The index of the imported file that contains the leaf. If the page itself contains the leaf, the value is
+    /// `None`.
     pub file: Option<usize>,
 }
 
@@ -68,7 +69,7 @@ pub(super) enum LeafKind {
     Start,
     /// The end of a file.
     End,
-    /// The end of the body of a page, before its title.
+    /// The end of a page's body, before its title.
     Title,
 }
 
@@ -104,7 +105,8 @@ impl Builder<'_> {
         self.make_room("the component", jsx.is_block);
     }
 
-    /// Closes the element of an end tag. Directives that are open inside it are closed and reported.
+    /// Closes the element that an end tag belongs to. Closes and reports the directives that are still open inside the
+    /// element.
     fn end_jsx(&mut self, index: usize, name: &str) {
         let scan = self.scan;
         let is_start = |kind: FrameKind| match kind {
@@ -140,8 +142,8 @@ impl Builder<'_> {
         self.report_with(Code::InvalidMdx, format!("`<{name}>` is never closed"), hint, span);
     }
 
-    /// Removes the paragraph that was just written if it consists only of components, expressions, and white space,
-    /// as MDX does. `start` is the index of its first event.
+    /// Like MDX, removes the latest paragraph if it contains only components, expressions, and white space. `start` is
+    /// the index of the paragraph's first event.
     pub(super) fn unravel(&mut self, start: usize) {
         let (mut depth, mut is_any) = (0_usize, false);
         let mut kept = Vec::new();
@@ -184,7 +186,7 @@ impl Builder<'_> {
         jsx_of(self.scan, marker as usize).map(|jsx| jsx.kind)
     }
 
-    /// Converts the page to a module. `title` is the index of the first event of the title, which extends to the last
+    /// Converts the page to a module. `title` is the index of the title's first event. The title extends to the last
     /// event. `is_imported` means that another page imports this page's file.
     pub(super) fn page_code(&self, title: Option<usize>, is_imported: bool) -> PageCode {
         let mut code = CodeWriter {
@@ -244,7 +246,7 @@ struct CodeWriter<'b> {
 }
 
 impl CodeWriter<'_> {
-    /// Writes the code of a marker as written, with quotes around the values that need them.
+    /// Writes a marker's code unchanged, except that values that need quotation marks are quoted.
     fn jsx(&mut self, marker: usize) {
         let Some(jsx) = jsx_of(self.builder.scan, marker) else { return };
         let mut bare = jsx.bare.iter().peekable();
@@ -262,7 +264,7 @@ impl CodeWriter<'_> {
         }
     }
 
-    /// Writes code that is at an offset in the source.
+    /// Writes code from an offset in the source.
     fn piece(&mut self, at: usize, text: &str) {
         if !text.is_empty() {
             self.places.push((self.code.len() as u32, at as u32, text.len() as u32));
@@ -275,7 +277,7 @@ impl CodeWriter<'_> {
         let _ = write!(self.code, "</{name}>");
     }
 
-    /// Writes a leaf: its token or, if it's only text, the text.
+    /// Writes a leaf's token. If the leaf contains only text, writes the text instead.
     fn leaf(&mut self, range: Range<usize>, next: Span) {
         let events = &self.builder.document.events[range.clone()];
         if events.is_empty() {
@@ -358,7 +360,7 @@ fn name_of<'s>(scan: &'s Scan<'_>, marker: usize) -> &'s str {
     }
 }
 
-/// Whether an expression is empty or only a comment.
+/// Whether an expression is empty or contains only a comment.
 fn is_empty(jsx: &Jsx<'_>) -> bool {
     let code: String = jsx.code.iter().map(|(_, text)| *text).collect();
     let inner = code.trim().trim_start_matches('{').trim_end_matches('}').trim();

@@ -2,7 +2,7 @@
 //! once.
 //!
 //! Elements are kept on a stack of frames. Directives are also frames, although Markdown doesn't have them. When a
-//! frame ends, the directives that are still open inside it also end.
+//! frame ends, the directives that are still open inside the frame also end.
 
 mod addresses;
 mod balance;
@@ -94,7 +94,7 @@ pub(super) fn build_foreign(source: &Source, options: &Options, cache: &Cache) -
     builder.finish()
 }
 
-/// The text that is being parsed, and the mapping of its offsets to the source.
+/// The text that's being parsed, and the mapping from the text's offsets to the source.
 #[derive(Clone, Copy)]
 struct Pass<'t> {
     text: &'t str,
@@ -105,12 +105,12 @@ struct Pass<'t> {
 enum Place<'t> {
     /// The output of the scanner.
     Scan(&'t Scan<'t>),
-    /// The title of a directive, and its offset in the source.
+    /// A directive's title, and the title's offset in the source.
     Title(&'t Scan<'t>, usize),
 }
 
 impl<'t> Pass<'t> {
-    /// Returns the pass over the title of a directive. `at` is the offset of the title in the source.
+    /// Returns the pass for a directive's title. `at` is the offset of the title in the source.
     fn title(scan: &'t Scan<'t>, at: usize) -> Self {
         Pass { text: &scan.text, place: Place::Title(scan, at) }
     }
@@ -133,7 +133,7 @@ impl<'t> Pass<'t> {
         self.base() + self.scan().locate(at)
     }
 
-    /// Returns the location of a marker.
+    /// Returns a marker's location.
     fn original(&self, index: usize) -> Span {
         let range = &self.scan().line(index).original;
         Span::from(self.base() + range.start..self.base() + range.end)
@@ -158,15 +158,15 @@ struct Frame {
 #[derive(Clone, Copy, PartialEq)]
 enum FrameKind {
     Element(Element),
-    /// A Markdown element that writes nothing itself.
+    /// A Markdown element that doesn't write any events itself.
     Silent,
     /// The heading that becomes the page title.
     PageTitle,
-    /// A paragraph that a tight list omits, in a directive that needs one.
+    /// A paragraph that a tight list omits, but that a directive needs.
     Implied,
-    /// A footnote. Its events are kept separately until the end of the page.
+    /// A footnote. The footnote's events are kept separately until the end of the page.
     Footnote,
-    /// A directive, or `None` if its name is unknown.
+    /// A directive. If the directive's name is unknown, `element` is `None`.
     Directive {
         element: Option<Element>,
         opener: scan::Opener,
@@ -175,19 +175,19 @@ enum FrameKind {
     Jsx(usize),
 }
 
-/// The destination of the text of the current events.
+/// The destination for the text of the current events.
 enum Collect {
     /// The document.
     Events,
-    /// A code block: its info string, its text, its start, and whether it's fenced.
+    /// A code block: its info string, text, and start, and whether the block is fenced.
     Code { info: String, text: String, start: usize, fenced: bool },
-    /// An HTML block: its text, and its mapping to offsets in the parsed text.
+    /// An HTML block: its text, and the mapping from offsets in the block to offsets in the parsed text.
     Html { text: String, stretches: Vec<(usize, usize)> },
-    /// The alternative text of an image. `depth` is the number of open images inside it.
+    /// An image's alternative text. `depth` is the number of open images inside the text.
     Alt { text: String, depth: u32 },
 }
 
-/// An open link or image. Its destination is located when its text ends.
+/// An open link or image. The destination is located when the link's or image's text ends.
 struct OpenLink {
     index: usize,
     kind: LinkType,
@@ -202,7 +202,7 @@ struct Builder<'a> {
     cache: &'a Cache,
     /// The components that the page can use.
     library: Option<&'a Library>,
-    /// The imported file whose content is being written, if it isn't the page's own.
+    /// If an imported file's content is being written, that file.
     imported: Option<Source>,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The document's content so far.
@@ -218,12 +218,13 @@ struct Builder<'a> {
     inner_end: usize,
     links: Vec<OpenLink>,
     images: Vec<OpenLink>,
-    /// The mapping of the collected text: offsets in the arena and in the parsed text.
+    /// The mapping of the collected text. Each entry contains an offset in the arena and the corresponding offset in
+    /// the parsed text.
     run: Vec<(usize, usize)>,
     headings: Vec<Draft>,
-    /// The heading that is the title of the page.
+    /// The heading that's the page's title.
     title: Option<usize>,
-    /// The indexes in `headings` of the document's headings, in order.
+    /// The indexes of the document's headings in `headings`, in order.
     heading_numbers: Vec<usize>,
     columns: Vec<Alignment>,
     column: usize,
@@ -232,7 +233,7 @@ struct Builder<'a> {
     notes: Notes,
     /// The number of open raw `<a>` elements, which must not contain autolinks.
     raw_links: u32,
-    /// The open elements of raw HTML.
+    /// The open raw HTML elements.
     balance: Balance,
     /// Whether to keep the raw HTML balanced.
     balanced: bool,
@@ -240,33 +241,34 @@ struct Builder<'a> {
     joined_from: usize,
     /// The elements whose content isn't HTML and that have no end tag in the rest of the page.
     endless: Vec<&'static str>,
-    /// The start of the raw HTML that is open at the top level of the page.
+    /// The start of the raw HTML that's open at the top level of the page.
     html_start: Option<usize>,
-    /// The names of the unknown elements that were reported, and `import` if JavaScript statements were reported.
+    /// The names of the unknown elements that were reported. If JavaScript statements were reported, also contains
+    /// `import`.
     reported: Vec<String>,
     /// The number of directive labels around the current content.
     label_depth: u32,
-    /// The open groups of tabs, innermost last.
+    /// The open tab groups, with the innermost group last.
     open_tabs: Vec<OpenTabs>,
-    /// The components and code of the page.
+    /// The page's components and code.
     jsx: jsx::PageJsx,
-    /// The syntax of other generators.
+    /// Other generators' syntax.
     foreign: Foreign,
 }
 
 #[derive(Default)]
 struct Notes {
-    /// The start of each footnote, with its label.
+    /// Each footnote's start and label.
     places: Vec<(String, Span)>,
     /// The labels of all footnotes.
     named: HashSet<String>,
-    /// The number of each footnote and the number of references to it, by lowercase label.
+    /// Each footnote's number and number of references, by lowercase label.
     numbers: HashMap<String, (u32, u32)>,
     /// The labels in the order of their numbers.
     labels: Vec<String>,
     /// The content of the footnotes, by label.
     content: HashMap<String, Vec<Event>>,
-    /// The labels of the open footnotes, each with the events outside the footnote.
+    /// The open footnotes. Each entry contains the footnote's label and the events outside the footnote.
     current: Vec<(String, Vec<Event>)>,
 }
 
@@ -360,7 +362,7 @@ impl<'a> Builder<'a> {
             self.alt_event(pass, event, &range);
         } else {
             match event {
-                // Math is disabled, so the math events don't occur. If they did, they'd be shown as text.
+                // Math is disabled, so the math events don't occur. If they did occur, they'd be shown as text.
                 Md::Text(text) | Md::InlineMath(text) | Md::DisplayMath(text) => {
                     self.text(pass, &text, &range);
                 }
@@ -432,7 +434,7 @@ impl<'a> Builder<'a> {
         self.report(code, message, span).hints.push(hint.into());
     }
 
-    /// Closes everything that is open at the end of the page, and writes the footnotes.
+    /// Closes all elements that are open at the end of the page, and writes the footnotes.
     fn end_page(&mut self) {
         self.close_directives_to(0);
         self.leave_html(0, "the page");
@@ -488,7 +490,7 @@ fn extensions(options: &Options) -> Extensions {
 }
 
 /// Copies text. NUL becomes the replacement character (CommonMark 2.3), and Windows line endings become
-/// `\n`. A `plain` source contains neither.
+/// `\n`. A `plain` source contains neither NUL nor Windows line endings.
 fn copy_clean(plain: bool, text: &str, out: &mut String) {
     if plain || !text.bytes().any(|byte| byte == 0 || byte == b'\r') {
         return out.push_str(text);
@@ -502,7 +504,8 @@ fn copy_clean(plain: bool, text: &str, out: &mut String) {
     }
 }
 
-/// Returns a paragraph on one line, truncated between words to the length that a search result shows.
+/// Returns a paragraph on one line. If the paragraph is longer than the description in a search result, truncates the
+/// paragraph between words.
 fn summary(paragraph: &str) -> String {
     const LIMIT: usize = 160;
     let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -511,8 +514,8 @@ fn summary(paragraph: &str) -> String {
     format!("{}…", text[..cut].trim_end_matches([',', ';', ':', '.']))
 }
 
-/// Returns the index of the event at which lists of pages truncate a document: after `<!-- truncate -->`, or after the
-/// outermost block or raw HTML element that contains the marker.
+/// Returns the index of the event where page lists truncate a document. This event comes after `<!-- truncate -->`, or
+/// after the outermost block or raw HTML element that contains the marker.
 fn truncate_marker(document: &Document) -> Option<u32> {
     let mut html = document.html.iter().peekable();
     let (mut depth, mut found) = (0_usize, false);
@@ -536,7 +539,7 @@ fn truncate_marker(document: &Document) -> Option<u32> {
     None
 }
 
-/// Counts the words of prose. In scripts without spaces between words, each character counts as a word.
+/// Counts the words in prose. In scripts without spaces between words, each character counts as a word.
 fn count_words(document: &Document) -> u32 {
     let mut words = 0_u32;
     for event in &document.events {

@@ -15,21 +15,21 @@ pub(super) type NoteContents = HashMap<u32, Vec<Event>>;
 /// The numbers of the footnotes on the page.
 #[derive(Default)]
 struct Notes {
-    /// The number of each footnote and the number of references to it, by the footnote's number in the sources.
+    /// Each footnote's number and number of references, by the footnote's number in the sources.
     numbers: HashMap<u32, (u32, u32)>,
     /// The numbers in the sources, in the order of the first references.
     order: Vec<u32>,
 }
 
 impl Builder<'_> {
-    /// Numbers headings, tabs, and footnotes in the order in which they're shown.
+    /// Numbers headings, tabs, and footnotes in the order that they're shown.
     pub(super) fn number_content(&mut self, notes: NoteContents) {
         self.number_notes(notes);
         self.number_headings();
         self.number_tabs();
     }
 
-    /// Reads the texts of the headings again. A heading that is shown more than once has a different ID each time.
+    /// Reads the heading texts again. If a heading is shown more than once, it has a different ID each time.
     fn number_headings(&mut self) {
         let before = std::mem::take(&mut self.heading_numbers);
         let (mut start, mut shown) = (0, HashSet::new());
@@ -60,7 +60,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Copies a group of tabs each time that the group is shown again.
+    /// Copies a tab group each time that the group is shown again.
     fn number_tabs(&mut self) {
         let (mut shown, mut open) = (HashSet::new(), Vec::new());
         for event in &mut self.document.events {
@@ -79,8 +79,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Writes the footnotes that the page and the files that it imports refer to, in the order of their first
-    /// references.
+    /// Writes the footnotes that the page and its imported files refer to, in the order of the first references.
     fn number_notes(&mut self, mut contents: NoteContents) {
         let mut notes = Notes::default();
         notes.count(&mut self.document.events);
@@ -112,7 +111,7 @@ impl Builder<'_> {
 }
 
 impl Notes {
-    /// Numbers the footnote references among events.
+    /// Numbers the footnote references in a list of events.
     fn count(&mut self, events: &mut [Event]) {
         for event in events {
             if let Event::FootnoteReference { number, occurrence } = event {
@@ -127,7 +126,7 @@ impl Notes {
         }
     }
 
-    /// Changes the numbers of references, and removes those to footnotes that the page doesn't have.
+    /// Changes the numbers of references, and removes references to footnotes that the page doesn't contain.
     fn renumber(&self, events: &mut Vec<Event>) {
         events.retain_mut(|event| match event {
             Event::FootnoteReference { number, .. } => match self.numbers.get(number) {

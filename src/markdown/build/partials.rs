@@ -1,4 +1,4 @@
-//! Markdown files that pages and components import. Their content becomes part of the page.
+//! Handles Markdown files that pages and components import. The content of these files becomes part of the page.
 
 use std::cell::RefCell;
 
@@ -19,7 +19,7 @@ use crate::markdown::{
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The imported Markdown files of a page.
+/// A page's imported Markdown files.
 pub(super) struct Partials<'a> {
     options: &'a Options,
     cache: &'a Cache,
@@ -46,7 +46,7 @@ impl<'a> Partials<'a> {
         Partials { options, cache, library, found: RefCell::default() }
     }
 
-    /// Returns the module of a Markdown file, and keeps the file's content. Returns `None` if the file can't be read.
+    /// Returns a Markdown file's module, and keeps the file's content. If the file can't be read, returns `None`.
     pub(super) fn module(&self, path: &SourcePath) -> Option<Module> {
         let source = self.library.read(path).ok()?;
         let mut diagnostics = Vec::new();
@@ -81,7 +81,7 @@ impl<'a> Partials<'a> {
     }
 }
 
-/// The amounts by which the indexes in an imported file are shifted on the page.
+/// The offsets to add to an imported file's indexes on the page.
 struct Shift {
     arena: u32,
     links: u32,
@@ -147,7 +147,7 @@ impl Builder<'_> {
         sources
     }
 
-    /// Adds the metadata of an imported file.
+    /// Adds an imported file's metadata.
     fn add_facts(&mut self, file: &SourcePath, metadata: Metadata) {
         let before = (self.metadata.links.len(), self.metadata.images.len());
         self.metadata.links.extend(metadata.links);
@@ -160,8 +160,8 @@ impl Builder<'_> {
         self.metadata.highlighted.extend(metadata.highlighted);
     }
 
-    /// Records that an imported file contains the most recent links and images. `before` is the number of links and the
-    /// number of images before them.
+    /// Records that an imported file contains the most recent links and images. `before` contains the numbers of links
+    /// and images before the imported file.
     pub(super) fn note_imported(&mut self, file: &SourcePath, before: (usize, usize)) {
         let range = |before: usize, now: usize| Span::from(before..now).start..Span::from(before..now).end;
         let links = range(before.0, self.metadata.links.len());
@@ -238,7 +238,8 @@ impl Shift {
     }
 }
 
-/// Returns the path of a file relative to a folder. Both belong to the site. Files in `static` have their own URLs.
+/// Returns the path of a file relative to a folder. The file and the folder both belong to the site. Files in `static`
+/// have their own URLs.
 pub(super) fn relative_to(folder: &str, path: &str) -> String {
     if let Some(published) = path.strip_prefix("static/") {
         return format!("/{published}");

@@ -1,8 +1,8 @@
 //! Adds the output of a page's components to the page's document.
 //!
-//! The rendered HTML contains a unique string for each leaf of Markdown. The HTML is read once: the events of a leaf
-//! replace its string, text becomes searchable text, and tags become raw HTML. Links and images in the tags are
-//! resolved and checked like all others.
+//! The rendered HTML contains a unique string for each leaf of Markdown. The HTML is read once. Each leaf's string is
+//! replaced by the leaf's events, text becomes searchable text, and tags become raw HTML. Links and images in the tags
+//! are resolved and checked like all other links and images.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -49,8 +49,7 @@ const SPECIAL: [char; 10] = [
 ];
 
 impl Builder<'_> {
-    /// Renders the components of the page. If no part of the page can be rendered, the page shows the code of the
-    /// components.
+    /// Renders the page's components. If no part of the page can be rendered, shows the components' code on the page.
     pub(super) fn render_components(&mut self) {
         let Some(library) = self.library.filter(|_| self.jsx.is_used) else { return };
         let body = self.document.events.len();
@@ -92,7 +91,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports headings in leaves that aren't shown exactly once each time their file is shown.
+    /// If a leaf isn't shown exactly once each time that its file is shown, reports the headings in the leaf.
     fn report_children(&mut self, leaves: &[Leaf], used: &[u32]) {
         let starts = leaves.iter().zip(used).filter(|(leaf, _)| leaf.kind == LeafKind::Start);
         let shown: HashMap<Option<usize>, u32> = starts.map(|(leaf, used)| (leaf.file, *used)).collect();
@@ -132,7 +131,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the locale of the file.
+    /// Returns the file's locale.
     fn locale(&self, library: &Library) -> String {
         let path = &self.source.path;
         let translated = path.strip_dir("content/i18n").and_then(|rest| rest.split('/').next());
@@ -141,10 +140,10 @@ impl Builder<'_> {
     }
 }
 
-/// The events of a page that is being assembled.
+/// The events of a page that's being assembled.
 pub(super) struct Output<'o, 'b> {
     pub builder: &'o mut Builder<'b>,
-    /// The events as written, with the leaves.
+    /// The original events, with the leaves.
     pub written: Vec<Event>,
     pub leaves: &'o [Leaf],
     /// The indexes of the leaves, by name.
@@ -155,9 +154,9 @@ pub(super) struct Output<'o, 'b> {
     used: Vec<u32>,
     /// The index of the last leaf or mark that was shown.
     pub at: usize,
-    /// The end of the last URL that was found in the tags after the leaf, or the start of these tags.
+    /// The end of the last URL that was found in the tags after the leaf. If no URL was found, the start of these tags.
     pub tags_from: usize,
-    /// The last leaves before the open imported files.
+    /// For each open imported file, the last leaf before the file.
     around: Vec<usize>,
     /// The open components that have a Markdown form.
     pub own: Vec<OpenOwn>,
@@ -166,21 +165,21 @@ pub(super) struct Output<'o, 'b> {
     pub notes: NoteContents,
     /// The number of the open footnote, and the events outside the footnote.
     pub note: Option<(u32, Vec<Event>)>,
-    /// The directives of components whose titles are being read, innermost last.
+    /// The component directives whose titles are being read, with the innermost directive last.
     pub described: Vec<Described>,
-    /// The explanations of the open tooltips of components.
+    /// The explanations for the components' open tooltips.
     pub explanations: Vec<Box<str>>,
     /// Whether the HTML is an interactive component's own HTML. The URLs in such HTML don't change.
     is_literal: bool,
     /// The elements around the HTML.
     ancestors: Ancestors,
-    /// Whether a problem of the current interactive component was reported.
+    /// Whether a problem in the current interactive component was reported.
     is_reported: bool,
 }
 
 /// An open component that has a Markdown form.
 pub(super) struct OpenOwn {
-    /// The Markdown, or `None` inside another such component.
+    /// The Markdown. Inside another such component, the value is `None`.
     markdown: Option<OwnMarkdown>,
     /// The number of Markdown elements around the component.
     pub depth: usize,
@@ -253,7 +252,7 @@ impl<'o, 'b> Output<'o, 'b> {
         text.len()
     }
 
-    /// Reads the Markdown form of a component, which can contain leaves. Returns its length.
+    /// Reads a component's Markdown form, which can contain leaves. Returns its length.
     fn own_markdown(&mut self, rest: &str) -> usize {
         let Some(end) = rest.find(MARKDOWN[1]) else { return MARKDOWN[0].len_utf8() };
         let markdown = (self.own.is_empty() && self.note.is_none()).then(|| {
@@ -279,8 +278,8 @@ impl<'o, 'b> Output<'o, 'b> {
         pieces
     }
 
-    /// Adds the content of a leaf. Headings in the leaf aren't headings of the document, so they're converted to
-    /// Markdown here.
+    /// Adds a leaf's content. Headings in the leaf aren't part of the document's headings, so the function converts
+    /// these headings to Markdown.
     fn leaf_pieces(&self, leaf: &Leaf, pieces: &mut Vec<OwnPiece>) {
         let builder = &self.builder;
         let (mut events, mut is_first) = (Vec::new(), true);
@@ -314,8 +313,8 @@ impl<'o, 'b> Output<'o, 'b> {
         }
     }
 
-    /// Returns the index of the leaf whose token is at the start of the HTML, and the length of the token. If only the
-    /// start character of a token is there, it's left out.
+    /// If the HTML starts with a leaf's token, returns the leaf's index and the token's length. If only a token's start
+    /// character is present, the character is left out.
     fn leaf_at(&self, rest: &str) -> (Option<usize>, usize) {
         let start = LEAF[0].len_utf8();
         let name = rest
@@ -328,7 +327,7 @@ impl<'o, 'b> Output<'o, 'b> {
         }
     }
 
-    /// Writes the events of a leaf in place of its token, and returns the length of the token.
+    /// Replaces a leaf's token with the leaf's events, and returns the token's length.
     fn leaf(&mut self, rest: &str) -> usize {
         let (Some(index), length) = self.leaf_at(rest) else { return LEAF[0].len_utf8() };
         let leaf = &self.leaves[index];
@@ -360,7 +359,7 @@ impl<'o, 'b> Output<'o, 'b> {
         length
     }
 
-    /// Sets the last leaf that was shown. Problems are located after it.
+    /// Sets the last leaf that was shown. Problems are reported at the location after this leaf.
     fn set_place(&mut self, index: usize) {
         self.at = index;
         self.tags_from = self.place().start as usize;
@@ -368,7 +367,7 @@ impl<'o, 'b> Output<'o, 'b> {
         self.builder.imported = file.and_then(|file| self.files.get(file).cloned());
     }
 
-    /// Returns the text of a leaf, for a place where only text is allowed.
+    /// Returns a leaf's text for use where only text is allowed.
     fn plain(&self, index: usize) -> String {
         let events = &self.written[self.leaves[index].events.clone()];
         let content =
@@ -381,7 +380,8 @@ impl<'o, 'b> Output<'o, 'b> {
         self.leaves.get(self.at).map(|leaf| leaf.next).unwrap_or_default()
     }
 
-    /// Writes the tag, comment, or element with raw text at the start of the HTML, and returns its length.
+    /// Writes the tag, comment, or raw-text element at the start of the HTML, and returns the length of the written
+    /// text.
     fn tag(&mut self, rest: &str) -> usize {
         let length = own_length(&rest[..raw_html::markup_length(rest)]);
         let html = self.without_leaves(&rest[..length]);
@@ -474,8 +474,8 @@ impl<'o, 'b> Output<'o, 'b> {
         out.into()
     }
 
-    /// Shows the page without rendering components: as Markdown, with the code of tags and expressions that have no
-    /// content. The first `own` events are those of the page.
+    /// Shows the page as Markdown without rendering components. Tags and expressions that have no content are shown as
+    /// code. The first `own` events belong to the page.
     fn fall_back(&mut self, own: usize) {
         let mut start = 0;
         for at in 0..own {
@@ -494,8 +494,8 @@ impl<'o, 'b> Output<'o, 'b> {
     }
 }
 
-/// Returns the length of a tag or comment, which can be cut off, because HTML that a component writes as a string can
-/// end in the middle of a tag or comment. In React's output, a tag contains no `<` before a leaf.
+/// Returns the length of a tag or comment. The tag or comment can be incomplete, because a component can write any
+/// string as HTML. In React's output, a tag doesn't contain `<` before a leaf.
 fn own_length(markup: &str) -> usize {
     let last_leaf = markup.rfind(LEAF[0]).unwrap_or(0);
     markup.get(1..last_leaf).and_then(|inside| inside.find('<')).map_or(markup.len(), |at| at + 1)

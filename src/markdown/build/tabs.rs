@@ -1,4 +1,4 @@
-//! Groups of tabs: opens tabs for code blocks and commands, and checks the content of each group.
+//! Handles tab groups: opens tabs for code blocks and commands, and checks the content of each group.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::markdown::{
     packages::{self, MANAGERS},
 };
 
-/// An open group of tabs.
+/// An open tab group.
 pub(super) struct OpenTabs {
     /// The group's index in [`crate::markdown::Document::tabs`].
     index: u32,
@@ -26,7 +26,7 @@ pub(super) struct OpenTabs {
     pub array: Option<Box<str>>,
     /// The value of the tab to open first.
     pub first: Option<Box<str>>,
-    /// The location of this value, if it's known.
+    /// The location of the value of the tab to open first, if known.
     first_at: Option<Span>,
     /// The locations of content outside the tabs.
     between: Vec<Span>,
@@ -34,9 +34,9 @@ pub(super) struct OpenTabs {
     labels: HashMap<Box<str>, usize>,
     /// The index of the first tab with each value.
     values: HashMap<Box<str>, usize>,
-    /// Whether each code block of the group is a tab.
+    /// Whether each code block in the group is a tab.
     is_of_code: bool,
-    /// Whether the group is never closed. Its problems aren't reported.
+    /// Whether the group is never closed. The group's problems aren't reported.
     is_never_closed: bool,
 }
 
@@ -67,7 +67,7 @@ impl OpenTabs {
 }
 
 impl Builder<'_> {
-    /// Whether the next content is in a group of tabs but not in one of its tabs.
+    /// Whether the next content is in a tab group but not in a tab.
     pub(super) fn between_tabs(&self) -> bool {
         let innermost = self.frames.last().map(|frame| frame.kind);
         matches!(innermost, Some(FrameKind::Directive { element: Some(Element::Tabs(_)), .. }))
@@ -88,12 +88,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether the next content is directly in a code group.
+    /// Whether the next content is a direct child of a code group.
     pub(super) fn is_code_group(&self) -> bool {
         self.between_tabs() && self.open_tabs.last().is_some_and(|group| group.is_of_code)
     }
 
-    /// Opens a tab for a code block if the block is directly in a code group. The title of the block becomes the label.
+    /// If a code block is a direct child of a code group, opens a tab for the block. The block's title becomes the
+    /// label.
     pub(super) fn open_code_tab(
         &mut self,
         title: Option<Box<str>>,
@@ -112,7 +113,7 @@ impl Builder<'_> {
         Some(tab)
     }
 
-    /// Writes a block with commands for npm as a group of tabs, one for each package manager.
+    /// Writes a block of npm commands as a tab group with one tab for each package manager.
     pub(super) fn package_tabs(&mut self, commands: &str, title: Option<&str>) {
         let tabs = MANAGERS.map(|name| Tab::new(name.into(), None)).into();
         let group = Tabs { group: Some("package-manager".into()), tabs, ..Tabs::default() };
@@ -145,15 +146,15 @@ impl Builder<'_> {
         }
     }
 
-    /// Marks the innermost group as unclosed, so that its problems aren't reported. The content after the group
-    /// probably isn't part of it.
+    /// Marks the innermost group as unclosed, so that its problems aren't reported. The content after the group's
+    /// opening line might not be part of the group.
     pub(super) fn forget_tabs(&mut self) {
         if let Some(group) = self.open_tabs.last_mut() {
             group.is_never_closed = true;
         }
     }
 
-    /// Leaves a group and, if it was closed, reports its problems.
+    /// Leaves a group. If the group was closed, reports problems in the group.
     pub(super) fn close_tabs(&mut self) {
         let Some(group) = self.open_tabs.pop().filter(|group| !group.is_never_closed) else { return };
         for span in group.between {

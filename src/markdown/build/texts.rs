@@ -1,4 +1,4 @@
-//! The strings of a document. Most of them appear in the source exactly as they're shown, so they aren't stored twice.
+//! The strings of a document. Most strings appear in the source exactly as they're shown, so they aren't stored twice.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::markdown::document::{Document, Event, OwnPiece, TextSpan};
 /// first line of a code block can precede the string.
 const NEAR: usize = 256;
 
-/// The strings of a document that is being built, and their locations.
+/// The strings of a document that's being built, and their locations.
 #[derive(Default)]
 pub(super) struct Texts {
     /// The strings, concatenated.
@@ -61,7 +61,7 @@ impl Texts {
         document.text = own.into();
     }
 
-    /// Finds a range of the arena in the source. Any location with the same bytes is fine.
+    /// Finds a range of the arena in the source. Any location that contains the same bytes is valid.
     fn find(&self, source: &str, range: Range<usize>) -> Option<usize> {
         let (source, text) = (source.as_bytes(), &self.arena.as_bytes()[range.clone()]);
         let (Some(first), Some(last)) = (text.first(), source.len().checked_sub(text.len())) else {
@@ -80,7 +80,7 @@ mod tests {
     use crate::path::SourcePath;
     use crate::source::Source;
 
-    /// Returns the strings of a document, and whether each is read from the source.
+    /// Returns a document's strings, and whether each string is read from the source.
     fn texts(source: &str) -> Vec<(String, bool)> {
         let source = Source::new(SourcePath::new("a.md"), source);
         let (document, _) = parse(&source, &Options::default(), &Default::default(), None);

@@ -58,7 +58,7 @@ impl Builder<'_> {
         VideoSource::Service { page, player: player.into() }
     }
 
-    /// Adds a file that is checked and published like an image.
+    /// Adds a file that's checked and published like an image.
     pub(super) fn file_of(&mut self, attribute: &Attribute<'_>) -> u32 {
         self.metadata.images.push(Image {
             target: attribute.value.into(),

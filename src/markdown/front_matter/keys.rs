@@ -65,7 +65,7 @@ pub(super) fn read(
 }
 
 impl Reader<'_> {
-    /// Reads a URL, or `null` or `false` for no URL.
+    /// Reads a URL. The values `null` and `false` mean that there's no URL.
     fn optional_url(&mut self, key: &Key, node: &Node) -> Option<Option<String>> {
         match self.optional_text(key, node)? {
             Some(_) => Some(self.url(key, node)),
@@ -73,7 +73,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a string, or `null` or `false` for no string. `false` is for TOML, which has no null.
+    /// Reads a string. The values `null` and `false` mean that there's no string. `false` is for TOML, which has no
+    /// null value.
     fn optional_text(&mut self, key: &Key, node: &Node) -> Option<Option<String>> {
         match node.value {
             Value::Null | Value::Bool(false) => Some(None),
@@ -167,7 +168,7 @@ impl Reader<'_> {
         Some(AuthorEntry::Inline(author))
     }
 
-    /// Reads `search`: `true`, `false`, or a table that contains the boost of the page.
+    /// Reads `search`: Reads `true`, `false`, or a table that contains the page's boost.
     fn search(&mut self, key: &Key, node: &Node) -> SearchSetting {
         let mut setting = SearchSetting::default();
         let entries = match &node.value {
@@ -237,7 +238,7 @@ impl Reader<'_> {
 
 const ACTIONS: &str = "a list of tables with `label` and `href`";
 
-/// A [`HeroAction`] that is being read.
+/// A [`HeroAction`] that's being read.
 #[derive(Default)]
 struct Action {
     label: Option<String>,

@@ -1,7 +1,7 @@
-//! Front matter: the settings at the top of a Markdown file, as YAML between lines of `---` or as TOML between lines of
-//! `+++`.
+//! Front matter: the settings at the top of a Markdown file, as YAML between `---` lines or as TOML between `+++`
+//! lines.
 //!
-//! Takes a source and returns its settings and the start of its body. Unknown keys and values of the wrong type are
+//! Takes a source, and returns the settings and the start of the body. Unknown keys and values of the wrong type are
 //! reported with their locations, and the other settings still apply. Other modules decide what the settings mean.
 
 mod keys;
@@ -21,11 +21,12 @@ use crate::source::{
 pub struct FrontMatter {
     /// The last part of the document's ID. The default is the file name.
     pub id: Option<String>,
-    /// The title. The default is the level-one heading at the top of the page or, without such a heading, the file
-    /// name.
+    /// The title. The default is the level-one heading at the top of the page. If there's no such heading, the default
+    /// is the file name.
     pub title: Option<String>,
-    /// The URL path. For a document, it's relative to the page's folder or, with a leading slash, to the root of the
-    /// documentation. For any other page, it's relative to the path of the blog or of the home page.
+    /// The URL path. For a document, the slug is relative to the page's folder. If the slug starts with a slash, it's
+    /// relative to the root of the documentation. For any other page, the slug is relative to the path of the blog or
+    /// the home page.
     pub slug: Option<String>,
     /// A short description for search engines and previews.
     pub description: Option<String>,
@@ -49,60 +50,60 @@ pub struct FrontMatter {
     pub toc_max_heading_level: Option<u8>,
     /// The page's label in the pagination of other pages.
     pub pagination_label: Option<String>,
-    /// The next document, or `Some(None)` if there is none.
+    /// The next document. If there's no next document, the value is `Some(None)`.
     pub pagination_next: Option<Option<String>>,
-    /// The previous document, or `Some(None)` if there is none.
+    /// The previous document. If there's no previous document, the value is `Some(None)`.
     pub pagination_prev: Option<Option<String>>,
-    /// The sidebar of this page, or `Some(None)` if there is none.
+    /// The page's sidebar. If the page has no sidebar, the value is `Some(None)`.
     pub displayed_sidebar: Option<Option<String>>,
-    /// The edit URL, or `Some(None)` if there is none.
+    /// The edit URL. If there's no edit URL, the value is `Some(None)`.
     pub custom_edit_url: Option<Option<String>>,
     /// The tags.
     pub tags: Vec<String>,
     /// Paths that redirect to the page.
     pub aliases: Vec<String>,
-    /// The publication date of a post, as written. It can include a time.
+    /// The original text of a post's publication date, which can include a time.
     pub date: Option<String>,
-    /// The authors of a post.
+    /// A post's authors.
     pub authors: Vec<AuthorEntry>,
     /// Whether only `docgen serve` shows the page.
     pub draft: bool,
     /// Whether to leave the page out of all lists.
     pub unlisted: bool,
-    /// The search settings of the page.
+    /// The page's search settings.
     pub search: SearchSetting,
     /// The date and author of the last change, which replace the date and author from git.
     pub last_update: Option<Change>,
-    /// The layout of the page.
+    /// The page's layout.
     pub layout: Option<String>,
-    /// The hero of a home page.
+    /// The home page's hero.
     pub hero: Option<Hero>,
 }
 
-/// The search settings of a page.
+/// A page's search settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchSetting {
     /// Whether the page is left out of the search index.
     pub hidden: bool,
-    /// The boost of the page. The default is 1.
+    /// The page's boost. The default is 1.
     pub boost: Option<f64>,
 }
 
 /// An author of a post.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AuthorEntry {
-    /// The key of an author in the blog's authors file.
+    /// An author's key in the blog's authors file.
     Key(String),
-    /// An author who is described in the post.
+    /// An author that the post describes.
     Inline(Author),
 }
 
-/// The details of an author.
+/// An author's details.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Author {
     /// The name.
     pub name: String,
-    /// The role of the author, such as `Engineer`.
+    /// The author's role, such as `Engineer`.
     pub title: Option<String>,
     /// The URL of a page about the author.
     pub url: Option<String>,
@@ -110,16 +111,16 @@ pub struct Author {
     pub image: Option<String>,
 }
 
-/// The last change of a page.
+/// A page's last change.
 #[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Change {
-    /// The date, such as `2025-01-05`. A date from git is in UTC. A date in front matter is as written.
+    /// The date, such as `2025-01-05`. A date from git is in UTC. A date in front matter stays unchanged.
     pub date: Option<String>,
     /// The author's name.
     pub author: Option<String>,
 }
 
-/// The hero of a home page.
+/// A home page's hero.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hero {
     /// The headline. The default is the site's title.
@@ -143,7 +144,7 @@ pub struct HeroAction {
     pub place: Span,
 }
 
-/// Parses the front matter of a source. Returns the settings and the start of the body.
+/// Parses a source's front matter. Returns the settings and the start of the body.
 pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (FrontMatter, usize) {
     let text = &*source.text;
     let Some((syntax, Range { start, end: inner })) = opening(text) else {
@@ -152,8 +153,8 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     let fence = text[start..inner].trim_end();
     if start > 0 {
         let indent = start - line_at(text, start).start;
-        // Read the settings anyway. Otherwise, the page would show them as text, and a draft would be published. Text
-        // that is indented by four spaces or a tab is code, not front matter.
+        // Read the settings anyway. Otherwise, the page would show the settings as text, and a draft would be
+        // published. Text that is indented by four spaces or a tab is code, not front matter.
         if indent > 3 || text[..start].contains('\t') || !sets_something(text, inner) {
             return (FrontMatter::default(), 0);
         }
@@ -176,8 +177,8 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     }
 }
 
-/// Returns the syntax of front matter and the range of the line that opens it, including the line break. Returns `None`
-/// if the first line that isn't empty doesn't open front matter.
+/// Returns the syntax of front matter and the range of the line that opens it, including the line break. If the first
+/// nonempty line doesn't open front matter, returns `None`.
 fn opening(text: &str) -> Option<(Syntax, Range<usize>)> {
     let start = text.len() - text.trim_start().len();
     let end = line_at(text, start).end;
@@ -202,9 +203,9 @@ fn closed(text: &str, inner: usize, fence: &str) -> Option<usize> {
     None
 }
 
-/// Returns the location of a key in the front matter of a source, from the key to the end of its value if that end is
-/// on the same line. With `item`, returns the location of the first list item with this value. Returns `None` if the
-/// key doesn't exist.
+/// Returns the location of a key in a source's front matter. If the value ends on the same line, the location includes
+/// the value. If `item` is set, returns the location of the first list item with this value. If the key doesn't exist,
+/// returns `None`.
 pub(crate) fn place(source: &Source, key: &str, item: Option<&str>) -> Option<Range<usize>> {
     let text = &*source.text;
     let (syntax, Range { start, end: inner }) = opening(text)?;
@@ -239,8 +240,8 @@ fn sets_something(text: &str, at: usize) -> bool {
     key.len() < line.len() && !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// Reads the settings of front matter that is never closed. The settings end at the first empty line, so that the rest
-/// of the page is still checked. If no settings follow an unclosed `---`, it's a thematic break.
+/// Reads the settings in unclosed front matter. The settings end at the first empty line, so that the rest of the page
+/// is still checked. If no settings follow an unclosed `---`, the line is a thematic break.
 fn never_closed(
     syntax: Syntax,
     source: &Source,
@@ -267,6 +268,6 @@ fn never_closed(
     while at < text.len() && !text[at..line_at(text, at).end].trim().is_empty() {
         at = (line_at(text, at).end + 1).min(text.len());
     }
-    // The missing line can cause problems in the settings themselves, so these problems aren't reported.
+    // The missing closing line can cause problems in the settings, so these problems aren't reported.
     (keys::read(syntax, source, inner..at, &mut Vec::new()), at)
 }

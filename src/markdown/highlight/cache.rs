@@ -6,18 +6,18 @@ use std::sync::Arc;
 use parking_lot::{Mutex, MutexGuard};
 use xxhash_rust::xxh3::Xxh3;
 
-/// The version of the highlighter that created the entries. It changes with the classes and grammars. The build script
-/// computes it from the sources.
+/// The version of the highlighter that created the entries. The version changes when the classes or grammars change.
+/// The build script computes the version from the sources.
 pub(crate) const VERSION: &str = env!("DOCGEN_HIGHLIGHTER");
 const SHARDS: usize = 64;
 
-/// Highlighted code by a hash of language and text, as stored between builds.
+/// The stored highlighted code from an earlier build, by a hash of language and text.
 pub type Stored = BTreeMap<u128, Arc<str>>;
 
 /// Highlighted code by a hash of language and text. All threads share it.
 pub struct Cache {
     shards: [Mutex<HashMap<u128, Arc<str>>>; SHARDS],
-    /// The entries of an earlier build. They're used when requested.
+    /// The entries from an earlier build. The entries are used when they're requested.
     stored: Stored,
 }
 
@@ -34,13 +34,13 @@ impl std::fmt::Debug for Cache {
 }
 
 impl Cache {
-    /// Creates a cache with the entries of an earlier build.
+    /// Creates a cache with the entries from an earlier build.
     pub fn from_stored(stored: Stored) -> Self {
         Cache { shards: std::array::from_fn(|_| Mutex::default()), stored }
     }
 
-    /// Returns the entries that were requested since this cache was created, or `None` if exactly these entries are
-    /// already stored.
+    /// Returns the entries that were requested since this cache was created. If exactly these entries are already
+    /// stored, returns `None`.
     pub fn to_store(&self) -> Option<Stored> {
         let mut asked = Stored::new();
         for shard in &self.shards {
@@ -49,7 +49,7 @@ impl Cache {
         (!asked.keys().eq(self.stored.keys())).then_some(asked)
     }
 
-    /// Keeps the stored code of a document that isn't parsed again.
+    /// Keeps the stored code for a document that isn't parsed again.
     pub fn keep(&self, key: u128) {
         if let Some(stored) = self.stored.get(&key) {
             self.shard(key).entry(key).or_insert_with(|| stored.clone());
@@ -60,8 +60,8 @@ impl Cache {
         self.shards[(key % SHARDS as u128) as usize].lock()
     }
 
-    /// Returns the highlighted code with its key, from the cache or newly highlighted. If two threads request the same
-    /// code at the same time, both might highlight it.
+    /// Returns the highlighted code and its key. If the cache doesn't contain the code, highlights it. If two threads
+    /// request the same code at the same time, both threads might highlight it.
     pub(super) fn get_or_insert_with(
         &self,
         language: &str,

@@ -1,5 +1,6 @@
-//! Converts scopes to classes. A grammar gives each token a stack of scopes, such as `source.rust`, `meta.function`,
-//! `entity.name.function.rust`. In the HTML, the token has one of about twenty classes, each with a one-letter name.
+//! Converts scopes to classes. A grammar assigns a stack of scopes to each token: for example, `source.rust`,
+//! `meta.function`, and `entity.name.function.rust`. In the HTML, each token has one of about 20 classes with
+//! one-letter names.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -90,7 +91,7 @@ const RULES: &[(u8, &str)] = &[
 
 /// Reads the tokens of a block, one line at a time.
 pub(super) struct Walker {
-    /// For each scope in the stack, its class or, if it has none, the class of the scope below it.
+    /// The class for each scope in the stack. If a scope has no class, the class of the scope below applies.
     stack: Vec<u8>,
     cleared: Vec<Vec<u8>>,
     words: Words,
@@ -145,7 +146,7 @@ impl Walker {
         match operation {
             ScopeStackOp::Push(scope) => {
                 let class = match says(*scope) {
-                    // A quoted key has the class of keys, not of strings.
+                    // A quoted key has the class for keys, not the class for strings.
                     Some(STRING) if self.class() == ATTRIBUTE => ATTRIBUTE,
                     Some(class) => class,
                     None => self.class(),
@@ -166,8 +167,8 @@ impl Walker {
     }
 }
 
-/// Returns the class of a scope, or `None` if the class depends on the scope around it. Each thread keeps a table of
-/// known scopes, because there are thousands of scopes, but millions of tokens.
+/// Returns a scope's class. If the class depends on the surrounding scope, returns `None`. Each thread has a table of
+/// known scopes, because there are thousands of scopes but millions of tokens.
 fn says(scope: Scope) -> Option<u8> {
     thread_local! {
         static KNOWN: RefCell<HashMap<Scope, Option<u8>>> = RefCell::new(HashMap::with_capacity(1024));

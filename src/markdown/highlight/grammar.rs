@@ -1,6 +1,6 @@
-//! Highlights code with syntect's grammars, for every language without one of docgen's own lexers.
+//! Highlights code with syntect's grammars for every language that has no docgen lexer.
 //!
-//! docgen, not syntect, converts the tokens to HTML. Scopes become about twenty short classes, which makes the HTML
+//! docgen, not syntect, converts the tokens to HTML. Scopes become about 20 short classes, which makes the HTML
 //! two-thirds smaller than syntect's HTML.
 
 use std::ops::Range;
@@ -16,14 +16,15 @@ use super::{
     spans::{PLAIN, Spans},
 };
 
-/// Returns the syntaxes of syntect and two-face. They're loaded once, and each syntax is unpacked on first use.
+/// Returns the syntaxes from syntect and two-face. The syntaxes are loaded once, and each syntax is unpacked on first
+/// use.
 pub(super) fn syntaxes() -> &'static SyntaxSet {
     static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(two_face::syntax::extra_newlines);
     &SYNTAXES
 }
 
-/// Returns the syntax for code in a language. PHP snippets often leave out `<?php`, so code with and without it needs
-/// different syntaxes.
+/// Returns the syntax for code in a language. PHP snippets often leave out `<?php`, so code with and without `<?php`
+/// needs different syntaxes.
 pub(super) fn variant(syntax: &'static SyntaxReference, code: &str) -> &'static SyntaxReference {
     if syntax.name == "PHP Source" && code.contains("<?") {
         return syntaxes().find_syntax_by_name("PHP").unwrap_or(syntax);
@@ -36,8 +37,8 @@ pub(super) fn render(syntax: &SyntaxReference, code: &str, out: &mut Spans) {
     read(syntax, code, &mut |range, class| out.push(&code[range], class));
 }
 
-/// Highlights code with a grammar, except for `parts`, which the TSX lexer reads. The grammar reads words instead of
-/// these parts.
+/// Highlights code with a grammar, except for `parts`, which the TSX lexer highlights. For the grammar, each part is
+/// replaced by a word.
 pub(super) fn render_around(syntax: &SyntaxReference, code: &str, parts: &[Part], out: &mut Spans) {
     let mut words = code.to_owned().into_bytes();
     for byte in parts.iter().flat_map(|part| part.range.clone()) {
@@ -81,7 +82,7 @@ fn read(syntax: &SyntaxReference, code: &str, found: &mut dyn FnMut(Range<usize>
             Ok(operations) => walker.line(text, &operations, &mut |range, class| {
                 found(first + range.start..first + range.end, class);
             }),
-            // An error is a bug in a grammar. The rest of the block is still shown.
+            // Errors are bugs in grammars. The rest of the block is still shown.
             Err(_) => found(first..first + text.len(), PLAIN),
         }
         found(first + text.len()..start, PLAIN);

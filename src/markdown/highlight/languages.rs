@@ -1,4 +1,4 @@
-//! The names of languages, as people write them after an opening fence, and the highlighter for each language.
+//! The language names that writers use after an opening fence, and the highlighter for each language.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,14 +11,13 @@ use super::{
     lex::{self, Lexer},
 };
 
-/// A language that has a lexer, or that has names that its grammar doesn't include or that would select the wrong
-/// grammar.
+/// A language that has a lexer, additional names, or names that would otherwise select the wrong grammar.
 pub(super) struct Language {
-    /// The name of the grammar.
+    /// The grammar's name.
     grammar: &'static str,
     /// The names, separated by spaces.
     pub names: &'static str,
-    /// More names, which aren't suggested for typos. The grammar includes most of them.
+    /// More names, which aren't suggested for typos. The grammar includes most of these names.
     pub endings: &'static str,
     pub lexer: Option<Lexer>,
 }
@@ -91,7 +90,7 @@ const PLAIN: &str = "text txt plain plaintext none ascii output raw tree";
 const COMMON: &str = "clojure cmake css dart diff elm erlang graphql groovy haskell html http ini java julia less lua \
      markdown nginx nix ocaml perl powershell r ruby sass scala scss sql svelte swift terraform toml xml zig";
 
-/// Finds a language. Returns `None` if the table doesn't contain the name.
+/// Finds a language. If the table doesn't contain the name, returns `None`.
 pub(super) fn named(name: &str) -> Option<&'static Language> {
     static BY_NAME: LazyLock<HashMap<&'static str, &'static Language>> = LazyLock::new(|| {
         let names = |language: &'static Language| {
@@ -103,7 +102,7 @@ pub(super) fn named(name: &str) -> Option<&'static Language> {
     BY_NAME.get(name).or_else(|| BY_NAME.get(name.to_lowercase().as_str())).copied()
 }
 
-/// Finds the syntax for a name. Returns `None` for plain text and unknown languages.
+/// Finds the syntax for a name. For plain text and unknown languages, returns `None`.
 pub(super) fn find(name: &str) -> Option<&'static SyntaxReference> {
     thread_local! {
         // Finding a syntax requires a search through all syntaxes, so the results are cached.
@@ -113,7 +112,7 @@ pub(super) fn find(name: &str) -> Option<&'static SyntaxReference> {
         Some(syntax) => *syntax,
         None => {
             let syntax = search(name);
-            // Names come from documents, so there can be any number of them. Limit how many are cached.
+            // Names come from documents, so the number of names is unlimited. Limit the number of cached names.
             if found.len() < 1024 {
                 found.insert(name.to_owned(), syntax);
             }
@@ -139,7 +138,7 @@ pub(super) fn is_plain(name: &str) -> bool {
     name.is_empty() || PLAIN.split(' ').any(|plain| plain.eq_ignore_ascii_case(name))
 }
 
-/// Returns the known name that is most similar to this one.
+/// Returns the most similar known name.
 pub(crate) fn nearest(name: &str) -> Option<&'static str> {
     let names = LANGUAGES.iter().flat_map(|language| language.names.split(' '));
     crate::diag::nearest(&name.to_lowercase(), names.chain(COMMON.split(' ')))

@@ -1,7 +1,7 @@
 //! Finds the code in MDX: statements, expressions, and tags. The rest is Markdown.
 //!
-//! This module needs to find only the end of code, so it looks only at braces, quotes, and comments. A part without an
-//! end remains Markdown.
+//! This module needs to find only the end of code, so it looks only at braces, quotes, and comments. If a part has no
+//! end, it remains Markdown.
 
 use std::ops::Range;
 
@@ -18,8 +18,8 @@ pub(super) fn is(language: &str) -> bool {
     language.eq_ignore_ascii_case("mdx")
 }
 
-/// Returns the parts that aren't Markdown. In plain Markdown, only component tags, whose names start with capital
-/// letters, are such parts.
+/// Returns the parts that aren't Markdown. In plain Markdown, these parts are only component tags, whose names start
+/// with a capital letter.
 pub(super) fn parts(code: &str, is_mdx: bool) -> Vec<Part> {
     let mut reader = Reader { code, is_mdx, parts: Vec::new(), is_endless: false };
     let (mut at, mut fence, mut after_blank) = (0, None::<&str>, true);
@@ -84,8 +84,8 @@ impl Reader<'_> {
         at
     }
 
-    /// Returns the length of the code in backticks at an offset, or the length of the backticks if nothing in the line
-    /// closes them.
+    /// Returns the length of the code span at an offset. If no backticks on the line close the span, returns the length
+    /// of the opening backticks.
     fn code_span(&self, at: usize, end: usize) -> usize {
         let line = &self.code[at..end];
         let marks = line.len() - line.trim_start_matches('`').len();
@@ -93,7 +93,7 @@ impl Reader<'_> {
         closing.map_or(marks, |length| marks + length + marks)
     }
 
-    /// Returns the offset after the name of the tag at an offset.
+    /// If a tag starts at an offset, returns the offset of the end of the tag's name.
     fn name(&self, at: usize) -> Option<usize> {
         let bytes = &self.code.as_bytes()[at + 1..];
         let slash = usize::from(bytes.first() == Some(&b'/'));
@@ -107,7 +107,7 @@ impl Reader<'_> {
         (is_known && is_ended).then_some(at + 1 + slash + name.len())
     }
 
-    /// Adds the part from `start` to the byte `end`, and returns its length.
+    /// Adds the part from `start` to the byte `end`, and returns the part's length.
     fn part(&mut self, start: usize, from: usize, end: u8) -> Option<usize> {
         if self.is_endless {
             return None;
@@ -121,7 +121,7 @@ impl Reader<'_> {
                     self.parts.push(Part { range: start..at + 1, is_statement: false });
                     return Some(at + 1 - start);
                 }
-                // In the text of an element in an expression, an apostrophe isn't a quote.
+                // In the text of an element in an expression, an apostrophe isn't a quotation mark.
                 b'"' | b'\'' | b'`' if byte != b'\'' || self.is_quote(at) => string(rest(), byte),
                 b'/' if rest().starts_with("/*") => rest().find("*/").map(|length| length + 2),
                 b'{' => {
@@ -141,7 +141,7 @@ impl Reader<'_> {
         None
     }
 
-    /// Whether a quote starts a string and isn't part of a word.
+    /// Whether a quotation mark starts a string and isn't part of a word.
     fn is_quote(&self, at: usize) -> bool {
         !self.code.as_bytes()[at - 1].is_ascii_alphanumeric()
     }

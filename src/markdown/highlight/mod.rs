@@ -1,9 +1,9 @@
 //! Highlights code. This module has one small interface and two engines.
 //!
-//! The most common languages in documentation have their own lexers ([`lex`]), which are about a hundred times as fast
-//! as a grammar. syntect ([`grammar`]) handles every other language. Both engines use the same twenty or so classes,
-//! and both color themes are style sheets for these classes. This module doesn't handle Markdown, marks, or the HTML
-//! around a block.
+//! The most common languages in documentation have their own lexers ([`lex`]), which are about 100 times as fast as
+//! grammars. syntect ([`grammar`]) handles every other language. Both engines use the same 20 or so classes, and both
+//! color themes are style sheets for these classes. This module doesn't handle Markdown, marks, or the HTML around a
+//! block.
 
 mod cache;
 mod classes;
@@ -25,7 +25,7 @@ pub(crate) use cache::VERSION;
 pub use cache::{Cache, Stored};
 pub(crate) use languages::nearest as nearest_language;
 
-/// The maximum length of a highlighted line, in bytes. A longer line isn't highlighted. Nobody reads such a line, and
+/// The maximum length of a highlighted line, in bytes. A longer line isn't highlighted. Such a line isn't readable, and
 /// grammars take too long to highlight it.
 const MAX_LINE: usize = 4 * 1024;
 /// The maximum length of highlighted code in a block, in bytes. The rest of a longer block isn't highlighted.
@@ -33,16 +33,17 @@ const MAX_BLOCK: usize = 512 * 1024;
 
 /// The result of highlighting code.
 pub struct Highlighted {
-    /// The HTML from a grammar, or `None` if no grammar is needed. In that case, [`write`] takes no longer than loading
-    /// a stored result.
+    /// The HTML from a grammar. If no grammar is needed, the value is `None`, because [`write`] takes no longer than
+    /// loading a stored result.
     pub html: Option<Arc<str>>,
     /// Whether the language has a highlighter or doesn't need one.
     pub known: bool,
-    /// The key of the HTML in the cache, if it's cached.
+    /// If the HTML is cached, its key in the cache.
     pub key: Option<u128>,
 }
 
-/// Highlights code if its language needs a grammar. `language` is the language name after the opening fence.
+/// If the code's language needs a grammar, highlights the code. `language` is the language name after the opening
+/// fence.
 pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
     if lexer(language, code).is_some() {
         return Highlighted { html: None, known: true, key: None };
@@ -61,8 +62,8 @@ pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
     Highlighted { html: Some(html), known: true, key: Some(key) }
 }
 
-/// Appends the HTML of code that needs no grammar, with `<span class="…">` for tokens. Spans never cross line breaks.
-/// Plain text and unknown languages are only escaped.
+/// Appends the HTML for code that doesn't need a grammar. Tokens become `<span class="…">` elements. Spans never cross
+/// line breaks. Plain text and unknown languages are only escaped.
 pub(crate) fn write(language: &str, code: &str, out: &mut String) {
     let mut spans = Spans::after(std::mem::take(out));
     match lexer(language, code) {
@@ -74,8 +75,8 @@ pub(crate) fn write(language: &str, code: &str, out: &mut String) {
     *out = spans.finish();
 }
 
-/// Returns the HTML of code in a language with a lexer. Returns `None` for other languages, and for code that is too
-/// long or has a line that is too long.
+/// Returns the HTML for code in a language with a lexer. For other languages, and for code that's too long or contains
+/// a line that's too long, returns `None`.
 pub fn by_lexer(language: &str, code: &str) -> Option<String> {
     let mut html = String::with_capacity(code.len() * 4);
     lexer(language, code)?;
@@ -89,7 +90,7 @@ fn lexer(language: &str, code: &str) -> Option<lex::Lexer> {
     languages::named(language)?.lexer.filter(|_| !too_long())
 }
 
-/// Returns the HTML of JSON with lines of any length, because examples in API references are shown in full.
+/// Returns the HTML for JSON. The line length isn't limited, because examples in API references are shown in full.
 pub(crate) fn json(code: &str) -> String {
     let mut out = Spans::after(String::with_capacity(code.len() * 3));
     lex::render(lex::json::lex, code, &mut out);

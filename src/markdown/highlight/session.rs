@@ -7,7 +7,7 @@ const SESSIONS: [&str; 5] = ["console", "shell-session", "shellsession", "sh-ses
 
 const PROMPTS: [&str; 4] = ["$ ", "# ", "> ", "% "];
 
-/// Whether this is the name of a session language.
+/// Whether a name belongs to a session language.
 pub(super) fn is(language: &str) -> bool {
     SESSIONS.iter().any(|session| session.eq_ignore_ascii_case(language))
 }
@@ -40,7 +40,7 @@ pub(super) fn render(language: &str, code: &str, out: &mut Spans, mut read: impl
     }
 }
 
-/// Returns the length of the first line, including its line break.
+/// Returns the length of the first line, including the line break.
 fn end_of_line(text: &str) -> usize {
     text.find('\n').map_or(text.len(), |end| end + 1)
 }

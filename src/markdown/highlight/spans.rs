@@ -1,7 +1,7 @@
 //! Classes of tokens, and the resulting spans.
 //!
-//! [`Spans`] takes a block's text piece by piece, in order, and returns its HTML. It merges adjacent tokens with the
-//! same class. A span never crosses a line break, and no character is lost, regardless of the tokens.
+//! [`Spans`] takes a block's text piece by piece, in order, and returns the block's HTML. Adjacent tokens with the same
+//! class are merged. A span never crosses a line break, and no character is lost, regardless of the tokens.
 
 pub(super) const PLAIN: u8 = b' ';
 pub(super) const COMMENT: u8 = b'c';
@@ -17,11 +17,11 @@ pub(super) const TYPE: u8 = b't';
 pub(super) const FUNCTION: u8 = b'f';
 /// Names of elements.
 pub(super) const TAG: u8 = b'g';
-/// Attributes of elements, properties, keys, and options.
+/// Element attributes, properties, keys, and options.
 pub(super) const ATTRIBUTE: u8 = b'a';
-/// Parameters, and the variables of languages that mark them.
+/// Parameters, and variables in languages that mark variables.
 pub(super) const VARIABLE: u8 = b'v';
-/// Built-ins of the language or its library, such as `self` and `console`.
+/// Built-ins of the language or the standard library, such as `self` and `console`.
 pub(super) const BUILTIN: u8 = b'b';
 /// Attributes in code, annotations, lifetimes, and preprocessor directives.
 pub(super) const DECORATOR: u8 = b'd';
@@ -79,8 +79,8 @@ impl Spans {
         self.html
     }
 
-    /// Opens the span of a piece, up to its first line break, and returns the length of the leading white space written
-    /// before it. White space keeps the previous class, which saves spans.
+    /// Opens the span for a piece up to the first line break, and returns the length of the leading white space that
+    /// was written before the span. White space keeps the previous class, which reduces the number of spans.
     #[inline]
     fn turn(&mut self, text: &str, class: u8) -> usize {
         let blank = text.bytes().take_while(|byte| *byte == b' ' || *byte == b'\t').count();

@@ -1,4 +1,4 @@
-//! Tests that lexers don't lose characters and that they agree with grammars.
+//! Tests that lexers don't lose characters and that lexers agree with grammars.
 
 mod mdx;
 
@@ -12,8 +12,8 @@ use super::spans::Spans;
 use super::{by_grammar, by_lexer, lex, session};
 use crate::fixture::Numbers;
 
-/// A sample file in each language with a lexer. The first two fields are the name of the language in code fences and
-/// its name in the manual.
+/// A sample file in each language with a lexer. The first two fields are the language's names in code fences and in the
+/// manual.
 const SAMPLES: &[(&str, &str, &str)] = &[
     ("bash", "Bash", include_str!("../../../benches/samples/sample.sh.txt")),
     ("json", "JSON", include_str!("../../../benches/samples/sample.json.txt")),
@@ -28,7 +28,7 @@ const SAMPLES: &[(&str, &str, &str)] = &[
     ("cpp", "C++", include_str!("../../../benches/samples/sample.cpp.txt")),
 ];
 
-/// Returns the characters of a block with their classes.
+/// Returns a block's characters and their classes.
 fn classes(html: &str) -> Vec<(char, char)> {
     let mut letters = Vec::new();
     let mut class = ' ';
@@ -65,7 +65,7 @@ fn lexed_languages() -> impl Iterator<Item = Vec<&'static str>> {
     LANGUAGES.iter().filter(|language| language.lexer.is_some()).map(names)
 }
 
-/// Returns the HTML from a lexer, without the limits on the length of lines and blocks.
+/// Returns a lexer's HTML, without length limits for lines and blocks.
 fn lexed(language: &str, code: &str) -> String {
     let lexer = languages::named(language).and_then(|found| found.lexer).expect("the language has a lexer");
     let mut out = Spans::default();
@@ -80,7 +80,7 @@ fn check(language: &str, expected: &str) {
     check_with(lexed, language, expected);
 }
 
-/// Checks a grammar. `expected` has the same format as in [`check`].
+/// Checks a grammar. The format of `expected` is the same as in [`check`].
 #[track_caller]
 fn check_grammar(language: &str, expected: &str) {
     check_with(|language, code| by_grammar(language, code).expect("it has a grammar"), language, expected);
@@ -434,7 +434,7 @@ fn no_letter_is_lost_whatever_the_text() {
 
 #[test]
 fn long_texts_are_read_to_their_end() {
-    // If a lexer went back over its input, it would take far too long for these texts.
+    // If a lexer reread its input, these texts would take far too long.
     for piece in PIECES.iter().chain(&[
         "a(", "a[b", "x=\"", "<a b", "{\"a\":", "|a", "'a\\", "a:b", "key: [", "$(\"", "f\"{", "`${", "<a>",
     ]) {
@@ -454,8 +454,8 @@ fn a_very_long_line_is_left_to_the_grammar() {
     assert!(by_lexer("js", &"a\n".repeat(super::MAX_BLOCK)).is_none());
 }
 
-/// The number of characters to which the lexer and the grammar of a language give the same class, and the total number
-/// of characters. White space doesn't count.
+/// The number of characters that get the same class from a language's lexer and grammar, and the total number of
+/// characters. White space doesn't count.
 #[derive(Default)]
 struct Agreement {
     same: usize,
@@ -481,7 +481,7 @@ impl Agreement {
     }
 }
 
-/// Calls `found` with the language and the code of each fenced block in the Markdown files below a folder.
+/// For each fenced block in the Markdown files below a folder, calls `found` with the block's language and code.
 #[expect(clippy::disallowed_methods, reason = "these tests read real documentation")]
 fn fences(folder: &Path, found: &mut impl FnMut(&str, &str)) {
     let mut paths: Vec<PathBuf> =
@@ -512,8 +512,8 @@ fn fences(folder: &Path, found: &mut impl FnMut(&str, &str)) {
     }
 }
 
-/// The minimum agreement of a lexer with the grammar of its language, in percent. Two good grammars for the same
-/// language agree to about the same extent.
+/// The minimum agreement between a language's lexer and grammar, in percent. Two good grammars for the same language
+/// agree to about the same extent.
 const FLOOR: f64 = 94.0;
 
 #[test]
@@ -532,7 +532,7 @@ fn lexers_agree_with_the_grammars() {
     folders.extend(std::env::var_os("DOCGEN_CORPUS").filter(|name| !name.is_empty()).map(PathBuf::from));
     for folder in folders {
         fences(&folder, &mut |language, code| {
-            // Other generators replace such a line with a file, so it isn't code.
+            // Other generators replace such a line with a file, so the line isn't code.
             let includes = code.contains("{{#") || code.contains("{!");
             if let Some(label) = label(language).filter(|_| !includes) {
                 agreements.entry(label).or_default().add(language, code);

@@ -1,16 +1,16 @@
-//! Words that a grammar doesn't classify or classifies incorrectly: newer keywords, and types in languages in which
-//! only a capital letter identifies a type.
+//! Words that a grammar doesn't classify or classifies incorrectly: newer keywords, and types in languages where only a
+//! capital letter identifies a type.
 
 use super::spans::{KEYWORD, PLAIN, TYPE};
 
-/// Additions to the grammar of a language. In each list, words are separated by spaces.
+/// Additions to a language's grammar. In each list, words are separated by spaces.
 pub(super) struct Words {
     /// Keywords that the grammar treats as plain text.
     keywords: &'static str,
     /// Types that the grammar treats as keywords.
     types: &'static str,
-    /// Whether a plain word is a type if it starts with a capital letter and isn't written in all capitals. A single
-    /// capital letter is also a type.
+    /// Whether plain words that start with a capital letter but aren't in all capitals are types. A single capital
+    /// letter is also a type.
     capitals: bool,
 }
 
@@ -53,7 +53,7 @@ impl Words {
         lists(self.types, word)
     }
 
-    /// Splits plain text into words and the text between them, and passes each part to `write` with its class.
+    /// Splits plain text into words and the text between words, and passes each part and its class to `write`.
     pub(super) fn split<'t>(&self, text: &'t str, mut write: impl FnMut(&'t str, u8)) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let mut rest = text;

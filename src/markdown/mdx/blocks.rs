@@ -1,4 +1,4 @@
-//! The block structure of a page, line by line: which containers a line continues and opens.
+//! Determines the block structure of a page, line by line: the containers that each line continues and opens.
 
 use std::ops::Range;
 
@@ -13,8 +13,8 @@ use crate::diag::{Code, Span};
 use crate::markdown::directive::Line;
 use crate::markdown::headings;
 
-/// The maximum number of containers around a line. Without a limit, the number of containers to match against each line
-/// could be as large as the number of lines.
+/// The maximum number of containers around a line. Without a limit, each line might have to be matched against as many
+/// containers as there are lines.
 const MAX_CONTAINERS: usize = 1000;
 
 impl<'a, 's> Blocks<'a, 's> {
@@ -59,7 +59,7 @@ impl<'a, 's> Blocks<'a, 's> {
         (self.edits, self.problems, self.wrong)
     }
 
-    /// Reads a line, or all lines of a block that starts on it.
+    /// Reads a line, or all lines of a block that starts on the line.
     fn step(&mut self) {
         let place = line::at(self.source, self.at);
         let mut cursor = Cursor::new(self.source, place);
@@ -78,7 +78,7 @@ impl<'a, 's> Blocks<'a, 's> {
         let paragraph = matches!(self.leaf, Leaf::Paragraph(_));
         let moved = self.containers[matched..].iter().any(|container| container.is_moved());
         let opened = if all && self.starts_table(&trimmed(cursor)).is_some() {
-            // The delimiter row of a table can look like a list item.
+            // A table's delimiter row can look like a list item.
             Opened::default()
         } else {
             self.open_containers(&mut cursor, &mut gaps, matched, paragraph && all, moved)
@@ -111,7 +111,7 @@ impl<'a, 's> Blocks<'a, 's> {
         self.containers.len()
     }
 
-    /// Skips the marker of a container. Returns `None` if the line doesn't continue the container. Otherwise, returns
+    /// Skips the marker of a container. If the line doesn't continue the container, returns `None`. Otherwise, returns
     /// whether the line has content.
     fn continues(
         &self,
@@ -238,7 +238,7 @@ impl<'a, 's> Blocks<'a, 's> {
         );
     }
 
-    /// Returns the content of the line at `start` if the line is in the first `depth` containers. Otherwise, returns
+    /// If the line at `start` is in the first `depth` containers, returns the line's content. Otherwise, returns
     /// whether the line has content.
     pub(super) fn content(&self, start: usize, depth: usize) -> Result<Part, bool> {
         if start >= self.source.len() {
@@ -256,7 +256,7 @@ impl<'a, 's> Blocks<'a, 's> {
         Ok(cursor.part(place.next))
     }
 
-    /// Returns the prefix of an output line that continues the containers.
+    /// Returns the prefix for an output line that continues the containers.
     pub(super) fn written_prefix(&self) -> String {
         let mut prefix = String::new();
         for container in &self.containers {
@@ -275,7 +275,7 @@ impl<'a, 's> Blocks<'a, 's> {
         self.problems.push(Problem { code: Code::InvalidMdx, message: problem.message, hints, span });
     }
 
-    /// Finds the tags and expressions in the text of a leaf.
+    /// Finds the tags and expressions in a leaf's text.
     fn read_text(&mut self, text: &Text) {
         let mut joined = Joined::new(self.source);
         for line in &text.lines {
@@ -338,7 +338,7 @@ impl<'a, 's> Blocks<'a, 's> {
         }
     }
 
-    /// Reports an invalid tag or expression, and leaves it as text.
+    /// Reports an invalid tag or expression, and keeps the tag or expression as text.
     pub(super) fn refuse(&mut self, start: usize, at: usize, problem: SyntaxProblem) {
         let end = at.max(start) + self.source[at.max(start)..].chars().next().map_or(0, char::len_utf8);
         self.report(problem, at.max(start)..end.min(self.source.len()));

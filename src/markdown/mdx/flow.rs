@@ -1,4 +1,4 @@
-//! Blocks that consist of JSX, expressions, or statements.
+//! Reads blocks that consist of JSX, expressions, or statements.
 
 use std::ops::Range;
 
@@ -24,21 +24,21 @@ pub(super) struct Flow<'a> {
 /// The kind of block that a line with a tag or an expression starts.
 pub(super) enum Outcome<'a> {
     Block(Flow<'a>),
-    /// A paragraph, because there is also text. The paragraph contains the line and these other lines. The next line
-    /// starts at the offset.
+    /// A paragraph, because the line also contains text. The paragraph consists of this line and the listed lines. The
+    /// next line starts at the offset.
     Paragraph(Vec<Part>, usize),
     /// A paragraph, or any other block that the line starts.
     Text,
 }
 
-/// The text of a block, to which lines are added as needed.
+/// A block's text. Lines are added as needed.
 struct Lines<'a> {
     joined: Joined<'a>,
     /// The lines.
     parts: Vec<Part>,
     /// The end of each line in the joined text.
     ends: Vec<usize>,
-    /// Whether the text ended because of a line outside the containers.
+    /// Whether a line outside the containers ended the text.
     lazy: bool,
     ended: bool,
 }
@@ -50,7 +50,7 @@ impl Lines<'_> {
         self.ends.push(self.joined.text.len());
     }
 
-    /// Returns the start of the line after the line that contains the end of a range.
+    /// Returns the start of the first line after a range.
     fn next(&self, end: usize) -> Option<usize> {
         let line = self.ends.partition_point(|line| *line < end);
         self.parts.get(line).map(|part| part.range.end)
@@ -58,7 +58,7 @@ impl Lines<'_> {
 }
 
 impl<'a> Blocks<'a, '_> {
-    /// Whether a line starts with the tag of a component.
+    /// Whether a line starts with a component tag.
     pub(super) fn is_component(&self, text: &str) -> bool {
         text.starts_with('<') && name_end(text).is_some_and(|range| (self.syntax.is_component)(&text[range]))
     }
@@ -93,7 +93,7 @@ impl<'a> Blocks<'a, '_> {
     /// Reads the tags and expressions that start at `at` and are alone on their lines.
     pub(super) fn flow(&mut self, at: usize, start: &Start) -> Outcome<'a> {
         let joined = Joined::new(self.source);
-        // If a line doesn't have the markers of its containers, no line after it continues the block.
+        // If a line doesn't have the markers of the block's containers, no later line continues the block.
         let mut lines =
             Lines { joined, parts: Vec::new(), ends: Vec::new(), lazy: start.lazy, ended: start.lazy };
         lines.push((at..start.place.next).into());
@@ -131,7 +131,7 @@ impl<'a> Blocks<'a, '_> {
         Outcome::Block(Flow { found: found.collect(), next })
     }
 
-    /// Returns a paragraph with the lines up to an offset, or up to a line that ends a paragraph.
+    /// Returns a paragraph that contains the lines up to an offset or up to a line that ends a paragraph.
     fn paragraph(&mut self, lines: Lines<'a>, to: usize) -> Outcome<'a> {
         if lines.ends.first().is_none_or(|end| to < *end) {
             return Outcome::Text;
@@ -147,7 +147,7 @@ impl<'a> Blocks<'a, '_> {
         Outcome::Paragraph(parts, next)
     }
 
-    /// Reads a tag or an expression, with as many lines as it needs. Returns `None` if there's only text.
+    /// Reads a tag or an expression, including all its lines. If there's only text, returns `None`.
     fn read(
         &mut self,
         lines: &mut Lines<'a>,
@@ -193,7 +193,7 @@ impl<'a> Blocks<'a, '_> {
         }
     }
 
-    /// Adds lines to the text, twice as many each time. Returns whether any lines were added.
+    /// Adds lines to the text. The number of lines doubles each time. Returns whether any lines were added.
     fn grow(&self, lines: &mut Lines<'a>, depth: usize) -> bool {
         let count = lines.ends.len();
         for _ in 0..count {
@@ -231,7 +231,7 @@ impl<'a> Blocks<'a, '_> {
     }
 
     fn statements(&mut self, statements: syntax::Statements, range: Range<usize>) -> Flow<'a> {
-        // Leave out unsupported statements, because they'd only cause more errors in the code.
+        // Leave out unsupported statements, because these statements would only cause more errors in the code.
         let (mut code, mut from) = (Vec::new(), range.start);
         for (problem, statement) in statements.unsupported {
             let statement = range.start + statement.start..range.start + statement.end;

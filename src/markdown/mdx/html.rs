@@ -1,7 +1,7 @@
-//! Raw HTML in Markdown (CommonMark 4.6 and 6.6), which hides the tags of components inside it.
+//! Finds raw HTML in Markdown (CommonMark 4.6 and 6.6). Component tags inside raw HTML aren't recognized.
 
 /// Returns the end of a tag, a comment, an instruction, or an autolink in text. `missing` contains the delimiters that
-/// aren't in the rest of the text, so that the text isn't searched for them again.
+/// aren't in the rest of the text, so that the search for these delimiters isn't repeated.
 pub(super) fn inline_end(text: &str, at: usize, missing: &mut Vec<&'static str>) -> Option<usize> {
     let rest = &text[at..];
     let mut until = |from: usize, close: &'static str| {
@@ -63,7 +63,7 @@ pub(super) enum BlockEnd {
     Blank,
 }
 
-/// Returns how the HTML block that starts with this line ends.
+/// If an HTML block starts with this line, returns how the block ends.
 pub(super) fn block_start(line: &str, interrupts: bool) -> Option<BlockEnd> {
     let lower = line.get(..line.len().min(24)).unwrap_or(line).to_ascii_lowercase();
     let is_name_end = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t', '>']);

@@ -1,4 +1,4 @@
-//! The text of several lines without the markers of their containers, and the location of its parts in the source.
+//! Joins several lines of text without their container markers, and maps the parts of the text to the source.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::markdown::jsx::{Jsx, JsxKind};
 pub(super) struct Joined<'a> {
     source: &'a str,
     pub text: String,
-    /// For each part, its offset in the text, its offset in the source, and the number of columns of a tab before it.
+    /// Each part's offset in the text, its offset in the source, and the number of tab columns before the part.
     parts: Vec<(usize, usize, usize)>,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Joined<'a> {
         self.parts.get(part).map_or(0, |(start, source, _)| source + (at - start))
     }
 
-    /// Returns the source range of a range that isn't empty.
+    /// Returns the source range for a nonempty range.
     pub(super) fn range(&self, range: Range<usize>) -> Range<usize> {
         let end =
             if range.end > range.start { self.locate(range.end - 1) + 1 } else { self.locate(range.start) };
@@ -40,8 +40,8 @@ impl<'a> Joined<'a> {
     }
 
     /// Returns the parts of the source in a range. For each part except the first, `skip` receives the part's offset in
-    /// the text and the number of columns of a tab before the part. It returns the length to leave out at the start of
-    /// the part.
+    /// the text and the number of tab columns before the part, and returns the length to leave out at the start of the
+    /// part.
     pub(super) fn pieces(
         &self,
         range: Range<usize>,
@@ -66,14 +66,14 @@ impl<'a> Joined<'a> {
         pieces
     }
 
-    /// Returns the source text of a range, including container markers if the range spans several lines.
+    /// Returns the source text of a range. If the range spans several lines, the text includes container markers.
     pub(super) fn slice(&self, range: Range<usize>) -> &'a str {
         self.source.get(self.range(range)).unwrap_or_default()
     }
 }
 
 impl<'a> Joined<'a> {
-    /// Returns the directive in a range unless the range contains container markers.
+    /// If a range doesn't contain container markers, returns the directive in the range.
     pub(super) fn directive(&self, range: Range<usize>) -> Option<Opening<'a>> {
         let (text, source) = (&self.text[range.clone()], self.slice(range.clone()));
         let is_same = text.split_whitespace().eq(source.split_whitespace());
@@ -82,7 +82,7 @@ impl<'a> Joined<'a> {
     }
 }
 
-/// Converts a tag or an expression that was found in joined text. `base` is the offset at which the search started.
+/// Converts a tag or an expression that was found in joined text. `base` is the offset where the search started.
 pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block: bool) -> Jsx<'a> {
     let range = found.range();
     let bare = match found {
@@ -122,7 +122,7 @@ pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block:
     Jsx { kind, code: pieces, bare, is_block }
 }
 
-/// Returns the length of the indentation that isn't part of a line of an expression: two columns, some of which can be
+/// Returns the length of the indentation to remove from a line of an expression: two columns, some of which can be
 /// before the line.
 fn indentation(line: &str, before: usize) -> usize {
     match line.as_bytes() {

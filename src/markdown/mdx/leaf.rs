@@ -1,4 +1,4 @@
-//! The blocks that contain text: how they start, continue, and end.
+//! Determines where the blocks that contain text start, continue, and end.
 
 use std::ops::Range;
 
@@ -43,15 +43,14 @@ enum Block<'a> {
     Html(BlockEnd),
     Directive(Range<usize>, Line<'a>),
     Flow(Flow<'a>),
-    /// A paragraph that contains the line and these other lines. The next line starts at the offset.
+    /// A paragraph that consists of this line and the listed lines. The next line starts at the offset.
     Paragraph(Vec<Part>, usize),
     Table(usize),
     Row,
 }
 
 impl<'a> Blocks<'a, '_> {
-    /// Continues a leaf whose lines can't start anything else, or ends it. Returns whether the line belongs to the
-    /// leaf.
+    /// Continues or ends a leaf whose lines can't start other blocks. Returns whether the line belongs to the leaf.
     pub(super) fn continue_leaf(&mut self, cursor: &mut Cursor<'a>, gaps: &mut Gaps, place: Place) -> bool {
         let mut ahead = *cursor;
         let columns = ahead.skip(usize::MAX);
@@ -190,13 +189,13 @@ impl<'a> Blocks<'a, '_> {
         }
     }
 
-    /// Returns the number of columns if a line is the delimiter row of a table whose header is the last line of the
-    /// open paragraph.
+    /// If a line is a table's delimiter row, and the last line of the open paragraph is the table's header, returns the
+    /// number of columns.
     pub(super) fn starts_table(&self, cursor: &Cursor<'a>) -> Option<usize> {
         let Leaf::Paragraph(lines) = &self.leaf else { return None };
         let (columns, header) = (table::columns(cursor.bytes())?, lines.last()?);
         let text = &self.source[header.range.clone()];
-        // After another line of a paragraph, pulldown-cmark recognizes only tables that start with a pipe.
+        // If the paragraph has an earlier line, pulldown-cmark recognizes only tables that start with a pipe.
         let starts = if lines.len() == 1 { text.contains('|') } else { text.trim_start().starts_with('|') };
         (starts && table::cells(self.source, header.range.clone()).len() == columns).then_some(columns)
     }
@@ -269,7 +268,7 @@ impl<'a> Blocks<'a, '_> {
                         && self.syntax.mdx
                         && !lines.is_empty()
                     {
-                        // Of all blocks, only a paragraph can be indented by more than three columns.
+                        // Only paragraphs can be indented by more than three columns.
                         let text = &self.source[range.clone()];
                         let range = range.start..range.end - text.trim_start_matches([' ', '\t']).len();
                         if range.len() > 3 || self.source[range.clone()].contains('\t') {

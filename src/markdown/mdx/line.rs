@@ -1,5 +1,5 @@
-//! A line of Markdown, read by columns. A tab extends to the next multiple of four columns (CommonMark 2.2), and a
-//! container can use a part of it.
+//! Reads a line of Markdown column by column. A tab extends to the next multiple of four columns (CommonMark 2.2), and
+//! a container can use part of a tab.
 
 use std::ops::Range;
 
@@ -48,7 +48,7 @@ pub(super) struct Cursor<'a> {
     pub at: usize,
     end: usize,
     column: usize,
-    /// The remaining columns of a tab before `at`.
+    /// If a tab precedes `at`, the number of the tab's remaining columns.
     rest: usize,
 }
 
@@ -57,13 +57,13 @@ impl<'a> Cursor<'a> {
         Cursor { bytes: source.as_bytes(), at: line.start, end: line.end, column: 0, rest: 0 }
     }
 
-    /// Returns the number of columns of white space that follow.
+    /// Returns the width of the following white space, in columns.
     pub(super) fn indent(&self) -> usize {
         let mut copy = *self;
         copy.skip(usize::MAX)
     }
 
-    /// Skips up to this number of columns of white space. Returns the number of skipped columns.
+    /// Skips white space, up to this number of columns. Returns the number of skipped columns.
     pub(super) fn skip(&mut self, columns: usize) -> usize {
         let mut skipped = self.rest.min(columns);
         self.rest -= skipped;
@@ -111,12 +111,12 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The white space of a line before markers and text, and its replacements.
+/// The white space before the markers and text of a line, and the replacements for this white space.
 pub(super) struct Gaps {
     start: usize,
     columns: usize,
     changed: bool,
-    /// The ranges to replace, and the number of spaces to write.
+    /// The ranges to replace, and the number of spaces to write for each range.
     pub edits: Vec<(Range<usize>, usize)>,
 }
 
@@ -125,7 +125,7 @@ impl Gaps {
         Gaps { start: cursor.at, columns: 0, changed: false, edits: Vec::new() }
     }
 
-    /// Skips columns of white space. They're replaced with `written` columns.
+    /// Skips columns of white space. The skipped columns are replaced with `written` columns.
     pub(super) fn take(&mut self, cursor: &mut Cursor<'_>, columns: usize, written: usize) {
         let skipped = cursor.skip(columns);
         self.changed |= skipped != written;
@@ -148,14 +148,14 @@ impl Gaps {
         self.take(cursor, all, written);
     }
 
-    /// Whether anything on this line was changed.
+    /// Whether any white space on this line was changed.
     pub(super) fn changed(&self) -> bool {
         self.changed || !self.edits.is_empty()
     }
 
     /// Ends the current white space. The next white space starts after a marker of this length.
     pub(super) fn mark(&mut self, cursor: &mut Cursor<'_>, length: usize) {
-        // The width of a tab changes if the text before the tab moves.
+        // If the text before a tab moves, the tab's width changes.
         let has_tab = cursor.bytes[self.start..cursor.at].contains(&b'\t');
         if self.changed || (has_tab && !self.edits.is_empty()) {
             self.edits.push((self.start..cursor.at, self.columns + cursor.rest));

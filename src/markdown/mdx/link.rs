@@ -1,4 +1,4 @@
-//! The parts of links in which braces and angle brackets have no special meaning: destinations, titles, definitions,
+//! Finds the parts of links where braces and angle brackets have no special meaning: destinations, titles, definitions,
 //! and bare URLs.
 
 /// Returns the end of `(destination "title")` (CommonMark 6.3).
@@ -14,15 +14,15 @@ pub(super) fn resource_end(text: &str, at: usize) -> Option<usize> {
     text[end..].starts_with(')').then_some(end + 1)
 }
 
-/// Returns the offset of the `(` or `:` after a closing bracket if only white space separates it from an offset. A
-/// marker that looks like a tag could become the destination of a link in this position.
+/// If only white space separates an offset from a preceding `](` or `]:`, returns the offset of the `(` or `:`. In this
+/// position, a marker that looks like a tag could become a link destination.
 pub(super) fn opening_before(text: &str, at: usize) -> Option<usize> {
     let before = text[..at].trim_end_matches([' ', '\t', '\n', '\r']);
     let bracket = before.strip_suffix(['(', ':'])?;
     bracket.ends_with(']').then_some(bracket.len())
 }
 
-/// Returns the end of a link reference definition at the start of a line, including its line break (CommonMark 4.7).
+/// Returns the end of a link reference definition at the start of a line, including the line break (CommonMark 4.7).
 pub(super) fn definition_end(text: &str, start: usize) -> Option<usize> {
     let at = start + (text[start..].len() - text[start..].trim_start_matches([' ', '\t']).len());
     let label = label_end(text, at)?;
@@ -112,7 +112,7 @@ fn space(text: &str, at: usize) -> usize {
     text.len() - text[at..].trim_start_matches([' ', '\t', '\n', '\r']).len()
 }
 
-/// Returns the start of the next line if only white space precedes it.
+/// If only white space remains on a line, returns the start of the next line.
 fn line_rest(text: &str, at: usize) -> Option<usize> {
     let rest = text[at..].trim_start_matches([' ', '\t']);
     let end = text.len() - rest.len();
@@ -124,7 +124,7 @@ fn line_rest(text: &str, at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the end of a URL that GFM converts to a link. Everything in it is part of the URL.
+/// Returns the end of a URL that GFM converts to a link. All characters up to that end are part of the URL.
 pub(super) fn bare_url_end(text: &str, at: usize) -> Option<usize> {
     let rest = &text.as_bytes()[at..];
     let starts = |prefix: &str| {

@@ -1,4 +1,4 @@
-//! Checks that each tag is closed in the element in which it was opened, as pulldown-cmark sees the elements.
+//! Checks that each tag is closed in the same element where the tag was opened, based on pulldown-cmark's elements.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,13 @@ use crate::markdown::elements;
 use crate::markdown::jsx::{Jsx, JsxKind};
 use crate::markdown::marks::{self, Edit, Layout, Written};
 
-/// The number of rounds in which unmatched tags become text. After these rounds, all tags become text.
+/// The maximum number of rounds that convert unmatched tags to text. After these rounds, all tags become text.
 const ROUNDS: usize = 4;
-/// The maximum number of nested tags. Nobody needs more, and the code that renders them is recursive.
+/// The maximum number of nested tags. The number is limited because the code that renders tags is recursive.
 const MAX_DEPTH: usize = 200;
 
-/// Applies the edits. Tags whose counterpart isn't in the same element become text. They're reported unless the
-/// counterpart is in `refused`.
+/// Applies the edits. If a tag's counterpart isn't in the same element, the tag becomes text. If the counterpart isn't
+/// in `refused`, the tag is reported.
 pub(super) fn balance(
     source: &str,
     base: usize,
@@ -57,7 +57,7 @@ pub(super) fn balance(
     layout
 }
 
-/// Returns the problem for a tag without a counterpart. An element without content needs only a slash.
+/// Returns the problem for a tag without a counterpart. If the element has no content, only a slash is missing.
 fn unbalanced(source: &str, edit: &Edit<'_>, message: String) -> Problem {
     const LONGEST: usize = 80;
     let tag = source.get(edit.range.clone()).unwrap_or_default();
@@ -78,7 +78,7 @@ fn unbalanced(source: &str, edit: &Edit<'_>, message: String) -> Problem {
     }
 }
 
-/// Returns whether a tag is an end tag, and the name of the tag.
+/// Returns whether a tag is an end tag, and the tag's name.
 fn tag_name(tag: &str) -> Option<(bool, &str)> {
     let rest = tag.strip_prefix('<')?.trim_start();
     let is_end = rest.starts_with('/');
@@ -88,10 +88,10 @@ fn tag_name(tag: &str) -> Option<(bool, &str)> {
     Some((is_end, &name[..length]))
 }
 
-/// The invalid tags. They were reported, so their counterparts don't have to be reported, too.
+/// The invalid tags. These tags were reported, so their counterparts don't have to be reported.
 struct Refused<'s> {
     source: &'s str,
-    /// The tags, by name. Each entry contains the tag's offset and whether it's an end tag.
+    /// The tags, by name. Each entry contains a tag's offset and whether the tag is an end tag.
     by_name: HashMap<&'s str, Vec<(usize, bool)>>,
 }
 
@@ -106,7 +106,7 @@ impl<'s> Refused<'s> {
         Refused { source, by_name }
     }
 
-    /// Whether the counterpart of a tag is among these tags. If so, removes it.
+    /// Whether a tag's counterpart is one of these tags. If so, removes it.
     fn has_other(&mut self, edit: &Edit<'_>) -> bool {
         let tag = self.source.get(edit.range.clone()).and_then(tag_name);
         let Some((is_end, name)) = tag else { return false };
@@ -140,12 +140,12 @@ fn make_text(edit: &mut Edit<'_>) {
 
 /// The name of list items in messages.
 const ITEM: &str = "the list item";
-/// The name, in messages, of a paragraph for which pulldown-cmark has no element.
+/// The name to use in messages for a paragraph that has no pulldown-cmark element.
 const IMPLIED: &str = "the text";
 
 /// An open element.
 enum Frame {
-    /// A Markdown element, with its name in messages.
+    /// A Markdown element, with its name for messages.
     Element(&'static str),
     Tag {
         edit: usize,
@@ -172,7 +172,7 @@ struct Checker<'l, 'a> {
     elements: Vec<usize>,
     /// The number of open tags.
     tags: usize,
-    /// For each marker, whether pulldown-cmark treats it as HTML.
+    /// For each marker, whether pulldown-cmark treats the marker as HTML.
     seen: Vec<bool>,
     wrong: Vec<(usize, String)>,
 }
@@ -205,7 +205,7 @@ impl<'l, 'a> Checker<'l, 'a> {
                     self.end_implied();
                 }
                 Event::End(TagEnd::HtmlBlock) => in_html = false,
-                // This is indentation in a list item.
+                // This edit is indentation in a list item.
                 Event::Text(_) if in_html => {}
                 Event::Start(tag) => {
                     let is_text = matches!(
@@ -265,8 +265,8 @@ impl<'l, 'a> Checker<'l, 'a> {
         self.frames.push(frame);
     }
 
-    /// Removes frames from the stack, and reports the tags among them. `before` describes what ended before their end
-    /// tags.
+    /// Removes frames from the stack, and reports the frames that are tags. `before` describes the element that ended
+    /// before the end tags.
     fn truncate(&mut self, keep: usize, before: &str) {
         while self.frames.len() > keep {
             match self.frames.pop() {
@@ -290,7 +290,7 @@ impl<'l, 'a> Checker<'l, 'a> {
         self.elements.last().copied()
     }
 
-    /// Starts a paragraph for text that is directly in a list item, because the list is tight.
+    /// Starts a paragraph for text that's directly in a list item because the list is tight.
     fn imply(&mut self) {
         let block = self.blocks.last().map(|at| &self.frames[*at]);
         if matches!(block, Some(Frame::Element(ITEM) | Frame::Directive(_))) && self.element_is(ITEM) {
@@ -363,7 +363,7 @@ impl<'l, 'a> Checker<'l, 'a> {
     }
 
     fn end_tag(&mut self, edit: usize, name: &str) {
-        // A tag can't end the element or the directive around it.
+        // A tag can't end the surrounding element or directive.
         let start = self.blocks.last().map_or(0, |at| at + 1);
         let inner = &self.frames[start..];
         let is_open = |frame: &Frame| matches!(frame, Frame::Tag { name: open, .. } if open == name);
@@ -390,7 +390,7 @@ fn bare(name: &str) -> String {
     name.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Returns the name of an element in messages.
+/// Returns an element's name for use in messages.
 fn name(tag: &Tag<'_>) -> &'static str {
     match tag {
         Tag::Paragraph => "the paragraph",

@@ -1,4 +1,4 @@
-//! Determines what a line starts, using only the line itself.
+//! Determines the kind of block that a line starts, based only on the line itself.
 
 /// The marker of a container.
 pub(super) struct Marker {
@@ -68,7 +68,7 @@ pub(super) fn is_setext_underline(line: &[u8]) -> bool {
     is_blank(rest)
 }
 
-/// Whether the start of a line shows that the line starts a block that ends a paragraph.
+/// Whether the start of a line shows that the line ends a paragraph.
 pub(super) fn ends_paragraph(line: &str) -> bool {
     let line = line.trim_ascii().as_bytes();
     line.is_empty()

@@ -1,8 +1,8 @@
-//! Tables: the number of columns, and the locations of the cells.
+//! Reads tables: the number of columns and the locations of the cells.
 
 use std::ops::Range;
 
-/// Returns the number of columns of a delimiter row, as pulldown-cmark counts them.
+/// Returns the number of columns in a delimiter row. Counts columns like pulldown-cmark.
 pub(super) fn columns(row: &[u8]) -> Option<usize> {
     let (mut columns, mut has_hyphen, mut has_any_hyphen, mut starts) = (0, false, false, true);
     let has_pipe = row.contains(&b'|');
@@ -21,7 +21,7 @@ pub(super) fn columns(row: &[u8]) -> Option<usize> {
     (has_pipe && has_any_hyphen).then_some(columns + usize::from(!starts))
 }
 
-/// Returns the ranges of the cells of a row.
+/// Returns the ranges of a row's cells.
 pub(super) fn cells(source: &str, line: Range<usize>) -> Vec<Range<usize>> {
     let text = source[line.clone()].trim_end();
     let lead = text.len() - text.trim_start().len();

@@ -8,14 +8,14 @@ use crate::component::syntax::{self, Place, SyntaxProblem};
 #[derive(Debug, PartialEq)]
 pub(super) struct Tag {
     pub kind: TagKind,
-    /// The name, which is empty in a fragment.
+    /// The name, which is empty for a fragment.
     pub name: Range<usize>,
     pub end: usize,
     /// The quoted values. White space at the start of a line isn't part of a value.
     pub quoted: Vec<Range<usize>>,
-    /// The expressions, with their braces.
+    /// The expressions, including the braces.
     pub expressions: Vec<Range<usize>>,
-    /// The values without quotes.
+    /// The unquoted values.
     pub bare: Vec<Range<usize>>,
 }
 
@@ -26,10 +26,10 @@ pub(super) enum TagKind {
     Empty,
 }
 
-/// The reason that there's no tag.
+/// The reason that a text isn't a tag.
 #[derive(Debug, PartialEq)]
 pub(super) enum NoTag {
-    /// The text isn't meant as a tag.
+    /// The text isn't intended as a tag.
     Text,
     /// The text ends inside the tag.
     Unfinished(SyntaxProblem),
@@ -41,7 +41,7 @@ pub(super) enum NoTag {
 pub(super) enum Dialect {
     /// JSX, with JavaScript in braces.
     Mdx,
-    /// Tags in Markdown, in which values can be bare and braces contain JSON.
+    /// Tags in Markdown, where values can be unquoted and braces contain JSON.
     Markdown,
 }
 
@@ -113,7 +113,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Parses the name of the tag with its parts, and the white space after the name.
+    /// Parses all parts of the tag's name, and the white space after the name.
     fn tag_name(&mut self) -> Result<Range<usize>, NoTag> {
         let start = self.at;
         if self.peek() == Some('>') {
@@ -133,7 +133,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Parses one part of a name and the white space after it. Returns its end.
+    /// Parses one part of a name, and the white space after that part. Returns its end.
     fn name(&mut self) -> Result<usize, NoTag> {
         if !self.peek().is_some_and(syntax::is_name_start) {
             return self.expected(NAME);
@@ -270,7 +270,7 @@ fn json_end(code: &str) -> Result<usize, SyntaxProblem> {
         Some(Ok(_)) if rest.is_empty() => {}
         Some(Err(error)) if error.is_eof() => {}
         _ => {
-            // The end of the code isn't known, so report only the location of its start.
+            // The end of the code isn't known, so report only the code's start.
             let mut found = problem("expected JSON in the braces".to_owned(), 0, None);
             found.hint = Some("to use JavaScript, rename the file to `.mdx`");
             return Err(found);

@@ -1,6 +1,6 @@
-//! Tags, expressions, and directives in the text of a paragraph, a heading, or a table cell.
+//! Finds tags, expressions, and directives in the text of a paragraph, a heading, or a table cell.
 //!
-//! Code spans, escapes, link destinations, and bare URLs take precedence if they start first.
+//! Code spans, escapes, link destinations, and bare URLs that start earlier take precedence.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -27,7 +27,8 @@ impl Found {
     }
 }
 
-/// Whether a directive in text can start at a colon: whether its name is known and no word continues at the colon.
+/// Whether a directive in text can start at a colon because the name after the colon is known and no word continues at
+/// the colon.
 pub(super) fn starts_directive(text: &str, at: usize) -> bool {
     let is_apart = !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '/' | '_'));
     let (name, rest) = directive::split_name(&text[at + 1..]);
@@ -40,7 +41,7 @@ pub(super) fn starts_directive(text: &str, at: usize) -> bool {
 #[derive(Default)]
 pub(super) struct Outcome {
     pub found: Vec<Found>,
-    /// The problems, each with the offset where the tag or expression starts.
+    /// The problems, each with the start offset of the tag or expression.
     pub problems: Vec<(usize, SyntaxProblem)>,
 }
 
@@ -49,14 +50,15 @@ pub(super) struct Outcome {
 pub(super) struct Rules<'s> {
     pub mdx: bool,
     pub is_component: &'s dyn Fn(&str) -> bool,
-    /// The offset at which the explicit ID of a heading starts.
+    /// The offset where a heading's explicit ID starts.
     pub id: usize,
     /// Whether the text is raw HTML.
     pub html: bool,
 }
 
 /// Reads a text. The budget limits how often the same text is read. The length of each invalid tag or expression is
-/// subtracted from the budget. If something invalid at an offset was already reported, `skip` returns its length.
+/// subtracted from the budget. If an invalid tag or expression at an offset was already reported, `skip` returns the
+/// length of the tag or expression.
 pub(super) fn read(
     text: &str,
     rules: Rules<'_>,
@@ -84,9 +86,9 @@ struct Reader<'t, 's> {
     bytes: &'t [u8],
     at: usize,
     rules: Rules<'s>,
-    /// The open brackets. Each has a flag that tells whether it can become a link.
+    /// The open brackets. For each bracket, a flag shows whether the bracket can become a link.
     brackets: Vec<Bracket>,
-    /// The offsets of the runs of backticks, by length, in reverse order.
+    /// The offsets of the backtick runs, by length, in reverse order.
     ticks: Option<HashMap<usize, Vec<usize>>>,
     /// The delimiters that aren't in the rest of the text.
     missing: Vec<&'static str>,
@@ -205,7 +207,7 @@ impl Reader<'_, '_> {
         self.outcome.problems.push((start, problem));
         *budget = budget.saturating_sub(cost);
         self.at = start;
-        // Skip the text that was read, so that it isn't reported again.
+        // Skip the text that was read, so that the problem isn't reported again.
         self.pass(if *budget == 0 { cost } else { read });
     }
 
@@ -229,7 +231,7 @@ impl Reader<'_, '_> {
         {
             self.at = end;
             if !bracket.image {
-                // Because a link can't contain another link, brackets around it can't become links.
+                // Because a link can't contain another link, brackets around this link can't become links.
                 self.brackets.iter_mut().filter(|outer| !outer.image).for_each(|outer| outer.inactive = true);
             }
         }
@@ -241,8 +243,8 @@ fn run(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().take_while(|byte| **byte == bytes[at]).count()
 }
 
-/// Returns the indexes of the tags and expressions that become blocks, because their paragraph contains nothing else
-/// outside elements. Returns `None` if the paragraph remains a paragraph.
+/// If a paragraph contains only tags and expressions outside elements, returns the indexes of the tags and expressions,
+/// which become blocks. If the paragraph remains a paragraph, returns `None`.
 pub(super) fn unravel(text: &str, found: &[Found]) -> Option<Vec<usize>> {
     let (mut depth, mut last, mut outer) = (0_usize, 0, Vec::new());
     for (index, one) in found.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Tests of bare URLs: the examples of GFM, section 6.9, and common cases.
+//! Tests for bare URLs: the examples in section 6.9 of the GFM specification, and common cases.
 
 use super::{check, outline};
 
-/// Checks the links in a line: the text of each link, and its destination if it differs from the text.
+/// Checks the links in a line: each link's text and, if it differs from the text, the link's destination.
 #[track_caller]
 fn links(input: &str, expected: &[&str]) {
     let outline = outline(input);

@@ -1,4 +1,4 @@
-//! Tests of code blocks: info strings, marks in comments, and languages.
+//! Tests for code blocks: info strings, marks in comments, and languages.
 
 use super::{check, read};
 use crate::markdown::{Document, highlight};

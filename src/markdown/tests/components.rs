@@ -1,4 +1,4 @@
-//! Tests of pages with components.
+//! Tests for pages with components.
 
 use super::written::{html, page_and_problems};
 

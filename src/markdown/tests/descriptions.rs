@@ -1,4 +1,4 @@
-//! Tests of text that isn't the site's own.
+//! Tests for text that isn't part of the site's own Markdown.
 
 use super::show;
 use crate::markdown::{highlight, parse_description};

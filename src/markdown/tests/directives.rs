@@ -1,4 +1,4 @@
-//! Tests of directives: syntax, nesting, locations, and lines that only look like directives.
+//! Tests for directives: syntax, nesting, locations, and lines that only look like directives.
 
 use super::check;
 

@@ -1,9 +1,9 @@
-//! Tests of foreign syntax: what is reported, and what isn't.
+//! Tests that foreign syntax is reported and that other text isn't.
 
 use super::read;
 use crate::diag::Code;
 
-/// Returns the text of each reported construct, with its message.
+/// Returns each reported construct's text and message.
 fn found(input: &str) -> Vec<(String, String)> {
     let (source, _, diagnostics) = read(input);
     let foreign = diagnostics.iter().filter(|one| one.code == Code::ForeignSyntax);

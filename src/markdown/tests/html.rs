@@ -1,4 +1,4 @@
-//! Tests that raw HTML never extends beyond the Markdown around it, and that problems are reported.
+//! Tests that raw HTML never extends beyond the surrounding Markdown and that problems are reported.
 
 use super::read;
 use crate::fixture::Numbers;
@@ -7,7 +7,7 @@ use crate::render::Messages;
 use crate::render::content::{self, WriteOptions};
 use crate::site::Resolved;
 
-/// Returns the HTML of a page, and each problem with its line and hint.
+/// Returns a page's HTML, and each problem with its line and hint.
 fn write(input: &str) -> (String, String) {
     let (source, document, mut diagnostics) = read(input);
     crate::diag::sort(&mut diagnostics);
@@ -30,7 +30,7 @@ fn check(input: &str, html: &str, problems: &str) {
     assert_eq!(told.trim(), problems.trim(), "\n--- input:\n{input}");
 }
 
-/// Checks that HTML passes through unchanged and that nothing is reported.
+/// Checks that HTML passes through unchanged and that no problems are reported.
 #[track_caller]
 fn passes(html: &str) {
     check(html, html, "");
@@ -278,7 +278,7 @@ fn pages_are_cut_between_elements() {
     assert_eq!(document.cut, Some(document.events.len() as u32 - 3));
 }
 
-/// Checks that random tags in random Markdown are each closed inside their parent.
+/// Checks that each random tag in random Markdown is closed inside its parent.
 #[test]
 fn what_is_written_is_balanced() {
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
@@ -356,7 +356,7 @@ fn tag(numbers: &mut Numbers) -> String {
     }
 }
 
-/// Checks that the tags of a page are balanced, following the standard as far as docgen's output requires.
+/// Checks that a page's tags are balanced. Implements only the parts of the standard that docgen's output requires.
 fn balanced(html: &str) -> Result<(), String> {
     let mut open: Vec<String> = Vec::new();
     let mut rest = html;
@@ -403,7 +403,7 @@ fn balanced(html: &str) -> Result<(), String> {
         }
         let heading = |name: &str| matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
         let same = |open: &String| *open == name || (heading(open) && heading(&name));
-        // This end tag creates an empty paragraph if no paragraph is open.
+        // If no paragraph is open, this end tag creates an empty paragraph.
         if name == "p"
             && open
                 .iter()

@@ -1,4 +1,4 @@
-//! Tests of directives in text: badges, icons, and tooltips.
+//! Tests for directives in text: badges, icons, and tooltips.
 
 use super::check;
 

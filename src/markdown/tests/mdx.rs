@@ -1,4 +1,4 @@
-//! Tests of the JSX and the expressions that the scanner finds.
+//! Tests for the JSX and the expressions that the scanner finds.
 
 mod canonical;
 mod differential;
@@ -9,7 +9,7 @@ use std::fmt::Write;
 use crate::markdown::directive::Line;
 use crate::markdown::scan::{Syntax, scan};
 
-/// Compares the scanner's result: the text with `⟦…⟧` around each piece of a block and `⟨…⟩` around each piece of text,
+/// Checks the scanner's result: the text with `⟦…⟧` around each piece of a block and `⟨…⟩` around each piece in text,
 /// followed by the problems.
 #[track_caller]
 fn check(mdx: bool, input: &str, expected: &str) {
@@ -141,7 +141,7 @@ fn code_that_is_not_valid_is_reported_and_stays_text() {
         &["\"<a>\" expected a closing tag for `<a>` before the end of the directive"],
     );
     reported("> {a\nb}", &["\"{\" expected the rest of the code in the same list item or quote"]);
-    // The rest of the tag isn't also reported.
+    // The rest of the tag isn't reported again.
     reported("<a {...b} c=d/>", &["\"d\" expected a value: `\"…\"`, `'…'`, or `{…}`, found `d`"]);
     reported("{await a}", &["\"a\" `await` isn't supported"]);
     reported("export default a", &["\"export default a\" layouts with `export default` aren't supported"]);
@@ -162,6 +162,6 @@ fn markers_in_code_and_links_are_restored() {
     let input = "> ```\n> <A\n>   b='c'/>\n> ```\n\n`<A/>` [<A/>](d)\n";
     let scan = scan(input, 0, &Syntax { mdx: false, is_component: &|name| name == "A" });
     assert_eq!(scan.restore(&scan.text), input);
-    // The reference implementation doesn't have these links either.
+    // The reference implementation also doesn't create these links.
     check(true, "[a]({'b c'})\n\n[d]: {'e f'}", "[a]\\(⟨{'b c'}⟩)\n\n[d]\\: ⟨{'e f'}⟩");
 }

@@ -43,7 +43,7 @@ fn write(text: &str) -> (String, Vec<Diagnostic>) {
 fn mutated_files_never_panic() {
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
     let signs = b":::[]{}<>/`~*_|-+#\n\n\r \t\\\"'=!()&;@.0aT\0\xc3\xa9";
-    // Multibyte spaces, letters that have a different length in another case, and text that looks like a URL.
+    // Multibyte spaces, letters whose uppercase and lowercase forms differ in length, and text that looks like a URL.
     let pieces =
         ["\u{a0}", "\u{3000}", "\u{2028}", "\u{85}", "İ", "ẞ", "&x", "&amp;", "www.a.b", "http://c.d/e"];
     for _ in 0..2500 {
@@ -168,7 +168,7 @@ fn large_and_deep_files_end() {
     }
 }
 
-/// If the `DOCGEN_CORPUS` environment variable is set, parses the real documentation in the folder that it specifies.
+/// If the `DOCGEN_CORPUS` environment variable specifies a folder, parses the real documentation in this folder.
 #[test]
 #[expect(clippy::print_stdout, reason = "shown when asked for")]
 #[expect(clippy::disallowed_methods, reason = "a test over files that are not part of the project")]

@@ -1,4 +1,4 @@
-//! Tests of the Markdown versions of pages with components.
+//! Tests for the Markdown versions of pages with components.
 
 use crate::diag::{Diagnostic, Severity};
 use crate::fixture::{Memory, Numbers, same_text, sources};
@@ -10,8 +10,8 @@ use crate::render::content::{self, WriteOptions};
 use crate::site::Resolved;
 use crate::source::Source;
 
-/// Reads the page of a fixture. The fixture's other files are components and their imports. Returns the page and its
-/// problems.
+/// Reads a fixture's page. The fixture's other files are components and their imports. Returns the page and the
+/// problems on the page.
 pub(super) fn page_and_problems(fixture: &str) -> (Document, Vec<Diagnostic>) {
     let mut files = sources(fixture);
     let at =
@@ -21,7 +21,7 @@ pub(super) fn page_and_problems(fixture: &str) -> (Document, Vec<Diagnostic>) {
     parse(&page, &Options::default(), &highlight::Cache::default(), Some(&library))
 }
 
-/// Reads the page of a fixture, and checks that there are no errors.
+/// Reads a fixture's page, and checks that there are no errors.
 #[track_caller]
 fn page(fixture: &str) -> Document {
     let (document, diagnostics) = page_and_problems(fixture);
@@ -52,8 +52,8 @@ pub(super) fn version(document: &Document) -> String {
     markdown
 }
 
-/// Whether a text consists of the same words as another text, in which some words can be split. Invalid HTML, such as a
-/// list item outside a list, can become several blocks of Markdown.
+/// Whether two texts consist of the same words. In the second text, words can be split. Invalid HTML, such as a list
+/// item outside a list, can become several blocks of Markdown.
 fn splits(text: &str, split: &str) -> bool {
     let mut rest = split.chars();
     let all = text.chars().all(|c| match (c, rest.next()) {
@@ -248,7 +248,7 @@ fn the_url_of_a_page_is_text_too() {
     assert_eq!(as_markdown(&document, &links, &[]), "`a` /b_c/ `/d*/`");
 }
 
-/// Elements of several kinds. Some of them aren't allowed inside others.
+/// Elements of several kinds. Some elements aren't allowed inside others.
 const ELEMENTS: &[&str] = &[
     "p",
     "div",

@@ -1,6 +1,6 @@
-//! Lines of Markdown in their containers: list items, quotes, and footnotes.
+//! Writes lines of Markdown in containers: list items, quotes, and footnotes.
 
-/// The maximum number of containers around a line. Each container makes each line in it longer.
+/// The maximum number of containers around a line. Each container makes every line inside it longer.
 const DEEPEST: usize = 100;
 
 /// A sequence of blocks.
@@ -34,7 +34,7 @@ struct Container {
     marker: String,
     /// The start of the container's other lines.
     rest: String,
-    /// Whether the container has a line.
+    /// Whether the container contains a line.
     is_started: bool,
 }
 
@@ -65,7 +65,7 @@ impl Blocks {
         self.is_apart = is_apart;
     }
 
-    /// Starts a container. Returns `false` if there are too many containers.
+    /// Starts a container. If there are too many containers, returns `false`.
     pub(super) fn open(&mut self, marker: String, rest: String) -> bool {
         if self.containers.len() == DEEPEST {
             return false;

@@ -1,14 +1,14 @@
-//! Escapes text for Markdown, so that readers see the same text and nothing in it becomes markup.
+//! Escapes text for Markdown, so that readers see the same text and no part of the text becomes markup.
 
 use crate::markdown::directive;
 
-/// The place in which inline content appears.
+/// The place where inline content appears.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Place {
     #[default]
     Paragraph,
     Heading,
-    /// The title of a directive, in brackets.
+    /// A directive's title, in brackets.
     Label,
     /// A table cell.
     Cell,
@@ -111,8 +111,8 @@ pub(super) fn text(text: &str, around: Around, place: Place, out: &mut String) {
     }
 }
 
-/// Returns the offset of the character to escape so that a line of a paragraph doesn't start a list, or 0 if there's
-/// none.
+/// Returns the offset of the character to escape so that a paragraph line doesn't start a list. If there's no such
+/// character, returns 0.
 fn line_start(line: &str) -> usize {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let rest = &line[digits..];
@@ -129,7 +129,7 @@ fn is_line(line: &str) -> bool {
         Some(b'>') => true,
         Some(b'-' | b'+') if is_parted(&line[1..]) => true,
         Some(b'=') => is_only(&['=']),
-        // This could be the underline of a heading or the delimiter row of a table.
+        // Such a line could be a heading's underline or a table's delimiter row.
         Some(b'-' | b':' | b'|') => is_only(&['-', ':', '|', ' ']) || line.starts_with(":::"),
         _ => false,
     }
@@ -139,7 +139,7 @@ fn is_parted(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with(char::is_whitespace)
 }
 
-/// Whether text after an ampersand makes it a character reference.
+/// Whether an ampersand and the text that follows are a character reference.
 fn is_reference(rest: &str) -> bool {
     const LONGEST: usize = 40;
     let name = rest.strip_prefix('#').unwrap_or(rest);
@@ -151,16 +151,16 @@ fn is_reference(rest: &str) -> bool {
 pub(crate) fn code_span(text: &str) -> String {
     let text = text.replace(['\n', '\r'], " ");
     let ticks = "`".repeat(longest_run(&text, '`') + 1);
-    // Markdown removes a space from both ends, unless there are only spaces (CommonMark 6.1).
+    // Unless the code contains only spaces, Markdown removes a space from both ends (CommonMark 6.1).
     let is_padded = text.starts_with(' ') && text.ends_with(' ') && !text.trim_matches(' ').is_empty();
     let pad = if is_padded || text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     format!("{ticks}{pad}{text}{pad}{ticks}")
 }
 
-/// Returns inline code for a place: as a [`code_span`] or, if that isn't possible there, as an HTML element.
+/// Returns inline code for a place as a [`code_span`]. If a code span isn't possible, returns an HTML element.
 pub(super) fn code_in(code: &str, place: Place) -> String {
     match place {
-        // docgen ignores backticks when it looks for the end of a title.
+        // When looking for the end of a title, docgen ignores backticks.
         Place::Label if code.contains('`') => {
             let mut out = "<code>".to_owned();
             let around = Around { in_brackets: true, ..Around::default() };
@@ -172,7 +172,7 @@ pub(super) fn code_in(code: &str, place: Place) -> String {
     }
 }
 
-/// Returns a fenced code block. The fence is longer than any run of its character in the code.
+/// Returns a fenced code block. The fence is longer than any run of the fence character in the code.
 pub(crate) fn fenced(info: &str, code: &str) -> String {
     let sign = if info.contains('`') { '~' } else { '`' };
     let fence = sign.to_string().repeat(longest_run(code, sign).max(2) + 1);
@@ -183,7 +183,7 @@ fn longest_run(text: &str, sign: char) -> usize {
     text.split(|c| c != sign).map(str::len).max().unwrap_or(0)
 }
 
-/// Returns Markdown for a place. Unless the place is a paragraph, the Markdown is on one line.
+/// Returns Markdown for a place. If the place isn't a paragraph, the Markdown is on one line.
 pub(super) fn raw(markdown: &str, place: Place) -> String {
     if place == Place::Paragraph {
         return markdown.to_owned();
@@ -220,7 +220,7 @@ pub(super) fn destination(target: &str, place: Place) -> String {
     if out.is_empty() { "<>".to_owned() } else { out }
 }
 
-/// Returns the title of a link, escaped for double quotes.
+/// Returns a link's title, escaped for double quotes.
 pub(super) fn title(title: &str, place: Place) -> String {
     let line = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut out = String::with_capacity(line.len());

@@ -32,7 +32,7 @@ impl<'d> Targets<'d> {
 }
 
 impl Writer<'_> {
-    /// Writes events. If a component has a Markdown form, writes that form in place of the component's output.
+    /// Writes events. If a component has a Markdown form, writes that form instead of the component's output.
     pub(super) fn events(&mut self, events: &[Event], own: &[OwnMarkdown]) {
         let mut own = own.iter().peekable();
         let mut html = String::new();
@@ -73,7 +73,7 @@ impl Writer<'_> {
             Event::SoftBreak => self.space(Space::Line),
             Event::HardBreak => self.space(Space::Hard),
             Event::Rule => self.rule(),
-            // A checkbox that isn't followed by text would be text.
+            // If no text followed a checkbox, the checkbox would be parsed as text.
             Event::Task(_) if matches!(next, Some(Event::Close(_))) => {}
             Event::Task(checked) => {
                 self.raw_inline(if checked { "[x] " } else { "[ ] " });
@@ -181,7 +181,7 @@ impl Writer<'_> {
         Kind::Directive(Opening { colons, name, attributes, is_titled })
     }
 
-    /// Writes the Markdown form of a component.
+    /// Writes a component's Markdown form.
     fn own(&mut self, own: &OwnMarkdown) {
         let mut text = String::new();
         for piece in &own.pieces {
@@ -224,7 +224,7 @@ fn field_attributes(field: &Field) -> String {
 /// The minimum number of colons in a directive.
 const FEWEST: usize = 3;
 
-/// Returns the number of colons of each directive: one more than in the directives inside it.
+/// Returns the number of colons for each directive. A directive has one more colon than the directives inside it.
 pub(super) fn colons(events: &[Event]) -> VecDeque<usize> {
     let is_directive = |element: Element| {
         use Element::{Admonition, Card, Container, Details, Field, Grid, Tab, Tabs, Video};

@@ -1,4 +1,4 @@
-//! Converts HTML elements for which Markdown has a syntax.
+//! Converts HTML elements that have a Markdown syntax.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::markdown::{
     raw_html::{self, Part},
 };
 
-/// The attributes of a tag.
+/// A tag's attributes.
 type Attributes<'a> = [(&'a str, &'a str)];
 
 impl Writer<'_> {
@@ -34,7 +34,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes text with character references. References that can't be resolved here are the same in Markdown.
+    /// Writes text with character references. Unresolved references are the same in Markdown.
     fn html_text(&mut self, text: &str) {
         let mut rest = text;
         while let Some(at) = rest.find('&') {
@@ -85,8 +85,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Keeps a comment if it's a block or inside a line. At the start of a line in a paragraph, the comment would turn
-    /// the line into HTML.
+    /// If a comment is a block or inside a line, keeps the comment. At the start of a line in a paragraph, the comment
+    /// would turn the line into HTML.
     fn comment(&mut self, comment: &str) {
         if self.is_verbatim() || raw_html::is_marker(comment) {
             return;
@@ -142,20 +142,20 @@ fn kind(name: &str, attributes: &Attributes<'_>) -> Kind {
     }
 }
 
-/// Returns the language of code, which is in the class, as in `class="language-js"`.
+/// Returns the language of code from the class: for example, `js` for `class="language-js"`.
 fn language(attributes: &Attributes<'_>) -> String {
     let class = attribute(attributes, "class").unwrap_or_default();
     let language = class.split_whitespace().find_map(|name| name.strip_prefix("language-"));
     language.or(attribute(attributes, "data-language").as_deref()).unwrap_or_default().to_owned()
 }
 
-/// Returns the length of the character reference at the start of the text, or 1 if there's none.
+/// Returns the length of the character reference at the start of the text. If there's no reference, returns 1.
 fn reference_length(text: &str) -> usize {
     let name = text[1..].bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
     if name > 0 && text[1 + name..].starts_with(';') { name + 2 } else { 1 }
 }
 
-/// Returns the value of an attribute.
+/// Returns an attribute's value.
 fn attribute<'a>(attributes: &Attributes<'a>, name: &str) -> Option<Cow<'a, str>> {
     let (_, value) = attributes.iter().find(|(key, _)| key.eq_ignore_ascii_case(name))?;
     Some(raw_html::decode(value))

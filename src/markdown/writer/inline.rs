@@ -1,4 +1,5 @@
-//! Writes inline content (text, code, images, links, and emphasis) so that a Markdown parser reads the same content.
+//! Writes inline content (text, code, images, links, and emphasis) so that a Markdown parser reads the original
+//! content.
 
 use super::escape::{self, Around, Edge, Place};
 
@@ -8,13 +9,13 @@ pub(super) enum Mark {
     Emphasis,
     Strong,
     Strikethrough,
-    /// Code. Its content has separate pieces.
+    /// Code. The content consists of separate pieces.
     Code,
     Link {
         target: String,
         title: Option<String>,
     },
-    /// An HTML element for which Markdown has no syntax.
+    /// An HTML element that has no Markdown syntax.
     Tag(&'static str),
 }
 
@@ -28,7 +29,7 @@ pub(super) enum Space {
     Line,
     /// The end of a line that readers see.
     Hard,
-    /// The end of a block, in a place that can't contain blocks.
+    /// The end of a block in a place that can't contain blocks.
     Block,
 }
 
@@ -54,14 +55,14 @@ enum Piece {
 #[derive(Debug, Default)]
 pub(super) struct Inline {
     pieces: Vec<Piece>,
-    /// The number of marks around the next piece that are already open in the pieces.
+    /// The number of open marks that contain the next piece.
     opened: usize,
     /// The white space before the next piece.
     space: Space,
 }
 
 impl Inline {
-    /// Adds white space, which is dropped unless there's content on both sides.
+    /// Adds white space. If there isn't content on both sides, the white space is dropped.
     pub(super) fn space(&mut self, space: Space) {
         if !self.pieces.is_empty() {
             self.space = self.space.max(space);
@@ -73,7 +74,7 @@ impl Inline {
         self.pieces.is_empty() || self.space >= Space::Line
     }
 
-    /// Adds text, and collapses its white space as in HTML.
+    /// Adds text, and collapses white space in the text as in HTML.
     pub(super) fn text(&mut self, text: &str, marks: &[Mark]) {
         for (index, word) in text.split(|c: char| c.is_ascii_whitespace()).enumerate() {
             if index > 0 {
@@ -86,7 +87,7 @@ impl Inline {
         }
     }
 
-    /// Adds code, and keeps its spaces.
+    /// Adds code, and keeps spaces in the code.
     pub(super) fn code(&mut self, code: &str, marks: &[Mark]) {
         if code.is_empty() {
             return;
@@ -156,7 +157,7 @@ impl Inline {
         }
     }
 
-    /// Returns the content as Markdown. Marks that are still open at its end are closed.
+    /// Returns the content as Markdown. Marks that are still open at the end are closed.
     pub(super) fn finish(mut self, marks: &[Mark], place: Place) -> String {
         for mark in marks[..self.opened.min(marks.len())].iter().rev().filter(|mark| **mark != Mark::Code) {
             self.pieces.push(Piece::Close(mark.clone()));
@@ -251,7 +252,8 @@ impl InlineWriter<'_> {
         index + 1
     }
 
-    /// Returns the start and the end of emphasis: delimiters if they have an effect here, or tags otherwise.
+    /// Returns the start and end of emphasis. If delimiters have an effect here, returns delimiters. Otherwise, returns
+    /// tags.
     fn delimiter(&self, all: &[&str], name: &str, open: usize, close: usize) -> (String, String) {
         let inside = (first_edge(self.pieces.get(open + 1)), last_edge(self.pieces.get(close - 1)));
         let outside = (self.edge, first_edge(self.pieces.get(close + 1)));
@@ -262,7 +264,7 @@ impl InlineWriter<'_> {
     }
 }
 
-/// Returns the index of the piece that closes the mark that a piece opens.
+/// If a piece opens a mark, returns the index of the piece that closes the mark.
 fn end_of(pieces: &[Piece], open: usize) -> usize {
     let mut depth = 0_usize;
     for (index, piece) in pieces.iter().enumerate().skip(open) {
@@ -302,7 +304,8 @@ fn last_edge(piece: Option<&Piece>) -> Edge {
     }
 }
 
-/// Returns the kind of delimiter that a mark has for adjacent marks. Emphasis next to another mark has underscores.
+/// Returns the kind of a mark's delimiter, for comparison with adjacent marks. Emphasis next to another mark has
+/// underscores.
 fn edge(mark: &Mark) -> Edge {
     match mark {
         Mark::Strong => Edge::Delimiter('*'),

@@ -1,4 +1,4 @@
-//! Tables: collects the cells until all rows are known.
+//! Writes tables. Collects the cells until all rows are known.
 
 use pulldown_cmark::Alignment;
 
@@ -47,8 +47,8 @@ impl Table {
         }
     }
 
-    /// Removes the rows, and returns them as Markdown. Returns `None` if there are no cells. A Markdown table must have
-    /// a header, which can be empty.
+    /// Removes the rows, and returns them as Markdown. If there are no cells, returns `None`. A Markdown table must
+    /// have a header, which can be empty.
     pub(super) fn take_rows(&mut self) -> Option<String> {
         let rows = std::mem::take(&mut self.rows);
         let alignments = std::mem::take(&mut self.alignments);

@@ -106,7 +106,7 @@ pub struct Flow {
     /// The validated refresh URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refresh_url: Option<Box<str>>,
-    /// Each scope with a description of what it allows.
+    /// Each scope with a description of the access that the scope allows.
     #[serde(serialize_with = "sorted")]
     pub scopes: Vec<(Box<str>, Box<str>)>,
 }

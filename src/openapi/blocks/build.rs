@@ -14,14 +14,14 @@ use crate::openapi::{
 };
 use crate::path::UniqueNames;
 
-/// The maximum length of a part of an anchor, in characters. Longer parts are truncated.
+/// The maximum length of an anchor's part, in characters. Longer parts are truncated.
 const MAX_SEGMENT: usize = 64;
 
-/// The size of a page's rows, in bytes, above which the page doesn't repeat schemas. If several media types of a body
-/// share a schema on such a page, the schema is shown once.
+/// The maximum total size, in bytes, of a page's rows if the page repeats schemas. On a larger page, a schema that
+/// several media types of a body share is shown only once.
 const REPEATED: usize = 60_000;
 
-/// The number of levels of named schemas to show in error responses.
+/// The number of named-schema levels to show in error responses.
 const FAILURE_DEPTH: usize = 2;
 
 /// Returns the blocks of a page, with the rows of its schemas.
@@ -88,8 +88,8 @@ fn intro(api: &Api) -> Vec<Block<'_>> {
     blocks
 }
 
-/// Returns the schemas that need a page. The pages of operations link to these schemas because they don't show them in
-/// full, and so do the pages of other schemas that need a page.
+/// Returns the schemas that need a page: the schemas that an operation's page doesn't show in full, and the schemas
+/// that the page of another such schema doesn't show in full.
 pub(crate) fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
     let api: &Api = trees.api;
     let subjects: Vec<Subject> = api.all_operations().map(Subject::Operation).collect();
@@ -106,8 +106,8 @@ pub(crate) fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
     needed.into_iter().zip(ids).filter_map(|(needed, id)| needed.then_some(id)).collect()
 }
 
-/// Returns the schemas that a page links to, including schemas that only the Markdown version links to because that
-/// version shows more.
+/// Returns the schemas that a page or its Markdown version links to. The Markdown version shows more, so it can link to
+/// more schemas.
 fn cuts<'a>(tree: impl Fn(Budget) -> Tree<'a>) -> Vec<SchemaId> {
     let shown = tree(Budget::default());
     let mut cuts = shown.cuts();
@@ -138,7 +138,7 @@ impl Place<'_> {
         if request == self.inverse { Direction::Response } else { Direction::Request }
     }
 
-    /// Returns the ID of a section; `None` in a callback.
+    /// Returns the ID of a section, or `None` in a callback.
     fn section(self, id: &str) -> Option<String> {
         self.prefix.is_empty().then(|| id.to_owned())
     }
@@ -148,9 +148,9 @@ struct Builder<'a> {
     api: &'a Api,
     roots: Vec<Root>,
     anchors: UniqueNames,
-    /// Whether a schema that several media types of a body share is shown only with the first media type.
+    /// Whether to show a schema only with the first of the media types that share the schema in a body.
     once: bool,
-    /// Whether any schema is shared in this way.
+    /// Whether any media types of a body share a schema.
     repeats: bool,
 }
 
@@ -265,7 +265,7 @@ impl<'a> Builder<'a> {
             let anchor = format!("{}response-{}", place.prefix, segment(&response.status));
             let headers = self.headers(&response.headers, &format!("{anchor}-header"), from);
             let content = self.content(&response.content, &anchor, from);
-            // Error responses are similar everywhere, so save the space for other responses.
+            // Error responses are usually similar, so save the space for other responses.
             if fails(&response.status) && !all_fail {
                 self.roots[start..].iter_mut().for_each(|root| root.depth = Some(FAILURE_DEPTH));
             }
@@ -316,7 +316,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Converts a name to a part of an anchor: letters, digits, `-`, `_`, and dots.
+/// Converts a name to a part of an anchor. The part consists of letters, digits, `-`, `_`, and dots.
 pub(crate) fn segment(name: &str) -> String {
     let clean = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
     let text: String = name.chars().take(MAX_SEGMENT).map(clean).collect();

@@ -5,7 +5,7 @@ use crate::openapi::{Json, merge::Merged, number::Decimal};
 /// A timestamp in seconds since 1970, for formats that use seconds: 2024-01-15T09:30:00Z.
 const MOMENT: &str = "1705311000";
 
-/// Returns a number that matches the limits; `None` if no such number is found.
+/// Returns a number that matches the limits, or `None` if no such number is found.
 pub(super) fn number(merged: &Merged<'_>, integer: bool) -> Option<Json> {
     let limits = Limits::of(merged, integer, 0);
     let is_moment = matches!(merged.format, Some("unix-time" | "timestamp" | "unix-timestamp"));
@@ -18,7 +18,7 @@ pub(super) fn number(merged: &Merged<'_>, integer: bool) -> Option<Json> {
     Some(Json::Number(found.text().into()))
 }
 
-/// Returns the next larger number, if it matches the limits.
+/// Returns the next larger number, if that number matches the limits.
 pub(super) fn step(merged: &Merged<'_>, text: &str) -> Option<Json> {
     let number = Decimal::parse(text)?;
     let limits = Limits::of(merged, number.is_integer(), number.places());
@@ -36,14 +36,14 @@ struct Limits {
     steps: Vec<Decimal>,
     /// The exponent of a power of ten that divides all bounds and steps without a remainder.
     places: i64,
-    /// The least common multiple of the steps, in units of that power of ten. If there are no steps, it's the number 1
-    /// in these units.
+    /// The least common multiple of the steps, in units of that power of ten. If there are no steps, this value is the
+    /// number 1 in these units.
     unit: Option<i128>,
 }
 
 impl Limits {
-    /// Returns the limits that a schema sets for numbers. `places` is the exponent of the last digit, if the limits and
-    /// steps don't need more digits.
+    /// Returns the limits that a schema sets for numbers. If the limits and steps don't need more digits, `places` is
+    /// the exponent of the last digit.
     fn of(merged: &Merged<'_>, integer: bool, places: i64) -> Limits {
         let read = |limit: &Option<(Box<str>, bool)>| {
             limit.as_ref().and_then(|(text, excluded)| Some((Decimal::parse(text)?, *excluded)))
@@ -88,7 +88,7 @@ impl Limits {
         Decimal::scaled(sum.div_euclid(2), self.places)
     }
 
-    /// Returns one step; `None` if there are bounds.
+    /// Returns one step, or `None` if there are bounds.
     fn one_step(&self) -> Option<Decimal> {
         let open = self.least.is_none() && self.most.is_none();
         Decimal::scaled(self.unit.filter(|_| open)?, self.places)

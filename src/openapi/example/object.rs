@@ -52,7 +52,7 @@ impl<'a> Maker<'_, 'a> {
                 None => {}
             }
         }
-        // These names are unique, and no property has one of them.
+        // These names are unique and differ from the names of all properties.
         for name in &merged.also_required {
             match told.get(name) {
                 Some(value) => members.push(((*name).into(), value.clone())),
@@ -93,13 +93,13 @@ impl<'a> Maker<'_, 'a> {
         }
     }
 
-    /// Returns the schema of the property with this name; `None` if the property isn't allowed.
+    /// Returns the schema of the property with this name, or `None` if the property isn't allowed.
     fn node_of(&self, merged: &Merged<'a>, name: &str) -> Option<Node> {
         let field = merged.property(name).map(|field| field.node.clone());
         field.or_else(|| self.open_node(merged, name))
     }
 
-    /// Returns the schema of a property that isn't in `properties`; `None` if such a property isn't allowed.
+    /// Returns the schema of a property that isn't in `properties`, or `None` if such a property isn't allowed.
     fn open_node(&self, merged: &Merged<'a>, name: &str) -> Option<Node> {
         let matching = |pattern: &str| {
             self.views.pattern(pattern).and_then(|pattern| pattern.matches(name)) == Some(true)
@@ -118,7 +118,7 @@ impl<'a> Maker<'_, 'a> {
 
     /// Adds the properties that other properties require. Removes a property if its requirements can't be met.
     fn dependent(&mut self, merged: &Merged<'a>, members: &mut Members) -> Option<()> {
-        // Each round adds a name, or removes one permanently.
+        // Each round either adds a name or permanently removes a name.
         for _ in 0..MAX_ITEMS.min(merged.dependent_required.iter().map(|(_, others)| others.len() + 1).sum())
         {
             let names: HashSet<Box<str>> = members.iter().map(|(name, _)| name.clone()).collect();
@@ -179,7 +179,7 @@ impl<'a> Maker<'_, 'a> {
         if let Some(node) = node.filter(|_| is_open) {
             return Some((name, node));
         }
-        // Only names that match one of the patterns are shown or allowed.
+        // The name has to match a pattern.
         let patterns = merged.pattern_properties.iter();
         let mut made = patterns.filter_map(|(pattern, _)| {
             let pattern = self.views.pattern(pattern)?;

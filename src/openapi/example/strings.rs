@@ -90,7 +90,7 @@ impl<'m, 'v, 'a> Fits<'m, 'v, 'a> {
         text.chars().cycle().take(self.least.max(1).min(self.most)).collect()
     }
 
-    /// Lengthens or shortens a string, if the format allows that.
+    /// Lengthens or shortens a string if the format allows a different length.
     fn resized(&self, text: &str) -> String {
         let length = text.chars().count();
         let format = self.merged.format.unwrap_or("");

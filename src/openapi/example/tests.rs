@@ -170,7 +170,7 @@ fn lists_hold_what_they_must() {
 
 #[test]
 fn variants_are_chosen_so_that_the_value_is_valid() {
-    // The first variant's value would be valid for both.
+    // The first variant's value would also be valid for the second variant.
     check(
         r#"{"oneOf": [{"type": "number"}, {"type": "number", "maximum": 100}, {"type": "string"}]}"#,
         r#""string""#,

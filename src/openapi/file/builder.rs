@@ -10,7 +10,7 @@ use crate::diag::{Code, Diagnostic, Span};
 use crate::path::SourcePath;
 use crate::source::{Source, json::Scalar};
 
-/// The number of members above which objects use binary search.
+/// The maximum number of members in an object that doesn't use binary search.
 const SMALL: usize = 12;
 /// The maximum number of values that expanded aliases can add.
 const MAX_ALIASED: u64 = 1_000_000;
@@ -28,7 +28,7 @@ pub(super) struct Builder<'a> {
     pending: Vec<Pending>,
     anchors: HashMap<usize, Anchor>,
     aliased: u64,
-    /// Whether an alias was rejected. This is reported once.
+    /// Whether an alias was rejected. Rejected aliases are reported only once.
     refused: bool,
     merged: usize,
     named: BTreeSet<SourcePath>,
@@ -43,7 +43,7 @@ struct Frame {
     base: usize,
     key: Option<Key>,
     anchor: usize,
-    /// The number of values, as if aliases were expanded.
+    /// The number of values, counted as if every alias were expanded.
     weight: u64,
     /// The number of levels below the frame.
     height: usize,
@@ -58,7 +58,7 @@ enum Key {
         place: Span,
         merge: bool,
     },
-    /// The key isn't a string; its value is left out.
+    /// The key isn't a string, so the value is left out.
     Unusable,
 }
 
@@ -155,7 +155,7 @@ impl<'a> Builder<'a> {
         self.value(Anchor { node, weight: 1, height: 0 }, anchor);
     }
 
-    /// Opens a list or object. Returns `false` if it's nested too deeply to continue.
+    /// Opens a list or object. Returns `false` if the list or object is nested too deeply.
     pub(super) fn open(&mut self, object: bool, at: usize, anchor: usize) -> bool {
         if self.frames.len() >= MAX_DEPTH {
             self.fail(&format!("values are nested more than {MAX_DEPTH} levels deep"), at..at, None);
@@ -183,7 +183,7 @@ impl<'a> Builder<'a> {
         self.value(Anchor { node, weight: frame.weight, height: frame.height + 1 }, frame.anchor);
     }
 
-    /// Adds the value of an anchor again, for an alias.
+    /// Adds the value of an alias's anchor again.
     pub(super) fn alias(&mut self, anchor: usize, place: std::ops::Range<usize>) {
         let Some(known) = self.anchors.get(&anchor).copied() else {
             self.report("an alias is inside the value that it refers to", place.clone().into());
@@ -306,7 +306,7 @@ impl<'a> Builder<'a> {
         self.node(Kind::Object { start, len: members.len() as u32, by_key }, span)
     }
 
-    /// Removes all but the last member for each duplicate key. Most JSON and YAML parsers use the last one.
+    /// Removes all but the last member for each duplicate key. Most JSON and YAML parsers use the last member.
     fn drop_duplicates(&mut self, members: &mut Vec<Member>) {
         let strings = &self.file.strings;
         let text = |member: &Member| &strings[member.key.range()];
@@ -422,7 +422,8 @@ fn relative(from: &SourcePath, reference: &str) -> Option<SourcePath> {
     reference::relative(from, file).filter(|path| path != from)
 }
 
-/// Sets the parent of a value, unless the value already has a parent: the location of a value is its first occurrence.
+/// Sets the parent of a value, unless the value already has a parent. The location of a value is the location of its
+/// first occurrence.
 fn adopt(nodes: &mut [Node], value: NodeId, parent: NodeId, slot: u32) {
     let node = &mut nodes[value.0 as usize];
     if node.parent == value {

@@ -1,9 +1,9 @@
 //! [`File`]: a file of a document, as an untyped tree with locations.
 //!
 //! Takes text (JSON, YAML, or any other text that a reference can refer to) and returns a tree of values with their
-//! locations. The tree is one list of nodes that refer to one another by index. A YAML alias repeats an index, so
-//! nothing is expanded, and a node's index is its identity. This module handles JSON pointers. All that it knows about
-//! OpenAPI is the names of reference keywords.
+//! locations. The tree is one list of nodes that refer to one another by index. A YAML alias repeats a node's index, so
+//! aliases aren't expanded. The index identifies the node. This module handles JSON pointers. The only OpenAPI feature
+//! that the module knows is the names of reference keywords.
 
 mod builder;
 mod json;
@@ -34,7 +34,7 @@ pub(crate) struct NodeId(u32);
 pub struct File {
     /// The path of the file.
     pub path: SourcePath,
-    /// Whether the file couldn't be read. This has been reported.
+    /// Whether the file couldn't be read. The problem has been reported.
     pub broken: bool,
     nodes: Vec<Node>,
     /// The items of the lists.
@@ -60,7 +60,7 @@ struct Node {
     kind: Kind,
     /// The byte range of the value.
     span: Span,
-    /// The list or object that contains the value; the value's own index for the root.
+    /// The index of the list or object that contains the value, or the root's own index.
     parent: NodeId,
     /// The value's index in `items` or `members`.
     slot: u32,
@@ -77,7 +77,7 @@ enum Kind {
         start: u32,
         len: u32,
     },
-    /// `by_key` is the start of the object's sorted members, for larger objects.
+    /// For larger objects, `by_key` is the start of the sorted members.
     Object {
         start: u32,
         len: u32,
@@ -113,8 +113,8 @@ pub(super) struct Members<'a> {
     by_key: Option<u32>,
 }
 
-/// Parses one file. The extension determines whether it's JSON or YAML; any other file becomes one string. A file that
-/// can't be parsed is reported here and skipped later.
+/// Parses one file. The extension determines whether the file is read as JSON or YAML. Any other file becomes one
+/// string. A file that can't be parsed is reported here and skipped later.
 pub fn read(source: &Source) -> (File, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let builder = Builder::new(source, &mut diagnostics);
@@ -150,7 +150,7 @@ fn language(source: &Source) -> Language {
 }
 
 impl File {
-    /// Whether the file is an OpenAPI document, or might be one because it couldn't be read.
+    /// Whether the file is or might be an OpenAPI document. Any unreadable file might be an OpenAPI document.
     pub(crate) fn is_document(&self) -> bool {
         self.broken || ["openapi", "swagger"].iter().any(|key| self.get(self.root, key).is_some())
     }
@@ -209,7 +209,7 @@ impl File {
         self.text(id, "$ref")
     }
 
-    /// Returns the text of a scalar; `None` for `null`, lists, and objects.
+    /// Returns the text of a scalar, or `None` for `null`, lists, and objects.
     pub(super) fn scalar(&self, id: NodeId) -> Option<&str> {
         match self.value(id) {
             Value::Bool(value) => Some(if value { "true" } else { "false" }),
@@ -218,7 +218,7 @@ impl File {
         }
     }
 
-    /// Returns a scalar as JSON; `None` for lists and objects.
+    /// Returns a scalar as JSON, or `None` for lists and objects.
     pub(super) fn scalar_json(&self, id: NodeId) -> Option<Json> {
         Some(match self.value(id) {
             Value::Null => Json::Null,
@@ -232,12 +232,12 @@ impl File {
         })
     }
 
-    /// Returns the byte range of a value's key, or of the value if it has no key.
+    /// Returns the byte range of a value's key or, if there's no key, of the value.
     pub(super) fn place(&self, id: NodeId) -> Span {
         self.member(id).map_or(self.span(id), |member| member.place)
     }
 
-    /// Returns the object member whose value is the node, if any.
+    /// If the node is the value of an object member, returns that member.
     fn member(&self, id: NodeId) -> Option<&Member> {
         let node = &self.nodes[id.0 as usize];
         let in_object = matches!(self.nodes[node.parent.0 as usize].kind, Kind::Object { .. });

@@ -37,7 +37,7 @@ impl File {
         pointer
     }
 
-    /// Returns the parent of a node; `None` for the root.
+    /// Returns the parent of a node, or `None` for the root.
     pub(crate) fn parent(&self, id: NodeId) -> Option<NodeId> {
         let parent = self.nodes[id.0 as usize].parent;
         (parent != id).then_some(parent)
@@ -58,7 +58,7 @@ impl File {
     }
 }
 
-/// Returns the end of a long key, because a pointer keeps only that part.
+/// Returns the end of a long key. A pointer keeps only that part.
 fn end(key: &str) -> &str {
     let mut start = key.len().saturating_sub(MAX_POINTER);
     while !key.is_char_boundary(start) {

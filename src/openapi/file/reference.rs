@@ -1,4 +1,4 @@
-//! Parses references and resolves the files in them. A reference never points outside the site.
+//! Parses references and resolves their file paths. A reference never points outside the site.
 
 use std::borrow::Cow;
 
@@ -34,7 +34,7 @@ pub(crate) fn is_file(text: &str) -> bool {
     [".yaml", ".yml", ".json"].iter().any(|extension| file.ends_with(extension))
 }
 
-/// Whether a reference names a text file, based on the extension.
+/// Whether a reference names a text file, according to the file extension.
 pub(crate) fn is_text(text: &str) -> bool {
     let (file, _) = split(text);
     let extension = file.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());

@@ -53,7 +53,8 @@ fn with_radix(text: &str) -> Option<u128> {
     u128::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))
 }
 
-/// Converts a JSON or YAML number to JSON syntax with all its digits; `None` if JSON has no such number.
+/// Converts a JSON or YAML number to JSON syntax with all its digits. Returns `None` if JSON can't represent the
+/// number.
 pub(super) fn json_number(text: &str) -> Option<Cow<'_, str>> {
     if is_json(text) {
         return Some(text.into());

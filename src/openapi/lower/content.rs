@@ -67,7 +67,7 @@ impl Lowering<'_> {
         };
         match self.value(end) {
             Value::Object(members) if is_example(members) => {}
-            // This is a plain value instead of an example object, but its meaning is clear.
+            // This is a plain value instead of an example object, but the meaning is clear.
             _ => return Some(plain(name, self.json(end))),
         }
         let mut object = self.object(at, Kind::Example)?;
@@ -89,7 +89,7 @@ impl Lowering<'_> {
         Some(Example { name: name.into(), summary, description, value: value? })
     }
 
-    /// Returns the content of an example in another file of the site, or the URL of an external example. If the file is
+    /// Returns the content of an example from another file of the site, or an external example's URL. If the file is
     /// unreadable or the URL is unsafe, reports the problem and returns `None`.
     fn elsewhere(&mut self, at: At) -> Option<ExampleValue> {
         let name = self.exact(at)?.trim();
@@ -113,8 +113,8 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Returns the responses in document order. Adds the extensions among the responses to `extra`, because they belong
-    /// to the operation.
+    /// Returns the responses in document order. Adds the extensions among the responses to `extra`, because these
+    /// extensions belong to the operation.
     pub(super) fn responses(&mut self, produces: Option<&[Box<str>]>, extra: &mut Extra) -> Vec<Response> {
         let mut responses = Vec::new();
         for (status, at) in self.entries("responses", "an object of responses") {
@@ -138,7 +138,7 @@ impl Object<'_, '_> {
         responses
     }
 
-    /// Returns the media types in document order; `None` if there's no `content`.
+    /// Returns the media types in document order, or `None` if there's no `content`.
     fn content(&mut self) -> Option<Vec<MediaType>> {
         self.take("content")?;
         let mut content = Vec::new();

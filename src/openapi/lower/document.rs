@@ -50,7 +50,7 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Reads the root. `stated` is the location of its OpenAPI version.
+    /// Reads the root. `stated` is the location of the document's OpenAPI version.
     fn root(&mut self, stated: Option<At>) {
         // `$self` is used when references are resolved.
         self.take("$self");
@@ -134,8 +134,8 @@ impl Object<'_, '_> {
         })?
     }
 
-    /// Reads the components, or their 2.0 equivalent. Reads only components that are shown by themselves. Other
-    /// components are read when references use them.
+    /// Reads the components, or their 2.0 equivalent. Reads only components that are shown separately. Other components
+    /// are read when references use them.
     fn components(&mut self) {
         let mut schemas = self.take("definitions");
         let mut schemes = self.take("securityDefinitions");

@@ -1,4 +1,4 @@
-//! The kinds of objects in a document, and the keywords that are deliberately left out of each kind, with the reasons.
+//! The kinds of objects in a document, and the keywords of each kind that are deliberately left out, with the reasons.
 //!
 //! Conventions are extensions with a publicly documented meaning. All other extensions are private to the authors of a
 //! document, unless the site publishes them. The manual describes each convention and links to its documentation.
@@ -88,13 +88,13 @@ impl Kind {
     }
 }
 
-/// Returns the reason that a keyword is neither used nor shown; `None` if there's no reason to leave it out.
+/// Returns the reason that a keyword is neither used nor shown, or `None` if there's no such reason.
 pub(super) fn left_out(kind: Kind, key: &str) -> Option<&'static str> {
     let own = LEFT_OUT.iter().find(|(of, names, _)| *of == kind && names.split(' ').any(|name| name == key));
     own.map(|(_, _, reason)| *reason)
 }
 
-/// Keywords that readers of the reference don't need, separated by spaces, with the reason.
+/// Space-separated keywords that readers of the reference don't need, with the reason.
 const LEFT_OUT: &[(Kind, &str, &str)] = &[
     (
         Kind::Document,

@@ -1,8 +1,8 @@
 //! Converts the tree of a document to [`Api`]: one pass over everything that the root refers to, in any version.
 //!
-//! The conversion is lenient: keywords of one version are accepted in all others. Problems are reported and affect only
-//! the part that contains them. Nothing recurses over schemas: a schema gets its ID when it's first found and is read
-//! from a queue later. Descriptions are collected here and parsed together at the end.
+//! The conversion is lenient: keywords of one version are accepted in all other versions. Problems are reported and
+//! affect only the part that contains them. Nothing recurses over schemas: a schema first gets an ID and is later read
+//! from a queue. Descriptions are collected here and parsed together at the end.
 
 mod content;
 mod document;
@@ -52,19 +52,19 @@ pub struct Options<'a> {
     pub extensions: &'a [String],
 }
 
-/// The maximum number of problems of one kind that get an expensive hint.
+/// For each kind of problem, the maximum number of problems with an expensive hint.
 const MAX_NEAR: usize = 100;
 /// The maximum number of faults to keep for an operation.
 const MAX_FAULTS: usize = 100;
 /// The minimum budget of a document: the number of values to read, including repeated reads through references. The
 /// budget grows with the number of values in the files.
 const BASE_BUDGET: u64 = 2_000_000;
-/// The maximum length of a message, because names in a document can be of any length.
+/// The maximum length of a message. Messages can contain names of any length from the document.
 const MAX_MESSAGE: usize = 600;
 /// The maximum total size of pointers in a document, in bytes.
 const MAX_POINTERS: usize = 64 << 20;
 
-/// Lowers the document whose root file is `root`. `files` contains that file and every existing file it refers to.
+/// Lowers the document whose root file is `root`. `files` contains that file and every existing file that it refers to.
 pub fn lower(
     root: &SourcePath,
     files: &BTreeMap<SourcePath, Arc<File>>,
@@ -76,7 +76,7 @@ pub fn lower(
     lowering.finish(options, cache)
 }
 
-/// Returns how each key of a document is treated.
+/// Returns the treatment of each key in a document.
 #[cfg(test)]
 pub(super) fn census(
     root: &SourcePath,
@@ -225,7 +225,7 @@ impl<'a> Lowering<'a> {
         place
     }
 
-    /// Reports an invalid value once. Callers include the pointer in the message if that helps.
+    /// Reports an invalid value once. If the pointer helps readers, callers include it in the message.
     fn report(&mut self, at: At, message: impl Into<String>) {
         self.report_with(Code::InvalidOpenapi, at, message, None);
     }
@@ -253,7 +253,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Counts a problem and returns whether to list it.
+    /// Counts a problem and returns whether to list the problem.
     fn is_listed(&mut self, code: Code) -> bool {
         let count = self.counts.entry(code).or_default();
         *count += 1;
@@ -270,7 +270,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Computes an expensive hint, but only for the first few problems with a code.
+    /// For the first few problems with a code, computes an expensive hint.
     fn near(&self, code: Code, find: impl FnOnce() -> Option<String>) -> Option<String> {
         self.counts.get(&code).is_none_or(|count| *count < MAX_NEAR).then(find).flatten()
     }

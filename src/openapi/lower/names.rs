@@ -3,8 +3,7 @@
 use crate::path::UniqueNames;
 use crate::source::floor;
 
-/// The maximum length of a slug. Together with its folders and extension, a slug has to be a valid path on every
-/// system.
+/// The maximum length of a slug. A slug with its folders and extension has to be a valid path on every system.
 const MAX_SLUG: usize = 120;
 
 /// Returns `text`, or `other` if `text` is empty.
@@ -55,7 +54,7 @@ fn word_follows(rest: &std::str::Chars<'_>) -> bool {
     next.next().is_some_and(char::is_lowercase) && next.next().is_some_and(char::is_lowercase)
 }
 
-/// Returns the slug that the writer chose: unchanged if it's valid, or else in kebab case.
+/// Returns the slug that the writer chose. An invalid slug is converted to kebab case.
 pub(super) fn chosen(slug: &str) -> String {
     let good = |c: char| c.is_alphanumeric() && !c.is_uppercase() || matches!(c, '-' | '_' | '.' | '~');
     if !slug.is_empty() && slug.chars().all(good) && !slug.starts_with('.') && slug.len() <= MAX_SLUG {
@@ -188,7 +187,7 @@ fn styled(word: &str, shouts: bool) -> String {
         return one.to_uppercase() + "s";
     }
     let capitals = word.chars().filter(|c| c.is_uppercase()).count();
-    // `S3` and `3D` are names; `V1` is a version.
+    // `S3` and `3D` are names, but `V1` is a version.
     let is_code = !small.starts_with('v') && word.chars().take(2).any(char::is_numeric);
     if !shouts && (capitals > 1 || capitals == 1 && is_code) { word.to_owned() } else { small }
 }

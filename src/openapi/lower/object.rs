@@ -1,7 +1,8 @@
 //! [`Object`]: reads an object of a known kind and tracks its members.
 //!
-//! Members that the code requests count as used. Each remaining member is deliberately left out, published, private, or
-//! reported. Reading a member also records that it's used, so there is no second list that could get out of date.
+//! If code requests a member, the member counts as used. Each remaining member is deliberately left out, published,
+//! private, or reported. Reading a member also records that it's used, so there is no second list that could get out of
+//! date.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -16,13 +17,14 @@ use crate::openapi::{
     file::{Members, Value},
 };
 
-/// An object that is being read. Its members are read by key; everything else works as in [`Lowering`].
+/// An object that the code is reading. The members of the object are read by key. Everything else works as in
+/// [`Lowering`].
 pub(super) struct Object<'l, 'a> {
     /// The reader.
     pub lowering: &'l mut Lowering<'a>,
     /// The object's location, after following references.
     pub at: At,
-    /// The summary and description next to the reference to the object.
+    /// The summary and description that are next to the object's reference.
     pub beside: Followed,
     kind: Kind,
     members: Members<'a>,
@@ -60,7 +62,7 @@ pub(crate) enum Fate {
     Reported,
 }
 
-/// The number of occurrences of each key, by kind of object and treatment.
+/// The number of times that each key occurs, by object kind and treatment.
 pub(crate) type Census = BTreeMap<(Kind, Box<str>, Fate), usize>;
 
 impl<'a> Object<'_, 'a> {
@@ -83,7 +85,7 @@ impl<'a> Object<'_, 'a> {
         Some(self.at.to(self.members.at(position)))
     }
 
-    /// Requests the first of several equivalent members; all count as used.
+    /// Requests the first of several equivalent members. All these members count as used.
     pub(super) fn first(&mut self, keys: &[&'static str]) -> Option<At> {
         keys.iter().fold(None, |found, key| {
             let at = self.take(key);
@@ -251,7 +253,7 @@ impl<'a> Lowering<'a> {
         let (seen, asked) = (vec![false; members.len()], Vec::with_capacity(16));
         let beside = Followed { at, summary: None, description: None };
         let mut object = Object { lowering: self, at, beside, kind, members, seen, asked };
-        // References were already followed; a schema reads its own `$ref`.
+        // References were already followed. A schema reads its own `$ref`.
         if kind != Kind::Schema {
             object.take_null("$ref");
         }
@@ -276,8 +278,8 @@ impl<'a> Lowering<'a> {
         self.allowed.iter().any(|allowed| allowed == key)
     }
 
-    /// Returns an extension of an object whose other keys are names, such as paths; `None` if the site doesn't publish
-    /// the extension. The extension is shown with the extensions of the parent object.
+    /// Returns an extension of an object that otherwise has names, such as paths, as keys. Returns `None` if the site
+    /// doesn't publish the extension. The extension is shown with the extensions of the parent object.
     pub(super) fn extension(&mut self, key: &str, at: At) -> Option<(Box<str>, Json)> {
         self.allows(key).then(|| (key.into(), self.json(at)))
     }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::openapi::{Callback, CodeSample, Operation, Server, TextId, file::Value, sample::is_token};
 
-/// The HTTP methods that have a key of their own in a path item.
+/// The HTTP methods that have their own key in a path item.
 const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 /// The extensions that hide an operation.
 pub(super) const HIDING: [&str; 3] = ["x-internal", "x-hidden", "x-excluded"];
@@ -88,7 +88,7 @@ impl<'a> Lowering<'a> {
         object.read_operation(operation, shared)
     }
 
-    /// Combines the descriptions of an operation and its path. If the operation has no description, it gets the path's
+    /// Combines the descriptions of an operation and its path. An operation without a description gets the path's
     /// description. Otherwise, the path's description is kept separately.
     fn describe(&mut self, operation: &mut Operation, own: Option<TextId>, path: &Shared) {
         let said = |text: TextId| self.drafts[text.0 as usize].0 == *operation.title;
@@ -111,7 +111,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the document's servers. If a 2.0 operation has its own schemes, returns only the servers with these
-    /// schemes, or all servers if none match.
+    /// schemes or, if no server matches, all servers.
     fn with_schemes(&mut self, schemes: Option<At>) -> Vec<Server> {
         let schemes = schemes.map(|at| self.strings(at)).unwrap_or_default();
         let mut servers = self.api.servers.clone();

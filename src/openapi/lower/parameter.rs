@@ -92,7 +92,7 @@ impl Lowering<'_> {
         found.map(|(one, _)| *one)
     }
 
-    /// Reports and adds missing parameters, so that every `{name}` in the path has a parameter.
+    /// If a `{name}` in the path has no parameter, reports the problem and adds the parameter.
     pub(super) fn path_parameters(&mut self, operation: &mut Operation, at: At) {
         if !operation.path.starts_with('/') {
             return;
@@ -197,7 +197,7 @@ impl Object<'_, '_> {
         let mut headers = Vec::new();
         for (name, at) in self.entries("headers", "an object of headers") {
             let Some(mut object) = self.object(at, Kind::Header) else { continue };
-            // A header always has the `simple` style, and readers can tell from the value whether it's exploded.
+            // A header always has the `simple` style, and the value shows readers whether the header is exploded.
             object.skip(&["style", "explode", "allowReserved", "allowEmptyValue", "collectionFormat"]);
             let mut header = Parameter {
                 name: name.into(),

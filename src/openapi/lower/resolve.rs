@@ -22,10 +22,10 @@ pub(super) enum Missing {
     Remote,
     /// The file doesn't exist.
     File(SourcePath),
-    /// The file can't be read. The problem is reported in that file.
+    /// The file can't be read. The reports about that file include the problem.
     Broken,
-    /// The file doesn't contain the target. The fields are the node at the end of the longest existing part of the
-    /// pointer, and the rest of the pointer.
+    /// The file doesn't contain the target. The fields are the last existing node along the pointer, and the rest of
+    /// the pointer.
     Inside(At, Box<str>),
     /// The reference points back to itself, or the chain of references is too long.
     Cycle,
@@ -40,7 +40,8 @@ pub(super) struct Followed {
 }
 
 impl<'a> Lowering<'a> {
-    /// Follows the references at a location to the value. If a reference is broken, reports it and returns `None`.
+    /// Follows the references at a location to the value. If a reference is broken, reports the reference and returns
+    /// `None`.
     pub(super) fn follow(&mut self, at: At) -> Option<Followed> {
         let mut followed = Followed { at, summary: None, description: None };
         for _ in 0..MAX_HOPS {
@@ -68,7 +69,7 @@ impl<'a> Lowering<'a> {
         found
     }
 
-    /// Returns the target of a reference. If the reference is broken, reports it and returns `None`.
+    /// Returns the target of a reference. If the reference is broken, reports the reference and returns `None`.
     pub(super) fn target_or_report(&mut self, from: At, reference: &'a str) -> Option<At> {
         let found = self.target(from, reference);
         found.inspect_err(|missing| self.report_missing(from, reference, missing)).ok()
@@ -191,8 +192,7 @@ impl<'a> Lowering<'a> {
                 let keys = file.members(within.node).iter().map(|entry| entry.key).take(MAX_CANDIDATES);
                 let wanted = file::unescape(rest.split('/').next().unwrap_or(rest));
                 let hint = self.near(Code::UnresolvedRef, || did_you_mean(&wanted, keys));
-                // A single key is clearer without escapes; in a longer pointer, escapes are needed to separate its
-                // parts.
+                // A single key is clearer without escapes. A longer pointer needs escapes to separate its parts.
                 let rest = if rest.contains('/') { rest.as_ref().into() } else { file::unescape(rest) };
                 let place = match file.pointer(within.node).as_str() {
                     "" => file.path.to_string(),
@@ -230,7 +230,7 @@ fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
     found
 }
 
-/// Returns the innermost object with its own URI that contains a node or is the node itself.
+/// Returns the innermost object with its own URI: the node itself or an object that contains the node.
 fn enclosing(file: &file::File, node: NodeId) -> Option<NodeId> {
     // Most files have no URIs.
     let above = |node: &NodeId| file.parent(*node);

@@ -29,8 +29,8 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// Returns the title that a line provides, and the description of its object. If the title is only a part of the
-    /// line, the description starts with the line.
+    /// Returns the title of an object, which `line` provides, and the object's description. If the title is only a part
+    /// of the line, the description starts with the line.
     pub(super) fn titled(&mut self, line: At, description: Option<TextId>) -> (Box<str>, Option<TextId>) {
         let Some(text) = self.string(Some(line)) else { return (Box::default(), description) };
         let title = titles::title_or_start(&text);
@@ -38,8 +38,8 @@ impl<'a> Lowering<'a> {
         (title.text, description)
     }
 
-    /// Adds a line before a description because the title shows only a part of the line. If the description already
-    /// starts with the line, it stays unchanged.
+    /// Adds a line before a description because the title shows only a part of the line. A description that already
+    /// starts with the line stays unchanged.
     pub(super) fn introduced(&mut self, line: At, description: Option<TextId>) -> Option<TextId> {
         let Some(line_text) = self.text(Some(line)) else { return description };
         let Some(description) = description else { return Some(line_text) };
@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         items.into_iter().filter_map(|item| self.exact(item).map(Into::into)).collect()
     }
 
-    /// Reads `true` or `false`. If the value is neither, reports it and returns `None`.
+    /// Reads `true` or `false`. Any other value is reported, and the result is `None`.
     pub(super) fn flag(&mut self, at: At) -> Option<bool> {
         match self.value(at) {
             Value::Bool(value) => Some(value),
@@ -118,7 +118,7 @@ impl<'a> Lowering<'a> {
         count
     }
 
-    /// Reads a value as written. If an object consists only of a valid `$ref`, the target is read instead.
+    /// Reads a value as written. If an object consists only of a valid `$ref`, reads the target instead.
     pub(super) fn json(&mut self, at: At) -> Json {
         self.json_below(at, 0)
     }

@@ -1,4 +1,4 @@
-//! Reads schemas. A schema gets its ID when it's found and its keywords when it's read from the queue.
+//! Reads schemas. A schema gets its ID when it's found. Its keywords are read later, from a queue.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -45,8 +45,8 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// Reads a component schema, which gets the name of the component. If it's only an alias for another component,
-    /// that component keeps its own name.
+    /// Reads a component's schema, which gets the name of the component. If the schema is only an alias for another
+    /// component, the other component keeps its own name.
     pub(super) fn component_schema(&mut self, name: &str, at: At) {
         let (id, behind) = self.settle(at);
         match behind {
@@ -55,7 +55,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns the schema at a location, and its actual location if it's different.
+    /// Returns the schema at a location. Also returns the schema's actual location if that location is different.
     fn settle(&mut self, from: At) -> (SchemaId, Option<At>) {
         let mut trail = Vec::new();
         let mut at = from;
@@ -110,7 +110,7 @@ impl<'a> Lowering<'a> {
         matches!(above, Some("schemas" | "definitions"))
     }
 
-    /// Names the target schema of a reference after the last meaningful key of its pointer.
+    /// Names the target schema of a reference after the last meaningful key of the reference's pointer.
     fn name_by_place(&mut self, id: SchemaId, at: At) {
         if self.api.schemas[id].name.is_some() {
             return;
@@ -143,7 +143,7 @@ impl<'a> Lowering<'a> {
         self.api.schemas.named.push(id);
     }
 
-    /// Reads every schema found so far, and the schemas found while reading them.
+    /// Reads every schema found so far and every schema found in the process.
     pub(super) fn read_schemas(&mut self) {
         while let Some((id, at, form)) = self.queue.pop_front() {
             let schema = self.read_schema(id, at, form);

@@ -144,7 +144,7 @@ impl Object<'_, '_> {
         flow
     }
 
-    /// Returns the alternative requirements; `None` if unspecified.
+    /// Returns the alternative requirements, or `None` if unspecified.
     pub(super) fn security(&mut self) -> Option<Vec<Requirement>> {
         self.take("security")?;
         let mut requirements = Vec::new();

@@ -39,8 +39,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reports parameters that are meant for the body but aren't part of it, because the body is defined in another
-    /// way.
+    /// Reports body parameters that aren't part of the body, because the body is defined in another way.
     pub(super) fn refuse_fields<'f>(&mut self, fields: impl IntoIterator<Item = &'f FormField>) {
         for field in fields {
             let message = "a request can have only one body; this parameter is left out";

@@ -122,7 +122,7 @@ impl Lowering<'_> {
         number
     }
 
-    /// Reports an unknown tag that is named as a parent or in a group.
+    /// Reports an unknown tag that a group or a parent refers to.
     fn unknown_tag(&mut self, at: At, name: &str, child: Option<usize>) {
         let others = self.api.tags.iter().enumerate().filter(|(index, _)| Some(*index) != child);
         let hint = self.near(Code::UnresolvedRef, || did_you_mean(name, others.map(|(_, tag)| &*tag.name)));
@@ -131,7 +131,7 @@ impl Lowering<'_> {
         self.report_with(Code::UnresolvedRef, at, message, hint);
     }
 
-    /// Breaks cycles of parents by removing the parent of one tag in each cycle.
+    /// Breaks cycles of parents: removes the parent of one tag in each cycle.
     fn cut_parent_cycles(&mut self, wishes: &[Wishes]) {
         // For each tag, the start of the first upward walk that reached it.
         let mut met: Vec<Option<usize>> = vec![None; wishes.len()];
@@ -176,7 +176,7 @@ impl Lowering<'_> {
         self.report(at, message);
     }
 
-    /// Sets the tags of every operation and webhook, and the operations of every tag.
+    /// Sets every operation's and webhook's tags, and every tag's operations.
     pub(super) fn give_tags(&mut self, outline: &mut Outline, found: &mut [Vec<Found>; 2]) {
         let by_path = self.api.tags.is_empty() && found[0].iter().all(|found| found.tags.is_empty());
         for (list, found) in found.iter_mut().enumerate() {
@@ -315,7 +315,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Records the target operation of a link, to resolve it later. Returns a temporary number for the operation.
+    /// Records the target operation of a link for a later step. Returns a temporary number for the operation.
     pub(super) fn promise(&mut self, target: At) -> u32 {
         self.promised.push(target);
         self.promised.len() as u32 - 1

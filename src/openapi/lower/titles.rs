@@ -2,7 +2,7 @@
 
 use crate::markdown::plain;
 
-/// The maximum length of a title in characters, because longer titles would fill several lines of a sidebar.
+/// The maximum length of a title, in characters. Longer titles would fill several lines of a sidebar.
 const MAX_TITLE: usize = 80;
 
 /// The prefixes of lines that start a new block instead of continuing the paragraph.
@@ -16,12 +16,12 @@ const ABBREVIATIONS: [&str; 8] = ["approx", "e.g", "etc", "i.e", "incl", "no", "
 pub(super) struct Title {
     /// Plain text of at most [`MAX_TITLE`] characters, without a final period.
     pub text: Box<str>,
-    /// Whether the title contains all of the text.
+    /// Whether the title contains the whole text.
     pub whole: bool,
 }
 
-/// Returns the title of any text: the text without its markup, or its first sentence. Returns `None` if neither is
-/// short enough, or if there are no words.
+/// Returns the title of any text: the text without its markup, or the first sentence. Returns `None` if both are too
+/// long or contain no words.
 pub(super) fn title(text: &str) -> Option<Title> {
     let (paragraph, rest) = first_paragraph(text);
     let words = plain(paragraph);
@@ -32,7 +32,7 @@ pub(super) fn title(text: &str) -> Option<Title> {
     (fits(text) && !text.is_empty()).then(|| Title { text: text.into(), whole })
 }
 
-/// Returns a label of at most [`MAX_TITLE`] characters: the text's title, or its beginning.
+/// Returns a label of at most [`MAX_TITLE`] characters: the title of the text, or the beginning of the text.
 pub(crate) fn label(text: &str) -> Box<str> {
     title_or_start(text).text
 }
@@ -73,7 +73,7 @@ fn first_paragraph(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Returns the first sentence, if more text follows it.
+/// Returns the first sentence if more text follows that sentence.
 fn first_sentence(text: &str) -> Option<&str> {
     text.char_indices().find_map(|(at, sign)| {
         let end = at + sign.len_utf8();
@@ -82,7 +82,7 @@ fn first_sentence(text: &str) -> Option<&str> {
             '。' | '！' | '？' => true,
             '.' => {
                 let word = before.rsplit([' ', '(']).next().unwrap_or_default().to_ascii_lowercase();
-                // A single character is an initial or the number of a list item.
+                // A single character is an initial or a list item's number.
                 let shortened = word.chars().count() < 2 || ABBREVIATIONS.binary_search(&&*word).is_ok();
                 !shortened && begins_sentence(after)
             }

@@ -49,7 +49,7 @@ impl<'a> Object<'_, 'a> {
         })
     }
 
-    /// Reads `const`, and reads `enum` with the names and descriptions of its values.
+    /// Reads `const`, and reads `enum` with the names and descriptions of the values.
     pub(super) fn values(&mut self, schema: &mut Schema) {
         schema.constant = self.json("const");
         let list = self.take("enum");
@@ -125,7 +125,7 @@ impl<'a> Object<'_, 'a> {
     }
 
     pub(super) fn composition(&mut self, schema: &mut Schema) {
-        // Keywords next to a reference apply in addition to its target.
+        // Keywords next to a reference apply in addition to the target of the reference.
         for key in ["$ref", "$dynamicRef", "$recursiveRef"] {
             schema.all_of.extend(self.beside_reference(key));
         }
@@ -142,7 +142,7 @@ impl<'a> Object<'_, 'a> {
         schema.discriminator = self.discriminator();
     }
 
-    /// Returns the target of a reference next to other keywords.
+    /// Returns the target of a reference that's next to other keywords.
     fn beside_reference(&mut self, key: &'static str) -> Option<SchemaId> {
         let (at, value) = (self.at, self.take(key)?);
         let reference = self.file(value).string(value.node)?;

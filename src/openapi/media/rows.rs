@@ -2,7 +2,7 @@
 
 use crate::openapi::Json;
 
-/// Returns the cell separator of a media type, if it's a table format.
+/// Returns the cell separator of a media type, if the media type is a table format.
 pub(super) fn separator(media_type: &str) -> Option<char> {
     let name = media_type.split([';', ',']).next().unwrap_or_default().trim();
     match name.to_ascii_lowercase().as_str() {
@@ -35,7 +35,7 @@ pub(super) fn write(value: &Json, separator: char) -> Option<String> {
                 .iter()
                 .map(|name| item.get(name).map_or_else(String::new, |value| cell(value, separator)))
                 .collect(),
-            // Either all rows have names, or none do.
+            // Either all rows have names, or no row has a name.
             _ if !names.is_empty() => return None,
             Json::Array(cells) => cells.iter().map(|value| cell(value, separator)).collect(),
             scalar => vec![cell(scalar, separator)],

@@ -10,9 +10,9 @@ use crate::openapi::{
     validate::is_valid,
 };
 
-/// The maximum number of variants to show. Only the schema shows the other variants.
+/// The maximum number of variants to show. Any additional variants are shown only in the schema.
 const MAX_VARIANTS: usize = 24;
-/// The total length of examples, in bytes, after which only the schema shows the remaining variants.
+/// The total length of examples, in bytes, after which the remaining variants are shown only in the schema.
 const MAX_TEXT: usize = 48 * 1024;
 
 /// One variant of a representation.
@@ -26,7 +26,7 @@ pub(crate) struct Variant<'a> {
     pub samples: Vec<Sample>,
 }
 
-/// Returns the variants of a representation's first choice, in schema order; empty if there is no choice.
+/// Returns the variants of a representation's first choice, in schema order. If there is no choice, the list is empty.
 pub(crate) fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Direction) -> Vec<Variant<'a>> {
     let Some(id) = media.schema.filter(|id| !is_binary(views, *id)) else { return Vec::new() };
     let node = Node::One(id);

@@ -15,7 +15,7 @@ pub(super) fn write(views: &Views<'_>, node: &Node, value: &Json) -> String {
     let named = merged.subject.and_then(|id| views.schema(id)).and_then(|schema| schema.name.as_deref());
     let name = name.or(named).unwrap_or("root").to_owned();
     let mut writer = Writer { views, out: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>".to_owned() };
-    // A document needs one root element, whatever the schema of the list specifies.
+    // A document needs one root element, regardless of what the list's schema specifies.
     match value {
         Json::Array(items) => {
             let each = merged.items.each();
@@ -42,14 +42,14 @@ struct Writer<'v, 'a> {
     out: String,
 }
 
-/// The form in which a property is written in its parent.
+/// The form that a property has in its parent.
 #[derive(PartialEq)]
 enum Kind {
     Element,
     Attribute,
     Text,
     Data,
-    /// No element. The value's own properties are written in its place.
+    /// No element. The value's properties are written in place of the value.
     Bare,
 }
 

@@ -3,7 +3,7 @@
 
 use crate::openapi::Json;
 
-/// The depth from which values are written as JSON, which is also valid YAML.
+/// The minimum depth at which values are written as JSON, which is also valid YAML.
 const MAX_DEPTH: usize = 64;
 
 /// Writes a value as a YAML document.
@@ -13,7 +13,7 @@ pub(super) fn write(value: &Json) -> String {
     out.trim_start_matches(['\n', ' ']).to_owned()
 }
 
-/// Writes what follows a key or a dash: a scalar on the same line, or another value on its own lines.
+/// Writes the value after a key or a dash: a scalar on the same line, or another value on separate lines.
 fn block(value: &Json, depth: usize, out: &mut String) {
     match value {
         Json::Object(members) if !members.is_empty() && depth < MAX_DEPTH => {

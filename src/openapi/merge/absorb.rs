@@ -116,7 +116,7 @@ impl<'a> Merged<'a> {
         self.discriminator = other.discriminator.or(self.discriminator);
     }
 
-    /// Makes `null` valid in addition to everything else.
+    /// Makes `null` valid in addition to all other valid values.
     pub(super) fn allow_null(&mut self) {
         if !self.types.is_empty() {
             self.types = self.types.with(Types::NULL);
@@ -236,7 +236,7 @@ impl<'a> Merged<'a> {
             match at.get(field.name) {
                 Some(known) => {
                     let known = &mut self.properties[*known];
-                    // The outer schema describes the property better, so its node comes first.
+                    // The outer schema describes the property better, so the outer schema's node comes first.
                     known.node = field.node.and(&known.node);
                     known.required |= field.required;
                     known.excluded |= field.excluded;
@@ -287,7 +287,7 @@ impl Others {
         if let Others::Each(node) = self { Some(node) } else { None }
     }
 
-    /// Returns the schema of the other properties or items; [`Node::Any`] if unspecified.
+    /// Returns the schema of the other properties or items, or [`Node::Any`] if unspecified.
     pub(crate) fn each(&self) -> &Node {
         self.said().unwrap_or(&Node::Any)
     }

@@ -1,4 +1,4 @@
-//! Generates strings that match an expression. Lookarounds are ignored, so the caller checks each string.
+//! Generates strings that match an expression. Lookarounds are ignored, so the caller has to check each string.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::{Pattern, Piece, Sequence, Set};
 pub(super) const MAX_LENGTH: usize = 2_000;
 /// The number of pieces after which a string is abandoned.
 pub(super) const MAX_STEPS: usize = 20_000;
-/// The number of repetitions that makes a good example, if more repetitions are allowed.
+/// The preferred number of repetitions in an example.
 const TASTE: u32 = 3;
 
 /// Strings with the characters that passwords usually have to contain. Expressions that consist of lookaheads often
@@ -16,8 +16,8 @@ const TASTE: u32 = 3;
 const COMMON: [&str; 6] = ["Passw0rd!", "Aa1!Aa1!Aa1!", "Example1", "example1", "example", "12345678"];
 
 impl Pattern {
-    /// Returns strings that are likely to match and to have a length within the bounds, starting with the best. A
-    /// different `turn` gives different strings. The caller checks each string.
+    /// Returns strings that are likely to match and to have a length within the bounds, starting with the best string.
+    /// A different `turn` gives different strings. The caller has to check each string.
     pub(crate) fn candidates(&self, min: usize, max: usize, turn: usize) -> Vec<String> {
         let mut found = Vec::new();
         let looks = self.alternatives.iter().any(looks);
@@ -67,7 +67,7 @@ pub(super) struct Maker {
     out: String,
     /// The length in characters.
     length: usize,
-    /// The index of the next character of a set. For example, the index makes `[a-z]{3}` produce `abc`.
+    /// The index of the next character of a set. For example, `[a-z]{3}` produces `abc`.
     turn: usize,
     /// The index that each set starts at.
     shift: usize,
@@ -176,7 +176,7 @@ impl Set {
         (!self.likely.is_empty()).then(|| self.likely[turn % self.likely.len()])
     }
 
-    /// Returns characters of the set that make good examples, starting with the best.
+    /// Returns characters of the set that make good examples, starting with the best character.
     pub(super) fn examples(&self) -> Vec<char> {
         let first_of = |mut chars: &mut dyn Iterator<Item = char>| {
             (&mut chars).find(|char| self.has(*char)).into_iter().collect()

@@ -1,9 +1,9 @@
 //! Matches an expression: compiles the tree to a program and searches the paths through the program.
 //!
-//! A state that has failed at an offset isn't tried there again, so the work grows with the size of the program and the
-//! length of the text, regardless of the number of paths. If the expression has a backreference, the path to a state
-//! matters, so only the step limit bounds the search. `theme/src/islands/request/schema/matcher.ts` does the same in
-//! the browser.
+//! If a state fails at an offset, the search doesn't try the state there again. Therefore, the work depends on the size
+//! of the program and the length of the text, not on the number of paths. If the expression has a backreference, the
+//! path to a state matters, so only the step limit bounds the search. `theme/src/islands/request/schema/matcher.ts`
+//! does the same in the browser.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -19,7 +19,7 @@ const MAX_PROGRAM: usize = 10_000;
 struct TooMuch;
 
 impl Pattern {
-    /// Whether the expression matches somewhere in a string; `None` if the search takes too long.
+    /// Whether the expression matches somewhere in a string. Returns `None` if the search takes too long.
     pub(crate) fn matches(&self, text: &str) -> Option<bool> {
         search(self, text).0
     }
@@ -62,7 +62,7 @@ enum Operation<'p> {
     Start,
     End,
     Boundary(bool),
-    /// Continues at the first operation, and if that fails, at the second.
+    /// Continues at the first operation. If the first operation fails, continues at the second operation.
     Split(usize, usize),
     Jump(usize),
     /// The start of a capture.
@@ -71,7 +71,7 @@ enum Operation<'p> {
     Close(usize),
     /// The start of an iteration: clears its captures.
     Forget(Range<usize>),
-    /// Fails if nothing was consumed since the start of the iteration.
+    /// Fails if the iteration hasn't consumed anything.
     Progress(usize),
     Again(usize),
     /// The operations up to `next` are a separate program.
@@ -85,9 +85,9 @@ enum Operation<'p> {
 
 struct Program<'p> {
     refers: bool,
-    /// The number of slots in a path: for captures, and for the starts of repetitions.
+    /// The number of slots that a path has for captures and for the starts of repetitions.
     slots: usize,
-    /// The length of the text, which is the maximum number of iterations that consume something.
+    /// The length of the text, which is also the maximum number of iterations that consume text.
     length: usize,
     operations: Vec<Operation<'p>>,
 }
@@ -158,7 +158,7 @@ impl<'p> Program<'p> {
         for _ in 0..min {
             let before = self.operations.len();
             self.once(inner)?;
-            // An empty piece stays empty, however often it's repeated.
+            // An empty piece stays empty, regardless of the number of repetitions.
             if self.operations.len() == before {
                 break;
             }
@@ -212,7 +212,7 @@ impl Piece {
     }
 }
 
-/// The start and end of each capture. None are stored if the expression has no backreference.
+/// The start and end of each capture. If the expression has no backreference, no captures are stored.
 type Slots = Vec<Option<(usize, Option<usize>)>>;
 
 struct Run<'r> {
@@ -230,7 +230,7 @@ impl Run<'_> {
         if self.steps > MAX_STEPS { Err(TooMuch) } else { Ok(()) }
     }
 
-    /// Returns the possible numbers of repetitions of a set at an offset, in reverse order of preference.
+    /// Returns the possible repetition counts of a set at an offset, in reverse order of preference.
     fn counts(
         &mut self,
         set: &Set,
@@ -250,7 +250,7 @@ impl Run<'_> {
         Ok(counts)
     }
 
-    /// Returns the length of the text that a backreference repeats, if this text follows at the offset. A capture that
+    /// If the text that a backreference repeats follows at the offset, returns the length of that text. A capture that
     /// didn't match is empty.
     fn again(&mut self, capture: usize, at: usize, slots: &Slots) -> Result<Option<usize>, TooMuch> {
         let Some((start, Some(end))) = slots.get(capture).copied().flatten() else { return Ok(Some(0)) };
@@ -259,8 +259,8 @@ impl Run<'_> {
         Ok(there.then_some(end - start))
     }
 
-    /// Searches for a path from an operation and an offset to the end of a program. Returns its captures. `until` is
-    /// the required end.
+    /// Starting at an operation and an offset, searches for a path to the end of a program. Returns its captures.
+    /// `until` is the required end.
     fn reaches(
         &mut self,
         operation: usize,
@@ -337,7 +337,7 @@ impl Run<'_> {
         Ok(None)
     }
 
-    /// Returns the captures of a lookaround, if it matches.
+    /// Returns the captures of a lookaround if the lookaround matches.
     fn look(
         &mut self,
         operation: usize,

@@ -4,14 +4,14 @@ use super::{Class, Pattern, Piece, Sequence, Set};
 
 /// The maximum depth of groups.
 const MAX_DEPTH: usize = 60;
-/// The maximum number of repetitions. Higher numbers are treated like this number.
+/// The maximum number of repetitions. Larger numbers are replaced with this number.
 const MAX_REPEAT: u32 = 100_000;
 
 const DIGITS: (char, char) = ('0', '9');
 const WORD: [(char, char); 4] = [('a', 'z'), ('A', 'Z'), DIGITS, ('_', '_')];
 const LINE_ENDS: [(char, char); 3] = [('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}')];
 
-/// The opening of a lookaround, whether it looks behind, and whether it's negated.
+/// The opening of a lookaround, and whether the lookaround looks behind and is negated.
 const LOOKS: [(&str, bool, bool); 4] =
     [("?=", false, false), ("?!", false, true), ("?<=", true, false), ("?<!", true, true)];
 
@@ -115,7 +115,7 @@ impl<'p> Parser<'p> {
             _ => None,
         };
         let Some((min, max)) = counts else {
-            // A brace without a count is a literal, so it's the next piece.
+            // A brace without a count is a literal, so the brace is the next piece.
             self.rest = before;
             return Some(piece);
         };
@@ -208,8 +208,8 @@ impl<'p> Parser<'p> {
         loop {
             let from = match self.next()? {
                 ']' => return Some(set),
-                // ECMA-262 has no POSIX classes. If they were parsed as characters, they would have a different
-                // meaning.
+                // ECMA-262 has no POSIX classes. If such a class were parsed as characters, the meaning would be
+                // different.
                 '[' if self.rest.starts_with(':') => return None,
                 char => match self.member(char)? {
                     Ok(char) => char,
@@ -270,7 +270,7 @@ fn ranges(negated: bool, ranges: &[(char, char)]) -> Set {
     Set { negated, ranges: ranges.to_vec(), ..Set::default() }
 }
 
-/// Adds one set to another. A negated set becomes the ranges outside it.
+/// Adds one set to another. A negated set becomes the ranges outside the set.
 fn merge(set: &mut Set, inner: Set) {
     set.classes.extend(inner.classes);
     if !inner.negated {
@@ -289,7 +289,7 @@ fn merge(set: &mut Set, inner: Set) {
     set.ranges.push((from, char::MAX));
 }
 
-/// Returns the class for a Unicode property; `None` if the property isn't supported.
+/// Returns the class for a Unicode property, or `None` if the property isn't supported.
 fn property(name: &str) -> Option<Class> {
     Some(match name.rsplit_once('=').map_or(name, |(_, value)| value) {
         "L" | "Letter" | "Alphabetic" | "Alpha" => Class::Letter,

@@ -1,5 +1,5 @@
-//! Tests of expressions: only the right strings match, generated strings match, and neither matching nor generating
-//! takes long.
+//! Tests of expressions: only the right strings match, generated strings match, and both matching and generating are
+//! fast.
 
 use serde_json::Value;
 
@@ -68,7 +68,7 @@ fn texts_are_made_that_match() {
     }
 }
 
-/// Returns an expression made of random pieces; `wild` expressions can be slow in other engines.
+/// Returns an expression made of random pieces. `wild` expressions can be slow in other engines.
 fn random(numbers: &mut Numbers, depth: usize, wild: bool) -> String {
     let tame = ["a", "b", "[ab]", "[^a]", r"\d", r"\w", ".", "-", "^", "$", r"\b", r"\B", ""];
     let harder = [r"\p{L}", r"[\s\S]", "[^\0-\u{3000}]", r"[^\w\W]", r"\1", r"\2", r"\7", "[a-zA-Z0-9_.-]"];

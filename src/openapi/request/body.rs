@@ -89,9 +89,9 @@ fn parts(views: &Views<'_>, media: &MediaType) -> Option<Vec<FieldModel>> {
     Some(parts)
 }
 
-/// Returns the headers of a part that have a value: the document's value, or an example for a required header.
+/// Returns a part's headers that have a value: the document's value or, for a required header, an example.
 fn headers(views: &Views<'_>, media: &MediaType, encoding: &Encoding) -> Vec<(String, String)> {
-    // `Content-Type` has its own field, and in a form, `Content-Disposition` names the part.
+    // `Content-Type` has its own field. In a form, `Content-Disposition` names the part.
     let own = |name: &str| {
         name.eq_ignore_ascii_case("content-type")
             || (is_form_data(media) && name.eq_ignore_ascii_case("content-disposition"))
@@ -157,11 +157,11 @@ fn model(
     encoding: Option<&Encoding>,
     format: Format,
 ) -> FieldModel {
-    // Nested parts aren't split; their JSON at least shows the content.
+    // Nested parts aren't split. The JSON of a nested part at least shows the content.
     let said = encoding.and_then(|encoding| encoding.content_type.as_deref());
     let content_type = said.filter(|name| format_of(name) != Format::Multipart);
     let mut input = Input::of(views, &field.node, format == Format::Multipart);
-    // In OpenAPI 3.1, the schema of a part is empty if its media type already indicates that the part is binary.
+    // In OpenAPI 3.1, the schema of a part is empty if the part's media type already indicates that the part is binary.
     let types = views.of(&field.node).types;
     let bytes = content_type.is_some_and(|name| name.split(',').all(|one| format_of(one) == Format::Binary));
     if format == Format::Multipart && bytes {

@@ -39,14 +39,15 @@ use crate::openapi::{
 
 /// The maximum size of all schemas, in bytes. Schemas that don't fit are left out.
 const MAX_BYTES: usize = 60_000;
-/// The depth at which unnamed schemas get their own definitions.
+/// The nesting depth at which an unnamed schema gets its own definition.
 const MAX_DEPTH: usize = 24;
 /// The maximum number of values in an `enum`. A longer `enum` is left out.
 const MAX_VALUES: usize = 1_000;
-/// The maximum number of properties in a schema. If there are more, all keywords for objects are left out.
+/// The maximum number of properties in a schema. If a schema has more properties, all keywords for objects are left
+/// out.
 const MAX_PROPERTIES: usize = 2_000;
 
-/// Returns the schemas of an operation's parameters and bodies; `None` if there is nothing to check.
+/// Returns the schemas of an operation's parameters and bodies, or `None` if there is nothing to check.
 pub(crate) fn schemas(views: &Views<'_>, operation: &Operation) -> Option<String> {
     let mut writer = Writer {
         views,
@@ -108,7 +109,7 @@ impl Keywords {
         self.0.push((key.into(), value));
     }
 
-    /// Adds a list or an object, if it isn't empty.
+    /// Adds a list or an object, unless it's empty.
     fn add_filled(&mut self, key: &str, value: Json) {
         if !value.is_empty() {
             self.add(key, value);
@@ -138,7 +139,7 @@ impl<'a> Writer<'_, 'a> {
         self.paid(schema)
     }
 
-    /// Returns the schema if there's room for it; otherwise, returns `true`.
+    /// If there's room for the schema, returns the schema. Otherwise, returns `true`.
     fn paid(&mut self, schema: Json) -> Json {
         let size = schema.to_string().len();
         if size > self.left {

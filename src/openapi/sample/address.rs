@@ -31,7 +31,8 @@ pub(super) fn placeholder(name: &str) -> String {
     format!(":{}", percent_encode(name))
 }
 
-/// Returns the path with its parameters. A `.` or `..` segment is encoded, because it would otherwise change the path.
+/// Returns the path with its parameters. A `.` or `..` segment is encoded, because the segment would otherwise change
+/// the path.
 pub(super) fn path(model: &RequestModel) -> String {
     let whole = model.path.split('#').next().unwrap_or_default();
     let (path, rest) = whole.split_once('?').map_or((whole, None), |(path, rest)| (path, Some(rest)));
@@ -73,8 +74,7 @@ pub(super) fn in_query(parameter: &ParameterModel, value: &Json) -> Vec<String> 
     styles::pairs(&parameter.name, value, style, parameter.explode, encode, percent_encode)
 }
 
-/// Returns the parts of the query string for a parameter that defines all of it: the pairs of a form, or one encoded
-/// string.
+/// Returns the parts of a query string that a single parameter defines: the pairs of a form, or one encoded string.
 pub(super) fn whole_query(parameter: &ParameterModel, value: &Json) -> Vec<String> {
     let content = parameter.content.as_deref();
     let form = content.is_none_or(|name| name.starts_with("application/x-www-form-urlencoded"));

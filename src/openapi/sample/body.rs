@@ -13,7 +13,7 @@ use crate::openapi::{
 const OCTETS: &str = "application/octet-stream";
 const JSON: &str = "application/json";
 
-/// Returns the body, and the `Content-Type` unless the client chooses it.
+/// Returns the body and, unless the client chooses it, the `Content-Type`.
 pub(super) fn body(model: &RequestModel) -> (Option<Body>, Option<String>) {
     let Some(chosen) = model.bodies.first() else { return (None, None) };
     if chosen.file {
@@ -41,8 +41,8 @@ pub(super) fn body(model: &RequestModel) -> (Option<Body>, Option<String>) {
     (Some(Body::Text(text)), Some(concrete(&chosen.media_type, JSON)))
 }
 
-/// Returns the media type of a multipart body without its boundary, which the sender chooses; `None` for a standard
-/// form.
+/// Returns the media type of a multipart body without the boundary, which the sender chooses. Returns `None` for a
+/// standard form.
 fn multipart_type(chosen: &BodyModel) -> Option<String> {
     let ordered = chosen.fields.iter().flatten().any(|field| field.place.is_some());
     let whole = part_type(&chosen.media_type, if ordered { "multipart/mixed" } else { "" });
@@ -56,8 +56,8 @@ fn multipart_type(chosen: &BodyModel) -> Option<String> {
     (!usual).then(|| kept.trim().to_owned())
 }
 
-/// Returns the media type of a part. An invalid media type is replaced with `fallback`, because it would be unescaped
-/// in a header.
+/// Returns the media type of a part. An invalid media type is replaced with `fallback`, because headers contain the
+/// media type without escapes.
 fn part_type(media_type: &str, fallback: &str) -> String {
     let name = concrete(media_type, fallback);
     if is_media_type(&name) { name } else { fallback.to_owned() }
@@ -87,7 +87,7 @@ fn is_media_type(text: &str) -> bool {
     true
 }
 
-/// Returns the first media type of a list. A range becomes `text/plain` if it starts with `text/`; otherwise, it
+/// Returns the first media type of a list. A range that starts with `text/` becomes `text/plain`. Any other range
 /// becomes `fallback`.
 fn concrete(media_type: &str, fallback: &str) -> String {
     let first = media_type.split(',').next().unwrap_or_default();
@@ -105,7 +105,7 @@ enum Sent {
     File(String),
 }
 
-/// Returns the fields with their values: the fields of the model in order, then other fields from the example.
+/// Returns the fields with their values: the model's fields in order, and then the other fields from the example.
 fn fields(chosen: &BodyModel, example: &str) -> Vec<(FieldModel, Sent)> {
     let known = chosen.fields.as_deref().unwrap_or_default();
     let examples = members(example, known);
@@ -156,8 +156,8 @@ fn is_file(input: &Input) -> bool {
     input.kind == InputKind::File || (input.kind == InputKind::Array && items)
 }
 
-/// Returns the name of the file that a sample reads: the value of the example if it's a file name, otherwise the name
-/// of the field.
+/// Returns the name of the file that a sample reads. If the example's value is a file name, returns that value.
+/// Otherwise, returns the name of the field.
 fn file_name(field: &FieldModel, example: Option<&Json>) -> String {
     let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '-');
     if let Some(text) = example.map(Json::plain)
@@ -189,7 +189,7 @@ fn pairs((field, sent): &(FieldModel, Sent)) -> Vec<String> {
     }
 }
 
-/// Creates a text part. According to RFC 7578, `text/plain` is the default, so it's left out.
+/// Creates a text part. According to RFC 7578, `text/plain` is the default, so this media type is left out.
 fn text_part(name: &str, text: String, content_type: Option<&str>) -> Part {
     let content_type =
         content_type.map(|name| part_type(name, "")).filter(|name| !name.is_empty() && name != "text/plain");

@@ -69,8 +69,8 @@ impl Code {
     }
 }
 
-/// Whether a character isn't allowed in an argument, or would trigger an action in a terminal when the sample is
-/// pasted.
+/// Whether a character isn't allowed in an argument or would trigger an action when the sample is pasted into a
+/// terminal.
 fn is_control(char: char) -> bool {
     matches!(char, '\0'..='\x1f' | '\x7f') && !matches!(char, '\t' | '\n')
 }
@@ -142,8 +142,8 @@ fn in_quotes(text: &str) -> String {
     text.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A").replace('\0', "%00")
 }
 
-/// Returns a part's `Content-Disposition` if curl would write a different one: outside forms, curl makes named parts
-/// attachments.
+/// Returns a part's `Content-Disposition` if curl would write a different header. Outside forms, curl sends named parts
+/// as attachments.
 fn disposition(part: &Part, body: &Multipart) -> Option<String> {
     let own = part.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-disposition"));
     if let Some((_, value)) = own {

@@ -17,7 +17,7 @@ pub(super) fn members(value: &Json) -> Vec<String> {
     }
 }
 
-/// Returns the members of an object that have a value.
+/// Returns the object members that have a value.
 pub(super) fn present(members: &[(Box<str>, Json)]) -> impl Iterator<Item = &(Box<str>, Json)> {
     members.iter().filter(|(_, item)| *item != Json::Null)
 }
@@ -59,7 +59,7 @@ pub(super) fn in_path(name: &str, value: &Json, style: Style, explode: bool, enc
     }
 }
 
-/// Writes a value in a header, without encoding it.
+/// Writes a value in a header, without encoding.
 pub(super) fn in_header(value: &Json, explode: bool) -> String {
     let parts = if explode { exploded(value, str::to_owned, str::to_owned) } else { members(value) };
     parts.join(",")
@@ -91,7 +91,7 @@ pub(super) fn pairs(
     }
 }
 
-/// Returns the separator of a style, encoded for a URL or as is.
+/// Returns the separator of a style, optionally encoded for a URL.
 pub(super) fn delimiter(style: Style, encoded: bool) -> &'static str {
     match (style, encoded) {
         (Style::SpaceDelimited, true) => "%20",

@@ -104,8 +104,8 @@ fn the_manual_lists_every_convention() {
 #[allow(clippy::disallowed_methods, reason = "the documents are on disk")]
 #[allow(clippy::print_stdout, reason = "the census is printed on request")]
 fn real_documents_lose_nothing() {
-    // Without documents, there is nothing to check; the script that runs all tests sets the variable if there are
-    // documents.
+    // Without documents, there is nothing to check. If there are documents, the script that runs all tests sets the
+    // variable.
     let Some(folder) = std::env::var_os("DOCGEN_SPECS").filter(|folder| !folder.is_empty()) else { return };
     let folder = Path::new(&folder);
     let mut total = Census::new();
@@ -118,7 +118,7 @@ fn real_documents_lose_nothing() {
         let (api, diagnostics) = lower(&root, &files, &Options::default(), &Cache::default());
         assert!(diagnostics.len() < 1000, "{root}: {} problems", diagnostics.len());
         lint(&root, &files);
-        // No used description must be lost: every one of them is among the texts.
+        // Every used description must be among the texts.
         let held: BTreeSet<&str> = api.texts.iter().map(|text| &*text.source).collect();
         let file = &files[&root];
         let mut lost = Vec::new();
@@ -140,8 +140,8 @@ fn real_documents_lose_nothing() {
     assert!(used(Kind::Document) && used(Kind::Operation) && used(Kind::Schema), "{table}");
 }
 
-/// Adds to `lost` the descriptions below a node that aren't among the texts. Skips values in which `description` has
-/// another meaning.
+/// If a description below a node isn't among the texts, adds the description to `lost`. Skips values in which
+/// `description` has another meaning.
 fn lost_descriptions(file: &File, node: NodeId, held: &BTreeSet<&str>, lost: &mut Vec<String>) {
     let values = [
         "example",
@@ -187,7 +187,7 @@ pub(super) fn roots(folder: &Path) -> Vec<SourcePath> {
             continue;
         }
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        // The version is at the start of a line in YAML, and at the start of the first object in JSON.
+        // In YAML, the version is at the start of a line. In JSON, it's at the start of the first object.
         let begins = |line: &str| line.starts_with("openapi:") || line.starts_with("swagger:");
         let start: String = text.chars().filter(|c| !c.is_whitespace()).take(14).collect();
         let json = start.starts_with("{\"openapi\":") || start.starts_with("{\"swagger\":");
@@ -200,7 +200,7 @@ pub(super) fn roots(folder: &Path) -> Vec<SourcePath> {
     found
 }
 
-/// Loads a document with every file it refers to.
+/// Loads a document with every file that it refers to.
 #[allow(clippy::disallowed_methods, reason = "the documents are on disk")]
 pub(super) fn load(folder: &Path, root: &SourcePath) -> BTreeMap<SourcePath, Arc<File>> {
     let mut files = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Tests that the documented discriminator values are the values that the variant itself allows.
+//! Tests that the documented discriminator values are the values that the variant allows.
 
 use std::fmt::Write as _;
 
@@ -144,7 +144,7 @@ fn claimed(row: &Row<'_>) -> Vec<Tree> {
     claimed
 }
 
-/// Returns the wrong values in a document, one per line, and the number of values.
+/// Returns the wrong values in a document, one per line, and the total number of values.
 fn untrue(text: &str) -> (Vec<String>, usize) {
     let tree_of: Tree = serde_json::from_str(text).expect("it is JSON");
     let api: Api = fixture::document(text);
@@ -264,7 +264,7 @@ fn nothing_untrue_is_said_about_a_discriminator() {
     assert!(bad == 0, "{bad} of 400 documents:\n{}", faults.join("\n"));
 }
 
-/// Checks the discriminator's row in each variant, in a document with these schemas.
+/// For a document with these schemas, checks the discriminator's row in each variant.
 #[track_caller]
 fn check(schemas: &str, expected: &str) {
     let api = fixture::api(schemas);

@@ -201,7 +201,7 @@ paths:
     assert_eq!(docs, [false, false, true, true]);
     assert_eq!(diagnostics.iter().filter(|one| one.code.as_str() == "unsafe-url").count(), 8);
     let outline = outline::outline(&api);
-    // Faults of an operation are plain text. Nothing else is allowed to contain such a URL.
+    // Faults of an operation are plain text. Nothing else is allowed to contain a URL that runs a script.
     let held = outline.lines().filter(|line| !line.starts_with("  fault "));
     assert!(held.clone().count() > 5 && held.clone().all(|line| !line.contains("script:")), "{outline}");
 }

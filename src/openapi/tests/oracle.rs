@@ -79,9 +79,8 @@ fn address(path: &SourcePath) -> String {
 }
 
 /// Checks the real documents in the folder that `DOCGEN_SPECS` names: nearly every example that docgen considers valid
-/// is also valid according to the `jsonschema` crate. Where the two validators disagree, the schema depends on
-/// something that one of the validators doesn't support: a 3.0 `$ref` with siblings, or `nullable` next to a type that
-/// is specified elsewhere.
+/// is also valid according to the `jsonschema` crate. Where the two validators disagree, the schema uses a feature that
+/// one validator doesn't support: a 3.0 `$ref` with siblings, or `nullable` next to a type that is specified elsewhere.
 #[test]
 #[allow(clippy::disallowed_methods, reason = "the documents are on disk")]
 #[allow(clippy::print_stdout, reason = "the disagreements are printed on request")]
@@ -100,7 +99,7 @@ fn examples_of_real_documents_are_valid_by_another_validator() {
         }
         let registry = registry(&files, &sources);
         let views = Views::new(&api);
-        // Compiling a schema of a large document means compiling most of that document, so use a sample.
+        // To compile a schema of a large document, the crate compiles most of that document, so use a sample.
         let step = (api.schemas.named.len() / 150).max(1);
         let mut ids: Vec<SchemaId> = api.schemas.named.iter().copied().step_by(step).collect();
         let bodies = api.operations.iter().step_by(step).flat_map(|operation| &operation.body);

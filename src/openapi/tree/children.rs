@@ -10,9 +10,9 @@ use crate::openapi::{
     merge::{Group, GroupKind, Merged, Node, Views},
 };
 
-/// The maximum length of a part of an anchor, in bytes. Longer parts are truncated.
+/// The maximum length of an anchor's part, in bytes. Longer parts are truncated.
 const MAX_SEGMENT: usize = 64;
-/// The maximum length of a value that is used as a title, in characters.
+/// The maximum length, in characters, of a value that's used as a title.
 const MAX_CONSTANT: usize = 40;
 
 /// The rows to add below a row.
@@ -30,7 +30,7 @@ pub(super) struct Child<'a> {
     pub required: bool,
     /// For a discriminator property, the property's values, unless the property's own schema lists them.
     pub told: Vec<Json>,
-    /// For a variant, the discriminator and the schema that determine its values.
+    /// For a variant, the discriminator and the schema that determine the variant's values.
     pub told_by: Option<(&'a Discriminator, SchemaId)>,
 }
 
@@ -189,7 +189,7 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> PlannedChoi
     }
 }
 
-/// Returns the titles of a group's variants, in a schema with these types.
+/// Returns the titles of a group's variants. The schema that contains the group has these types.
 pub(crate) fn titles<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> Vec<String> {
     let variants = choice(views, group, types).variants.into_iter();
     variants
@@ -210,8 +210,8 @@ fn only_value<'a>(merged: &Merged<'a>) -> Option<&'a Json> {
     }
 }
 
-/// Returns the value that identifies a variant without a name: the value of the first required property with a single
-/// value.
+/// Returns the value that identifies a variant without a name: the value of the first required property that has only
+/// one allowed value.
 fn constant_of(views: &Views<'_>, merged: &Merged<'_>) -> Option<String> {
     let required = merged.properties.iter().filter(|field| field.required).take(20);
     let mut values = required.filter_map(|field| only_value(&views.of(&field.node))?.as_str());

@@ -15,9 +15,9 @@ const MAX_EXAMPLES: usize = 50;
 /// The maximum number of dependent names, patterns, and similar values to show.
 const MAX_EACH: usize = 50;
 
-/// The key of the text for the only allowed value, which can also be the value that identifies a variant.
+/// The key of the text for the only allowed value. That value can also identify a variant.
 const CONST: &str = "api_const";
-/// The key of the text for the format.
+/// The key of the format's text.
 const FORMAT: &str = "api_format";
 
 /// A fact about a schema, such as a limit or a default.
@@ -42,7 +42,7 @@ pub(crate) enum FactValue<'a> {
     Json(&'a Json),
     /// A list of one or more values.
     Values(Vec<Json>),
-    /// A name, and the names that are required if the first one is present.
+    /// A name, and the names that are required if the first name is present.
     Names(&'a str, &'a [Box<str>]),
 }
 
@@ -98,7 +98,7 @@ impl<'a> Facts<'a> {
             + extra.sum::<usize>()
     }
 
-    /// Sets the label of a variant in a schema with these types.
+    /// Sets the label of a variant. The schema that contains the variant has these types.
     pub(super) fn typed(&mut self, views: &Views<'a>, merged: &Merged<'a>, types: Types) {
         self.label = Label::within(views, merged, types);
         if self.label.shows_format() {
@@ -189,13 +189,13 @@ fn limits<'a>(merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
 /// Collects facts.
 struct Gathered<'a> {
     facts: Vec<Fact<'a>>,
-    /// The allowed types; empty if any type is allowed.
+    /// The allowed types. If any type is allowed, the set is empty.
     types: Types,
 }
 
 impl<'a> Gathered<'a> {
-    /// Adds facts with the same text, unless they apply only to values of other types. If `about` is empty, they apply
-    /// to all types.
+    /// Adds facts with the same text, unless the facts apply only to values of other types. If `about` is empty, the
+    /// facts apply to all types.
     fn add(&mut self, about: Types, key: &'static str, values: impl IntoIterator<Item = FactValue<'a>>) {
         if about.is_empty() || self.types.is_empty() || about.0 & self.types.0 != 0 {
             self.facts.extend(values.into_iter().take(MAX_EACH).map(|value| Fact { key, value }));

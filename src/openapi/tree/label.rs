@@ -55,7 +55,7 @@ impl<'a> Label<'a> {
         typed(build(views, variant, 0, true), variant, types)
     }
 
-    /// Whether the label contains the format of the schema, if there is a format.
+    /// Whether the label contains the schema's format, if any.
     pub(super) fn shows_format(&self) -> bool {
         match &self.shape {
             Shape::Types(types, ..) => types.names().any(|name| is_formatted(*types, name)),
@@ -74,7 +74,7 @@ impl<'a> Label<'a> {
     }
 }
 
-/// Whether the type with this name can have a format: a string, a number, or the only type.
+/// Whether the type with this name can have a format. The type has to be a string, a number, or the only type.
 fn is_formatted(types: Types, name: &str) -> bool {
     matches!(name, "string" | "integer" | "number") || types.names().count() == 1
 }
@@ -89,7 +89,7 @@ fn typed<'a>(label: Label<'a>, variant: &Merged<'a>, types: Types) -> Label<'a> 
     }
 }
 
-/// Returns the variants of a scalar, if any of them has a format and their labels are different.
+/// Returns the variants of a scalar if their labels differ and at least one variant has a format.
 fn formats<'a>(views: &Views<'a>, merged: &Merged<'a>, types: Types, nesting: usize) -> Option<Shape<'a>> {
     let [group] = merged.groups.as_slice() else { return None };
     let scalar = !types.has(Types::OBJECT) && !types.has(Types::ARRAY);
@@ -120,7 +120,7 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize, by_name: bo
     {
         return Label { shape: Shape::Named(id, name), nullable };
     }
-    // If the schema has no type, its variants are a better label.
+    // For a schema without a type, the variants are a better label.
     if (types.is_empty() || types == Types::OBJECT && !merged.has_members())
         && let Some(group) = merged.groups.first()
     {

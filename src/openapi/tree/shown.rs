@@ -1,5 +1,5 @@
-//! [`Shown`]: the facts of a schema, the facts of its items, and its children. These are the same wherever the schema
-//! is shown.
+//! [`Shown`]: the facts of a schema, the facts of its items, and its children. This content is the same wherever the
+//! schema is shown.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -16,7 +16,8 @@ use crate::openapi::{
 /// The maximum depth of nested lists.
 const MAX_LISTS: usize = 16;
 
-/// The views of a document, and what its trees show of each schema. Each part is computed on first use.
+/// The views of a document, and the parts of each schema that the document's trees show. Each part is computed on first
+/// use.
 pub(crate) struct Trees<'a> {
     views: Views<'a>,
     /// The shown parts of each node, by direction.
@@ -53,7 +54,7 @@ pub(super) struct Shown<'a> {
     pub schema: Option<SchemaId>,
     /// The schemas that the node and its items represent, without duplicates.
     pub schemas: Vec<SchemaId>,
-    /// The schema that is its own item, if any.
+    /// The schema that has itself as its item, if any.
     pub repeats: Option<SchemaId>,
     /// The effective schema of the node or, for a list, of the innermost items.
     pub merged: Arc<Merged<'a>>,

@@ -1,7 +1,7 @@
 //! Checks a document's examples against their schemas.
 //!
-//! This check is for writers: real documents have hundreds of invalid examples, and pages show them as they are.
-//! Therefore, the check is part of `docgen check`, not of a build.
+//! This check is for writers. Real documents have hundreds of invalid examples, and pages show these examples
+//! unchanged. Therefore, the check is part of `docgen check`, not of a build.
 
 use super::faults;
 use crate::diag::{Code, Diagnostic};

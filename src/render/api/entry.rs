@@ -53,7 +53,7 @@ impl<'e, 'a> Entry<'e, 'a> {
         }
     }
 
-    /// Creates the entry for the items of a list; `None` if nothing is known about the items.
+    /// Creates the entry for the items of a list. Returns `None` if nothing is known about the items.
     pub(super) fn items(words: Words<'_>, facts: &'e Facts<'a>) -> Option<Self> {
         let entry = Entry::new(words, facts, "");
         (!(facts.is_bare() && entry.notes.is_empty())).then_some(entry)

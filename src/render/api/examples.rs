@@ -34,8 +34,8 @@ pub(super) fn of(views: &Views<'_>, media: &MediaType, direction: Direction) -> 
     samples.map(|sample| shown(media, sample)).filter(Sample::is_there).collect()
 }
 
-/// Returns the examples of a request body with variants, each with the index of its variant; empty if there are no
-/// variants.
+/// Returns the examples of a request body with variants, each with the index of its variant. If there are no variants,
+/// the list is empty.
 pub(super) fn variants(views: &Views<'_>, media: &MediaType) -> Vec<(usize, Sample)> {
     let variants = media::variants(views, media, Direction::Request).into_iter().enumerate();
     variants
@@ -111,14 +111,14 @@ impl Line<'_> {
         !self.is_address && self.summary.is_none() && self.description.is_none()
     }
 
-    /// Returns the title: the summary, or the name unless docgen generated it.
+    /// Returns the title: the summary or, unless docgen generated the name, the name.
     pub(super) fn title(&self) -> Option<&str> {
         let name = Some(self.name).filter(|name| name.parse::<usize>().is_err() && !name.is_empty());
         self.summary.or(name)
     }
 }
 
-/// Returns the examples of a parameter or header, or else the schema's examples.
+/// Returns the examples of a parameter or header. If there are none, returns the schema's examples.
 pub(super) fn lines<'e>(own: &'e [Example], facts: &Facts<'_>) -> Vec<Line<'e>> {
     let line = |value| Line { value, is_address: false, name: "", summary: None, description: None };
     if own.is_empty() {

@@ -49,7 +49,7 @@ pub(super) struct Writer<'r, 'a> {
     pub room: usize,
     /// The number of bytes that remain for examples.
     examples: usize,
-    /// The row whose first choice is the choice of a request body, and the name of that choice.
+    /// The row that has the request body's choice as its first choice, and the name of that choice.
     link: Option<(RowId, String)>,
 }
 
@@ -59,7 +59,7 @@ struct Tab {
     label: String,
     /// The character that determines the tab's color: the first digit of a status code.
     mood: Option<char>,
-    /// The variant that the tab shows, in a group with a `link`.
+    /// If the group has a `link`, the variant that the tab shows.
     variant: Option<usize>,
 }
 
@@ -77,7 +77,8 @@ struct Group<'g> {
     label: &'g str,
     /// The name that groups with the same selection share.
     name: Option<&'g str>,
-    /// The name of the choice whose variants the tabs show. Groups with the same name on a page share one selection.
+    /// The name of the choice that contains the tabs' variants. Groups with the same name on a page share one
+    /// selection.
     link: Option<&'g str>,
 }
 
@@ -116,7 +117,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Ends the text column, starts the column beside it, and returns the HTML of the text column.
+    /// Ends the text column, starts the column beside the text, and returns the HTML of the text column.
     pub(super) fn column(&mut self) -> String {
         self.examples = room::EXAMPLES_BESIDE;
         std::mem::take(&mut self.out)
@@ -133,13 +134,13 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.out.len() > self.room
     }
 
-    /// Adds a note about where to find the rest of the content.
+    /// Adds a note that says where to find the rest of the content.
     fn rest_elsewhere(&mut self) {
         let Some(link) = self.markdown_link() else { return };
         html!(self, r#"<p class="api-more">{}</p>"#, filled("api_rest", &[("page", &link)]));
     }
 
-    /// Reserves room for an example with `length` bytes of text. Returns how many bytes to show.
+    /// Reserves room for an example with `length` bytes of text. Returns the number of bytes to show.
     fn take_example(&mut self, length: usize) -> usize {
         let room = self.examples.min(self.room.saturating_sub(self.out.len()) / 3);
         let taken = length.min(room.clamp(room::LEAST_EXAMPLE, room::EXAMPLE));
@@ -167,7 +168,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<button type="button" class="api-copy" aria-label="{}"></button>"#, label);
     }
 
-    /// Writes an interface text with HTML in its placeholders.
+    /// Writes an interface text with HTML in place of the text's placeholders.
     fn filled(&mut self, key: &str, values: &[(&str, &str)]) {
         self.raw(&self.words.marked(key, values));
     }
@@ -227,12 +228,12 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<span class="external" role="img" aria-label="{external}"></span></a>"#);
     }
 
-    /// Returns the URL of a schema's page, if it has one.
+    /// Returns the URL of a schema's page, if any.
     fn schema_href(&self, schema: SchemaId) -> Option<String> {
         Some(self.at.href(&self.api.schema_route(self.language, schema)?))
     }
 
-    /// Writes a code block. Its content is HTML.
+    /// Writes a code block. The content of the block is HTML.
     fn code_block(&mut self, language: &str, html: &str) {
         html!(
             self,
@@ -348,7 +349,7 @@ fn mood(status: &str) -> Option<char> {
     status.chars().next().filter(char::is_ascii_digit)
 }
 
-/// Returns tabs with unique labels, because a selection is identified by its label.
+/// Returns tabs with unique labels. The label of a tab identifies the selection.
 fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
     let mut labels = UniqueNames::numbered_from(2);
     for tab in &mut tabs {
@@ -358,7 +359,7 @@ fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
     tabs
 }
 
-/// Returns the first `{name}` of a path segment, with the text before and after it.
+/// Returns the first `{name}` of a path segment, the text before the name, and the text after the name.
 fn parameter_in(part: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = part.split_once('{')?;
     let (name, after) = rest.split_once('}')?;

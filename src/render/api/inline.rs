@@ -1,4 +1,4 @@
-//! Inline Markdown: names, code, and text that stays separate from the text after it.
+//! Inline Markdown: names, code, and text that stays separate from the following text.
 
 /// Escapes a name or title for Markdown, where the angle brackets of `Page<Order>` or `string<date>` would be HTML.
 pub(super) fn escaped(text: &str) -> String {

@@ -44,7 +44,7 @@ pub(super) struct Writer<'r, 'a> {
 }
 
 impl<'r, 'a> Writer<'r, 'a> {
-    /// Writes the blocks of a page. They follow the page's title.
+    /// Writes the blocks of a page. The blocks follow the page's title.
     pub(super) fn blocks(&mut self, blocks: &Blocks<'a>) {
         for block in &blocks.all {
             self.block(block, &blocks.tree);
@@ -178,7 +178,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.paragraph(&format!("{}:", self.message(key)));
     }
 
-    /// Returns an interface text in parentheses; empty if `holds` is false.
+    /// Returns an interface text in parentheses, or an empty string if `holds` is false.
     fn in_brackets(&self, holds: bool, key: &str) -> String {
         if holds { format!(" ({})", self.message(key)) } else { String::new() }
     }
@@ -208,8 +208,8 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Writes the name of a callback's operation, and whether the operation is deprecated. Such an operation has no
-    /// page.
+    /// Writes the name of a callback's operation, and whether the operation is deprecated. The operation of a callback
+    /// has no page.
     fn status(&mut self, operation: &Operation) {
         if self.nested && operation.is_named() {
             self.paragraph(&format!("**{}**", escaped(&operation.title)));
@@ -219,7 +219,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Writes the tags of an operation, except the first tag, because the operation is listed under it.
+    /// Writes the tags of an operation, except the first tag, because the operation is listed under the first tag.
     fn further_tags(&mut self, tags: &[u32]) {
         let link = |tag: &u32| {
             let route = self.api.tag_route(self.language, *tag as usize);

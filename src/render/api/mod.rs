@@ -1,9 +1,9 @@
 //! Writes the pages of OpenAPI documents as HTML and as Markdown.
 //!
 //! Takes a document with its place in the site and returns the body of a page. A large operation has thousands of rows,
-//! which are written directly into one string; templates contain only the skeleton of a page. `openapi::blocks` decides
+//! which are written directly into one string. Templates contain only the skeleton of a page. `openapi::blocks` decides
 //! what a page shows, `openapi::tree` decides what a schema shows, and `site` resolves links. This module adds words
-//! and markup. All text from a document is escaped or, if it's raw HTML, sanitized.
+//! and markup. Raw HTML from a document is sanitized, and all other text from a document is escaped.
 
 mod entry;
 mod examples;
@@ -86,7 +86,7 @@ fn checks_request(api: &SiteApi, which: OperationRef) -> bool {
 }
 
 impl<'a> Renderer<'a> {
-    /// Returns the path of the file with the schemas of the page's request; `None` for a page without a console that
+    /// Returns the path of the file with the schemas of the page's request, or `None` for a page without a console that
     /// checks input.
     pub(super) fn api_schemas_path(&self, page: &Page) -> Option<OutPath> {
         let Content::Api(api, Subject::Operation(which)) = page.content else { return None };
@@ -97,8 +97,8 @@ impl<'a> Renderer<'a> {
     pub(super) fn api_islands(&self, page: &Page) -> Vec<&'static str> {
         let Content::Api(api, subject) = page.content else { return Vec::new() };
         let request = matches!(subject, Subject::Operation(OperationRef::Path(_)));
-        // Only the rendered body shows which descriptions are on a page. Loading an island that isn't needed costs
-        // almost nothing.
+        // Only the rendered body shows which descriptions are on a page. An unneeded island costs almost nothing to
+        // load.
         let diagram = self.apis[api].diagrams;
         [("diagram", diagram), ("request", request)]
             .into_iter()
@@ -107,7 +107,7 @@ impl<'a> Renderer<'a> {
             .collect()
     }
 
-    /// Returns a page as Markdown, without its title; `None` if the page doesn't belong to an OpenAPI document.
+    /// Returns a page as Markdown, without its title. Returns `None` if the page doesn't belong to an OpenAPI document.
     pub(super) fn api_markdown(&self, page: &Page) -> Option<String> {
         let Content::Api(index, subject) = page.content else { return None };
         let shared = &self.apis[index];
@@ -142,7 +142,7 @@ impl<'a> Renderer<'a> {
         found.unwrap_or_else(|| NOTHING.to_owned())
     }
 
-    /// Returns the parts of a page of an OpenAPI document; `None` for any other page.
+    /// Returns the parts of a page of an OpenAPI document, or `None` for any other page.
     pub(super) fn api_parts(&self, page: &Page) -> Option<Parts> {
         let Content::Api(index, subject) = page.content else { return None };
         let blocks = blocks::of_page(&self.apis[index].views, subject, Budget::default());

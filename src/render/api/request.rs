@@ -1,5 +1,5 @@
-//! The wire format of a request. The island with the samples and the console reads it.
-//! `theme/src/islands/request/model.ts` mirrors it.
+//! The wire format of a request. The island with the samples and the console reads this format.
+//! `theme/src/islands/request/model.ts` mirrors this format.
 
 use std::collections::BTreeMap;
 
@@ -78,7 +78,8 @@ struct BodyWire<'m> {
     variants: Vec<VariantWire<'m>>,
 }
 
-/// A variant of a body. The first variant needs only a label, because the body contains its examples and fields.
+/// A variant of a body. The first variant needs only a label, because the body contains the first variant's examples
+/// and fields.
 #[derive(Serialize)]
 struct VariantWire<'m> {
     label: &'m str,

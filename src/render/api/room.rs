@@ -1,4 +1,4 @@
-//! Limits the size of a page, regardless of what its document contains. A truncated page links to its Markdown version,
+//! Limits the size of a page, regardless of the document's content. A truncated page links to its Markdown version,
 //! which contains everything.
 
 use crate::markdown::{Document, Event};
@@ -9,16 +9,16 @@ const PAGE: usize = 250_000;
 const LEAST_COLUMN: usize = 100_000;
 /// The maximum size of a description in a row, in bytes.
 pub(super) const SMALL_TEXT: usize = 24_000;
-/// The maximum size of a description that is part of the page, in bytes.
+/// The maximum size, in bytes, of a description that's part of the page.
 pub(super) const LARGE_TEXT: usize = 150_000;
 /// The maximum size of all examples in the text column, in bytes of text. Highlighted examples are about three times as
-/// long.
+/// long as their text.
 pub(super) const EXAMPLES: usize = 32_000;
 /// The maximum size of all examples in the column beside the text, in bytes of text.
 pub(super) const EXAMPLES_BESIDE: usize = 10_000;
 /// The maximum size of one example, in bytes of text.
 pub(super) const EXAMPLE: usize = 16_000;
-/// The size, in bytes of text, up to which each example is shown even if there's no room left.
+/// The maximum size, in bytes of text, of an example that's shown even if there's no room left.
 pub(super) const LEAST_EXAMPLE: usize = 600;
 
 /// Returns the maximum length, in bytes, of a text column next to a console of `console` bytes.
@@ -26,8 +26,8 @@ pub(super) fn column(console: usize) -> usize {
     PAGE.saturating_sub(console).max(LEAST_COLUMN)
 }
 
-/// Returns the number of events of a document that fit into `limit` bytes of HTML: all events, or the events before a
-/// top-level block.
+/// Returns the number of document events that fit into `limit` bytes of HTML. These are all events, or the events
+/// before a top-level block.
 pub(super) fn fitting(document: &Document, limit: usize) -> usize {
     let code: usize = document.code.iter().map(|code| code.text.range().len()).sum();
     if document.length as usize + code <= limit / 2 {
@@ -41,7 +41,7 @@ pub(super) fn fitting(document: &Document, limit: usize) -> usize {
             Event::Text(span) | Event::InlineCode(span) | Event::Html(span) => {
                 size += document.str(*span).len() * 11 / 10;
             }
-            // Highlighted code is about three times as long.
+            // Highlighted code is about three times as long as its text.
             Event::Code(index) => size += document.code[*index as usize].text.range().len() * 3 + 300,
             _ => size += 16,
         }

@@ -6,7 +6,7 @@ use crate::openapi::{
     merge::{Node, Views},
 };
 
-/// Describes how a parameter is encoded, and whether it can be empty.
+/// Describes how a parameter is encoded, and whether the parameter can be empty.
 pub(super) fn of_parameter(words: Words<'_>, views: &Views<'_>, parameter: &Parameter) -> Vec<String> {
     let shape = if parameter.media_type.is_none() && parameter.location != ParameterIn::QueryString {
         parameter.schema.map_or(Shape::One, |schema| Shape::of(views, &schema.into()))
@@ -60,7 +60,7 @@ pub(super) fn of_part(
 /// The maximum number of variants to check.
 const MAX_VARIANTS: usize = 20;
 
-/// The structure of a value, reduced to what styles depend on.
+/// The structure of a value, reduced to the parts that affect styles.
 #[derive(Clone, Copy)]
 enum Shape {
     One,

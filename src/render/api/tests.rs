@@ -288,7 +288,7 @@ tags:
     assert!(page.contains(further), "{page}");
     let intro = intro(&site);
     assert!(!intro.contains("/api/beta/"), "{intro}");
-    // A tag that marks operations is still listed if it's the only tag of an operation, or if it has children.
+    // A tag that's only a label is still listed if an operation has no other tag or if the tag has children.
     assert!(intro.contains("/api/only/") && intro.contains("/api/up/"), "{intro}");
     let tag = tag(&site, 1);
     assert!(tag.contains("/api/get-a/"), "{tag}");

@@ -41,7 +41,7 @@ impl Words<'_> {
                         (true, _) => "exactly",
                         (false, _) => "between",
                     };
-                    // Values are written as code, as in single limits. Counts are plain text.
+                    // As in single limits, values are written as code. Counts are plain text.
                     let word = |number| match *key {
                         "api_value" => self.code(number),
                         _ => self.text(number),
@@ -143,8 +143,9 @@ impl Words<'_> {
         self.marked(key, &[("value", &value)])
     }
 
-    /// Returns where to find the rows that a tree doesn't show; `None` if it shows all rows. `page` links to the page
-    /// of a schema, `above` to an earlier row, and `whole` to a page that shows everything.
+    /// Returns a message that says where to find the rows that a tree doesn't show, or `None` if the tree shows all
+    /// rows. `page` links to the page of a schema, `above` to an earlier row, and `whole` to a page that shows
+    /// everything.
     pub(super) fn hidden<'a>(
         self,
         api: &Api,
@@ -281,7 +282,8 @@ pub(super) fn addresses(flow: &Flow) -> impl Iterator<Item = (&'static str, &str
     all.into_iter().filter_map(|(key, url)| Some((key, url.as_deref()?)))
 }
 
-/// Returns a value to be shown as code: a string has no quotes unless it could be mistaken for something else.
+/// Returns a value to be shown as code. A string has quotes only if it could otherwise be mistaken for another kind of
+/// value.
 pub(super) fn value(value: &Json) -> String {
     match value {
         Json::String(text) if plain_text(text) => text.to_string(),
@@ -296,7 +298,7 @@ pub(super) fn values(values: &[Json]) -> Vec<String> {
 
 fn plain_text(text: &str) -> bool {
     let is_json = || serde_json::from_str::<IgnoredAny>(text).is_ok();
-    // `007` isn't valid JSON, but readers would take it for a number.
+    // `007` isn't valid JSON, but readers would mistake it for a number.
     let is_number = || !text.contains(char::is_alphabetic) && text.parse::<f64>().is_ok();
     let doubtful = text.is_empty()
         || text.len() > MAX_VALUE
@@ -307,7 +309,7 @@ fn plain_text(text: &str) -> bool {
     !doubtful
 }
 
-/// The keys of each lower limit and its upper limit, with the prefix of their combined message's key.
+/// The keys of each lower limit and the corresponding upper limit, with the key prefix of the combined message.
 const PAIRS: &[(&str, &str, &str)] = &[
     ("api_minimum", "api_maximum", "api_value"),
     ("api_length_least", "api_length_most", "api_length"),

@@ -73,7 +73,7 @@ impl Writer<'_> {
     }
 
     /// Writes a diagram as an island that draws it. The source is shown until the diagram is drawn, or if scripts don't
-    /// run. A `closed` diagram is drawn where it can't load anything.
+    /// run. A `closed` diagram is drawn in a context where it can't load anything.
     fn diagram(&mut self, source: &str) {
         let closed = if self.options.closed { ",\"closed\":true" } else { "" };
         let json = format!("{{\"source\":{}{closed}}}", json_string(source));

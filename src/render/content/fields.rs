@@ -1,4 +1,4 @@
-//! Converts fields to HTML: rows as in the API reference, with one list for fields that follow one another.
+//! Converts fields to HTML: rows as in the API reference. Consecutive fields share one list.
 
 use super::{Medium, Writer};
 use crate::markdown::{Element, Event, escape};

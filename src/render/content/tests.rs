@@ -1,4 +1,4 @@
-//! Tests of the conversion of documents to HTML. They compare the complete HTML.
+//! Tests that convert documents to HTML. The tests compare the complete HTML.
 
 use super::{Href, HrefKind, Messages, Resolved, WriteOptions, write};
 use crate::markdown::{Options, highlight, parse};

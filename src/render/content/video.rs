@@ -1,5 +1,5 @@
-//! Converts videos to HTML. The player of a video service is loaded only when a reader starts the video. This doesn't
-//! require scripts: the frame contains a link to the player, and the player replaces the content of the frame.
+//! Converts videos to HTML. The player of a video service is loaded only when a reader starts the video. The frame
+//! doesn't require scripts. It contains a link to the player, and the player replaces the content of the frame.
 
 use super::{Medium, Writer};
 use crate::markdown::{VideoSource, escape};
@@ -61,8 +61,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns the document that is in the frame until the video starts: a link with a play icon. The document has no
-/// styles, because a content security policy could forbid them.
+/// Returns the frame's document before the video starts: a link with a play icon. The document has no styles, because a
+/// content security policy could forbid styles.
 fn start(player: &str, label: &str) -> String {
     let (mut href, mut title) = (String::new(), String::new());
     escape::attribute(player, &mut href);

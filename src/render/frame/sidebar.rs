@@ -1,8 +1,8 @@
 //! The items of a sidebar, rendered once for each set of open categories. Only the mark of the current page differs
 //! between pages ([`SidebarCache`]).
 //!
-//! If a list is long, a page contains only the part around the page's own item ([`shown`]), so that pages don't grow
-//! with the site. The rest comes with the navigation tree.
+//! So that pages don't grow with the site, a page contains only the part of a long list that's around the page's own
+//! item ([`shown`]). The navigation tree contains the rest of the list.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -86,7 +86,8 @@ impl Renderer<'_> {
     }
 }
 
-/// Returns the trail of categories that are open for the page (including its own), and the items of the last category.
+/// Returns the trail of categories that are open for the page, including the page's own category, and the items of the
+/// last category.
 fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [Node]) {
     let mut open = Vec::new();
     let mut nodes = nodes;
@@ -102,7 +103,7 @@ fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [
     (open, nodes)
 }
 
-/// The key of rendered items: a sidebar, the trail of open categories, and the visible part of the last category.
+/// The key of rendered items: a sidebar, the trail of open categories, and the last category's visible part.
 type OpenPlace = (usize, Vec<usize>, Range<usize>);
 
 /// The maximum number of entries in a list. Longer lists are shown in part.
@@ -133,8 +134,8 @@ pub(super) struct Parts {
     hash: u64,
 }
 
-/// The prefix of each `aria-current` value while items are rendered. The item's key follows it. It's a private-use
-/// character, which labels don't contain.
+/// The prefix of each `aria-current` value while items are rendered. The item's key follows the prefix. The prefix is a
+/// private-use character, which labels don't contain.
 const MARK: char = '\u{f8d0}';
 
 impl Parts {

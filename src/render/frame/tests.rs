@@ -139,7 +139,7 @@ fn no_file_depends_on_the_files_rendered_before() {
     }
 }
 
-/// Collects the paths of the keys that only one of two values has.
+/// Compares two values and collects the paths of the keys that exist in only one value.
 fn compare(page: &Json, sample: &Json, path: &str, wrong: &mut BTreeSet<String>) {
     match (page, sample) {
         (Json::Object(page), Json::Object(sample)) => {

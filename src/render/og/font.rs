@@ -45,7 +45,7 @@ impl Fonts {
         line.chars().map(|c| scaled.h_advance(font.glyph_id(c)) + TRACKING * size).sum()
     }
 
-    /// Draws a line that starts at a point on its baseline.
+    /// Draws a line of text that starts at a point on the line's baseline.
     pub(super) fn write(
         &self,
         line: &str,
@@ -73,7 +73,7 @@ impl Fonts {
     }
 
     /// Returns the first size at which a title fits into the size's maximum number of lines. Also returns the lines. If
-    /// the title doesn't fit at the last size, it's truncated.
+    /// the title doesn't fit at the last size, the title is truncated.
     pub(super) fn fit(&self, title: &str, sizes: &[(f32, usize)], room: f32) -> (f32, Vec<String>) {
         let mut last = (0.0, Vec::new());
         for &(size, most) in sizes {

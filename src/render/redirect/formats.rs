@@ -55,7 +55,7 @@ fn url(text: &str) -> String {
     utf8_percent_encode(text, ENCODE).to_string()
 }
 
-/// Returns the path of a route as requests contain it, in ASCII.
+/// Returns the path of a route in ASCII, as it appears in requests.
 fn request_path(base: &str, route: &RoutePath) -> String {
     let path = if route.is_root() { "" } else { route.as_str() };
     utf8_percent_encode(&encode_path(&format!("{base}{path}")), CONTROLS).to_string()
@@ -83,8 +83,8 @@ fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
         let (from, to) = (plain(request_path(base, &rule.from)), plain(url(&rule.to)));
         match rule.scope {
             Scope::One => {
-                // A path gets two lines, with and without the trailing slash. If that's too many lines, each path gets
-                // only one of them, and the page that redirects handles the other form.
+                // A path gets two lines, with and without the trailing slash. If the file would have too many lines,
+                // each path gets only one line, and the page that redirects handles the other form.
                 let both = ones * 2 <= MOST_LINES;
                 if !from.is_empty() && (both || !at.trailing_slash) {
                     let _ = writeln!(text, "{from} {to} {status}");
@@ -104,7 +104,7 @@ fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
     text
 }
 
-/// Returns `vercel.json`, in the pattern syntax of path-to-regexp.
+/// Returns `vercel.json`, with patterns in path-to-regexp syntax.
 fn vercel(rules: &[Rule], base: &str) -> String {
     let source = |text: &str| escape(text, "\\.+*?=^!:${}()[]|");
     let target = |text: &str| {
@@ -184,7 +184,8 @@ fn nginx(rules: &[Rule], base: &str) -> String {
     text
 }
 
-/// Returns `.htaccess`. Its patterns match the path below the folder of the file, which is the output folder.
+/// Returns `.htaccess`. The patterns in `.htaccess` match the path below the folder of the file, which is the output
+/// folder.
 fn apache(rules: &[Rule]) -> String {
     // `%` and `$` have a special meaning in a target.
     let target = |text: &str| escape(text, "\\%$");
@@ -202,7 +203,7 @@ fn apache(rules: &[Rule]) -> String {
                     _ => format!("^{path}/"),
                 };
                 let path = quoted(&path);
-                // Without this rule, the query of a request would be appended after the hash.
+                // Without this rule, Apache would append a request's query after the hash.
                 if let Some((bare, hash)) = to.split_once('#').filter(|(bare, _)| !bare.contains('?')) {
                     let _ = writeln!(text, "RewriteCond %{{QUERY_STRING}} .");
                     let _ =
@@ -210,7 +211,8 @@ fn apache(rules: &[Rule]) -> String {
                 }
                 let _ = writeln!(text, "RewriteRule {path} \"{to}\" [R=301,L,NE]");
             }
-            // Apache decodes the rest of the path, so the whole target is decoded here, and Apache encodes it again.
+            // Apache decodes the rest of the path. Therefore, the whole target is decoded here, and Apache encodes the
+            // target again.
             Scope::Rest => {
                 let path = quoted(&format!("^{path}/(.*)$"));
                 let to = percent_decode_str(&rule.to).decode_utf8_lossy();

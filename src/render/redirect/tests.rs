@@ -1,4 +1,5 @@
-//! Reads each redirect format with a small matcher that works like the format's host. All matchers have to agree.
+//! Reads each redirect format with a small matcher that works like a host that reads the format. All matchers have to
+//! agree.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +13,14 @@ use crate::fixture::same_text;
 use crate::path::encode_path;
 use crate::site::tests::site;
 
-/// A request: its path as browsers send it, and its query.
+/// A request: its query, and its path in the form that browsers send.
 type Request<'a> = (&'a str, Option<&'a str>);
 
 fn decode(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
-/// Returns a path as a server writes it in a header.
+/// Returns a path in the form that a server writes in a header.
 fn encode(text: &str) -> String {
     percent_encoding::utf8_percent_encode(&encode_path(text), percent_encoding::CONTROLS).to_string()
 }
@@ -31,7 +32,8 @@ fn serve(rules: &[Rule], base: &str, (path, query): Request<'_>) -> Option<Strin
     Some(with_query(&url, query))
 }
 
-/// `_redirects` on a host that compares paths as browsers send them: first lines without placeholders, then patterns.
+/// `_redirects` on a host that compares paths in the form that browsers send: lines without placeholders, followed by
+/// patterns.
 fn cloudflare(file: &str, (path, query): Request<'_>) -> Option<String> {
     let mut fixed: BTreeMap<&str, &str> = BTreeMap::new();
     let mut patterns: Vec<(Regex, &str)> = Vec::new();
@@ -125,7 +127,7 @@ fn quoted<'a>(text: &'a str, escapes: &str) -> (String, &'a str) {
     panic!("nothing closes {text}")
 }
 
-/// nginx locations: an exact path, or else the longest folder. Paths are compared decoded.
+/// nginx locations: an exact path or, if there's none, the longest folder. Paths are compared decoded.
 fn nginx(file: &str, (path, query): Request<'_>) -> Option<String> {
     let decoded = decode(path);
     let fill = |text: &str| {

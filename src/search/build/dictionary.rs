@@ -1,7 +1,7 @@
 //! Builds the dictionary for packing text, which consists of phrases that the site often uses.
 //!
-//! The dictionary is based on a sample of the pages, so that an edit to another page doesn't change the files of all
-//! pages.
+//! The dictionary is based on a sample of the pages, so that editing a page outside the sample doesn't change the files
+//! for all pages.
 
 use std::collections::HashMap;
 
@@ -16,10 +16,11 @@ const SIZE: usize = 8 << 10;
 /// The maximum number of words in a phrase.
 const RUN: usize = 4;
 
-/// The minimum number of texts in which a phrase must appear.
+/// The minimum number of texts that must contain a phrase.
 const FEWEST: u32 = 3;
 
-/// Returns the frequent phrases. The most useful phrase is last, because the distance to the text is shortest there.
+/// Returns the frequent phrases. The most useful phrase is last, because the end of the dictionary is closest to the
+/// text.
 pub(super) fn dictionary(texts: &[String]) -> String {
     let mut runs: HashMap<&str, (u32, u32)> = HashMap::new();
     for (number, text) in texts.iter().enumerate() {
@@ -52,7 +53,8 @@ pub(super) fn dictionary(texts: &[String]) -> String {
     all
 }
 
-/// Returns the ranges of words, each including the space after it. In scripts without spaces, each character is a word.
+/// Returns the ranges of words. Each range includes the space after the word. In scripts without spaces, each character
+/// is a word.
 fn words(text: &str) -> Vec<(usize, usize)> {
     let mut words = Vec::new();
     let mut start = 0;

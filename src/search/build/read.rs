@@ -1,7 +1,7 @@
 //! Reads pages into batches, which are the parts of an index that tasks build independently.
 //!
-//! Ten thousand pages contain millions of words. Therefore, looking up a known word doesn't copy it, a posting takes
-//! about three bytes, and text is packed as soon as a file is full.
+//! Ten thousand pages contain millions of words. Therefore, looking up a known word doesn't copy the word, a posting
+//! takes about three bytes, and text is packed as soon as a file is full.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -18,12 +18,11 @@ use super::super::token::{Tokenizer, is_dense};
 use crate::path::slugify;
 use crate::site::Site;
 
-/// The number of pages in a block. Each block starts at a record number that's a multiple of this size, so that each
-/// file of cards belongs to a single task, and so that few other records shift if the number of records on a page
-/// changes.
+/// The number of pages in a block. Each block starts at a record number that's a multiple of this size. As a result,
+/// each card file belongs to a single task, and if the number of records on a page changes, few other records shift.
 pub(super) const BLOCK: usize = 64;
 
-/// The weight of a word in each kind of text, if the word occurs once in a text of usual length.
+/// For each kind of text, the weight of a word that occurs once in a text of usual length.
 const TITLE: f32 = 11.0;
 const HEADING: f32 = 6.0;
 const VERBS: f32 = 9.0;
@@ -36,8 +35,8 @@ const CODE: f32 = 0.5;
 /// The maximum divisor for weights in a very long text.
 const LONGEST: f32 = 3.0;
 
-/// The maximum weight of a word that is repeated in a text. It's less than the weight of a single occurrence in a
-/// title.
+/// The maximum weight of a word that's repeated in a text. This weight is less than the weight of a single occurrence
+/// in a title.
 const MOST: f32 = 5.0;
 
 /// The kind of text.
@@ -51,7 +50,7 @@ enum Kind {
     Text,
 }
 
-/// The weight of a term in a section that corresponds to half of the maximum level.
+/// The weight that corresponds to half of the maximum level for a term in a section.
 const SATURATION: f32 = 3.0;
 
 /// The result of a task.
@@ -61,7 +60,7 @@ pub(super) struct Batch {
     pub stems: Texts,
     /// The text of each form, in no particular order.
     pub forms: Texts,
-    /// For each form, twice the index of its term, plus 1 if the form appears in a title or heading.
+    /// For each form, twice the index of the form's term. If the form appears in a title or heading, 1 is added.
     pub terms: Vec<u32>,
     /// The postings of each term.
     pub places: Places,
@@ -69,7 +68,7 @@ pub(super) struct Batch {
     pub records: usize,
     /// The number of assigned record numbers, including unused numbers at the end of blocks.
     pub numbers: usize,
-    /// The files of cards, with their numbers.
+    /// The card files, with their numbers.
     pub cards: Vec<(usize, ByteBuf)>,
     /// For each block, a hash of its URLs and sections.
     pub structure: Vec<u64>,
@@ -108,7 +107,7 @@ impl Texts {
 /// The postings of each term in a task. Record numbers start at the task's first record.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Places {
-    /// For each term, the start of its postings in the bytes, the number of postings, and the number of records.
+    /// For each term, the offset of the postings in the bytes, the number of postings, and the number of records.
     lists: Vec<(u32, u32, u32)>,
     #[serde(with = "serde_bytes")]
     bytes: Vec<u8>,
@@ -150,13 +149,13 @@ impl Places {
         Places { lists, bytes }
     }
 
-    /// Returns the number of postings and the number of records of a term.
+    /// Returns a term's number of postings and number of records.
     pub(super) fn count(&self, term: u32) -> (usize, usize) {
         let (_, places, records) = self.lists[term as usize];
         (places as usize, records as usize)
     }
 
-    /// Appends the postings of a term to earlier postings. `first` is the number of the task's first record.
+    /// Appends a term's postings to earlier postings. `first` is the number of the task's first record.
     pub(super) fn read(&self, term: u32, first: u32, all: &mut Vec<Posting>) {
         let (start, count, _) = self.lists[term as usize];
         let mut bytes = self.bytes[start as usize..].iter().copied();
@@ -179,7 +178,7 @@ impl Hasher for WordHasher {
     }
 
     fn write_u8(&mut self, _: u8) {
-        // This byte marks the end of a string. It isn't needed, because a key has only one string.
+        // This byte would mark the end of a string. The marker isn't needed, because a key has only one string.
     }
 
     fn write_u128(&mut self, word: u128) {
@@ -201,7 +200,7 @@ pub(super) type ByWord<K, V> = HashMap<K, V, BuildHasherDefault<WordHasher>>;
 /// The known forms, each with its index.
 #[derive(Default)]
 struct Forms {
-    /// Forms of up to 15 bytes, stored inline, so that comparing them doesn't follow a pointer.
+    /// Forms of up to 15 bytes, which are stored inline so that comparisons don't follow pointers.
     short: ByWord<u128, u32>,
     long: ByWord<Box<str>, u32>,
 }
@@ -246,7 +245,7 @@ struct Form {
     named: bool,
 }
 
-/// A term, while a section is read.
+/// A term in the section that's being read.
 #[derive(Default)]
 struct Tally {
     /// The number of occurrences in the current text.
@@ -272,14 +271,13 @@ pub(super) struct Reader<'a> {
     met: Vec<u32>,
     /// The postings so far, with their terms.
     postings: Vec<(u32, Posting)>,
-    /// The unpacked cards, and their number.
+    /// The unpacked cards, and the number of these cards.
     open: (Vec<u8>, usize),
     packer: Packer,
 }
 
 impl<'a> Reader<'a> {
-    /// Creates a reader with a stemmer. A file of cards contains two to the power of `shift` cards, and is packed with
-    /// `dictionary`.
+    /// Creates a reader with a stemmer. Each card file contains `2^shift` cards and is packed with `dictionary`.
     pub(super) fn new(stemmer: Option<&'a Stemmer>, shift: u32, dictionary: &str) -> Self {
         Reader {
             stemmer,
@@ -336,7 +334,7 @@ impl<'a> Reader<'a> {
         let number = self.batch.numbers as u32;
         for (index, section) in record.sections.iter().enumerate() {
             if index == 0 {
-                // A later part of a page has the same title, but it isn't the start of the page.
+                // A later part of a page has the same title, but isn't the start of the page.
                 let share = if record.continued { 0.4 } else { 1.0 };
                 self.field(&record.title, TITLE * share, 3.0, Kind::Named);
                 self.field(&record.verbs, VERBS * share, 3.0, Kind::Other);
@@ -379,7 +377,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Adds text in a section. `weight` is the weight of a word in the text, and `usual` is the usual number of words.
+    /// Adds text in a section. `weight` is a word's weight in the text, and `usual` is the usual number of words.
     fn field(&mut self, text: &str, weight: f32, usual: f32, kind: Kind) {
         if text.is_empty() {
             return;
@@ -423,7 +421,7 @@ impl<'a> Reader<'a> {
                 let often = count as f32 / length;
                 weight * often / (1.0 + often / MOST)
             } else {
-                // Repeating a word in a name doesn't add weight.
+                // Repeated words in a name don't add weight.
                 weight / length
             };
         }
@@ -439,7 +437,7 @@ pub(super) fn is_plain(token: &str) -> bool {
 pub(super) fn write_card(record: &Record, out: &mut Vec<u8>) {
     let sections = record.sections.iter().map(|section| {
         let Section { level, anchor, heading, text, .. } = section;
-        // Most IDs can be derived from the heading's text.
+        // Most IDs can be derived from the headings' text.
         let follows = !heading.is_empty() && heading.is_ascii() && slugify(heading) == *anchor;
         (level, (!follows).then_some(anchor), heading, text)
     });

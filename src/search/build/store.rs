@@ -1,4 +1,4 @@
-//! The reusable parts of the previous index: batches of unchanged pages, and packed files whose content didn't change.
+//! Reuses parts of the previous index: batches of unchanged pages, and packed files with unchanged content.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::super::Store;
 use super::super::pack::Packer;
 
-/// Returns a cached part, or builds and caches it. The name must change if anything that the part is based on changes.
+/// Returns a cached part, or builds and caches it. If any data that the part is based on changes, the name must also
+/// change.
 pub(super) fn kept<T: Serialize + DeserializeOwned>(
     store: &dyn Store,
     name: &str,
@@ -28,10 +29,10 @@ fn put(store: &dyn Store, name: &str, part: &impl Serialize) {
     store.put(name, postcard::to_stdvec(part).expect("a part is plain data"));
 }
 
-/// A packed file: a hash of its bytes before packing, and the packed bytes.
+/// A packed file: a hash of the unpacked bytes, and the packed bytes.
 pub(super) type Entry = (u128, ByteBuf);
 
-/// Packed term files of the previous build, by a hash of their bytes before packing.
+/// The previous build's packed term files, by a hash of the unpacked bytes.
 pub(super) struct Packed(HashMap<u128, ByteBuf>);
 
 impl Packed {
@@ -47,7 +48,7 @@ impl Packed {
         (hash, self.0.get(&hash).cloned().unwrap_or_else(|| packer.pack(plain).into()))
     }
 
-    /// Caches the files of this build if they changed.
+    /// If this build's files changed, caches the files.
     pub(super) fn keep(&self, store: &dyn Store, folder: &str, files: &[Entry]) {
         if files.len() != self.0.len() || files.iter().any(|(hash, _)| !self.0.contains_key(hash)) {
             put(store, &name(folder), &files);

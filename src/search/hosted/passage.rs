@@ -1,10 +1,10 @@
-//! Splits long texts into pieces that fit into a record, at natural breaks.
+//! Splits long texts at natural breaks into pieces that fit into a record.
 
 use crate::search::record::one_line;
 
 /// Splits text into pieces that each take at most `limit` bytes in a JSON string. No word is lost or moved. If
-/// possible, splits the text between paragraphs. Otherwise, splits it between sentences or, if that isn't possible,
-/// between words. A word is split only if it's too long by itself.
+/// possible, splits the text between paragraphs. Otherwise, splits the text between sentences or, as a last resort,
+/// between words. Only words that exceed the limit by themselves are split.
 pub(super) fn pieces(text: &str, limit: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = text.trim();
@@ -18,7 +18,7 @@ pub(super) fn pieces(text: &str, limit: usize) -> Vec<String> {
     pieces
 }
 
-/// Returns as much of the beginning of the text as fits, and whether something was left out.
+/// Returns as much of the beginning of the text as fits, and whether any text was left out.
 pub(super) fn beginning(text: &str, limit: usize) -> (String, bool) {
     let line = one_line(text);
     if json_length(&line) <= limit {
@@ -42,7 +42,7 @@ fn json_width(c: char) -> usize {
     }
 }
 
-/// Returns the number of bytes of the text that fit, but at least the length of the first character.
+/// Returns the number of bytes of text that fit. The result is at least the length of the first character.
 fn fitting(text: &str, limit: usize) -> usize {
     let mut width = 0;
     for (at, c) in text.char_indices() {
@@ -54,7 +54,7 @@ fn fitting(text: &str, limit: usize) -> usize {
     text.len()
 }
 
-/// Returns the best place to split the text. A split in the first half would result in many short pieces.
+/// Returns the best place to split the text. Splits in the first half would result in many short pieces.
 fn pause(text: &str, after: &str) -> usize {
     let late = |at: &usize| *at > text.len() / 2;
     let paragraph = text.rfind('\n').filter(late);
@@ -75,7 +75,7 @@ fn sentence_end(text: &str, after: &str) -> Option<usize> {
     found.map(|(end, _)| end)
 }
 
-/// Returns the end of the last complete word if there is a space.
+/// If there's a space, returns the end of the last complete word.
 fn word_end(text: &str, after: &str) -> Option<usize> {
     if after.starts_with(char::is_whitespace) { Some(text.len()) } else { text.rfind(char::is_whitespace) }
 }
@@ -84,7 +84,7 @@ fn word_end(text: &str, after: &str) -> Option<usize> {
 mod tests {
     use super::{beginning, json_length, pieces};
 
-    /// Splits text, and checks that nothing is lost and that no piece is too long.
+    /// Splits text, and checks that no text is lost and that no piece is too long.
     fn check(text: &str, limit: usize) -> Vec<String> {
         let all = pieces(text, limit);
         let solid = |text: &str| text.split_whitespace().collect::<String>();

@@ -1,19 +1,20 @@
-//! The settings of a hosted index: the settings that the site's search requires, and good defaults for a new index.
+//! Provides the settings of a hosted index: the settings that the site's search requires, and good defaults for a new
+//! index.
 
 use serde_json::{Map, Value as Json, json};
 
 use crate::config::{FacetFilter, SearchConfig};
 use crate::search::record::one_line;
 
-/// The prefix of the IDs of synonym groups that come from the site's config. Other groups aren't touched.
+/// The ID prefix for synonym groups from the site's config. Other groups aren't touched.
 pub(crate) const OWN_SYNONYMS: &str = "docgen-";
 
 /// Settings by name.
 pub(crate) type Settings = Map<String, Json>;
 
-/// Returns the settings to add to the settings of the live index. An index that doesn't exist or has no settings gets
-/// all defaults. Existing settings stay the same, except that missing facets are added. Without the facets that pages
-/// filter by, searches wouldn't find anything.
+/// Returns the settings to add to the live index's settings. An index that doesn't exist or has no settings gets all
+/// defaults. Existing settings stay the same, except that missing facets are added. If the facets that pages filter by
+/// were missing, searches wouldn't find anything.
 pub(crate) fn missing(live: Option<&Settings>, config: &SearchConfig) -> Settings {
     let nothing = Settings::new();
     let live = live.unwrap_or(&nothing);
@@ -42,8 +43,8 @@ pub(crate) fn missing(live: Option<&Settings>, config: &SearchConfig) -> Setting
     settings
 }
 
-/// Returns the settings that are required to rank and show results: names count more than text, each section is found
-/// only once, and word lists aren't sent to browsers.
+/// Returns the settings that are required to rank and show results. With these settings, names count more than text,
+/// each section is found only once, and word lists aren't sent to browsers.
 fn needed() -> [(&'static str, Json); 4] {
     [
         (
@@ -67,8 +68,7 @@ fn needed() -> [(&'static str, Json); 4] {
     ]
 }
 
-/// Returns good defaults for searching documentation. Someone who configures an index by hand can choose different
-/// settings.
+/// Returns good defaults for searching documentation. Administrators of an index can choose different settings.
 fn recommended() -> impl Iterator<Item = (&'static str, Json)> {
     [
         ("ranking", json!(["words", "filters", "typo", "attribute", "proximity", "exact", "custom"])),
@@ -83,7 +83,8 @@ fn recommended() -> impl Iterator<Item = (&'static str, Json)> {
     .into_iter()
 }
 
-/// Returns the facets of the index and the facets that pages filter by, or `None` if the index already has all of them.
+/// Returns the index's facets and the facets that pages filter by. If the index already has all these facets, returns
+/// `None`.
 fn facets(live: &Settings, config: &SearchConfig) -> Option<Json> {
     let mut all: Vec<String> = match live.get("attributesForFaceting") {
         Some(Json::Array(facets)) => facets.iter().filter_map(Json::as_str).map(str::to_owned).collect(),
@@ -111,8 +112,8 @@ fn facets(live: &Settings, config: &SearchConfig) -> Option<Json> {
     (all.len() > had).then(|| all.into())
 }
 
-/// Returns the synonym groups of the config in the service's format. The ID of a group is based on its words, so that
-/// it doesn't depend on the order of words or groups.
+/// Returns the config's synonym groups in the service's format. A group's ID is based on the group's words, so that the
+/// ID doesn't depend on the order of words or groups.
 pub(crate) fn synonyms(config: &SearchConfig) -> Vec<Json> {
     let groups = config.index.synonyms.iter().map(|group| {
         let mut words: Vec<String> = group.iter().map(|word| one_line(word)).collect();

@@ -1,5 +1,5 @@
-//! The records of an OpenAPI document: the names that people and programs use for an operation, and the names and
-//! descriptions of everything in its requests and responses.
+//! Creates the records for an OpenAPI document. The records contain the names that people and programs use for an
+//! operation, and the names and descriptions of the fields in the operation's requests and responses.
 
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ const FIELDS: usize = 300;
 /// The maximum depth of fields with descriptions.
 const DESCRIBED: usize = 2;
 
-/// Adds the text of a page of an OpenAPI document.
+/// Adds the text of a page from an OpenAPI document.
 pub(super) fn page(api: &SiteApi, subject: Subject, record: &mut Record) {
     match subject {
         Subject::Intro => intro(api, record),
@@ -40,7 +40,7 @@ fn intro(api: &SiteApi, record: &mut Record) {
     record.sections[0].text = text;
 }
 
-/// Adds the text of a tag.
+/// Adds a tag's text.
 fn tag(api: &SiteApi, tag: usize, record: &mut Record) {
     let own = &api.api.tags[tag];
     record.names = own.name.to_string();
@@ -104,7 +104,7 @@ fn verbs(method: &str, path: &str) -> &'static str {
     }
 }
 
-/// Adds the text of a schema.
+/// Adds a schema's text.
 fn schema(api: &SiteApi, schema: SchemaId, record: &mut Record) {
     let document = &*api.api;
     let mut writer = Writer::new(document);

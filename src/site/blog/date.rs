@@ -1,4 +1,5 @@
-//! [`Date`]: the publication date of a post, in UTC, so that lists, the archive, and feeds agree on every machine.
+//! [`Date`]: the publication date of a post, in UTC, so that lists, the archive, and feeds are the same on every
+//! machine.
 
 /// A date and time in UTC, to the second. A date without a time means midnight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,7 +15,7 @@ const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 impl Date {
-    /// Returns the start of a day; `None` if the day doesn't exist.
+    /// Returns the start of a day, or `None` if the day doesn't exist.
     fn of_day(year: i64, month: i64, day: i64) -> Option<Date> {
         let date = Date { days: days(year, month, day), seconds: 0 };
         ((1..=9999).contains(&year) && date.civil() == (year, month, day)).then_some(date)

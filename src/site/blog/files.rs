@@ -31,7 +31,7 @@ pub(super) struct AuthorFile {
 pub(super) struct TagFile {
     pub label: Option<String>,
     pub description: Option<String>,
-    /// The last segment of the path of the tag's page.
+    /// The last segment of the tag page's path.
     pub slug: Option<String>,
 }
 

@@ -1,7 +1,7 @@
 //! Blogs: posts with their dates, authors, and tags, and the pages that list them.
 //!
-//! A post is a Markdown file in the folder of its blog. Its date is in the path of the file or in the front matter.
-//! Other locales have the same posts, some of them translated.
+//! A post is a Markdown file in the folder of its blog. The date of a post is in the path of the file or in the front
+//! matter. Other locales have the same posts. Some of these posts are translated.
 
 mod date;
 mod files;
@@ -53,7 +53,7 @@ pub struct Post {
     pub authors: Vec<PostAuthor>,
     /// The tags.
     pub tags: Vec<PageLink>,
-    /// The reading time in minutes; `None` if the post has no words or the time isn't shown.
+    /// The reading time in minutes, or `None` if the post has no words or the time isn't shown.
     pub minutes: Option<u32>,
     /// The index of the event in the document at which lists cut off the post.
     pub cut: Option<usize>,
@@ -170,7 +170,7 @@ impl Reader<'_> {
         for (path, parsed) in sources {
             let mut found = Vec::new();
             blog.posts.extend(self.post(path, parsed, &blog.authors, &mut found));
-            // If several locales show the same post, report its problems only once.
+            // If several locales show the same post, report the post's problems only once.
             if self.locale == 0 || parsed.is_translated() {
                 diagnostics.extend(found);
             }

@@ -62,8 +62,8 @@ fn tree(blog: &Blog) -> Vec<Node> {
     nodes
 }
 
-/// Sets [`Page::in_locales`] of each page: for a post, the pages of the same file; for other pages, the pages with the
-/// same path.
+/// Sets [`Page::in_locales`] of each page. For a post, these are the pages of the same file. For any other page, these
+/// are the pages with the same path.
 fn in_locales(locales: &[Locale], blogs: &[Blog], pages: &mut [Page]) {
     if locales.len() == 1 {
         return;
@@ -200,7 +200,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Creates a page of the blog; the caller sets its content.
+    /// Creates a page of the blog. The caller sets the page's content.
     fn page(&self, route: RoutePath) -> Page {
         Page {
             sidebar: self.sidebar.map(|sidebar| Place { sidebar, trail: Vec::new() }),

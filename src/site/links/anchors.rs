@@ -1,4 +1,4 @@
-//! The anchors of pages. They're collected only for pages that are the target of a link with an anchor.
+//! The anchors of pages. Anchors are collected only for pages that are the target of a link with an anchor.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -30,8 +30,8 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// Returns the problem with a link to an anchor of a page; `None` if the anchor exists, or if it might be in a part
-    /// of the page that failed.
+    /// Returns the problem with a link to an anchor of a page. Returns `None` if the anchor exists or might be in a
+    /// part of the page that failed.
     pub(crate) fn check(&self, index: usize, anchor: &str, target: &str) -> Option<Diagnostic> {
         let page = &self.pages[index];
         match page.parsed() {

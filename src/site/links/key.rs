@@ -3,8 +3,8 @@
 use crate::path::{SourcePath, composed};
 use crate::site::Version;
 
-/// Returns the version of a Markdown file (`None` if it doesn't belong to the documentation), and its path below the
-/// folder of its locale and version, normalized to NFC.
+/// Returns the version of a Markdown file, and the file's path below the folder of the locale and version. The path is
+/// normalized to NFC. The version of a file outside the documentation is `None`.
 pub(super) fn source_key(path: &SourcePath, versions: &[Version]) -> Option<(Option<usize>, String)> {
     let own = path.in_content()?;
     let version = |name: &str| versions.iter().position(|version| version.name == name);

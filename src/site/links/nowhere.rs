@@ -1,4 +1,5 @@
-//! Explains a broken link: what exists instead of the page, or what the writer probably meant.
+//! Explains a broken link. The explanation names the draft or file at the path, or the target that the writer probably
+//! meant.
 
 use super::{Place, Resolver};
 use crate::diag::Paths;
@@ -6,7 +7,7 @@ use crate::path::{RoutePath, SourcePath};
 use crate::site::{Page, drafts};
 
 impl Resolver<'_> {
-    /// Returns what exists at a path instead of a page, and a hint.
+    /// If a path matches a draft or a file without a page, returns a description of the draft or file, and a hint.
     pub(super) fn unpublished(
         &self,
         page: &Page,

@@ -1,8 +1,8 @@
 //! Links in the style of other OpenAPI renderers, which show a document as one page: `#tag/Pets`,
 //! `#operation/listPets`, and `#section/Errors`.
 //!
-//! Writers use such links in descriptions, where they would be broken in docgen. The links contain names from the
-//! document.
+//! Writers use such links in descriptions, but without this module, the links would be broken in docgen. The links
+//! contain names from the document.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -89,8 +89,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Returns the path of the first page, which contains the document's own description, and the ID of a heading in that
-/// description.
+/// Returns the path of the first page and the ID of a heading in the document's own description, which is on that page.
 fn heading(api: &SiteApi, name: &str, locale: &Locale) -> Option<(RoutePath, Option<String>)> {
     let text = &api.api[api.api.description?];
     let slug = slugify(name);

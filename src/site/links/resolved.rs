@@ -31,7 +31,7 @@ pub enum HrefKind {
     File,
     /// Another site, which opens in a new tab.
     External,
-    /// A broken link. Only its text is shown.
+    /// A broken link. Only the link text is shown.
     Nowhere,
 }
 

@@ -33,7 +33,7 @@ const EMPTY: &str = "data:text/css,";
 struct Sheets<'s, 'a> {
     resolver: &'s Resolver<'a>,
     library: &'s Library,
-    /// The style sheets; `None` for a file that can't be read.
+    /// The style sheets, or `None` for a file that can't be read.
     known: BTreeMap<SourcePath, Option<StyleSheet>>,
     found: Found,
 }
@@ -60,8 +60,8 @@ pub(super) fn sheets(
 }
 
 impl Sheets<'_, '_> {
-    /// Publishes a style sheet. `above` contains the chain of style sheets that import this one, starting with the
-    /// outermost. Returns the reason that the style sheet can't be read; `None` if it can be read.
+    /// Publishes a style sheet. `above` contains the chain of style sheets that import this style sheet, starting with
+    /// the outermost style sheet. Returns the reason that the style sheet can't be read, or `None` if it can be read.
     fn add(&mut self, path: &SourcePath, above: &mut Vec<SourcePath>) -> Option<String> {
         if self.known.contains_key(path) {
             return None;
@@ -87,7 +87,7 @@ impl Sheets<'_, '_> {
         None
     }
 
-    /// Returns the URL that replaces a URL in a style sheet; `None` if the URL stays the same.
+    /// Returns the URL that replaces a URL in a style sheet, or `None` if the URL stays the same.
     fn url(&mut self, from: &SourcePath, url: &Url, above: &mut Vec<SourcePath>) -> Option<String> {
         let target = url.target.trim();
         if target.is_empty() || target.starts_with(['#', '?']) || has_protocol(target) {

@@ -14,10 +14,10 @@ pub(super) struct Places<'a> {
     /// The documents of this locale and version.
     members: &'a [usize],
     by_id: &'a HashMap<&'a str, usize>,
-    /// The documents by their paths. If several documents have the same path, which is reported elsewhere, the last
-    /// document is used.
+    /// The documents by their paths. If several documents have the same path, the last document is used. The duplicate
+    /// path is reported elsewhere.
     by_route: HashMap<&'a RoutePath, usize>,
-    /// The sidebars of this locale and version. `first` is the index, in the site, of the first of these sidebars.
+    /// The sidebars of this locale and version. `first` is the first sidebar's index in the site.
     sidebars: &'a [Sidebar],
     first: usize,
     /// The navigation of pages that aren't documents, by path.
@@ -36,8 +36,8 @@ impl<'a> Places<'a> {
         Places { docs, members, by_id, by_route, sidebars, first, others: HashMap::new() }
     }
 
-    /// Gives each page its place: in the sidebar that the page specifies or, if it doesn't specify one, in the first
-    /// sidebar that contains the page.
+    /// Gives each page its place: in the sidebar that the page specifies or, if the page doesn't specify a sidebar, in
+    /// the first sidebar that contains the page.
     pub(super) fn read(&mut self, contexts: &mut [NavContext]) {
         for (at, tree) in self.sidebars.iter().enumerate() {
             self.read_tree(self.first + at, tree, contexts);
@@ -96,7 +96,7 @@ impl<'a> Places<'a> {
     }
 
     /// Returns the sidebar for a page that no sidebar contains: the sidebar that the page specifies or, for an unlisted
-    /// page that doesn't specify one, the first sidebar.
+    /// page that doesn't specify a sidebar, the first sidebar.
     fn outside(&self, doc: &Doc, diagnostics: &mut Vec<Diagnostic>) -> Option<Place> {
         let name = match &doc.parsed.metadata.front_matter.displayed_sidebar {
             Some(name) => name.as_deref()?,
@@ -196,13 +196,14 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Returns the label of a pagination link to a document: the label in the document's front matter, or else `label`.
+/// Returns the label of a pagination link to a document. A label in the document's front matter takes precedence over
+/// `label`.
 fn pager_label(doc: &Doc, label: &Arc<str>) -> Arc<str> {
     let own = doc.parsed.metadata.front_matter.pagination_label.as_deref();
     own.map_or_else(|| label.clone(), Arc::from)
 }
 
-/// Returns the item at the end of a trail, which contains the index of the item at each level.
+/// Returns the item at the end of a trail. A trail contains the index of an item at each level.
 fn node_at<'a>(nodes: &'a [Node], trail: &[usize]) -> Option<&'a Node> {
     let (&at, rest) = trail.split_first()?;
     let node = nodes.get(at)?;

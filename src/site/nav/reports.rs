@@ -73,9 +73,9 @@ impl Reports {
     }
 }
 
-/// Whether it's an error that a document is missing in a locale and version. `lacking` contains all locales and
-/// versions that lack the document. A sidebar is written once for all versions, so an older version can lack a newer
-/// document. A document that is missing in a version's default locale is also missing in the version's other locales.
+/// Whether a document that's missing in a locale and version is an error. `lacking` contains all locales and versions
+/// that lack the document. A sidebar is written once for all versions, so an older version can lack a newer document. A
+/// document that is missing in a version's default locale is also missing in the version's other locales.
 fn is_error((locale, version): Set, lacking: &BTreeSet<Set>, all: &BTreeSet<Set>) -> bool {
     let lacks = |version: usize| lacking.contains(&(0, version));
     if locale > 0 {
@@ -87,7 +87,7 @@ fn is_error((locale, version): Set, lacking: &BTreeSet<Set>, all: &BTreeSet<Set>
     oldest.is_none_or(|oldest| version < oldest)
 }
 
-/// Lists locales and versions: ` in version `2.0``, ` in locale `fr``; `None` if there are none.
+/// Lists locales and versions: ` in version `2.0``, ` in locale `fr``. Returns `None` for an empty set.
 fn places(sets: &BTreeSet<Set>, context: Context<'_>, all: &BTreeSet<Set>) -> Option<String> {
     let mut by_locale: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for (locale, version) in sets {

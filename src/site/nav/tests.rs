@@ -189,8 +189,9 @@ Else /docs/guides/a
     );
 }
 
-/// Compares the pages of the documents and categories of a site with the expected text, one line each: path, title,
-/// place in the sidebar, pagination, and, for a category, its entries. Returns the problems of the site.
+/// Compares the document pages and category pages of a site with the expected text. Each page has a line with its path,
+/// title, place in the sidebar, and pagination. The line of a category also lists the category's entries. Returns the
+/// problems of the site.
 #[track_caller]
 fn places(fixture: &str, expected: &str) -> Vec<Diagnostic> {
     let (site, problems) = site(fixture);

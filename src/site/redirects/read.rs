@@ -105,7 +105,7 @@ fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
     Ok(To { target, suffix: suffix.to_owned(), carries })
 }
 
-/// Splits `/*` off the end of a path. Reports a `*` elsewhere.
+/// Splits `/*` off the end of a path. Reports a `*` at any other position.
 fn split_star(path: &str) -> Result<(&str, bool), (String, String)> {
     let (folder, is_splat) = path.strip_suffix("/*").map_or((path, false), |folder| (folder, true));
     if folder.contains('*') {
@@ -146,14 +146,14 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
     all
 }
 
-/// Returns the aliases in the front matter of a page; `None` for a generated page or a not-found page.
+/// Returns the aliases in the front matter of a page, or `None` for a generated page or a not-found page.
 fn own_aliases(page: &Page) -> Option<&Vec<String>> {
     let parsed = page.parsed().filter(|_| page.kind != PageKind::NotFound)?;
     Some(&parsed.metadata.front_matter.aliases)
 }
 
-/// Resolves the path of an alias. An alias that starts with a slash is relative to the locale's home page, unless it
-/// already includes the path of the home page. Any other alias is relative to the page.
+/// Resolves the path of an alias. An alias that starts with a slash is relative to the locale's home page, unless the
+/// alias already includes the path of the home page. Any other alias is relative to the page.
 fn alias_route(page: &Page, home: &RoutePath, alias: &str) -> RoutePath {
     let alias = decode_path(alias);
     if alias.starts_with('/') {

@@ -42,8 +42,8 @@ impl<'a> Resolver<'a> {
         Resolver { routes, all, exact: own_paths(all), splats, ends: vec![None; all.len()] }
     }
 
-    /// Returns the final target of each redirect. If a redirect is broken, reports it and returns `None` for its
-    /// target.
+    /// Returns the final target of each redirect. If a redirect is broken, reports the redirect and returns `None` for
+    /// its target.
     pub(super) fn all(mut self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Option<To>> {
         let all = self.all;
         let mut found = Vec::with_capacity(all.len());
@@ -86,7 +86,7 @@ impl<'a> Resolver<'a> {
                 Step::Splat(next, rest) => (at, to) = (None, filled(&self.all[next].to, &rest, to.carries)),
             }
         };
-        // The first redirect in the chain that has a query or a hash determines both.
+        // The first redirect with a query or a hash determines the query and hash of the chain.
         let mut kept = end;
         for (at, own) in way.into_iter().rev() {
             if let End::There(To { suffix, .. }) = &mut kept
@@ -163,7 +163,7 @@ impl<'a> Resolver<'a> {
                 let end = shown(end);
                 report(Code::RedirectChain, message, Some(format!("redirect it to `{end}`")))
             }
-            // Either the problem is reported for the next redirect, or this redirect is valid.
+            // Either this redirect is valid, or the problem is reported for the next redirect.
             (End::Missing | End::There(_), _) => None,
         }
     }

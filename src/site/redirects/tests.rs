@@ -6,7 +6,7 @@ use crate::site::Target;
 use crate::site::tests::site;
 
 /// Compares the redirects of a site with the expected text: each written redirect and each splat with its final target,
-/// then the reports with their lines.
+/// followed by the reports with their lines.
 #[track_caller]
 fn redirects(fixture: &str, expected: &str) {
     let (site, problems) = site(fixture);

@@ -13,7 +13,7 @@ use crate::path::{RoutePath, SourcePath};
 use crate::site::{Blog, Content, Context, Locale, Page, PageKind, PageLink, SiteApi};
 use crate::source::Source;
 
-/// Renders the components of the slots, without resolving their links.
+/// Renders the components of the slots, without resolving links.
 pub(in crate::site) fn fill(
     context: Context<'_>,
     (pages, apis, blogs): (&[Arc<Page>], &[SiteApi], &[Blog]),

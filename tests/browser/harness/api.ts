@@ -7,7 +7,7 @@ import { afterAll } from "vitest";
 
 export interface Received {
   method: string;
-  /** Path and query. */
+  /** The path and the query. */
   url: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
@@ -66,7 +66,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 export async function api(): Promise<Api> {
   const received: Received[] = [];
   const streams = new Set<ServerResponse>();
-  /** The authorization codes issued so far, each with the challenge that it requires. */
+  /** The PKCE challenge for each authorization code that has been issued so far. */
   const challenges = new Map<string, string>();
 
   function stream(response: ServerResponse, type: string): void {

@@ -17,7 +17,10 @@ const axe = readFileSync(
   "utf8",
 );
 
-/** Returns the violations on a page, with one line per element. Checks all rules, unless only `colors` have changed. */
+/**
+ * Returns the violations on a page, with one line per element. If only `colors` have changed, checks only the rules
+ * about colors. Otherwise, checks all rules.
+ */
 export async function violations(page: Page, of: "everything" | "colors" = "everything"): Promise<string[]> {
   await page.evaluate(`window.axe || (() => {${axe}})()`);
   const result = await page.evaluate(

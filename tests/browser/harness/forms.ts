@@ -1,6 +1,5 @@
 /**
- * Request forms of all kinds, with a server that responds and one that doesn't, for tests that use the forms as readers
- * do.
+ * Request forms of all kinds, with a server that responds and a server that doesn't. Tests use the forms as readers do.
  */
 
 import type { RequestModel } from "../../../theme/src/islands/request/model.ts";
@@ -164,7 +163,7 @@ const schemas = {
   bodies: [{ type: "object", required: ["city"], properties: { email: { type: "string", format: "email" } } }],
 };
 
-/** A request for each way to send a secret. All responses redirect to `to`. */
+/** Returns a document that contains a request for each way to send a secret. All responses redirect to `to`. */
 const redirected = (server: Api, to: string) => {
   const path = `/moved?to=${encodeURIComponent(to)}`;
   const status = parameter("status", "query", { required: true });
@@ -225,7 +224,8 @@ const named = (start: string, models: Record<string, RequestModel>) =>
   Object.fromEntries(Object.entries(models).map(([name, model]) => [`${start}-${name}`, model]));
 
 /**
- * Creates the servers, the site, and functions that act like a reader in the site's forms. Call it once per test file.
+ * Creates the servers, the site, and functions that use the site's forms as a reader does. Call this function once per
+ * test file.
  */
 export async function forms() {
   const server = await api();
@@ -248,7 +248,7 @@ export async function forms() {
     },
   });
 
-  /** Opens a page and its form. */
+  /** Opens a page and the page's request form. */
   async function form(name: string, options: ReaderOptions = {}): Promise<Reader> {
     const reader = await read(host, options);
     await reader.open(`/docs/${name}`);
@@ -261,7 +261,7 @@ export async function forms() {
 
   const send = ({ page }: Reader) => page.getByRole("button", { name: "Send API Request" }).click();
 
-  /** Sends the request, waits for the response, and returns its panel. */
+  /** Sends the request, waits for the response, and returns the response panel. */
   async function answer(reader: Reader) {
     await send(reader);
     const panel = reader.page.getByRole("region", { name: "Response" });

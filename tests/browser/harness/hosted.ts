@@ -22,7 +22,7 @@ export interface HostedRequest {
   host: string;
   path: string;
   query: URLSearchParams;
-  /** The only request in the body. */
+  /** The search request in the body, which contains exactly one. */
   asked: Record<string, unknown> & { query: string };
   body: Record<string, unknown>;
 }
@@ -42,12 +42,15 @@ export interface Trouble {
 }
 
 export interface HostedHost {
-  /** The URL where the host listens, for requests that fill its indexes. */
+  /** The URL that the host listens on, for requests that fill the host's indexes. */
   url: string;
   /** The records pushed so far, by index name. */
   indexes: Map<string, Index>;
   requests: HostedRequest[];
-  /** Returns how to handle a request, based on its query and host, or `null` for the default. */
+  /**
+   * Returns how to handle a request, based on the request's query and host. Returns `null` if the request must be
+   * handled normally.
+   */
   trouble: (request: HostedRequest) => Trouble | null;
   /** Routes the page's requests for the service to this host. */
   route(page: Page): Promise<void>;

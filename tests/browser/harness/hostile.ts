@@ -1,4 +1,4 @@
-/** Malicious documents, and a check that their pages do no harm. */
+/** Malicious documents, and a check that the pages for these documents are harmless. */
 
 import type { Page } from "playwright-core";
 
@@ -43,7 +43,7 @@ ${evil}
 :::
 `;
 
-/** A document with attacks in all its texts, names, and URLs. Its requests go to `server`. */
+/** Returns a document with attacks in all texts, names, and URLs. Requests go to `server`. */
 export function hostileDocument(server: string): unknown {
   let count = 0;
   /** Alternates between two kinds of malicious URLs. */
@@ -260,7 +260,7 @@ export async function openAll(page: Page): Promise<number> {
 
 const answer = (schema: unknown) => ({ 200: { description: "Fine.", content: { "application/json": { schema } } } });
 
-/** Returns an OpenAPI 3.1 document with a single operation. Its input and output both have this schema. */
+/** Returns an OpenAPI 3.1 document with a single operation. The operation's input and output have the given schema. */
 const one = (id: string, schema: unknown, components: unknown = {}) =>
   JSON.stringify({
     openapi: "3.1.0",

@@ -1,4 +1,4 @@
-/** Three kinds of hosts, with only the differences that affect a static site. */
+/** Three kinds of hosts, which differ only in ways that affect a static site. */
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
@@ -31,8 +31,8 @@ export const pages: Habit = (dist, path) => {
 };
 
 /**
- * Like a server that only redirects the path of a folder to the same path with a trailing slash, and every `index.html`
- * to its folder.
+ * Like a server that has only two kinds of redirects: from a folder's path to the same path with a trailing slash, and
+ * from every `index.html` to its folder.
  */
 export const folders: Habit = (dist, path) => {
   if (path.endsWith("/index.html")) return { location: path.slice(0, -"index.html".length) };

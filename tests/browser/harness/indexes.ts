@@ -1,5 +1,6 @@
 /**
- * A hosted service's indexes, with the pushed records in the service's format. Accepted tasks are carried out later.
+ * The indexes of a hosted service, which contain the pushed records in the service's format. Accepted tasks are carried
+ * out later.
  */
 
 import type { SiteRecord } from "./records.ts";

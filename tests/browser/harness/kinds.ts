@@ -30,7 +30,7 @@ export const kinds = {
   "not found": "/404.html",
 };
 
-/** A page of every kind for an OpenAPI document, from the `api` site. */
+/** A page of every kind that an OpenAPI document produces, from the `api` site. */
 export const apiKinds = {
   "API intro": "/api/intro/",
   "API tag": "/api/orders/",

@@ -1,6 +1,6 @@
 /**
- * A host that implements the parts of the manual's nginx configuration that determine which file is sent and with which
- * headers.
+ * A host that implements the parts of the manual's nginx configuration that determine which file and which headers are
+ * sent.
  */
 
 import { createHash } from "node:crypto";
@@ -47,8 +47,8 @@ export function locations(): Location[] {
 }
 
 /**
- * Returns the location for a path: an exact match or, if there is none, the longest prefix, unless a regular expression
- * takes precedence over that prefix.
+ * Returns the location for a path. If there's no exact match, returns the location with the longest matching prefix,
+ * unless a regular expression takes precedence.
  */
 export function locationOf(all: readonly Location[], path: string): Location | undefined {
   const exact = all.find(({ modifier, pattern }) => modifier === "=" && pattern === path);
@@ -65,7 +65,7 @@ export interface Nginx {
   close(): void;
 }
 
-/** Serves a folder with its current content. */
+/** Serves the current content of a folder. */
 export async function nginx(dist: string): Promise<Nginx> {
   const rules = locations();
   const isFile = (file: string) => existsSync(file) && statSync(file).isFile();

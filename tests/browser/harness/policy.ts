@@ -19,7 +19,10 @@ export interface PolicedReader extends Reader {
   violations(): Promise<string[]>;
 }
 
-/** Opens a reader of a site. The pages at the paths in `under` get the policy of the page at `path`. */
+/**
+ * Opens a browser window for a reader of a site. The pages at the paths in `under` have the same policy as the page at
+ * `path`.
+ */
 export async function policed(host: Host, path: string, under: string | RegExp = path): Promise<PolicedReader> {
   const reader = await read(host, {
     before: [

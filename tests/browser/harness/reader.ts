@@ -8,15 +8,18 @@ export interface ReaderOptions extends BrowserContextOptions {
   /** Functions that run before every document's own scripts. */
   before?: (() => void)[];
   /**
-   * Turns off prefetching, so that tests know the source of each request. Used in all tests except tests of
-   * prefetching.
+   * Turns off prefetching, so that tests know the source of each request. All tests except the prefetching tests use
+   * this function.
    */
   frugal?: boolean;
 }
 
 export interface Reader {
   page: Page;
-  /** Returns all console messages and uncaught errors so far. A test that doesn't call this must have none. */
+  /**
+   * Returns all console messages and uncaught errors so far. If a test doesn't call this function, the page must not
+   * log any message.
+   */
   said(): string[];
   /** Opens a page and waits for the app. */
   open(path: string): Promise<void>;
@@ -30,7 +33,8 @@ export interface Reader {
   until(condition: () => unknown): Promise<void>;
   scrollTo(y: number): Promise<void>;
   /**
-   * Lets the app finish its current work, except timers. Use it while the clock is stopped, because then no frames run.
+   * Lets the app finish its current work, except timers. Use this function while the clock is stopped, because no
+   * frames run then.
    */
   rest(): Promise<void>;
 }
@@ -92,7 +96,7 @@ function keepCopied(): void {
  */
 export const copied = () => (window as unknown as { copied?: string }).copied;
 
-/** Describes what the reader saw when a test failed. Failures might be hard to reproduce. */
+/** Describes what the reader saw when a test failed, because failures might be hard to reproduce. */
 async function lastSeen(page: Page, messages: readonly string[]): Promise<string> {
   const shown = await page
     .evaluate(() => {
@@ -126,11 +130,11 @@ export async function read(
   onTestFinished(async ({ task }) => {
     const [failure] = task.result?.errors ?? [];
     if (failure) failure.message += `\n${await lastSeen(page, messages)}`;
-    // Ignore messages from a page that's closed while it's working, because no reader sees them.
+    // If a page is closed while it's working, ignore the page's messages, because no reader sees them.
     const heard = [...messages];
     await context.close();
-    // The host might not have processed the last requests of the closed page yet. They must not count for the next
-    // test.
+    // The host might not have processed the last requests of the closed page yet. Wait, because the next test must not
+    // count these requests.
     for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
     host.reset();
     if (!asked) expect(heard, "on the console").toEqual([]);
@@ -162,7 +166,7 @@ export async function read(
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     },
     async rest() {
-      // React renders while it handles one message from a channel, and runs the effects while it handles another.
+      // React renders while it handles one message from a channel, and runs effects while it handles another message.
       await page.evaluate(async () => {
         for (let turn = 0; turn < 10; turn += 1) {
           await new Promise((done) => {

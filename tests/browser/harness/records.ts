@@ -38,7 +38,7 @@ const none: Hierarchy = { lvl0: null, lvl1: null, lvl2: null, lvl3: null, lvl4: 
 
 const kinds = /^(?:doc|page|home|category|blog-post|api-)/;
 
-/** Returns the name of the section that a path belongs to, from the first segments of the path, as in a navbar. */
+/** Returns the name of the section that a path belongs to, based on the first segments of the path, as in a navbar. */
 const sectionOf = (path: string) => {
   const [first = "", second] = path.split("/").filter(Boolean);
   const name = path.split("/").filter(Boolean).length > 2 && second ? second : first || "start";
@@ -80,8 +80,8 @@ function recordsOf({ path, html }: Chunk, tags: string[], host: string): SiteRec
 }
 
 /**
- * Returns the records of every page of a site. The records' URLs contain this host, even if another host serves the
- * site.
+ * Returns the records of every page of a site. The records' URLs contain the given host, even if another host serves
+ * the site.
  */
 export function records(dist: string, host = "https://indexed.example"): SiteRecord[] {
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".html"));
@@ -110,7 +110,9 @@ export interface Question {
   facetFilters?: (string | string[])[];
 }
 
-/** Returns a function that highlights words as a hosted service does: with `<mark>` tags, and without escaping. */
+/**
+ * Returns a function that highlights words as a hosted service does: with `<mark>` tags, and without escaping the text.
+ */
 function marker(words: string[]) {
   return (text: string | null, limit?: number) => {
     if (text === null) return undefined;
@@ -131,8 +133,8 @@ function marker(words: string[]) {
 }
 
 /**
- * Answers like a service that finds every record with all words or, if `distinct` is set, only the first such record of
- * each URL.
+ * Answers like a service that finds every record that contains all words. If `distinct` is set, the service finds only
+ * the first such record for each URL.
  */
 export function answer(
   all: SiteRecord[],

@@ -39,7 +39,7 @@ const styles = ["request", "request-form", "request-editor", "request-response"]
   .map((path) => readFileSync(path, "utf8"))
   .join("\n");
 
-/** Returns the Markdown of a page with this island. The island's fallback is the curl sample. */
+/** Returns the Markdown for a page with this island. The island's fallback is the curl sample. */
 export function requestPage(title: string, model: RequestModel): string {
   const data = JSON.stringify(model).replaceAll("<", "\\u003c");
   const curl = '<div class="code" data-language="curl"><pre tabindex="0"><code>curl</code></pre></div>';

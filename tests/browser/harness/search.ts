@@ -1,4 +1,4 @@
-/** A site with a lot to find, and its search provider: the embedded index or a hosted service. */
+/** A site with many pages to find, and the site's search provider: the embedded index or a hosted service. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -19,11 +19,11 @@ export interface Searched {
   read(options?: ReaderOptions): Promise<Reader>;
   /** The requests to the provider, as seen on the network. */
   asked(): string[];
-  /** Makes all requests fail in this way, and returns a function that restores the default. */
+  /** Makes all requests fail in the given way. Returns a function that restores the default behavior. */
   fail(how: Failure): () => void;
   /** Holds all responses until the returned function is called. */
   hold(): () => void;
-  /** The service, if the provider is hosted. */
+  /** The hosted service. Absent if the provider is the embedded index. */
   service: HostedHost | null;
 }
 
@@ -31,8 +31,8 @@ const several = (count: number, make: (number: number) => [string, string]): Rec
   Object.fromEntries(Array.from({ length: count }, (_, index) => make(index + 1)));
 
 /**
- * Many pages about zebras, a few about okapis, and one about a quagga, which has text that must not be interpreted as
- * markup.
+ * Many pages about zebras, a few pages about okapis, and one page about a quagga. The last page has text that must not
+ * be interpreted as markup.
  */
 export const wildlife: Record<string, string> = {
   ...several(24, (number) => [
@@ -136,7 +136,7 @@ export async function searched(
   return world(name, host, name === "hosted" ? await filled(host) : null);
 }
 
-/** The site of this repository, with the provider in its config or with the hosted provider instead. */
+/** The site of this repository, with either the provider in the site's config or the hosted provider. */
 export async function ownSearched(name: ProviderName): Promise<Searched> {
   if (name === "embedded") return world(name, await ownSite(), null);
   const host = await ownSite({ replace: { 'provider = "embedded"': 'provider = "algolia"' } });

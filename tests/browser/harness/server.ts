@@ -48,9 +48,9 @@ export interface Host {
   dist: string;
   /** The paths and queries of all requests, in order. */
   requests: string[];
-  /** Sets how to handle a path from now on, and returns a function that restores the default. */
+  /** Sets how to handle a path from now on. Returns a function that restores the default behavior. */
   rule(path: string | RegExp, rule: Rule): () => void;
-  /** Holds all requests for a path, and then responds as another rule specifies. */
+  /** Holds all requests for a path until they're released, and then responds as another rule specifies. */
   hold(path: string | RegExp, answer?: Rule): Gate;
   /** Clears all rules and requests. */
   reset(): void;
@@ -104,7 +104,7 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
     if (rule.body) body = Buffer.from(rule.body(body.toString()));
     const etag = `"${createHash("sha1").update(body).digest("hex")}"`;
     const status = rule.status ?? plain;
-    // A failure must not be cached, or the next request would never arrive.
+    // A failure must not be cached. Otherwise, the next request would never arrive.
     const hashed = status === 200 && path.includes("/_docgen/immutable/");
     const headers: Record<string, string> = {
       "content-type": types[extname(file)] ?? "application/octet-stream",

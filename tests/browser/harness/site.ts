@@ -1,4 +1,4 @@
-/** Builds the sites in the folders of `sites/` with `docgen build`. */
+/** Builds the sites in the `sites/` folder with `docgen build`. */
 
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

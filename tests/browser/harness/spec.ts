@@ -1,5 +1,5 @@
 /**
- * The lines of the site's specification, each with a separate check. A test compares these calls with the table in the
+ * The functions that check each line of the site's specification. A test compares these calls with the table in the
  * manual, so each call contains the number and the exact words of its line.
  */
 
@@ -15,10 +15,13 @@ export function line(id: string, words: string, check: () => Promise<void>): voi
   test(`${id} ${words}`, { timeout: 180_000 }, check);
 }
 
-/** Names a line of the specification that has no check, and gives the reason. */
+/** Names a line of the specification that has no check, and states the reason. */
 export function gap(_id: string, _words: string, _why: string): void {}
 
-/** Returns the policy of a site's pages: its own scripts, the hashes of its inline scripts, and analytics. */
+/**
+ * Returns the policy for a site's pages, which allows the site's own scripts, the hashes of the inline scripts, and
+ * analytics.
+ */
 async function policy(host: Host): Promise<string> {
   const files = ["index.html", "404.html", ...host.redirects()];
   const inline = new Set(files.flatMap((file) => hashes(readFileSync(join(host.dist, file), "utf8"))));
@@ -26,7 +29,7 @@ async function policy(host: Host): Promise<string> {
   return `script-src ${scripts}; object-src 'none'; base-uri 'self'`;
 }
 
-/** Opens a site under its policy. Violations appear on the console, which must be empty. */
+/** Opens a site with its policy. Violations appear on the console, which must be empty. */
 export async function visitor(host: Host, options: ReaderOptions = {}): Promise<Reader> {
   const reader = await read(host, options);
   const wanted = await policy(host);

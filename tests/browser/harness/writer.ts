@@ -1,4 +1,4 @@
-/** A writer of a site: `docgen serve --watch` on a copy of its files. */
+/** A writer of a site, who runs `docgen serve --watch` on a copy of the site's files. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { binary, copy, type SiteName, siteFolder, type Variant } from "./site.ts
 
 export interface Writer {
   url: string;
-  /** Does nothing, because the server is used by only one test. */
+  /** Does nothing, because only one test uses the server. */
   reset(): void;
   /** Writes a file. */
   write(path: string, text: string): void;
@@ -33,7 +33,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Resolves when the server reports that it's running. If the server stops before that, rejects with its output. */
+/**
+ * Resolves when the server reports that it's running. If the server stops before that, rejects with the server's
+ * output.
+ */
 function ready(server: ChildProcess): Promise<void> {
   return new Promise((done, fail) => {
     let said = "";
@@ -71,7 +74,7 @@ export async function write(name: SiteName, variant: Variant = {}): Promise<Writ
   onTestFinished(stop);
   await start();
   const text = (path: string) => readFileSync(join(root, path), "utf8");
-  // Write in one step, like editors, so that the server never sees half a file.
+  // Write the file in one step, as editors do, so that the server never sees a partial file.
   const put = (path: string, content: string) => {
     const draft = join(work, "draft");
     writeFileSync(draft, content);

@@ -10,7 +10,7 @@ use docgen::internals::highlight::Cache;
 use docgen::internals::openapi::{self, Options};
 use docgen::internals::{Code, Location, Severity};
 
-/// Reads a document of one file, and returns each problem as its code, line, and message.
+/// Reads a document that consists of one file, and returns the code, line, and message of each problem.
 fn problems(file: &str, text: &str) -> Vec<(&'static str, usize, String)> {
     let source = Source::new(SourcePath::new(file), text);
     let (read, mut diagnostics) = openapi::read(&source);
@@ -32,7 +32,8 @@ fn problems(file: &str, text: &str) -> Vec<(&'static str, usize, String)> {
         .collect()
 }
 
-/// Checks that a document has exactly one problem, with this code and line, and that the message contains `says`.
+/// Checks that a document has exactly one problem, with the given code and line, and with a message that contains
+/// `says`.
 #[track_caller]
 fn check(text: &str, code: &str, line: usize, says: &str) {
     let found = problems("openapi/api.yaml", text);
@@ -56,7 +57,7 @@ fn what_2_0_says_of_hosts_and_bodies_is_held_to_it() {
     for second in ["in: body, name: c, schema: { type: string }", "in: formData, name: f, type: string"] {
         check(&format!("{head}{paths}{whole}        - {{ {second} }}\n"), "invalid-openapi", 9, "one body");
     }
-    // If an operation's body overrides the body of its path, it doesn't count as a second body.
+    // If an operation's body overrides the path's body, the operation's body doesn't count as a second body.
     let path = "    parameters: [{ in: body, name: b, schema: { type: string } }]\n";
     let text = format!("{head}{paths}{whole}{path}");
     assert_eq!(problems("openapi/api.yaml", &text), []);

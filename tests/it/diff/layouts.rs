@@ -1,4 +1,5 @@
-//! The same content in the layouts of different generators: comparing any two layouts finds no loss.
+//! The same content in the layouts of different generators. A comparison of any two layouts must not report lost
+//! content.
 
 use super::sites;
 
@@ -68,7 +69,8 @@ fn plain(page: &Page, _: usize) -> String {
     format!("<title>{0}</title><body><h1>{0}</h1>{body}", page.title)
 }
 
-/// Everything in `main`: breadcrumbs, a table of contents, edit links, dates, copy buttons, and neighbors.
+/// A layout with everything inside `main`: breadcrumbs, a table of contents, an edit link, a date, copy buttons, and a
+/// link to the next page.
 fn full(page: &Page, index: usize) -> String {
     let section = |(id, text, body): &(&str, &str, &str)| {
         let body = body.replace("</pre>", "</pre><button>Copy</button>");
@@ -90,7 +92,8 @@ fn full(page: &Page, index: usize) -> String {
     )
 }
 
-/// Sections that have the IDs, paragraph signs as heading links, numbered lines, straight quotes, and a renamed image.
+/// A layout with IDs on sections, paragraph signs as heading links, numbered lines, straight quotes, and a renamed
+/// image.
 fn sections(page: &Page, _: usize) -> String {
     let section = |(id, text, body): &(&str, &str, &str)| {
         let body = body.replace('’', "'").replace(['“', '”'], "\"").replace('—', "--");
@@ -106,7 +109,7 @@ fn sections(page: &Page, _: usize) -> String {
     )
 }
 
-/// Headings in links, anchors before headings, and heading links with hidden text.
+/// A layout with headings inside links, anchors before headings, and heading links with hidden text.
 fn anchors(page: &Page, _: usize) -> String {
     let section = |(id, text, body): &(&str, &str, &str)| match *id {
         "heat" => format!("<h2><a class=header href='#{id}' id={id}>{text}</a></h2><p>{body}"),

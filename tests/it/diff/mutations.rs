@@ -20,8 +20,8 @@ enum Removed {
     Title,
 }
 
-/// Removes something from a page. Returns the new HTML and what was removed, or `None` if the page has nothing of this
-/// kind.
+/// Removes something from a page. Returns the new HTML and what was removed. If the page has nothing of this kind,
+/// returns `None`.
 fn remove(what: Removed, html: &str, numbers: &mut Numbers) -> Option<(String, String)> {
     let pattern = match what {
         Removed::Page => return Some((String::new(), String::new())),
@@ -89,7 +89,7 @@ fn everything_that_disappears_is_reported() {
             && !String::from_utf8_lossy(&bytes).contains("http-equiv=\"refresh\"");
         if is_page {
             let html = String::from_utf8(bytes).expect("pages are UTF-8");
-            // Few pages have images, so try the kinds that were removed least often first.
+            // Few pages have images, so start with the kinds of content that were removed least often.
             let mut all = kinds;
             all.sort_by_key(|kind| removed.values().filter(|(what, _)| what == kind).count());
             let found = all.into_iter().find_map(|what| Some((what, remove(what, &html, &mut numbers)?)));
@@ -108,7 +108,7 @@ fn everything_that_disappears_is_reported() {
         let lists = ["lost_words", "lost_links", "lost_ids"].map(|key| report[key].to_string());
         assert!(is_reported(&report, *what, url, name), "{what:?} `{name}` on {url}\n{}", lists.join("\n"));
     }
-    // Nothing else: words are missing only where a word or a text with words was removed.
+    // The report must not contain anything else. Words are missing only if a word or a text with words was removed.
     for page in report["lost_words"].as_array().into_iter().flatten() {
         let (what, _) = &removed[page["url"].as_str().expect("it's a URL")];
         assert!(matches!(what, Removed::Word | Removed::Link | Removed::Image), "{page:#}");

@@ -15,7 +15,7 @@ const PLACES: [&str; 7] = [
     "openapi",
     "content/versions/1.0/docs",
 ];
-/// Names of both files and folders. They don't reveal whether an entry is a file or a folder.
+/// Names of files and folders. A name doesn't reveal whether an entry is a file or a folder.
 const NAMES: [&str; 14] = [
     "v1.0",
     "v2.0",
@@ -35,7 +35,7 @@ const NAMES: [&str; 14] = [
 /// Files for a new folder.
 const FILES: [&str; 6] = ["index.md", "page.md", "dot.svg", "_category_.toml", "notes.txt", "in.ner/more.md"];
 
-/// A site's folder, a place outside it, and a counter that makes each text different.
+/// A site's folder, a folder outside the site, and a counter that makes each text different.
 pub(crate) struct Moves<'a> {
     pub(crate) site: &'a Project,
     pub(crate) away: &'a Path,
@@ -43,8 +43,8 @@ pub(crate) struct Moves<'a> {
 }
 
 impl Moves<'_> {
-    /// Makes one change. Returns its description, and the paths below the root that appeared or disappeared. If an
-    /// entire folder moved, only the folder itself is listed.
+    /// Makes one change. Returns a description of the change, and the paths below the root that appeared or
+    /// disappeared. If an entire folder moved, only the folder itself is listed.
     pub(crate) fn one(&mut self, random: &mut Numbers) -> (String, Vec<String>) {
         self.step += 1;
         let there = self.entries();
@@ -135,8 +135,8 @@ impl Moves<'_> {
         self.site.root().join(path)
     }
 
-    /// Writes a file. Its content fits its name and is different from the content of every other file. Returns the
-    /// topmost new path.
+    /// Writes a file. The content matches the file's type and is different from the content of every other file.
+    /// Returns the topmost new path.
     fn write(&self, path: &str) -> String {
         let step = self.step;
         let text = match Path::new(path).extension().and_then(|extension| extension.to_str()) {
@@ -171,7 +171,7 @@ impl Moves<'_> {
             .collect()
     }
 
-    /// Returns the topmost folder above a path that doesn't exist yet, or the path itself if all folders exist.
+    /// Returns the topmost missing folder above a path. If all folders exist, returns the path itself.
     fn top(&self, path: &str) -> String {
         let mut ends = path.match_indices('/').map(|(at, _)| at);
         ends.find(|end| !self.at(&path[..*end]).exists()).map_or(path, |end| &path[..end]).to_owned()

@@ -1,5 +1,5 @@
-//! A local service that implements the protocol of a hosted index. Like the real one, it carries out tasks with a
-//! delay. It fails when a test tells it to.
+//! A local service that implements the protocol of a hosted index. Like the real service, it carries out tasks with a
+//! delay. It fails when a test requests a failure.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use percent_encoding::percent_decode_str;
 use serde_json::{Value as Json, json};
 
-/// The key with all permissions.
+/// The API key that has all permissions.
 pub(crate) const KEY: &str = "0123456789abcdef0123456789abcdef";
 
 /// The number of status requests after which a task is done.
@@ -54,7 +54,8 @@ type Judge = Box<dyn FnMut(&Call) -> Option<Trouble> + Send>;
 struct State {
     indexes: BTreeMap<String, Index>,
     calls: Vec<Call>,
-    /// The pending tasks, in order: each task's number, the number of status requests for the task, and its work.
+    /// The pending tasks, in order: each task's number, the number of status requests for the task, and the task's
+    /// work.
     open: Vec<(u64, u32, Option<Work>)>,
     tasks: u64,
     judge: Option<Judge>,
@@ -82,7 +83,7 @@ impl Service {
         Service { state, address }
     }
 
-    /// Returns the URLs of two hosts, both of which are this service.
+    /// Returns the URLs of two hosts. This service is available at both hosts.
     pub(crate) fn hosts(&self) -> String {
         format!("{0},{0}", self.address)
     }
@@ -91,13 +92,13 @@ impl Service {
         self.state.lock().expect("no thread of the service panicked")
     }
 
-    /// Sets a function that decides for each request whether and how it fails.
+    /// Sets a function that decides whether and how each request fails.
     pub(crate) fn judge(&self, judge: impl FnMut(&Call) -> Option<Trouble> + Send + 'static) -> &Self {
         self.state().judge = Some(Box::new(judge));
         self
     }
 
-    /// Makes the first `times` requests whose names contain this text fail.
+    /// Makes requests fail if their names contain the given text. Only the first `times` of these requests fail.
     pub(crate) fn trouble(&self, part: &'static str, mut times: u32, trouble: Trouble) -> &Self {
         self.judge(move |call| {
             let is_meant = times > 0 && call.name.contains(part);
@@ -129,7 +130,7 @@ impl Service {
         names
     }
 
-    /// Waits for this number of requests whose names contain this text.
+    /// Waits until the given number of requests have names that contain the given text.
     pub(crate) fn wait_for(&self, part: &str, times: usize) {
         while self.state().calls.iter().filter(|call| call.name.contains(part)).count() < times {
             std::thread::sleep(std::time::Duration::from_millis(5));
@@ -192,7 +193,7 @@ fn name(method: &str, path: &str, body: &str) -> String {
     name.trim_end().to_owned()
 }
 
-/// Reads a request. Returns its method, path, and key, and then its body.
+/// Reads a request. Returns the request's method, path, and key, and then the body.
 fn request(reader: &mut BufReader<&TcpStream>) -> Option<((String, String, String), String)> {
     let mut line = String::new();
     reader.read_line(&mut line).ok().filter(|length| *length > 0)?;
@@ -310,7 +311,8 @@ impl State {
         (200, json!({ "taskID": self.tasks, "updatedAt": "2026-01-01T00:00:00Z" }))
     }
 
-    /// Reports whether a task is done. After enough status requests, carries out the task and all tasks before it.
+    /// Reports whether a task is done. After enough status requests, carries out the task and all tasks before that
+    /// task.
     fn ask_after(&mut self, task: u64) -> (u16, Json) {
         let Some(at) = self.open.iter().position(|(open, _, _)| *open == task) else {
             return (200, json!({ "status": "published", "pendingTask": false }));

@@ -1,5 +1,5 @@
-//! Consistency of docgen and the browser: both produce the same tokens, and the client gives the same results in
-//! docgen's own engine as in Node. The client finds only existing pages. The index doesn't depend on the number of
+//! The consistency of docgen and the browser. Both produce the same tokens, and the client returns the same results in
+//! docgen's own engine and in Node. The client finds only existing pages. The index doesn't depend on the number of
 //! threads.
 
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ fn generated(indexed: &Indexed, count: usize) -> Vec<Json> {
     (0..count).map(|_| question()).collect()
 }
 
-/// Returns the queries of a file for a site, with `more` generated queries.
+/// Returns a file's queries for a site, and `more` generated queries.
 fn questions(file: &str, name: &str, indexed: &Indexed, more: usize) -> Vec<Json> {
     let asked = queries(file).into_iter().filter(|query| query.site == name);
     let mut requests: Vec<Json> = asked.map(|query| request(&query.text, &query.language)).collect();
@@ -97,7 +97,7 @@ fn what_is_found_in_real_documentation_is_there() {
     check("corpora.tsv", &corpora(&corpus, &specs), 60);
 }
 
-/// A word that's split differently in the index than in the query is never found.
+/// If a word is split differently in the index and in the query, the word is never found.
 #[test]
 fn docgen_and_the_browser_take_texts_apart_alike() {
     let mut texts: Vec<String> = ODD.map(str::to_owned).into();

@@ -14,8 +14,8 @@ pub(crate) fn answers(indexed: &Indexed, requests: &[Json]) -> Vec<Json> {
     ask(&indexed.folder(), requests)
 }
 
-/// For each set of replaced files, returns the answer of a new client, which includes the paths of the files that the
-/// client requested.
+/// For each set of replaced files, returns the answer of a new client. The answer includes the paths of the files that
+/// the client requested.
 pub(crate) fn answers_with(indexed: &Indexed, request: &Json, files: Vec<Json>) -> Vec<Json> {
     let request = |files: Json| {
         let mut request = request.clone();

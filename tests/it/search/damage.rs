@@ -1,4 +1,4 @@
-//! Damaged files cause an error, never a crash, a hang, or an invented answer.
+//! Damaged files must cause an error, and never a crash, a hang, or wrong results.
 
 use std::io::Write as _;
 
@@ -10,8 +10,8 @@ use super::client::{answers_with, files};
 use super::site::{Indexed, request};
 use crate::harness::{Numbers, docgen, repository};
 
-/// A query that needs every kind of file, because it has a misspelled word and the start of a word, and its results
-/// show texts.
+/// A query that needs every kind of file, because it has a misspelled word and the start of a word, and because the
+/// results include texts.
 const QUERY: &str = "accesibility navig";
 
 /// Encodes bytes in base64 (RFC 4648, section 4).
@@ -68,7 +68,7 @@ fn a_file_that_is_missing_cut_short_or_changed_is_an_error() {
     damage(&Indexed::new(repository()), "workstaton snap");
 }
 
-/// Runs a query while one of the files that it needs is damaged.
+/// Runs a query while one of the files that the query needs is damaged.
 fn damage(indexed: &Indexed, query: &str) {
     let request = request(query, "en");
     let mut random = Numbers(0x9e37_79b9_7f4a_7c15);
@@ -97,8 +97,8 @@ fn damage(indexed: &Indexed, query: &str) {
             if path == "index.json" && bytes.as_ref().is_some_and(|bytes| bytes.len() == whole.len()) {
                 continue;
             }
-            // Skip changes without an effect: the bits between the end of a stream and its checksum are unused, and a
-            // text can occur in two places.
+            // Skip changes that have no effect. The bits between a stream's end and checksum are unused, and a text can
+            // occur in two places.
             if bytes.as_ref().is_some_and(|bytes| says_the_same(bytes, whole, dictionary.as_bytes())) {
                 continue;
             }
@@ -136,7 +136,7 @@ fn whatever_a_file_says_the_search_comes_to_an_end() {
     }
     for (answer, files) in answers_with(&indexed, &request, replaced.clone()).iter().zip(&replaced) {
         let ended = answer["error"].is_string() || answer["hits"].is_array();
-        // An exception from the engine itself would mean that the code read data without checking it.
+        // An exception from the engine itself would mean that the code read unchecked data.
         let of_engine =
             answer["error"].as_str().is_some_and(|error| error.contains("Cannot read properties"));
         assert!(ended && !of_engine, "{files}: {answer}");

@@ -1,6 +1,7 @@
 //! How a site can influence the weight of its pages and words: boosts, demotions, synonyms, and words that occur
-//! everywhere. The site has more than 1,000 records. For each kind of query, two shares must reach a minimum: the
-//! queries whose right page comes first, and the wanted pages that are among the first five results.
+//! everywhere. The site has more than 1,000 records. For each kind of query, two shares must reach a minimum: the share
+//! of queries for which the right page comes first, and the share of wanted pages that are among the first five
+//! results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -50,7 +51,7 @@ fn word(number: usize) -> String {
 }
 
 impl Pages {
-    /// Adds a page that contains the word "platform", as nearly all pages do.
+    /// Adds a page that contains the word "platform". Nearly all pages contain this word.
     fn page(&mut self, path: &str, front_matter: &str, title: &str, text: &str) -> String {
         self.bare_page(path, front_matter, title, &format!("Of the platform.\n\n{text}"))
     }
@@ -66,7 +67,7 @@ impl Pages {
         self.asked.push(Asked { kind, query, first, also });
     }
 
-    /// If pages have the same text, the page with more weight comes first, even though its URL sorts last.
+    /// If pages have the same text, the page with more weight comes first, even though that page's URL sorts last.
     fn boosts(&mut self, word: &str, number: usize) {
         let text = format!("What {word} is for.");
         let plain = self.page(&format!("b/{word}-1"), "", word, &text);
@@ -174,7 +175,7 @@ impl Pages {
             pages.synonyms(e, f);
             pages.common(g);
             pages.sections(h);
-            // The synonym of a word from `unsaid` isn't mentioned anywhere else.
+            // The synonym of an `unsaid` word isn't mentioned anywhere else.
             pages.mentioned.extend([a, b, c, d, e, g].map(String::clone));
             pages.unsaid(&next(), &next());
         }
@@ -222,8 +223,8 @@ struct Sum {
     in_five: usize,
 }
 
-/// For each kind of query: the minimum share of queries whose right page comes first, and the minimum share of wanted
-/// pages that are among the first five results.
+/// For each kind of query, the minimum share of queries for which the right page comes first, and the minimum share of
+/// wanted pages that are among the first five results.
 const FLOORS: [(&str, f64, f64); 8] = [
     ("boost", 0.95, 0.95),
     ("small boost", 0.95, 0.95),

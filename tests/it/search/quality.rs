@@ -1,7 +1,7 @@
-//! The quality of search results: the ranks of known pages for typical readers' queries. `tests/search/own.tsv`
-//! contains queries for our own sites. `tests/search/corpora.tsv` contains queries for real documentation in the
-//! folders that `DOCGEN_CORPUS` and `DOCGEN_SPECS` specify. Queries marked `held` were written before the ranking and
-//! are never used to change the ranking.
+//! The quality of search results: the ranks of known pages in the results for readers' typical queries.
+//! `tests/search/own.tsv` contains queries for our own sites. `tests/search/corpora.tsv` contains queries for real
+//! documentation in the folders that `DOCGEN_CORPUS` and `DOCGEN_SPECS` specify. Queries that are marked `held` were
+//! written before the ranking algorithm and are never used to adjust it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::client;
 use super::site::{self, Indexed};
 use crate::harness::{Project, repository};
 
-/// A query with the pages that it must find.
+/// A query, and the pages that the query must find.
 pub(crate) struct Query {
     pub(crate) site: String,
     pub(crate) language: String,
@@ -184,7 +184,7 @@ pub(crate) fn own() -> BTreeMap<String, Indexed> {
 
 #[test]
 fn readers_of_our_own_sites_find_what_they_look_for() {
-    // Here, a category has only two to five queries, so it mustn't fail because of a single page in second place.
+    // Here, each category has only two to five queries. A single page in second place must not cause a failure.
     check("own.tsv", &own(), (0.82, 0.5));
 }
 

@@ -1,4 +1,4 @@
-//! Sites to search, loaded and indexed as in a build, but without rendering their pages.
+//! Sites to search, which are loaded and indexed as in a build. Pages aren't rendered.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -87,7 +87,7 @@ pub(crate) fn load(root: &Path) -> Site {
     assembled.site.expect("the config of the site can be used")
 }
 
-/// Returns a query for everything in a locale, in the form that a search provider receives.
+/// Returns a search request for all records in a locale, in the form that a search provider receives.
 pub(crate) fn request(query: &str, language: &str) -> Json {
     json!({ "query": query, "page": 0, "hitsPerPage": 20, "facetFilters": [format!("language:{language}")] })
 }

@@ -1,4 +1,4 @@
-//! Import aliases: changes to the config that defines them.
+//! Changes to the config that defines import aliases.
 
 use tempfile::TempDir;
 

@@ -1,4 +1,4 @@
-//! Folders that aren't sites: docgen serves and watches them, and doesn't write anything into them.
+//! Folders that aren't sites. docgen serves and watches such folders, but doesn't write anything to them.
 
 use tempfile::TempDir;
 

@@ -45,7 +45,7 @@ fn what_is_served_after_any_moves_is_what_a_build_makes() {
             }
             let state = server.events("").next();
             let built: BTreeSet<String> = run.json().iter().map(problem).collect();
-            // The server reports problems with the same fix as one problem.
+            // If several problems have the same fix, the server reports them as one problem.
             let shown = state["problems"].as_array().into_iter().flatten().map(problem);
             assert_eq!(
                 shown.filter(|shown| !built.contains(shown)).collect::<Vec<_>>(),
@@ -57,8 +57,8 @@ fn what_is_served_after_any_moves_is_what_a_build_makes() {
     }
 }
 
-/// Whether an output file is served unchanged. HTML pages aren't, because the server adds a script that applies
-/// changes.
+/// Whether an output file is served unchanged. HTML pages aren't served unchanged, because the server adds a script
+/// that applies changes.
 fn is_compared(path: &str) -> bool {
     !path.starts_with("_docgen/") && !path.ends_with(".html") && path != ".nojekyll"
 }

@@ -18,7 +18,7 @@ fn paths_of_a_folder_are_redirected_and_files_are_not() {
         assert_eq!(answer.header("Location"), location, "{path}");
         assert_eq!(answer.status, if location.is_some() { 307 } else { 404 }, "{path}");
     }
-    // If the target is an existing page, the server sends a page that redirects to it.
+    // If the target is an existing page, the server sends a page that redirects to the target.
     assert!(server.get("/old/start/").body.contains("href=\"/docs/start/\""));
 }
 

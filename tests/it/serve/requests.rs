@@ -1,4 +1,4 @@
-//! Requests that no browser sends. Their paths consist of pieces that have confused other servers and are sent
+//! Requests that no browser sends. The paths consist of pieces that have confused other servers. The paths are sent
 //! unchanged over the socket.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out files that must not be read")]
 
@@ -207,11 +207,11 @@ fn a_request_names_its_host_once() {
         (path, "1.1", "Host:  \t localhost \t\r\n".into(), 200),
         (path, "1.1", "Host: [::1]\r\n".into(), 200),
         (path, "1.1", "Host: LOCALHOST\r\n".into(), 200),
-        // No host.
+        // A request without a host isn't valid.
         (path, "1.1", String::new(), 400),
         (path, "1.1", "X-Host: localhost\r\n".into(), 400),
         (&full, "1.1", String::new(), 400),
-        // More than one host, even if the hosts are identical.
+        // A request can't have more than one host, even if the hosts are identical.
         (path, "1.1", own.repeat(2), 400),
         (path, "1.1", format!("{own}host: localhost\r\n"), 400),
         (path, "1.1", format!("{own}HOST: evil.example\r\n"), 400),
@@ -220,7 +220,7 @@ fn a_request_names_its_host_once() {
         (path, "1.1", format!("{own}Host:\r\n"), 400),
         (path, "1.0", own.repeat(2), 400),
         (&full, "1.1", own.repeat(2), 400),
-        // Invalid hosts.
+        // These hosts are invalid.
         (path, "1.1", "Host: local host\r\n".into(), 400),
         (path, "1.1", "Host: localhost, localhost\r\n".into(), 400),
         (path, "1.1", "Host: localhost/\r\n".into(), 400),
@@ -244,12 +244,12 @@ fn a_request_names_its_host_once() {
         // HTTP/1.0 doesn't require a host, but without one, the target of the request is unknown.
         (path, "1.0", own.clone(), 200),
         (path, "1.0", String::new(), 403),
-        // A full URL overrides the header, which must nevertheless be present.
+        // A full URL overrides the `Host` header, but the header must be present.
         (&full, "1.1", own.clone(), 200),
         (&full, "1.1", "Host: evil.example\r\n".into(), 200),
         ("http://evil.example/docs/start/", "1.1", own.clone(), 403),
         (&with_user, "1.1", own.clone(), 400),
-        // Request targets for other methods.
+        // These request targets are for other methods.
         ("*", "1.1", own.clone(), 400),
         ("localhost:80", "1.1", own.clone(), 400),
     ] {

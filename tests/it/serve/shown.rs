@@ -1,4 +1,4 @@
-//! The pages that browsers show are updated before all others.
+//! The pages that browsers show are updated before all other pages.
 
 use tempfile::TempDir;
 

@@ -1,4 +1,4 @@
-/** Escapes in literals. */
+/** Decodes the escapes in literals. */
 
 /** Decodes each escape inside a literal. Unknown escapes are errors. */
 export function decodeEscapes(
@@ -22,7 +22,7 @@ export const SIMPLE: Readonly<Record<string, string>> = {
   "\\'": "'",
 };
 
-/** Decodes `\u{X}`. Returns `undefined` for anything else. */
+/** Decodes `\u{X}`. Returns `undefined` if the text isn't a literal of this kind. */
 export function braced(written: string): string | undefined {
   const point = /^\\u\{([0-9A-Fa-f]{1,8})\}$/.exec(written)?.[1];
   return point === undefined ? undefined : String.fromCodePoint(Number.parseInt(point, 16));

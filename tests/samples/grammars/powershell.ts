@@ -1,4 +1,7 @@
-/** PowerShell: strings in single quotes or between `@'` and `'@`, joined with characters that are given as numbers. */
+/**
+ * PowerShell: strings in single quotes or between `@'` and `'@`. Characters that are written as numbers are joined with
+ * the strings.
+ */
 
 import type { Node } from "web-tree-sitter";
 import type { Grammar } from "./table.ts";

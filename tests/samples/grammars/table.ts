@@ -1,6 +1,6 @@
 /**
- * Languages that Debian has no compiler for. Their samples are parsed with a grammar, and each literal in the tree is
- * decoded by an independent implementation of the language's rules.
+ * Languages that Debian has no compiler for. Samples in these languages are parsed with a grammar, and an independent
+ * implementation of the language's rules decodes each literal in the tree.
  */
 
 import type { Node } from "web-tree-sitter";
@@ -12,16 +12,16 @@ import { swift } from "./swift.ts";
 
 export interface Grammar {
   id: string;
-  /** In `node_modules`. */
+  /** The path of the grammar, relative to `node_modules`. */
   wasm: string;
-  /** Kinds of nodes whose text might be evaluated. */
+  /** The kinds of nodes that contain text that might be evaluated. */
   forbidden: readonly string[];
   /**
    * Returns the text of a literal, or of several literals that form one string. Returns `undefined` for other nodes, so
    * that their children are checked.
    */
   decode(node: Node): string | undefined;
-  /** Returns the values of a request that the sample must contain, each in a separate literal. */
+  /** Returns the values in a request that the sample must contain. Each value must be in a separate literal. */
   values(described: RequestDescriptor): string[];
 }
 

@@ -1,4 +1,4 @@
-/** The values in a request that a sample contains as literals. */
+/** The values of a request that must be literals in a sample. */
 
 import type { RequestDescriptor } from "../../../theme/src/islands/request/model.ts";
 import { isForm } from "../../../theme/src/islands/request/parts.ts";
@@ -8,13 +8,13 @@ type Headers = RequestDescriptor["headers"];
 
 const pairs = (headers: Headers): string[] => headers.flat();
 
-/** Returns the values other than those in headers and parts. */
+/** Returns all values except the ones in headers and parts. */
 function common({ method, url, body }: RequestDescriptor): string[] {
   if (body?.kind === "text") return [method, url, body.text];
   return body?.kind === "file" ? [method, url, body.file.name] : [method, url];
 }
 
-/** Returns the values for a language that adds headers one by one and writes out parts. */
+/** Returns the values for a language that adds headers one by one and writes multipart bodies in full. */
 export function writtenOut(described: RequestDescriptor): string[] {
   const { headers, body } = described;
   if (body?.kind !== "multipart") return [...common(described), ...pairs(headers)];
@@ -24,8 +24,8 @@ export function writtenOut(described: RequestDescriptor): string[] {
 }
 
 /**
- * Returns the values for a language with a table of headers and a writer for standard forms. Leaves out the names of
- * the headers in `without`.
+ * Returns the values for a language with a table of headers and a writer for standard forms. Omits the names of the
+ * headers in `without`.
  */
 export function named(described: RequestDescriptor, without: readonly string[] = []): string[] {
   const { headers, body } = described;

@@ -1,4 +1,4 @@
-/** C according to an older standard (C99), where trigraphs are replaced. */
+/** C, compiled according to an older standard (C99) in which trigraphs are replaced. */
 
 import { compiled } from "./compiled.ts";
 

@@ -1,4 +1,4 @@
-/** Java. Its launcher compiles single files by itself. */
+/** Java. Java's launcher can compile and run a single file. */
 
 import { interpreted } from "./interpreted.ts";
 

@@ -1,5 +1,6 @@
 /**
- * JavaScript in Chromium, on one of the server's own pages, because other origins would need the server's permission.
+ * JavaScript in Chromium. The samples run on one of the server's own pages, because other origins would need the
+ * server's permission.
  */
 
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Python with Requests. `SAMPLES_PYTHON` selects a Python that has Requests installed. */
+/** Python with Requests. `SAMPLES_PYTHON` specifies a Python interpreter that has Requests installed. */
 
 import { interpreted } from "./interpreted.ts";
 

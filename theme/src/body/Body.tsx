@@ -18,7 +18,7 @@ interface BodyProps {
   islands(root: RefObject<HTMLDivElement | null>, html: Html): ReactNode;
 }
 
-/** A page's body: finished HTML, with behavior that's added separately. */
+/** A page's body, which consists of finished HTML and behavior that's added separately. */
 export function Body({ html, islands }: BodyProps) {
   const ref = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML contains new elements.

@@ -1,5 +1,5 @@
 /**
- * Behavior of API pages: expands all rows, opens the element that the URL's hash names, and copies a path or the link
+ * The behavior of API pages: expands all rows, opens the element that the URL's hash names, and copies a path or a link
  * to a field.
  */
 

@@ -6,7 +6,7 @@ const confirmation = 1000;
 
 export async function write(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // Without a secure context, the clipboard API is unavailable, so use the legacy command to copy a selection.
+  // Use the legacy command to copy a selection, because the clipboard API is unavailable without a secure context.
   const area = document.createElement("textarea");
   area.value = text;
   area.style.position = "fixed";
@@ -34,7 +34,7 @@ function codeOf(button: Element): string {
   const code = button.closest(".code")?.querySelector("pre code");
   if (!code) return "";
   const copy = code.cloneNode(true) as Element;
-  // Readers don't want to copy the removed lines of a diff.
+  // Omit the removed lines of a diff, because readers don't want to copy them.
   for (const removed of copy.querySelectorAll('[data-line="remove"]')) removed.remove();
   return (copy.textContent ?? "").replace(/\n$/, "");
 }

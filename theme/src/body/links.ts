@@ -20,7 +20,7 @@ function anchorOf(event: Event): HTMLAnchorElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
 }
 
-/** Returns the target of a link within the app, or `null` if the browser handles the link. */
+/** Returns the target of a link within the app. If the browser handles the link, returns `null`. */
 function routeOf(anchor: HTMLAnchorElement, rules: Addresses): URL | null {
   const href = anchor.getAttribute("href") ?? "";
   if (href.startsWith("#") || href.startsWith(ownScheme)) return null;
@@ -33,8 +33,7 @@ function routeOf(anchor: HTMLAnchorElement, rules: Addresses): URL | null {
 }
 
 /**
- * Keeps the reader's place in a link to the same page in another version or locale by adding the current query and
- * hash.
+ * Adds the current query and hash to a link to the same page in another version or locale, to keep the reader's place.
  */
 function keepPlace(url: URL): URL {
   if (!url.search) url.search = location.search;
@@ -72,7 +71,8 @@ function follow(event: MouseEvent, rules: Addresses, actions: LinkActions): void
 }
 
 /**
- * Follows links, and preloads their targets when the reader points at the links. Returns a function that stops both.
+ * Follows links that the reader clicks, and preloads the targets of links that the reader points at. Returns a function
+ * that stops both behaviors.
  */
 export function startLinks(rules: Addresses, actions: LinkActions): () => void {
   const click = (event: MouseEvent) => follow(event, rules, actions);

@@ -24,7 +24,10 @@ function showInGroup(name: string, value: string): void {
   for (const group of document.querySelectorAll(`[data-tabs][data-group=${CSS.escape(name)}]`)) show(group, value);
 }
 
-/** Selects a variant in every group that has a tab for it, unless a tab for it is already selected there. */
+/**
+ * Selects a variant in every group that has a tab for the variant. If such a tab is already selected, the group doesn't
+ * change.
+ */
 function showVariant({ link, variant }: Chosen): void {
   for (const group of document.querySelectorAll(`[data-tabs][data-link="${CSS.escape(link)}"]`)) {
     const tabs = tabsIn(group).filter((tab) => tab.dataset.variant === variant);
@@ -50,7 +53,7 @@ function select(tab: HTMLElement): void {
     url.searchParams.set(query, value);
     history.replaceState(history.state, "", url);
   }
-  // The height of groups above this one might have changed, so keep the clicked tab in place.
+  // Keep the clicked tab in place, because the height of other groups above it might have changed.
   scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: "instant" });
 }
 
@@ -88,7 +91,10 @@ export function startTabs(): () => void {
   };
 }
 
-/** In each group, selects the tab that the URL names or, if there is none, the reader's last selection. */
+/**
+ * In each group, selects the tab that the URL names. If the URL doesn't name a tab, selects the tab that the reader
+ * last selected.
+ */
 export function restoreTabs(root: Element): void {
   const asked = new URLSearchParams(location.search);
   for (const group of root.querySelectorAll<HTMLElement>("[data-tabs]")) {

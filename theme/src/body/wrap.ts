@@ -1,4 +1,4 @@
-/** The word wrap toggle, which is shown if a code block's lines are wider than the block. */
+/** The word wrap toggle, which is shown if a code block contains lines that are wider than the block. */
 
 function toggle(event: MouseEvent): void {
   const button = (event.target as Element).closest(".code-wrap");

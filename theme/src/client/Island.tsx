@@ -19,8 +19,8 @@ if (process.env.NODE_ENV !== "production") {
 }
 
 /**
- * Reports an error that React recovered from, unless the error occurred because docgen left the content of a `Suspense`
- * to the browser.
+ * Reports an error that React recovered from. Ignores an error that occurred because docgen left the content of a
+ * `Suspense` to the browser.
  */
 function onRecoverableError(error: unknown): void {
   if ((error as { digest?: string }).digest === WAITS) return;
@@ -49,9 +49,9 @@ function takeSlots(island: Element): Map<number, string> {
   return slots;
 }
 
-/** Is notified when the HTML in an island changes, because that HTML can contain other islands. */
+/** Receives a notification when the HTML in an island changes, because that HTML can contain other islands. */
 interface Follower {
-  /** Called with an element whose HTML has appeared, or with an island that has become interactive. */
+  /** Called with an element in which HTML has appeared, or with an island that has become interactive. */
   shown(element: Element): void;
   /** Called when HTML might have disappeared. */
   hidden(): void;
@@ -104,7 +104,7 @@ export class Island {
     const found = name.split(".").reduce((from: unknown, key) => Reflect.get(Object(from), key), exports);
     const Shown = found as ComponentType<Record<string, unknown>>;
     const slots = takeSlots(element);
-    // The development server sends the HTML of slots whose source has changed.
+    // When the source of a slot changes, the development server sends the slot's new HTML.
     element.addEventListener("docgen:slots", (event) => {
       for (const [number, html] of (event as CustomEvent<typeof slots>).detail) slots.set(number, html);
     });
@@ -136,7 +136,7 @@ export class Island {
     }
   }
 
-  /** After the prerendered content, shows a message that the component can't be loaded. */
+  /** Shows, after the prerendered content, a message that the component can't be loaded. */
   private fail(error: unknown): void {
     this.element.dataset.ready = "";
     replay(this.element);

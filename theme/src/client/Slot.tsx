@@ -2,7 +2,7 @@ import { Component } from "react";
 
 interface SlotProps {
   number: number;
-  /** The HTML of all of the component's slots. */
+  /** The HTML of all slots of the component. */
   slots: ReadonlyMap<number, string>;
   /** Called when the HTML has appeared. */
   shown(element: Element): void;

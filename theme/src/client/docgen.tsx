@@ -1,6 +1,6 @@
 /**
- * The "docgen" module for interactive components. If the page contains the answer to a call, the call returns that
- * answer. All other calls use the browser's own functions.
+ * The "docgen" module for interactive components. If the page contains the answer to a call, the function returns that
+ * answer. Otherwise, it uses the browser's own functions.
  */
 
 import "../shared.ts";
@@ -12,7 +12,7 @@ export { buildDate } from "./page.ts";
 
 type Options = Record<string, unknown>;
 
-/** Returns the answer in the page or, if there is none, the result of `ask`. */
+/** Returns the answer that the page contains. If there's no such answer, returns the result of `ask`. */
 const answer = (name: string, value: unknown, ask: () => string, options?: Options) =>
   answers[question(name, value, options)] ?? ask();
 
@@ -53,7 +53,7 @@ export const usePage = () => use(PageFacts).page;
 export const useSite = () => shared.site;
 export const useLocale = () => shared.locale;
 
-/** Shows content that needs a browser as soon as the component is interactive. */
+/** Shows content that needs a browser. The content appears as soon as the component is interactive. */
 export function BrowserOnly({ children, fallback }: { children(): ReactNode; fallback?: ReactNode }) {
   const isBrowser = useSyncExternalStore(
     () => () => {},

@@ -1,6 +1,6 @@
 /**
- * The answers that docgen gives while it prerenders interactive components: URLs, and numbers and dates in a locale's
- * format. The page contains these answers, so the browser renders the same text.
+ * The answers that docgen provides while it prerenders interactive components: URLs, and numbers and dates in a
+ * locale's format. The page contains these answers, so the browser renders the same text.
  */
 
 /** The answers by question. */
@@ -12,7 +12,7 @@ export function question(name: string, value: unknown, options?: unknown): strin
   return JSON.stringify(options === undefined ? [name, plain] : [name, plain, options]);
 }
 
-/** The facts about a page that its islands' modules use. */
+/** The facts about a page that the modules of the page's islands use. */
 export interface Facts {
   page?: unknown;
   site?: unknown;

@@ -7,7 +7,9 @@
 /** An island that isn't ready. */
 const WAITING = "slot[data-client]:not([data-ready])";
 
-/** The types of the held events: all that components react to, except frequent ones such as `pointermove`. */
+/**
+ * The types of the events to hold: all events that components react to, except frequent events such as `pointermove`.
+ */
 const TYPES =
   "pointerdown mousedown pointerup mouseup click dblclick contextmenu keydown keyup input change submit".split(" ");
 
@@ -24,7 +26,7 @@ export interface Hold {
   held: Held[];
   /** Called when an event is held. */
   heard(target: Element): void;
-  /** Stops holding events and repeats the held ones. Called if the components can't become ready. */
+  /** Stops holding events and repeats the held ones. Called if the components can't be loaded. */
   end(): void;
 }
 
@@ -37,7 +39,8 @@ declare global {
 const isField = (element: Element): element is Field => element.matches("input, textarea, select");
 
 /**
- * Whether an event on an element is for an island that isn't ready, rather than for prerendered HTML inside the island.
+ * Whether an event on an element is for an island that isn't ready. An event on prerendered HTML inside the island
+ * isn't for the island.
  */
 function isWaiting(target: Element): boolean {
   const around = target.closest("slot[data-client], slot[data-slot]");

@@ -1,18 +1,18 @@
 /**
- * Reports differences between what docgen prerendered and what the browser rendered, with the source location of the
- * component. Only the development server has this code.
+ * Reports differences between the prerendered HTML and the HTML that the browser rendered, with the source location of
+ * the component. Only the development server uses this code.
  */
 
 import { captureOwnerStack } from "react";
 
 interface Place {
   url: string;
-  /** From 0. */
+  /** The line number, starting at 0. */
   line: number;
   column: number;
 }
 
-/** Returns the innermost location in a stack that's in one of the site's components. */
+/** Returns the innermost location in a stack that belongs to one of the site's components. */
 function placeOf(stack: string | null): Place | undefined {
   const [, url, line, column] = /\b(https?:[^\s()]*\/client\/[^\s()]+):(\d+):(\d+)/.exec(stack ?? "") ?? [];
   return url ? { url, line: Number(line) - 1, column: Number(column) - 1 } : undefined;
@@ -35,7 +35,7 @@ function numbers(segment: string): number[] {
   return read;
 }
 
-/** Returns the 1-based line and column in the source for a location in code with these mappings. */
+/** Returns the 1-based line and column in the source that correspond to a location in code with the given mappings. */
 function original(mappings: string, place: Place): string | undefined {
   let [line, column] = [0, 0];
   let found: string | undefined;
@@ -68,7 +68,7 @@ export async function reportMismatch(message: unknown): Promise<void> {
   console.error(at ? `docgen: ${at}: ${message}` : message);
 }
 
-/** Adds the location to reports about attributes, which React only writes to the console. */
+/** Adds the location to messages about attributes, because React only writes these messages to the console. */
 export function watchMismatches(): void {
   const plain = console.error;
   console.error = (...values: unknown[]) => {

@@ -3,7 +3,7 @@
 import { createContext } from "react";
 import type { Answers, Facts } from "./facts.ts";
 
-/** The facts about an island's page. In a list of posts, the islands can belong to several pages. */
+/** The facts about an island's page. On a page with a list of posts, the islands can belong to several pages. */
 export const PageFacts = createContext<Facts>({});
 
 /** The facts about each page. The key is the part of an island's prefix before the island's number. */
@@ -32,7 +32,7 @@ export function readFacts(islands: Iterable<HTMLElement>): void {
   }
 }
 
-/** Returns the facts about the page of an island with this prefix. */
+/** Returns the facts about the page that an island with the given prefix belongs to. */
 export function factsOf(prefix: string): Facts {
   return known.get(pageOf(prefix)) ?? {};
 }

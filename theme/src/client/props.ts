@@ -1,13 +1,13 @@
 /**
- * The serialized props of an interactive component. They're JSON, except that strings that start with `$` represent
- * values that JSON doesn't support. docgen's own engine writes the props (`engine/component/props.ts`). Both the engine
- * and the browser read the props.
+ * The serialized props of an interactive component. The props are in JSON. Strings that start with `$` represent values
+ * that JSON doesn't support. docgen's own engine writes the props (`engine/component/props.ts`). Both the engine and
+ * the browser read the props.
  */
 
-/** The number of a slot, which represents an element in the props. */
+/** The number of a slot. In the props, a slot represents an element. */
 export type Slot = number;
 
-/** A realm's built-in objects that create values. In docgen's own engine, each page has its own realm. */
+/** The built-in objects of a realm that create values. In docgen's own engine, each page has its own realm. */
 export interface Makers {
   JSON: Pick<JSON, "parse">;
   Date: new (time: string | number) => Date;
@@ -15,7 +15,7 @@ export interface Makers {
   Set: SetConstructor;
 }
 
-/** The first items of lists that represent slots, maps, and sets. */
+/** The first items of the lists that represent slots, maps, and sets. */
 export const SLOT = "$slot";
 export const MAP = "$map";
 export const SET = "$set";

@@ -25,7 +25,7 @@ export function restore(island: Element): void {
   }
 }
 
-/** Repeats the held events on an island that's ready, except events on islands inside it. */
+/** Repeats the held events on an island that's ready, except events on other islands inside that island. */
 export function replay(island: Element): void {
   const { held } = hold();
   const isReady = ({ target }: { target: Element }) =>

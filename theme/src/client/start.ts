@@ -5,10 +5,10 @@ import { hold } from "./hold.ts";
 import { ISLANDS, Island, islandAround } from "./Island.tsx";
 import { readFacts } from "./page.ts";
 
-/** The islands in the document. An island inside another island is added when the outer one is interactive. */
+/** The islands in the document. An island inside another island is added when the outer island is interactive. */
 const islands = new Map<Element, Island>();
 
-/** An event on an island activates this island and all islands around it. */
+/** An event on an island makes that island and all islands around it interactive. */
 const holding = hold();
 holding.heard = (target) => {
   for (let island = islandAround(target); island; island = islandAround(island.parentElement)) {
@@ -30,7 +30,10 @@ function startIn(root: Element): void {
   }
 }
 
-/** Starts islands that appear, and removes islands that leave the document. The removal waits until React is done. */
+/**
+ * Starts islands that appear, and removes islands that leave the document. Removes islands only after React has
+ * finished its work.
+ */
 const follower = { shown: startIn, hidden: () => queueMicrotask(sweep) };
 
 function sweep(): void {

@@ -2,11 +2,15 @@
 
 import { idle } from "../hooks/turns.ts";
 
-/** The margin above and below the viewport: a quarter of its height, which takes a reader a moment to scroll. */
+/**
+ * The margin above and below the viewport: a quarter of the viewport's height. Readers need a moment to scroll this
+ * distance.
+ */
 const margin = "25% 0px";
 
 /**
- * Returns the outermost elements in an island that have a box or, if there are none, the nearest ancestor that has one.
+ * Returns the outermost elements in an island that have a box. If there are none, returns the nearest ancestor that has
+ * a box.
  */
 function boxes(island: Element): Element[] {
   const isBox = (element: Element) => getComputedStyle(element).display !== "contents";
@@ -30,7 +34,7 @@ function visible(island: Element, go: () => void): () => void {
   return () => watcher.disconnect();
 }
 
-/** Calls `go` when an island with this mode must become interactive. Returns a function that stops waiting. */
+/** Calls `go` when an island with the given mode must become interactive. Returns a function that stops waiting. */
 export function whenNeeded(mode: string | undefined, island: Element, go: () => void): () => void {
   if (mode === "visible") return visible(island, go);
   let stopped = false;

@@ -1,5 +1,5 @@
 /**
- * React for docgen's own script engine, which renders pages that use components. docgen evaluates this script once per
+ * Runs React in docgen's own script engine to render pages that use components. docgen evaluates this script once per
  * thread, in a frozen realm that all pages share. In addition, each page gets its own realm.
  */
 
@@ -24,7 +24,7 @@ interface Input extends Context {
   prefix: string;
   /** Whether to record where elements are created, to locate errors. */
   trace: boolean;
-  /** The locations of the definitions of the components and expressions to replace. */
+  /** The locations where the components and expressions to replace are defined. */
   stubs: string[];
 }
 
@@ -33,7 +33,7 @@ let report: ((error: unknown) => string | undefined) | undefined;
 Object.assign(renderer, { begin, caught, replaced });
 renderer.onError = (error, { node }) => report?.(isWaiting(error) ? error : noted(error, node));
 
-/** Returns the exports that components can use from a module. */
+/** Returns the exports of a module that components can use. */
 function publicOf(module: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(module).filter(([name]) => !/^(?:default$|experimental_|__)/.test(name)));
 }
@@ -50,8 +50,8 @@ const shared = {
 };
 
 /**
- * Renders with one of React's functions. Every problem that React reports is an error, except a waiting `Suspense`
- * whose content the browser renders.
+ * Renders with one of React's functions. Every problem that React reports is an error. The only exception is a waiting
+ * `Suspense` with content that the browser renders.
  */
 function rendered(render: () => string, inBrowser = false): string {
   let failure: { error: unknown } | undefined;
@@ -77,7 +77,7 @@ function tracedModules({ createElement, runtime }: ReturnType<typeof traced>) {
   return { react: { ...own, default: own }, "react/jsx-runtime": { Fragment, ...runtime } };
 }
 
-/** Prepares a page's realm, and returns its modules and the functions that docgen calls. */
+/** Prepares a page's realm, and returns the realm's modules and the functions that docgen calls. */
 function open(realm: Realm, text: string, load: (module: string) => Record<string, unknown>) {
   const input = realm.JSON.parse(text) as Input;
   sandbox(realm);

@@ -1,11 +1,11 @@
 /**
- * The browser APIs that the embedded search uses but that docgen's own script engine doesn't have. A script for the
- * engine imports this file first.
+ * Implements the browser APIs that the embedded search uses but that docgen's own script engine doesn't have. A script
+ * for the engine imports this file first.
  *
  * A request for a file is a synchronous call to docgen. The engine has no clock, so nothing becomes stale or times out.
  */
 
-/** Provided by docgen. Returns the bytes of an index file, or `undefined` if the file can't be read. */
+/** Provided by docgen. Returns the bytes of an index file. If the file can't be read, returns `undefined`. */
 declare const readFile: (path: string) => ArrayBuffer | undefined;
 
 /**

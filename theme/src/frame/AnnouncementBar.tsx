@@ -9,7 +9,10 @@ import { when } from "./when.ts";
 const dismissal = slot("docgen.announcement.dismiss");
 const lastSeen = slot("docgen.announcement.id");
 
-/** Shows a new announcement even to readers who dismissed an earlier one. Call it once, before the first render. */
+/**
+ * Shows a new announcement even to readers who dismissed an earlier announcement. Call this function once, before the
+ * first render.
+ */
 export function startAnnouncement(id: string): void {
   if (lastSeen.get() === id) return;
   lastSeen.set(id);
@@ -17,7 +20,7 @@ export function startAnnouncement(id: string): void {
 }
 
 /**
- * The bar above the navbar. Every shell contains the bar, so that nothing moves when it appears. The styles hide a
+ * The bar above the navbar. Every shell contains the bar, so that nothing moves when the bar appears. The styles hide a
  * dismissed bar.
  */
 export function AnnouncementBar({ data }: { data: AnnouncementData }) {

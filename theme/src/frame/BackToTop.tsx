@@ -4,7 +4,10 @@ import { Icon } from "./icons.tsx";
 
 const threshold = 300;
 
-/** A button that scrolls to the top. It's shown when the reader is far enough down the page and scrolls up. */
+/**
+ * A button that scrolls to the top. The button is shown when the reader scrolls up and is far enough from the top of
+ * the page.
+ */
 export function BackToTop() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -18,7 +21,7 @@ export function BackToTop() {
       last = now;
     };
     const jump = () => {
-      // If the jump's own scroll event has already fired, the next scroll event comes from the reader.
+      // If the scroll event for the jump has already fired, the next scroll event comes from the reader.
       jumped = scrollY !== last;
       setShown(false);
     };

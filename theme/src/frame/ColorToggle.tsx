@@ -4,7 +4,10 @@ import { t } from "../messages.ts";
 import type { ColorToggleData } from "./data.ts";
 import { Icon } from "./icons.tsx";
 
-/** The color mode toggle. It contains all icons, and the styles show the one for `html[data-theme-choice]`. */
+/**
+ * The color mode toggle. The toggle contains all icons, and the styles show the icon for the current
+ * `html[data-theme-choice]`.
+ */
 export function ColorToggle({ data }: { data: ColorToggleData }) {
   const choice = useColorChoice();
   const hydrated = useHydrated();

@@ -12,10 +12,12 @@ import { fallbackId, SkipLink } from "./SkipLink.tsx";
 import { MobileTableOfContents, TableOfContents } from "./TableOfContents.tsx";
 import { when } from "./when.ts";
 
-/** Live components that replace parts that the build renders from data. They have the same markup. */
+/**
+ * Live components for the parts that the build renders from data. The components have the same markup as those parts.
+ */
 export interface Live {
   menu: MobileMenu;
-  /** Stays the same element as long as the page is the same. */
+  /** The sidebar. The element stays the same as long as the page is the same. */
   sidebar: ReactNode;
   main: ReactNode;
   /** The open mobile sidebar. */

@@ -7,25 +7,27 @@ import { keepInView } from "./useScrollSpy.ts";
 
 interface LiveSidebarProps {
   tree: Promise<NavTree>;
-  /** Loads the items of a category in a large tree. */
+  /** Loads the items in a category of a large tree. */
   fill(node: NavNode): Promise<void> | undefined;
   trail: readonly string[];
   /** Whether opening a category closes the categories next to it. */
   alone: boolean;
 }
 
-/** Returns the item of the current page. */
+/** Returns the item for the current page. */
 const current = () => document.querySelector(".sidebar [aria-current=page]");
 
-/** The sidebar for a navigation tree. It suspends until the tree is loaded. Until then, the prerendered items stay. */
+/**
+ * The sidebar for a navigation tree. The component suspends until the tree is loaded. Until then, the prerendered items
+ * stay visible.
+ */
 export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   const { title, items } = use(tree);
   const [state, setState] = useState<SidebarState>(() => ({
     trail,
     open: Object.fromEntries(trail.map((key) => [key, true])),
   }));
-  // A new page changes the current item and the open categories. After that, the reader decides which categories are
-  // open.
+  // A new page changes the current item and the open categories. Later, the reader decides which categories are open.
   const moved = state.trail !== trail;
   const now = moved ? moveTo(items, state, trail, alone) : state;
   if (moved) setState(now);
@@ -53,8 +55,8 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   useLayoutEffect(() => {
     for (const nav of document.querySelectorAll<HTMLElement>(".sidebar-nav")) nav.dataset.live = "";
   }, []);
-  // Scroll to the current item unless it's already in view. On the first page, this is necessary only if the styles
-  // can't do it.
+  // Scroll to the current item unless it's already in view. On the first page, scrolling is necessary only if the
+  // styles don't keep the item in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the item depends on the page.
   useLayoutEffect(() => {
     const link = current();

@@ -19,7 +19,7 @@ interface MobileSidebarProps {
 function MobileDropdown({ data }: { data: DropdownData }) {
   const ref = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  // Open the list if it contains the current page. Read this from the markup, because the data is opaque.
+  // Open the list if it contains the current page. Check the markup, because the data is opaque.
   useEffect(() => {
     if (ref.current?.querySelector("[aria-current]")) setOpen(true);
   }, []);
@@ -69,7 +69,10 @@ function MobileItems({ items }: { items: List<NavbarItemData> }) {
   ));
 }
 
-/** Keeps focus in the panel: everything else is inert. When the panel closes, focus returns to the previous element. */
+/**
+ * Keeps focus in the panel, because everything else is inert. When the panel closes, focus returns to the previous
+ * element.
+ */
 function useModal(ref: React.RefObject<HTMLElement | null>, close: () => void): void {
   useEffect(() => {
     const panel = ref.current;
@@ -89,7 +92,7 @@ function useModal(ref: React.RefObject<HTMLElement | null>, close: () => void): 
   }, [ref]);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => event.key === "Escape" && close();
-    // Links close the panel. A category without a page opens instead.
+    // Links close the panel. A click on a category without a page opens the category instead.
     const chosen = (event: Event) => {
       const link = (event.target as Element).closest("a");
       if (link && link.role !== "button") close();

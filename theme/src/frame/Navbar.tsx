@@ -66,7 +66,7 @@ function NavbarItems({ items, side }: { items: List<NavbarItemData>; side: "left
   );
 }
 
-/** A logo image. It loads lazily, because the logo for the other color mode isn't needed. */
+/** A logo image. The image loads lazily, because the logo for the other color mode isn't needed. */
 function Logo({ only, src, data }: { only: string; src: string; data: LogoData }) {
   return <img data-only={only} src={src} alt={data.alt} width={data.width} height={data.height} loading="lazy" />;
 }

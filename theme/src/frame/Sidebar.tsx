@@ -4,7 +4,10 @@ import { Prose } from "../ui/Prose.tsx";
 import type { List, Maybe, SidebarCategoryData, SidebarItemData, SidebarLinkData, Text } from "./data.ts";
 import { when } from "./when.ts";
 
-/** Handles a click on a category. The click toggles the category, or opens it because its page is being loaded. */
+/**
+ * Handles a click on a category. The click either toggles the category, or opens the category because the category's
+ * page is being loaded.
+ */
 export type OnCategory = (key: string, wish: "toggle" | "open") => void;
 
 interface SidebarItemsProps {
@@ -86,7 +89,7 @@ function SidebarCategory({ data, onCategory }: { data: SidebarCategoryData; onCa
     event.preventDefault();
     onCategory(data.key ?? "", "toggle");
   };
-  // On the category's own page, its link toggles the category.
+  // On the category's own page, the category's link toggles the category.
   const follow = (event: MouseEvent) => {
     if (modified(event)) return;
     if (event.currentTarget.hasAttribute("aria-current")) toggle(event);

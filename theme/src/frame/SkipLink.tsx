@@ -3,8 +3,8 @@ import { t } from "../messages.ts";
 import { isSearching } from "../search/context.ts";
 
 /**
- * The ID of the skip link's target if JavaScript is disabled: the element around everything between the navbar and the
- * footer.
+ * The ID of the element around everything between the navbar and the footer. If JavaScript is disabled, this element is
+ * the skip link's target.
  */
 export const fallbackId = "__docgen_skipToContent_fallback";
 
@@ -14,13 +14,13 @@ const region = "skip-region";
 function focus(element: HTMLElement): void {
   element.setAttribute("tabindex", "-1");
   element.focus({ preventScroll: true });
-  // Don't remove the attribute before the element loses focus, because that would take the focus away.
+  // Don't remove the attribute before the element loses focus, because removing the attribute would remove the focus.
   element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
 }
 
 /**
- * Resets the focus order as a full page load does, so that Tab goes to the skip link. Doesn't interrupt readers while
- * they search.
+ * Resets the focus order as a full page load does, so that Tab goes to the skip link. Does nothing while the reader is
+ * searching.
  */
 export function resetFocus(): void {
   const element = document.getElementById(region);

@@ -20,7 +20,7 @@ function TocItems({ items }: { items: List<TocItemData> }) {
   ));
 }
 
-/** The table of contents next to the article, which highlights the reader's current heading. */
+/** The table of contents next to the article. It highlights the heading that the reader has reached. */
 export function TableOfContents({ data }: { data: TocData }) {
   const nav = useRef<HTMLElement>(null);
   useScrollSpy(nav);

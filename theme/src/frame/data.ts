@@ -3,16 +3,16 @@
  *
  * The theme's build renders the frame once with *staged* data of this type, which has template tokens as its leaves.
  * docgen fills the resulting template for every page. The browser renders the same components with real data.
- * Therefore, the leaves are opaque: code must inspect values with `when` (optional values) or `map` (lists), which work
- * in both cases. Other code doesn't type-check. `src/render/frame.rs` mirrors this file. Every key is always present.
- * An absent `Maybe` or `Attr` is `null`.
+ * Therefore, the leaves are opaque. Code must inspect optional values with `when` and lists with `map`, which both work
+ * with staged data and with real data. Other code doesn't type-check. `src/render/frame.rs` mirrors this file. Every
+ * key is always present. An absent `Maybe` or `Attr` is `null`.
  */
 
 declare const kind: unique symbol;
 
 /**
- * Makes a leaf opaque. It's a function type so that TypeScript prevents code from testing a leaf for truthiness:
- * TypeScript rejects such a test if the value is a function that isn't called.
+ * Makes a leaf opaque. An opaque leaf has a function type, because TypeScript prevents code from testing an uncalled
+ * function for truthiness.
  */
 interface Opaque<Kind extends string> {
   (): never;
@@ -29,8 +29,8 @@ export type Attr<Value extends string = string> = Value & Opaque<"attr">;
 export type Html = Opaque<"html">;
 
 /**
- * An optional value, which is `null` if absent. Read it only with `when`. It's never `false`, an empty string, or an
- * empty list.
+ * An optional value, which is `null` if absent. Read the value only with `when`. The value is never `false`, an empty
+ * string, or an empty list.
  */
 export type Maybe<Value> = Opaque<"maybe"> & { readonly __value?: Value };
 
@@ -61,7 +61,7 @@ export interface SlotsData {
   navbarEnd: Maybe<Html>;
   sidebarTop: Maybe<Html>;
   sidebarBottom: Maybe<Html>;
-  /** If it's present, `FrameData.footer` is absent. */
+  /** The site's own footer. If this value is present, `FrameData.footer` is absent. */
   footer: Maybe<Html>;
 }
 
@@ -93,14 +93,14 @@ export interface NavbarData {
 export interface LogoData {
   src: Text;
   srcDark: Text;
-  /** Empty if the title is visible. */
+  /** The alternative text, which is empty if the title is visible. */
   alt: Text;
-  /** The width in pixels, if known, so that nothing moves when the image loads. */
+  /** The width in pixels, if the width is known. The width prevents other elements from moving when the image loads. */
   width: Attr;
   height: Attr;
 }
 
-/** The color toggle before hydration, when only the configured default is known. */
+/** The color toggle before hydration. At that time, only the configured default is known. */
 export interface ColorToggleData {
   /** The `color_toggle` message, filled with `title`. */
   label: Text;
@@ -110,7 +110,7 @@ export interface ColorToggleData {
 
 /** Exactly one of `link`, `dropdown`, `html`, and `search` is present. */
 export interface NavbarItemData {
-  /** React's key. It isn't in the output, so docgen leaves it out. */
+  /** React's key. The key isn't part of the output, so docgen omits the key. */
   key?: string;
   className: Attr;
   link: Maybe<LinkData>;
@@ -129,11 +129,11 @@ export interface LinkData {
   /** "noopener noreferrer" for an external link. */
   rel: Attr;
   external: Flag;
-  /** The language of a locale link. */
+  /** The language of the page that a locale link points to. */
   lang: Attr;
   /** "true" if the link keeps the URL's query and hash, as locale and version links do. */
   keep: Attr;
-  /** "true" if the link loads a new document, as locale links do. */
+  /** "true" if the link loads a new document. Locale links do so. */
   reload: Attr;
   /** The name of a version, which becomes the reader's preferred version when the reader follows the link. */
   version: Attr;
@@ -141,9 +141,11 @@ export interface LinkData {
 
 export interface DropdownData {
   label: Text;
-  /** The label in the mobile sidebar, if it's different from `label`. It isn't prerendered, so docgen leaves it out. */
+  /**
+   * The label in the mobile sidebar, if it's different from `label`. This label isn't prerendered, so docgen omits it.
+   */
   mobileLabel?: Text;
-  /** The URL of the dropdown or of its first item, for readers without JavaScript. */
+  /** The URL of the dropdown or of the dropdown's first item, for readers without JavaScript. */
   href: Text;
   /** "page" if one of the dropdown's items is current. */
   current: Attr<"page">;
@@ -173,7 +175,7 @@ export interface SidebarItemData {
   className: Attr;
   link: Maybe<SidebarLinkData>;
   category: Maybe<SidebarCategoryData>;
-  /** The posts of a year. */
+  /** The posts of one year. */
   group: Maybe<{ label: Text; items: List<SidebarItemData> }>;
   html: Maybe<Html>;
 }
@@ -190,7 +192,7 @@ export interface SidebarLinkData {
 
 export interface BadgeData {
   text: Text;
-  /** Becomes `data-kind`. */
+  /** The value of the `data-kind` attribute. */
   kind: Text;
 }
 

@@ -1,7 +1,7 @@
 /** The frame's icons, drawn in the text color. */
 
 interface IconProps {
-  /** Becomes the `data-icon` attribute, which the styles use to select an icon. */
+  /** The value of the `data-icon` attribute, which the styles use to select an icon. */
   name: keyof typeof paths;
 }
 

@@ -1,4 +1,4 @@
-/** Checks the navbar's items, resolves them for the page, and splits them by side. */
+/** Checks the navbar's items, resolves the items for the page, and splits the items by side. */
 
 import type { Chunk, Locale, NavbarItem, SiteData } from "../chunk.ts";
 import { t } from "../messages.ts";
@@ -27,7 +27,9 @@ function check(item: NavbarItem): void {
   }
 }
 
-/** Checks an item. If it's invalid, throws an error that names the item, because the page can't show it. */
+/**
+ * Checks an item. If the item is invalid, throws an error that names the item, because the page can't show the item.
+ */
 function checked(item: NavbarItem, index: number): void {
   try {
     check(item);
@@ -152,7 +154,9 @@ function view(item: NavbarItem, site: SiteData, chunk: Chunk): Partial<NavbarIte
   };
 }
 
-/** Returns the items on both sides of the navbar for a page. If an item is invalid, throws an error that names it. */
+/**
+ * Returns the items on both sides of the navbar for a page. If an item is invalid, throws an error that names the item.
+ */
 export function navbarItems(site: SiteData, chunk: Chunk) {
   const sides = { left: [] as NavbarItemData[], right: [] as NavbarItemData[] };
   site.navbar.items.forEach((item, index) => {

@@ -54,7 +54,8 @@ function category(node: NavNode, state: SidebarState): SidebarCategoryData {
     caret: maybe(
       linked && collapsible && { label: t(expanded ? "sidebar_collapse" : "sidebar_expand", { label: node.label }) },
     ),
-    // A category that was once open stays in the document, so that opening and closing it is animated.
+    // A category that the reader has opened stays in the document, so that opening and closing the category is
+    // animated.
     items: maybe((expanded || node.key in open) && node.items?.length ? sidebarItems(node.items, state) : null),
   };
 }
@@ -71,7 +72,7 @@ function link(node: NavNode, { trail }: SidebarState) {
 
 const nowhere: SidebarState = { trail: [], open: {} };
 
-/** Returns a link to the first page among the hidden nodes, if there is one. */
+/** Returns a link to the first page among the hidden nodes, if there's such a page. */
 function more(hidden: NavNode[]): SidebarItemData[] {
   const node = hidden.find(({ href }) => href !== undefined);
   if (!node) return [];
@@ -119,7 +120,7 @@ export function partsToOpen(nodes: NavNode[], state: SidebarState): NavNode[] {
   });
 }
 
-/** Returns the list that contains a node, or `undefined` if the tree doesn't contain the node. */
+/** Returns the list that contains a node. If the tree doesn't contain the node, returns `undefined`. */
 function siblings(nodes: NavNode[], key: string): NavNode[] | undefined {
   if (nodes.some((node) => node.key === key)) return nodes;
   for (const node of nodes) {
@@ -151,7 +152,7 @@ export function setOpen(
   return { ...state, open: changed };
 }
 
-/** Returns the state on another page. The categories that contain the page are open and stay open afterward. */
+/** Returns the state for another page. The categories that contain the page are open and stay open afterward. */
 export function moveTo(nodes: NavNode[], state: SidebarState, trail: readonly string[], alone: boolean): SidebarState {
   let next: SidebarState = { ...state, trail };
   for (const key of trail) next = setOpen(nodes, next, key, true, alone);

@@ -26,7 +26,7 @@ export function useHideOnScroll(ref: RefObject<HTMLElement | null>): void {
     const moved = () => {
       const target = elementOfHash(location.hash) !== null;
       show(!target);
-      // If the jump's own scroll event has already fired, the next scroll event comes from the reader.
+      // If the scroll event for the jump has already fired, the next scroll event comes from the reader.
       jumped = target && scrollY !== last;
       last = scrollY;
     };

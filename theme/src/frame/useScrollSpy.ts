@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 import { elementOfHash } from "../hooks/hash.ts";
 
 /**
- * Returns the index of the heading that the reader has reached, or `null` above the first heading. `tops` are the
+ * Returns the index of the heading that the reader has reached. Above the first heading, returns `null`. `tops` are the
  * headings' distances from the top of the viewport.
  */
 export function activeHeading(
@@ -19,7 +19,10 @@ export function activeHeading(
   return below === 0 ? null : below - 1;
 }
 
-/** Scrolls a link into view within `nav` only: `scrollIntoView` would stop the reader's smooth scrolling. */
+/**
+ * Scrolls a link into view within `nav`. Doesn't use `scrollIntoView`, because it would stop the reader's smooth
+ * scrolling.
+ */
 export function keepInView(link: Element, nav: Element, room = 0): void {
   const at = link.getBoundingClientRect();
   const frame = nav.getBoundingClientRect();
@@ -28,8 +31,8 @@ export function keepInView(link: Element, nav: Element, room = 0): void {
 }
 
 /**
- * Marks the entry of the current heading with `aria-current`. React doesn't manage the attribute, because it changes
- * while the reader scrolls and nothing else depends on it.
+ * Marks the entry for the current heading with `aria-current`. React doesn't manage this attribute, because the
+ * attribute changes while the reader scrolls, and nothing else depends on the attribute.
  */
 export function useScrollSpy(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -49,8 +52,8 @@ export function useScrollSpy(ref: RefObject<HTMLElement | null>): void {
         {
           navbar: document.querySelector(".navbar")?.getBoundingClientRect().height ?? 0,
           height: innerHeight,
-          // Check `scrollY`, because a page that's too short to scroll is always at its end, even though the reader is
-          // at the start.
+          // Check `scrollY`, because a page that's too short to scroll is always at its end, even if the reader is at
+          // the start.
           atEnd: scrollY > 0 && scrollY + innerHeight >= root.scrollHeight - 1,
         },
       );

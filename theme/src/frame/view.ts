@@ -1,7 +1,7 @@
 /**
  * Derives the frame's data from the wire format, as docgen does for the template.
  *
- * `src/render/frame.rs` does the same. Golden files ensure that both agree.
+ * `src/render/frame.rs` does the same. Golden files ensure that both implementations agree.
  */
 
 import type { Chunk, FooterColumn, SiteData, TocEntry } from "../chunk.ts";
@@ -104,7 +104,7 @@ export function frameData(site: SiteData, page: Chunk): FrameData {
       search: maybe<true>(site.search !== undefined && !site.navbar.items.some(({ type }) => type === "search")),
       colorToggle: colorToggle(site),
     },
-    // The items come later, with the navigation tree.
+    // The items load later, with the navigation tree.
     sidebar: maybe(
       page.sidebar && {
         id: text(page.sidebar.id),

@@ -1,4 +1,4 @@
-/** A value that several parts of a page share and that outlives them. */
+/** A value that several parts of a page share and that still exists after those parts are removed. */
 
 import { useSyncExternalStore } from "react";
 
@@ -26,7 +26,7 @@ export function cell<Value>(first: Value): Cell<Value> {
   };
 }
 
-/** Returns a function that maps a key to its cell, which is created on first use. */
+/** Returns a function that returns the cell for a key. The function creates a cell when its key is first used. */
 export function cells<Value>(first: (key: string) => Value): (key: string) => Cell<Value> {
   const made = new Map<string, Cell<Value>>();
   return (key) => {

@@ -1,8 +1,8 @@
 /**
  * The color mode: the reader's choice and the resulting mode. The inline script in the head applies the mode before the
- * first paint (`head.ts`), and this module keeps it up to date. The mode is a store rather than a context, because a
- * changed context would reach the sidebar's boundary before the sidebar's data does, and React would drop the
- * prerendered nodes.
+ * first paint (`head.ts`), and this module keeps it up to date. The mode is in a store instead of a context. A changed
+ * context would reach the sidebar's boundary before the sidebar's data does, and React would drop the prerendered
+ * nodes.
  */
 
 import { useSyncExternalStore } from "react";
@@ -21,7 +21,7 @@ const theme = slot("theme");
 const prefersDark = "(prefers-color-scheme: dark)";
 let config: ColorConfig = { defaultMode: "light", respectPrefersColorScheme: false, disableSwitch: false };
 
-/** The reader's choice on this page, if storage is denied. */
+/** The reader's choice on this page. Used if access to storage is denied. */
 let unsaved: Mode | null = null;
 const listeners = new Set<() => void>();
 
@@ -55,7 +55,9 @@ function listen(changed: () => void): () => void {
   };
 }
 
-/** Applies the reader's choice and the system's preference, now and after every change. Call it only once. */
+/**
+ * Applies the reader's choice and the system's preference, now and after every change. Call this function only once.
+ */
 export function startColorMode(of: ColorConfig): void {
   config = of;
   if (config.disableSwitch) theme.delete();

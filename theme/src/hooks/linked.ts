@@ -1,6 +1,6 @@
 /**
- * Selections that a page shows in several places, in its prose and in islands. Code that changes a selection announces
- * the change here.
+ * Selections that a page shows in several places, both in its prose and in islands. Code that changes a selection
+ * announces the change here.
  */
 
 const CHOSEN = "docgen.chosen";

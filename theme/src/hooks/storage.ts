@@ -1,8 +1,8 @@
 /**
- * Browser storage, with one slot for each key. Other windows learn about a change from the browser's `storage` event,
- * and this window from a synthetic event, so there's only one way to listen. Storage can be denied, for example by
- * privacy settings or in sandboxed frames. In that case, the reader's choices last only until the page closes, and a
- * single warning is logged.
+ * Browser storage, with one slot for each key. In other windows, the browser fires a `storage` event after a change. In
+ * this window, a synthetic event is fired, so that code can always listen for the same event. Access to storage can be
+ * denied, for example by privacy settings or in sandboxed frames. If access is denied, the reader's choices last only
+ * until the page closes, and a single warning is logged.
  */
 
 import { useSyncExternalStore } from "react";
@@ -63,7 +63,7 @@ export function slot(key: string): Slot {
   };
 }
 
-/** Returns the value of a slot, or `null` during prerendering and hydration. */
+/** Returns the value of a slot. During prerendering and hydration, returns `null`. */
 export function useSlot(of: Slot): string | null {
   return useSyncExternalStore(of.listen, of.get, () => null);
 }

@@ -1,6 +1,6 @@
 /** Yields to the browser between two pieces of work. */
 
-/** Continues in a new task. Unlike a timer, this isn't throttled on a hidden page. */
+/** Continues in a new task. Unlike a timer, a task isn't throttled on a hidden page. */
 export function nextTask(): Promise<void> {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();

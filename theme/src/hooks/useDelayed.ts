@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 
-/** Whether a state has been active for a number of milliseconds. Prevents flashes during short waits. */
+/**
+ * Whether a state has been active for the given number of milliseconds. The delay prevents flashes during short waits.
+ */
 export function useDelayed(active: boolean, milliseconds: number): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

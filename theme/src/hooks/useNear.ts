@@ -1,6 +1,9 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** The margin above and below the viewport: a quarter of its height, which takes a reader a moment to scroll. */
+/**
+ * The margin above and below the viewport: a quarter of the viewport's height. Readers need a moment to scroll this
+ * distance.
+ */
 const margin = "25% 0px";
 
 /** Whether an element has ever come near the visible area. */

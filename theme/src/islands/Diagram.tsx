@@ -14,11 +14,11 @@ export interface DiagramProps {
   source: string;
   /** An accessible description. */
   label?: string;
-  /** Whether the diagram must not load anything, because its author isn't trusted. */
+  /** Whether the diagram must not load anything, because the diagram's author isn't trusted. */
   closed?: boolean;
   /**
-   * The number of this island on the page. It makes the IDs of identical diagrams different, because React has no IDs
-   * before the first commit.
+   * The number of this island on the page. The number makes the IDs of identical diagrams different, because React has
+   * no IDs before the first commit.
    */
   place: number;
 }
@@ -50,7 +50,10 @@ async function render({ source, closed, place, mode }: Job): Promise<Drawing> {
   return { svg: (await draw({ id, source, mode, fontFamily })) as unknown as Html };
 }
 
-/** Returns the drawing for a job. Draws it again if drawing failed and the reader has requested a retry since then. */
+/**
+ * Returns the drawing for a job. If drawing failed and the reader has requested a retry since then, draws the diagram
+ * again.
+ */
 function draw(job: Job, number: number): Promise<Drawing> {
   const key = `${job.place} ${job.closed} ${job.mode} ${job.source}`;
   const known = attempts.get(key);
@@ -73,8 +76,9 @@ function draw(job: Job, number: number): Promise<Drawing> {
 const scrollable = { tabIndex: 0 };
 
 /**
- * A diagram in the current color mode. Its source stays visible until the diagram is drawn. When the mode changes, the
- * old drawing stays visible until the new one is ready. If the diagram can't be drawn, the reason is shown.
+ * A diagram in the current color mode. The diagram's source stays visible until the diagram is drawn. When the mode
+ * changes, the old drawing stays visible until the new one is ready. If the diagram can't be drawn, the reason is
+ * shown.
  */
 export default function Diagram({ source, label, closed = false, place }: DiagramProps) {
   const mode = useDeferredValue(useColorMode());

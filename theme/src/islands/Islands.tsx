@@ -51,7 +51,7 @@ function Place({ element, part, props, place }: PlaceProps) {
   );
 }
 
-/** The islands in a body. Each island is rendered into its place through a portal. */
+/** The islands in a body. A portal renders each island in its place. */
 export function Islands({ root, html }: { root: RefObject<Element | null>; html: Html }) {
   const [found, setFound] = useState<Found[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML contains new places.

@@ -3,14 +3,14 @@
 import type { Mode } from "../hooks/colorMode.ts";
 
 export interface Job {
-  /** The ID of the drawing, unique on the page. */
+  /** The ID of the drawing, which must be unique on the page. */
   id: string;
   source: string;
   mode: Mode;
   fontFamily: string;
 }
 
-/** A drawing as an image. If an SVG file is used as an image, browsers don't load anything that it refers to. */
+/** A drawing as an image. If an SVG file is used as an image, browsers don't load anything that the file refers to. */
 export interface Picture {
   src: string;
   width?: number;
@@ -38,13 +38,13 @@ export async function draw({ id, source, mode, fontFamily }: Job): Promise<strin
   return (await mermaid.render(id, source)).svg;
 }
 
-// Exported for `drawClosed`, whose frame also loads this module.
+// Exported for `drawClosed`, because its frame also loads this module.
 window.docgenDraw = draw;
 
 /**
- * Draws a diagram whose author isn't trusted. To measure a diagram, the library inserts it into the live document,
- * which would load the diagram's images and styles. Therefore, the library runs in a frame with a policy that blocks
- * all other requests.
+ * Draws a diagram by an author who isn't trusted. To measure a diagram, the library inserts the diagram into the live
+ * document. There, the browser would load the diagram's images and styles. Therefore, the library runs in a frame with
+ * a policy that blocks all other requests.
  */
 export async function drawClosed(job: Omit<Job, "fontFamily">): Promise<Picture> {
   const { href, origin } = new URL(import.meta.url);
@@ -69,7 +69,7 @@ export async function drawClosed(job: Omit<Job, "fontFamily">): Promise<Picture>
   }
 }
 
-/** Returns the drawing and its size. The drawing is XML, as images require. */
+/** Returns the drawing and its size. The drawing is XML, because browsers require XML for SVG images. */
 function picture(svg: string): Picture {
   const drawing = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
   if (!drawing) throw new Error("the library returned no drawing");

@@ -1,4 +1,4 @@
-/** The islands: the props and the lazily loaded component for each name. docgen reports unknown names. */
+/** The table of islands: for each name, the props and the lazily loaded component. docgen reports unknown names. */
 
 import type { ComponentType } from "react";
 import { createPart, type Part } from "../ui/Part.tsx";
@@ -27,7 +27,7 @@ export type Island = Part<Record<string, unknown>>;
 
 const parts = new Map<IslandName, Island>();
 
-/** Returns the part for an island, or `null` if the name is unknown. */
+/** Returns the part for an island. If the name is unknown, returns `null`. */
 export function island(name: string): Island | null {
   if (!isIsland(name)) return null;
   let part = parts.get(name);

@@ -4,7 +4,8 @@
  */
 
 /**
- * Whether an attribute contains the reader's state. The body's scripts update these attributes where the HTML changes.
+ * Whether an attribute contains the reader's state. If the HTML changes, the scripts in the body update these
+ * attributes.
  */
 function isState(element: Element, name: string): boolean {
   switch (name) {
@@ -36,8 +37,8 @@ const valuesOf = (group: Element) =>
 const isInteractive = (element: Element) => element.matches("slot[data-client]");
 
 /**
- * Whether two interactive components differ at most in their slots. Otherwise, the component is replaced instead of
- * updated.
+ * Whether two interactive components differ at most in their slots. If they differ in other ways, the component is
+ * replaced instead of updated.
  */
 function isSameComponent(now: Element, then: Element): boolean {
   const facts = ["client", "module", "export", "props"].map((name) => `data-${name}`);
@@ -63,7 +64,7 @@ function patchAttributes(now: Element, then: Element): void {
   }
 }
 
-/** Updates only the props of an island, because React owns its content. */
+/** Updates only the props of an island, because React owns the island's content. */
 function patchIsland(now: Element, then: Element): void {
   const [props, given] = [now, then].map((island) => island.querySelector(':scope > script[type="application/json"]'));
   if (props && given && props.textContent !== given.textContent) props.textContent = given.textContent;
@@ -75,7 +76,7 @@ function slotsOf(component: Element): HTMLElement[] {
   return [...slots].filter((slot) => slot.parentElement?.closest("slot[data-client]") === component);
 }
 
-/** Updates only the slots of an interactive component, because React owns everything else in it. */
+/** Updates only the slots of an interactive component, because React owns everything else in the component. */
 function patchComponent(now: HTMLElement, then: HTMLElement): void {
   const shown = slotsOf(now);
   const html = new Map<number, string>();
@@ -122,8 +123,8 @@ function isKept(now: Node, then: Node): boolean {
 }
 
 /**
- * Maps new nodes to old nodes that are equal or that are the same interactive component. The matching nodes are in the
- * same order in both lists.
+ * Maps each new node to the old node that is equal or that is the same interactive component. The matching nodes are in
+ * the same order in both lists.
  */
 function findEqual(now: readonly Node[], then: readonly Node[]): Map<Node, Node> {
   const found = new Map<Node, Node>();

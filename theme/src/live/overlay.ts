@@ -1,4 +1,7 @@
-/** Shows the site's problems above the page: errors in full, and warnings as a count that opens a list. */
+/**
+ * Shows the site's problems above the page. Errors are shown in full, and warnings are shown as a count that opens a
+ * list.
+ */
 
 import { t } from "../messages.ts";
 import type { Problem, SiteState } from "./state.ts";
@@ -114,7 +117,7 @@ export interface Overlay {
 export function createNotice(): (gone: boolean) => void {
   const host = document.createElement("docgen-offline");
   const shadow = host.attachShadow({ mode: "open" });
-  // Screen readers announce a status when its text changes, so add the empty element first.
+  // Screen readers announce a status when its text changes, so add an empty element before setting the text.
   const text = element("p", { class: "gone", role: "status" });
   shadow.append(element("style", {}, styles), text);
   return (gone) => {
@@ -129,7 +132,7 @@ export function createNotice(): (gone: boolean) => void {
   };
 }
 
-/** Creates an overlay, which is in the document only while there are problems. */
+/** Creates an overlay. The overlay is in the document only while there are problems. */
 export function createOverlay(): Overlay {
   const host = document.createElement("docgen-problems");
   const shadow = host.attachShadow({ mode: "open" });

@@ -11,9 +11,9 @@ export interface Problem {
   column?: number;
   snippet?: { before: string; marked: string; after: string };
   hints: string[];
-  /** The number of problems that this problem represents, including itself. */
+  /** The number of problems that this entry represents, including this problem. */
   count: number;
-  /** The other problems with the same fix: their number and the first locations, with one location per line. */
+  /** The other problems with the same fix: their number and their first locations, with one location per line. */
   more?: string;
 }
 
@@ -30,7 +30,9 @@ export interface SiteState {
   problems: Problem[];
 }
 
-/** Parses a state. It doesn't have to be checked, because the server and this script belong to the same build. */
+/**
+ * Parses a state. The state doesn't have to be checked, because the server and this script belong to the same build.
+ */
 export function parseState(json: string): SiteState {
   return JSON.parse(json) as SiteState;
 }

@@ -1,6 +1,6 @@
 /** Handles a failed search: waits, retries, and keeps the reader's query. */
 
-/** The delay before the first retry, in milliseconds. It doubles with each retry. */
+/** The delay before the first retry, in milliseconds. The delay doubles with each retry. */
 const first = 2000;
 const longest = 30_000;
 const asked = "docgen:search-again";
@@ -37,7 +37,7 @@ export function keepQuery(query: string): void {
   }
 }
 
-/** Returns the kept query and removes it. Returns `null` if there is none. */
+/** Returns the kept query and removes it. If there's no such query, returns `null`. */
 export function takeQuery(): string | null {
   try {
     const query = sessionStorage.getItem(kept);

@@ -1,4 +1,7 @@
-/** The state that the app provides for search. The app sets it when it starts, and parts that load later read it. */
+/**
+ * The state that the app provides for search. The app sets this state when it starts. Parts that load later read the
+ * state.
+ */
 
 import type { SearchData, SiteData } from "../chunk.ts";
 

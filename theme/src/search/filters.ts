@@ -8,7 +8,8 @@ import type { SearchRequest } from "./provider.ts";
 const preferred = slot("docgen.docs-preferred-version.default");
 
 /**
- * Returns the version to search: the current version, the version that the reader last selected, or the latest version.
+ * Returns the version to search. This is the first of these versions that exists: the current version, the version that
+ * the reader last selected, and the latest version.
  */
 export function versionFor({ site, version }: SearchContext): string {
   const { versions } = site.docs;

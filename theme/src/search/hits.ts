@@ -1,4 +1,4 @@
-/** Prepares hits for a page, with URLs on this site and texts that are safe in HTML. */
+/** Prepares hits for a page. The hits have URLs on this site and texts that are safe in HTML. */
 
 import { canonicalPath, withBase } from "../site.ts";
 import { searchContext } from "./context.ts";
@@ -12,7 +12,7 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => e
 
 let external: RegExp | null | undefined;
 
-/** Whether a URL matches the site's pattern for URLs that hits link to unchanged. */
+/** Whether a URL matches the site's regular expression for external URLs. Hits link to such URLs without changes. */
 export function isExternal(url: string): boolean {
   if (external === undefined) {
     const { externalUrlRegex } = searchContext().search;
@@ -43,9 +43,9 @@ export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarc
 }
 
 /**
- * Converts a hit for DocSearch. DocSearch inserts highlighted texts as HTML. If there's no highlighted text, it also
- * inserts the plain text as HTML, and recent searches keep only plain texts. Therefore, plain texts are escaped, except
- * the section's name, which DocSearch shows as text.
+ * Converts a hit for DocSearch. DocSearch inserts highlighted texts as HTML. If there's no highlighted text, DocSearch
+ * inserts the plain text as HTML. Recent searches keep only plain texts. Therefore, all plain texts are escaped, except
+ * the section's name, which DocSearch doesn't insert as HTML.
  */
 export function shown<Hit extends SearchHit>(hit: Hit): Hit {
   const { site } = searchContext();

@@ -1,20 +1,20 @@
 /**
- * The interface between the search UI (dialog and search page) and the provider that answers queries: the embedded
- * index, a hosted service, or any other provider. A provider is a single module with `createProvider: CreateProvider`,
- * which loads when a reader is about to search. A provider doesn't depend on the page, React, or page URLs. It takes a
- * request and returns hits. The caller handles retries and shows messages.
+ * The interface between the search UI (dialog and search page) and the provider that answers queries. The provider is
+ * the embedded index, a hosted service, or any other provider. A provider is a single module with `createProvider:
+ * CreateProvider`, which loads when a reader is about to search. A provider doesn't depend on the page, React, or page
+ * URLs. A provider takes a request and returns hits. The caller handles retries and shows messages.
  */
 
 /** A search request. */
 export interface SearchRequest {
-  /** The query as typed. It isn't empty and has at most 64 characters. */
+  /** The query as the reader typed it. The query isn't empty and has at most 64 characters. */
   query: string;
   /** The number of the result page, starting at 0. */
   page: number;
   hitsPerPage: number;
   /**
-   * The filters. All entries must match. An inner array matches if one of its entries does. An entry is a facet, a
-   * colon, and a value, such as `language:en` or `docusaurus_tag:docs-default-current`.
+   * The filters. All entries must match. An inner array matches if at least one of its entries matches. An entry is a
+   * facet, a colon, and a value, such as `language:en` or `docusaurus_tag:docs-default-current`.
    */
   facetFilters: (string | string[])[];
 }
@@ -38,12 +38,12 @@ export type Level = "lvl0" | "lvl1" | "lvl2" | "lvl3" | "lvl4" | "lvl5" | "lvl6"
  */
 export type HitType = Level | "content";
 
-/** The plain text of each level, or `null` for levels below the hit's own level. */
+/** The plain text of each level. For levels below the hit's own level, the value is `null`. */
 export type Hierarchy = Record<Level, string | null>;
 
 /**
- * A text as HTML. Everything is escaped except `<mark>` and `</mark>` around matches. It's inserted as HTML, so an
- * unescaped character would be a security hole.
+ * A text as HTML. Everything is escaped except `<mark>` and `</mark>` around matches. The text is inserted as HTML, so
+ * an unescaped character would be a security vulnerability.
  */
 export interface Marked {
   value: string;

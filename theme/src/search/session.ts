@@ -1,6 +1,6 @@
 /**
- * Uses the site's provider: loads its code, limits how long it can take, and cancels unneeded queries. Retries after
- * every failure, including a failure to load the code.
+ * Uses the site's provider: loads the provider's code, limits the time for each query, and cancels queries that are no
+ * longer needed. Retries after every failure, including a failure to load the code.
  */
 
 import { loadPartAgain } from "../parts.ts";
@@ -8,14 +8,15 @@ import { again, keepQuery } from "./again.ts";
 import { isSearching, searchContext } from "./context.ts";
 import type { CreateProvider, SearchAnswer, SearchProvider, SearchRequest } from "./provider.ts";
 
-/** The providers by their names in the config. To add one, add a file and a line here. */
+/** The providers, by name in the config. To add a provider, add a file and a line here. */
 const providers: Record<string, () => Promise<{ createProvider: CreateProvider }>> = {
   embedded: () => import("./embedded/index.ts"),
   algolia: () => import("./hosted/algolia.ts"),
 };
 
 /**
- * The timeout for a search, in milliseconds. Readers don't wait longer, and a host that hangs doesn't report an error.
+ * The timeout for a search, in milliseconds. The timeout is necessary because readers don't wait longer, and because a
+ * host that hangs doesn't report an error.
  */
 const patience = 10_000;
 
@@ -41,11 +42,11 @@ function loaded(through: Load = (load) => load()): Promise<SearchProvider> {
   return provider;
 }
 
-/** Loads everything that a first query needs. */
+/** Loads everything that the first query needs. */
 export function prepare(): void {
   loaded()
     .then((ready) => ready.prepare?.())
-    // The first search retries and reports a failure.
+    // Ignore a failure. The first search retries and reports it.
     .catch(() => {});
 }
 

@@ -1,6 +1,6 @@
 /**
  * Opens the search dialog when a reader clicks the search button or presses a keyboard shortcut anywhere on the page.
- * The rest of the search code loads only when a reader points at the button, focuses it, or presses a shortcut.
+ * The rest of the search code loads only when a reader points at the button, focuses the button, or presses a shortcut.
  */
 
 import { loadPartAgain } from "../parts.ts";
@@ -9,7 +9,7 @@ import { searchContext } from "./context.ts";
 import type { Shown } from "./modal/open.tsx";
 import { createWaiting, type Waiting } from "./waiting.ts";
 
-/** The elements that open the dialog: the button and, on the not-found page, an additional link. */
+/** The elements that open the dialog: the search button and, on the not-found page, an additional link. */
 const openers = ".search-button, [data-search-words]";
 
 const opener = ({ target }: Event) => target instanceof Element && target.closest(openers);
@@ -78,7 +78,7 @@ export function startSearch(): void {
 
   const clicked = (event: MouseEvent) => {
     if (!opener(event) || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // Don't follow the link, which goes to the search page for readers without scripts.
+    // Don't follow the link. It points to the search page for readers without JavaScript.
     event.preventDefault();
     void open("");
   };
@@ -87,7 +87,7 @@ export function startSearch(): void {
     if (!opener(event)) return;
     load()
       .then((modal) => modal.prepare())
-      // Opening the dialog retries and reports a failure.
+      // Ignore a failure. Opening the dialog retries and reports it.
       .catch(() => {});
   };
 

@@ -9,5 +9,5 @@ export type SearchText = Key extends `search_${infer Name}` ? Name : never;
 
 const lookup = messageGroup<Key>(english);
 
-/** Returns the text with a key, which is given without `search_`. Fills in the text's `{placeholders}`. */
+/** Returns the text for a key. The key is specified without `search_`. Fills in the text's `{placeholders}`. */
 export const t = (name: SearchText, values?: Record<string, string>): string => lookup(`search_${name}`, values);

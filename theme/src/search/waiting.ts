@@ -1,6 +1,7 @@
 /**
- * The placeholder that is used until the search code loads. At first, it only collects keys. Later, it shows a dialog
- * with the query. It's part of the app, so that it can report that the search code can't be loaded.
+ * The placeholder that is used until the search code loads. At first, the placeholder only collects keys. Later, it
+ * shows a dialog with the query. The placeholder is part of the app, so that it can report if the search code can't be
+ * loaded.
  */
 
 import { t } from "../messages.ts";
@@ -16,8 +17,8 @@ export interface Waiting {
   /** The text typed so far. */
   query(): string;
   /**
-   * Removes the placeholder, because the real dialog takes over, and returns the text. Returns `null` if the reader has
-   * closed the placeholder.
+   * Removes the placeholder, because the real dialog takes over, and returns the text. If the reader has closed the
+   * placeholder, returns `null`.
    */
   take(): Promise<string | null>;
   /** Applies a pressed key to the text. Escape closes the placeholder. */
@@ -85,7 +86,7 @@ export function createWaiting(first: string, placeholder: string | undefined): W
   input.addEventListener("input", () => {
     written = input.value;
   });
-  // Wait for the end of an input method's composition, because its text isn't final.
+  // Wait until the input method has finished composing, because the text isn't final until then.
   input.addEventListener("compositionstart", () => {
     composing = new Promise((done) => input.addEventListener("compositionend", done, { once: true }));
   });

@@ -3,8 +3,8 @@ import { t } from "../messages.ts";
 const longestChain = 20;
 
 /**
- * Returns an error's message and the messages of its causes. A circular chain is cut off where it repeats, and a long
- * chain is cut off after 20 errors.
+ * Returns an error's message and the messages of its causes. A circular chain ends where it repeats, and a long chain
+ * ends after 20 errors.
  */
 export function causeChain(error: unknown): string {
   const seen = new Set<unknown>();

@@ -13,7 +13,7 @@ interface ErrorBoundaryState {
   resetKey: string;
 }
 
-/** Renders its children or, if they can't be rendered, a fallback. */
+/** Renders the children. If the children can't be rendered, renders a fallback. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: null, crashed: false, resetKey: this.props.resetKey };
 

@@ -1,6 +1,6 @@
 /**
- * A part of a page with code that loads later. The part handles its own errors, so that the rest of the page still
- * works.
+ * A part of a page. The code for the part loads later. The part handles its own errors, so that the rest of the page
+ * still works.
  */
 
 import { type ComponentType, lazy, type ReactNode } from "react";
@@ -12,7 +12,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 
 export interface Part<Props> {
   Component: ComponentType<Props>;
-  /** The number of retries that the reader has requested. A retry clears the part's errors everywhere. */
+  /** The number of retries that the reader has requested. A retry clears all errors of the part. */
   attempts: Cell<number>;
   again(): void;
 }
@@ -57,7 +57,7 @@ export function PartFailure({
   );
 }
 
-/** Renders a part or, if the part fails, a message in its place. */
+/** Renders a part. If the part fails, renders a message in its place. */
 export function PartBoundary({
   part,
   children,

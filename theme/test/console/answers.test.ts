@@ -37,7 +37,7 @@ test("bytes without a media type are detected", () => {
   expect(sniff(bytes("plain é"))).toBe("text");
   expect(sniff(bytes("a\0b"))).toBe("binary");
   expect(sniff(new Uint8Array([0xff, 0xfe, 0x41]))).toBe("binary");
-  // The sample ends in the middle of a character.
+  // The bytes end in the middle of a character.
   expect(sniff(bytes("aé").slice(0, 2))).toBe("text");
 });
 

@@ -11,7 +11,7 @@ function check(schema: string, value: string): string[] {
   return validate(rules, given).map(({ what, path }) => (path.length > 0 ? `${path.join("/")}: ${what}` : what));
 }
 
-/** Valid values for a schema, and invalid values, each with its problems. */
+/** Valid values and invalid values for a schema, and the problems with each invalid value. */
 interface Case {
   schema: string;
   good: string[];

@@ -119,8 +119,8 @@ fn field(word: &str, run: &Run<'_>) -> Option<String> {
     })
 }
 
-/// Returns the result of a function, or `Some(None)` if its arguments have no value. `None` means that the function is
-/// unknown.
+/// Returns a function's result. If the arguments have no value, returns `Some(None)`. If the function is unknown,
+/// returns `None`.
 fn function(name: &str, arguments: &[String], run: &Run<'_>) -> Option<Option<String>> {
     let argument = |at: usize| arguments.get(at).map_or("", String::as_str);
     let last = arguments.last().map_or("", String::as_str);

@@ -44,8 +44,8 @@ struct State {
     declared: bool,
     /// Whether the last token can be the type of the next name.
     typed: bool,
-    /// The number of open parentheses in a parameter list, including the list's own parenthesis, or `usize::MAX` before
-    /// the list.
+    /// The number of open parentheses in a parameter list, including the list's own parenthesis. Before the list, the
+    /// value is `usize::MAX`.
     parameters: usize,
     /// The number of open angle brackets.
     angles: usize,
@@ -104,7 +104,7 @@ fn name(code: &mut Cursor<'_>, words: &WordTable, state: &mut State) {
             FUNCTION
         }
         None if state.parameters == 1 && typed && state.angles == 0 && b",)=[".contains(&next) => VARIABLE,
-        // This is a label.
+        // The name is a label.
         None if code.is_first() && code.peek() == Some(b':') && code.ahead(1) == b'\n' => VARIABLE,
         None => PLAIN,
     };
@@ -188,7 +188,7 @@ fn raw_string(code: &mut Cursor<'_>) {
     }
 }
 
-/// Lexes a number. C++ allows single quotation marks between the digits.
+/// Lexes a number. C++ allows single quotation marks between digits.
 fn number(code: &mut Cursor<'_>) {
     parts::number(code);
     while code.peek() == Some(b'\'') && code.ahead(1).is_ascii_digit() {

@@ -1,7 +1,7 @@
-//! The position of a lexer in its text. A cursor looks ahead, moves forward, and assigns classes.
+//! Stores a lexer's position in its text. A cursor looks ahead, moves forward, and assigns classes.
 //!
-//! A lexer is a loop over `peek`: it moves past a token, then sets its class with `emit`. Everything that the cursor
-//! passes is written once and in order, so a lexer can't lose or change a character.
+//! A lexer is a loop over `peek` that moves past each token and then sets the token's class with `emit`. All text that
+//! the cursor passes is written once and in order, so a lexer can't lose or change a character.
 
 use crate::markdown::highlight::spans::{PLAIN, Spans};
 
@@ -17,7 +17,7 @@ pub(crate) struct Cursor<'t> {
     spans: Spans,
 }
 
-/// Whether a byte can be part of a name. Bytes outside ASCII also count, so that characters are never split.
+/// Whether a byte can be part of a name. Non-ASCII bytes also count, so that characters are never split.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -48,13 +48,13 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Returns the byte at this distance ahead, or NUL past the end of the text.
+    /// Returns the byte at this distance ahead. Past the end of the text, returns NUL.
     #[inline]
     pub(super) fn ahead(&self, distance: usize) -> u8 {
         self.text.as_bytes().get(self.at + distance).copied().unwrap_or(0)
     }
 
-    /// Returns the byte before the token, or a line break at the start of the text.
+    /// Returns the byte before the token. At the start of the text, returns a line break.
     #[inline]
     pub(super) fn before(&self) -> u8 {
         match self.start {
@@ -63,7 +63,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Returns the last byte passed, or a line break at the start of the text.
+    /// Returns the last byte that was passed. At the start of the text, returns a line break.
     #[inline]
     pub(super) fn before_next(&self) -> u8 {
         match self.at {
@@ -72,7 +72,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether the next token is a name with a parenthesis or a bracket after it.
+    /// Whether the next token is a name that a parenthesis or bracket follows.
     pub(super) fn sign_is_called(&self) -> bool {
         let mut rest =
             self.rest().bytes().take(80).skip_while(|byte| is_blank(*byte)).skip_while(|byte| is_word(*byte));
@@ -85,7 +85,7 @@ impl<'t> Cursor<'t> {
         before.ends_with(b".") || before.ends_with(b"->") || before.ends_with(b"::")
     }
 
-    /// Returns the number of bytes passed.
+    /// Returns the number of bytes that were passed.
     pub(super) fn place(&self) -> usize {
         self.at
     }
@@ -100,7 +100,7 @@ impl<'t> Cursor<'t> {
         &self.text[self.at..]
     }
 
-    /// Returns the text passed since the last token.
+    /// Returns the text that was passed since the last token.
     #[inline]
     pub(super) fn token(&self) -> &'t str {
         &self.text[self.start..self.at]
@@ -111,14 +111,13 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes()[self.at..].starts_with(text.as_bytes())
     }
 
-    /// Returns the next byte that isn't a space or a tab, or NUL at the end of the text.
+    /// Returns the next byte that isn't a space or a tab. At the end of the text, returns NUL.
     #[inline]
     pub(super) fn next_sign(&self) -> u8 {
         self.sign_after(0)
     }
 
-    /// Returns the first byte at this distance or further ahead that isn't a space or a tab, or NUL at the end of the
-    /// text.
+    /// Skips spaces and tabs from this distance ahead, and returns the next byte. At the end of the text, returns NUL.
     pub(super) fn sign_after(&self, distance: usize) -> u8 {
         let rest = self.text.as_bytes().get(self.at + distance..).unwrap_or_default();
         rest.iter().copied().find(|byte| !is_blank(*byte)).unwrap_or(0)
@@ -144,7 +143,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Passes everything up to one of these bytes, or to the end.
+    /// Passes all text up to one of these bytes or to the end.
     #[inline]
     pub(super) fn skip_to_any(&mut self, ends: &[u8]) {
         self.skip_while(|byte| !ends.contains(&byte));
@@ -156,7 +155,7 @@ impl<'t> Cursor<'t> {
         self.at += count;
     }
 
-    /// Passes a string if it's next, and returns whether it was next.
+    /// If a string is next, passes the string. Returns whether the string was next.
     #[inline]
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let found = self.sees(text);
@@ -183,12 +182,12 @@ impl<'t> Cursor<'t> {
         rest.iter().take(most).take_while(|byte| belongs(**byte)).count()
     }
 
-    /// Passes everything up to a string, or to the end.
+    /// Passes all text up to a string or to the end.
     pub(super) fn skip_to(&mut self, text: &str) {
         self.at = self.rest().find(text).map_or(self.text.len(), |found| self.at + found);
     }
 
-    /// Passes everything up to and including a string, or to the end.
+    /// Passes all text up to and including a string or to the end.
     pub(super) fn skip_past(&mut self, text: &str) {
         self.skip_to(text);
         self.eat(text);
@@ -200,7 +199,7 @@ impl<'t> Cursor<'t> {
         self.skip_while(|byte| byte != b'\n');
     }
 
-    /// Passes a name and returns it.
+    /// Passes and returns a name.
     #[inline]
     pub(super) fn word(&mut self) -> &'t str {
         let from = self.at;
@@ -208,7 +207,7 @@ impl<'t> Cursor<'t> {
         &self.text[from..self.at]
     }
 
-    /// Assigns a class to the text passed since the last token.
+    /// Assigns a class to the text that was passed since the last token.
     #[inline]
     pub(super) fn emit(&mut self, class: u8) {
         if self.start == self.at {
@@ -236,14 +235,14 @@ impl<'t> Cursor<'t> {
         self.emit(class);
     }
 
-    /// Passes everything up to one of these bytes and assigns a class.
+    /// Passes all text up to one of these bytes, and assigns a class.
     #[inline]
     pub(super) fn pass_to_any(&mut self, ends: &[u8], class: u8) {
         self.skip_to_any(ends);
         self.emit(class);
     }
 
-    /// Passes a string if it's next, and assigns a class.
+    /// If a string is next, passes the string, and assigns a class.
     pub(super) fn pass_if(&mut self, text: &str, class: u8) {
         self.eat(text);
         self.emit(class);
@@ -255,13 +254,13 @@ impl<'t> Cursor<'t> {
         self.emit(class);
     }
 
-    /// Passes everything up to and including a string, or to the end, and assigns a class.
+    /// Passes all text up to and including a string or to the end, and assigns a class.
     pub(super) fn pass_past(&mut self, text: &str, class: u8) {
         self.skip_past(text);
         self.emit(class);
     }
 
-    /// Passes white space, and assigns it the class of the preceding token.
+    /// Passes white space, and assigns the preceding token's class to the white space.
     #[inline]
     pub(super) fn space(&mut self) {
         self.skip_while(is_space);

@@ -1,4 +1,4 @@
-//! A lexer for Go. A type is recognized by the previous token, which is a name, a bracket, or a star.
+//! A lexer for Go. The lexer recognizes a type based on the previous token, which is a name, a bracket, or a star.
 
 use super::{
     cursor::{Cursor, is_space, is_word, starts_word},
@@ -47,7 +47,7 @@ enum Last {
     Name,
     /// A star or a bracket, which a type can follow.
     Type,
-    /// The dot after a package name, in a type.
+    /// In a type, the dot after a package name.
     Member,
 }
 
@@ -130,7 +130,7 @@ fn name_class(code: &Cursor<'_>, is_first: bool, last: Last, state: &mut State) 
     let next = code.peek().unwrap_or(0);
     let in_type = matches!(last, Last::Name | Last::Type | Last::Member);
     if next == b'.' && (in_type || state.signature != Signature::None) {
-        // This is a package name.
+        // The name is a package name.
         state.last = Last::Member;
         return PLAIN;
     }
@@ -145,7 +145,7 @@ fn name_class(code: &Cursor<'_>, is_first: bool, last: Last, state: &mut State) 
     }
 }
 
-/// Whether a name in a signature has a type after it, or shares the type of the next name.
+/// Whether a type follows a name in a signature, or whether the name shares the next name's type.
 fn is_parameter(code: &Cursor<'_>) -> bool {
     let next = code.next_sign();
     next == b',' || code.ahead(0) == b' ' && (is_word(next) || b"*[.<".contains(&next))
@@ -169,7 +169,7 @@ fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
             state.constants &= !code.is_first();
             state.depth = state.depth.saturating_sub(1);
             if state.depth == 0 && state.signature == Signature::Inside {
-                // If a name follows, these parentheses contained the receiver.
+                // If a name follows, the preceding parentheses contained the receiver.
                 let named = starts_word(code.next_sign()) && code.sign_is_called();
                 state.signature = if named { Signature::Start } else { Signature::Results };
             }

@@ -27,7 +27,7 @@ pub(crate) fn lex(code: &mut Cursor<'_>) {
     }
 }
 
-/// Lexes a string, which is a key if a colon follows.
+/// Lexes a string. If a colon follows, the string is a key.
 fn string(code: &mut Cursor<'_>) {
     let class = if is_key(code) { ATTRIBUTE } else { STRING };
     code.skip(1);

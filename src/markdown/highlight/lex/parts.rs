@@ -1,4 +1,4 @@
-//! Tokens that many languages share: numbers, strings with escapes, and comments.
+//! Lexes tokens that many languages share: numbers, strings with escapes, and comments.
 
 use super::cursor::{Cursor, is_word};
 use crate::markdown::highlight::spans::*;
@@ -22,7 +22,7 @@ pub(super) fn number(code: &mut Cursor<'_>) {
     code.emit(NUMBER);
 }
 
-/// Whether a name is a constant, which is written in capital letters.
+/// Whether a name is a constant, which consists of capital letters.
 pub(super) fn is_constant(word: &str) -> bool {
     let is_small = |byte: u8| byte.is_ascii_lowercase() || byte >= 0x80;
     word.len() > 1 && word.bytes().any(|byte| byte.is_ascii_uppercase()) && !word.bytes().any(is_small)
@@ -33,7 +33,7 @@ pub(super) fn starts_capital(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_uppercase())
 }
 
-/// Lexes an escape sequence: a backslash, and a letter or the digits of a code point.
+/// Lexes an escape sequence, which is a backslash and either a letter or the digits of a code point.
 pub(super) fn escape(code: &mut Cursor<'_>) {
     code.skip(1);
     let digits = match code.peek() {
@@ -61,14 +61,15 @@ pub(super) fn is_class(letter: u8) -> bool {
     b"dwsDWSbB".contains(&letter)
 }
 
-/// Lexes the rest of a string, with escapes, through its closing quote. Unless a string can span several `lines`, an
+/// Lexes the rest of a string, with escapes, through its closing quote. If a string can't span several `lines`, an
 /// unclosed string ends at the end of its line.
 pub(super) fn string(code: &mut Cursor<'_>, quote: u8, class: u8, lines: bool) {
     filled(code, quote, class, lines, quote, |_| {});
 }
 
 /// Lexes the rest of a string with interpolations or placeholders. `sign` is the character that can start an
-/// interpolation or a placeholder. `fill` is called at that character and has to pass at least that character.
+/// interpolation or a placeholder. The lexer calls `fill` at this character, and `fill` has to pass at least this
+/// character.
 pub(super) fn filled<'t>(
     code: &mut Cursor<'t>,
     quote: u8,
@@ -92,7 +93,7 @@ pub(super) fn filled<'t>(
     }
 }
 
-/// Lexes a quote and the string after it.
+/// Lexes a quotation mark and the string that follows.
 pub(super) fn quoted(code: &mut Cursor<'_>, lines: bool) {
     let quote = code.ahead(0);
     code.skip(1);

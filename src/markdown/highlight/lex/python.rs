@@ -21,7 +21,7 @@ static WORDS: WordTable = WordTable::new(&[
     (BUILTIN, "cls self"),
 ]);
 
-/// The maximum depth of interpolations. Deeper interpolations are lexed as part of their string.
+/// The maximum depth of interpolations. Deeper interpolations are lexed as part of the string.
 const MAX_DEPTH: usize = 6;
 
 /// The state of the lexer.
@@ -37,7 +37,7 @@ struct State {
     past_name: bool,
     /// Whether a decorator's name is being lexed.
     decorator: bool,
-    /// The number of strings around the interpolation that is being lexed, or 0 outside strings.
+    /// The number of strings around the interpolation that's being lexed. Outside strings, the number is 0.
     strings: usize,
 }
 
@@ -72,7 +72,7 @@ fn token(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     }
 }
 
-/// Returns the length of the prefix of a string, or 0 if no string follows.
+/// Returns the length of a string's prefix. If no string follows, returns 0.
 fn prefix(code: &Cursor<'_>) -> usize {
     let is_prefix = |byte: u8| b"rbfut".contains(&byte.to_ascii_lowercase());
     let length = (0..2).take_while(|at| is_prefix(code.ahead(*at))).count();
@@ -129,7 +129,7 @@ fn other_name(code: &Cursor<'_>, word: &str, state: &State) -> u8 {
     }
 }
 
-/// Whether a soft keyword is a keyword here: whether a space and the start of an expression follow it.
+/// Whether a soft keyword is a keyword here because a space and the start of an expression follow.
 fn soft(code: &Cursor<'_>) -> bool {
     let next = code.next_sign();
     code.ahead(0) == b' ' && (is_word(next) || b"\"'[{-".contains(&next))
@@ -257,7 +257,8 @@ fn raw_or_escape(code: &mut Cursor<'_>, raw: bool, quote: u8) {
     code.emit(if is_class { NUMBER } else { ESCAPE });
 }
 
-/// Lexes a placeholder: `%s`, `%(name)d`, `{}`, `{name}`, `{0:>8}`. Anything else is text.
+/// Lexes a placeholder: Lexes a placeholder, such as `%s`, `%(name)d`, `{}`, `{name}`, or `{0:>8}`. Anything else is
+/// text.
 fn placeholder(code: &mut Cursor<'_>) {
     let length = if code.ahead(0) == b'{' {
         let length = 1 + code.run(1, 64, |byte| is_word(byte) || b".!:<>[]-".contains(&byte));
@@ -273,7 +274,7 @@ fn placeholder(code: &mut Cursor<'_>) {
     code.pass(length, ESCAPE);
 }
 
-/// Lexes an interpolated expression in a string, with its conversion and format.
+/// Lexes an interpolated expression in a string, including the conversion and format.
 fn interpolation(code: &mut Cursor<'_>, quote: u8, triple: bool, state: &mut State) {
     code.pass(1, ESCAPE);
     let mut inner = State { strings: state.strings + 1, depth: 1, ..State::default() };

@@ -22,7 +22,7 @@ static WORDS: WordTable = WordTable::new(&[
 /// The state of the lexer.
 #[derive(Default)]
 struct State {
-    /// The last keyword, if only a name can follow it.
+    /// The last keyword, if only a name can follow.
     after: Option<&'static str>,
     /// Whether the next parenthesis opens a function's parameters.
     declaration: bool,
@@ -94,7 +94,7 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
     code.emit(class);
 }
 
-/// Returns the class of a name that is neither a known word nor declared by the keyword before it.
+/// Returns the class of a name that isn't a known word and that the preceding keyword doesn't declare.
 fn plain_name(code: &Cursor<'_>, word: &str, state: &State) -> u8 {
     let next = code.next_sign();
     let capital = parts::starts_capital(word);
@@ -201,7 +201,7 @@ fn attribute(code: &mut Cursor<'_>) {
     }
 }
 
-/// Returns the length of a literal's prefix, such as `r#`, `b`, `br`, or `c`. Returns 0 if the literal has no prefix.
+/// Returns the length of a literal's prefix, such as `r#`, `b`, `br`, or `c`. If the literal has no prefix, returns 0.
 fn prefix(code: &Cursor<'_>) -> usize {
     let mut length = 1;
     if matches!(code.peek(), Some(b'b' | b'c')) && code.ahead(1) == b'r' {

@@ -14,7 +14,7 @@ static CONSTANTS: WordTable = WordTable::new(&[(
 )]);
 
 pub(crate) fn lex(code: &mut Cursor<'_>) {
-    // The number of open brackets, and the column of the innermost key or dash.
+    // `depth` is the number of open brackets, and `column` is the column of the innermost key or dash.
     let (mut depth, mut column) = (0_usize, 0);
     let mut line = 0;
     while let Some(byte) = code.peek() {
@@ -67,7 +67,7 @@ fn ends_word(byte: u8) -> bool {
     is_space(byte) || b",[]{}".contains(&byte)
 }
 
-/// Whether a block scalar starts here: whether the rest of the line contains only indicators and a comment.
+/// Whether a block scalar starts here because the rest of the line contains only indicators and a comment.
 fn is_header(code: &Cursor<'_>) -> bool {
     let mut rest = code.rest().bytes().skip(1).skip_while(|byte| matches!(byte, b'+' | b'-' | b'0'..=b'9'));
     let next = rest.next();
@@ -76,7 +76,8 @@ fn is_header(code: &Cursor<'_>) -> bool {
             && matches!(rest.find(|byte| !is_blank(*byte)), None | Some(b'#' | b'\n' | b'\r'))
 }
 
-/// Lexes a block scalar after its indicators. It consists of lines that are empty or indented more than its key.
+/// Lexes a block scalar after its indicators. The scalar consists of lines that are empty or that are indented more
+/// than the scalar's key.
 fn block(code: &mut Cursor<'_>, column: usize) {
     code.blank();
     if code.peek() == Some(b'#') {

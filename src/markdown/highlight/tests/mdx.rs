@@ -1,4 +1,4 @@
-//! Tests of Markdown with front matter, JSX, and components.
+//! Tests for Markdown with front matter, JSX, and components.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn front_matter_of_a_page_is_yaml() {
     let yaml = by_lexer("yaml", "---\ntitle: One\n---\n").expect("YAML has a lexer");
     let rest = by_grammar("md", "\n# Two\n").expect("Markdown has a grammar");
     assert_eq!(by_grammar("md", page), Some(yaml + &rest));
-    // Without a closing line, the opening line is a thematic break.
+    // If there's no closing line, the opening line is a thematic break.
     assert_eq!(by_grammar("md", "---\ntitle: One\n").map(|html| html.contains("title: One")), Some(true));
 }
 

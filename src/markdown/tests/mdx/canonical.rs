@@ -1,5 +1,5 @@
-//! The structure of an MDX document as docgen and pulldown-cmark see it, in the format that `tests/mdx/canonical.mjs`
-//! uses for the reference implementation.
+//! Describes the structure of an MDX document that docgen and pulldown-cmark parsed, in the format that
+//! `tests/mdx/canonical.mjs` uses for the reference implementation.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::markdown::directive::Line;
 use crate::markdown::jsx::{Jsx, JsxKind};
 use crate::markdown::scan::{Scan, Syntax, scan};
 
-/// Returns the canonical form of a document, or `{"error": …}` if it isn't valid.
+/// Returns the canonical form of a document. If the document isn't valid, returns `{"error": …}`.
 pub(super) fn canonical(text: &str) -> Value {
     let text = text.replace('\0', "\u{fffd}");
     let text = text.trim_start_matches('\u{feff}');
@@ -41,7 +41,7 @@ struct Frame {
     /// The node without its children.
     head: Value,
     children: Vec<Value>,
-    /// The text so far, if text is collected as a value instead of children.
+    /// If text is collected as a value instead of children, the text so far.
     raw: Option<String>,
 }
 
@@ -105,7 +105,7 @@ impl Tree<'_> {
                 }
             }
             Event::End(_) => self.pop(),
-            // This is indentation in a list item.
+            // This text is indentation in a list item.
             Event::Text(_) if self.html.is_some() => {}
             Event::Text(text) => self.text(&text),
             Event::Code(code) => {
@@ -202,7 +202,7 @@ fn bare(name: &str) -> String {
     name.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Returns the attributes of a tag.
+/// Returns a tag's attributes.
 fn attributes(jsx: &Jsx<'_>, code: &str) -> Vec<String> {
     let name = match jsx.kind {
         JsxKind::Start(name) | JsxKind::End(name) | JsxKind::Empty(name) => name,
@@ -300,7 +300,7 @@ fn edges(mut nodes: Vec<Value>) -> Vec<Value> {
     nodes
 }
 
-/// Wraps text that is directly in a block, as in a tight list, in paragraphs.
+/// Wraps text that's directly in a block, such as a tight list item, in paragraphs.
 fn paragraphs(nodes: Vec<Value>) -> Vec<Value> {
     let (mut out, mut run): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
     let flush = |run: &mut Vec<Value>, out: &mut Vec<Value>| {

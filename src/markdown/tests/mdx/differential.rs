@@ -9,7 +9,7 @@ use super::canonical::canonical;
 struct Case {
     input: String,
     expected: Value,
-    /// The reason that docgen reads the document differently, or `None` if it doesn't.
+    /// If docgen reads the document differently, the reason.
     reason: Option<String>,
 }
 
@@ -50,8 +50,8 @@ fn documents_have_the_structure_of_the_reference_implementation() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// If the `DOCGEN_MDX` environment variable is set, compares documents from the file that it specifies. Shows the first
-/// documents that differ. If `DOCGEN_SHOWN` is 0, shows all of them as JSON.
+/// If the `DOCGEN_MDX` environment variable specifies a file, compares documents from this file. Shows the first
+/// documents that differ. If `DOCGEN_SHOWN` is 0, shows all differing documents as JSON.
 #[test]
 #[expect(clippy::print_stdout, reason = "shown when asked for")]
 fn other_documents_are_compared_when_asked_for() {

@@ -1,4 +1,5 @@
-//! Tests that scanning any page finishes without a panic and in time, and that it changes only what it has to.
+//! Tests that scanning any page finishes quickly and without a panic, and that the scanner makes only necessary
+//! changes.
 
 use std::time::Instant;
 
@@ -10,7 +11,7 @@ fn scanned(text: &str, mdx: bool) -> Scan<'_> {
     scan(text, 0, &Syntax { mdx, is_component: &|name| matches!(name, "A" | "B") })
 }
 
-/// Checks that every location in the result of the scanner is a location in the text.
+/// Checks that every location in the scanner's result is a location in the text.
 fn verify(text: &str, mdx: bool) {
     let scan = scanned(text, mdx);
     for problem in &scan.problems {
@@ -124,7 +125,7 @@ fn pages_without_jsx_and_expressions_are_the_same_in_both_formats() {
     }
 }
 
-/// Shows how long it takes to scan pages that are designed to be slow. None should take longer than a few seconds.
+/// Shows how long it takes to scan pages that are designed to be slow. No page should take longer than a few seconds.
 #[test]
 #[expect(clippy::print_stdout, reason = "shown when asked for")]
 fn pages_that_are_made_to_be_slow_are_scanned_in_time() {
@@ -206,8 +207,8 @@ fn pages_that_are_made_to_be_slow_are_scanned_in_time() {
     }
 }
 
-/// If the `DOCGEN_CORPUS` environment variable is set, compares both readings of the real pages in the folder that it
-/// specifies. Only pages without braces, angle brackets, or indented code are compared.
+/// If the `DOCGEN_CORPUS` environment variable specifies a folder, compares the results of reading the folder's pages
+/// as Markdown and as MDX. Only pages without braces, angle brackets, or indented code are compared.
 #[test]
 #[expect(clippy::print_stdout, reason = "shown when asked for")]
 #[expect(clippy::disallowed_methods, reason = "a test over files that are not part of the project")]

@@ -109,7 +109,8 @@ impl<'a> Writer<'_, 'a> {
         html!(self, r#"<code class="api-path">{}</code></div>"#, &operation.path);
     }
 
-    /// Writes the name of a callback's operation, and whether it's deprecated, because no other page shows these facts.
+    /// Writes the name of a callback's operation, and whether the operation is deprecated. No other page shows these
+    /// facts.
     fn status(&mut self, operation: &Operation) {
         let named = operation.is_named();
         if !named && !operation.deprecated {
@@ -125,7 +126,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw("</p>");
     }
 
-    /// Writes the tags of an operation, except the first tag, because the operation is listed under it.
+    /// Writes the tags of an operation, except the first tag, because the operation is listed under the first tag.
     fn further_tags(&mut self, tags: &[u32]) {
         html!(self, r#"<ul class="api-tags" aria-label="{tags}">"#);
         for &tag in tags {
@@ -136,7 +137,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw("</ul>");
     }
 
-    /// Writes the description of the path, which applies to all its operations.
+    /// Writes the path's description, which applies to all operations of the path.
     fn about_path(&mut self, texts: &[TextId]) {
         if texts.is_empty() {
             return;
@@ -147,7 +148,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes the faults of the operation that affect readers.
+    /// Writes the operation's faults that affect readers.
     fn faults(&mut self, faults: &[Box<str>]) {
         if faults.is_empty() {
             return;
@@ -217,7 +218,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes a tab for each media type, if there are several.
+    /// If there are several media types, writes a tab for each media type.
     fn by_media_type(&mut self, content: &Content<'a>, mut write: impl FnMut(&mut Self, usize)) {
         match &content.media[..] {
             [] => {}
@@ -346,7 +347,7 @@ impl<'a> Writer<'_, 'a> {
         self.nested = outer;
     }
 
-    /// Writes extensions as they are in the document.
+    /// Writes extensions exactly as in the document.
     pub(super) fn extra(&mut self, extra: &Extra) {
         if extra.is_empty() {
             return;

@@ -1,5 +1,5 @@
 //! Lists of groups, tags, and operations. A long list is split into portions, as in the sidebar. Each portion links to
-//! its first page, where the sidebar shows the rest of the portion.
+//! the first page in the portion. On that page, the sidebar shows the rest of the portion.
 
 use super::Writer;
 use crate::openapi::{Operation, OperationRef, TagGroup};
@@ -130,7 +130,7 @@ impl<'a> Writer<'_, 'a> {
         self.badge(&operation.method, which.is_webhook());
     }
 
-    /// Writes a portion of a long list, with the names of its first and last entries.
+    /// Writes a portion of a long list, with the names of the portion's first and last entries.
     fn portion(&mut self, portion: &std::ops::Range<usize>, route: Option<RoutePath>, ends: [&str; 2]) {
         self.line(&portion_label(portion), route, None, &span(ends));
     }
@@ -153,7 +153,7 @@ impl<'a> Writer<'_, 'a> {
     }
 }
 
-/// Whether text is different from the operation's title.
+/// Whether a text differs from the operation's title.
 fn says_more(text: &str, operation: &Operation) -> bool {
     !text.trim_end_matches('.').eq_ignore_ascii_case(operation.title.trim_end_matches('.'))
 }

@@ -15,13 +15,13 @@ use crate::render::{
 
 /// The maximum number of examples on one line.
 const INLINE_EXAMPLES: usize = 3;
-/// The number of values or examples with descriptions above which their list starts collapsed.
+/// The maximum number of values or examples with descriptions in a list that starts expanded.
 const MANY_DESCRIBED: usize = 8;
 
 impl<'a> Writer<'_, 'a> {
-    /// Writes a schema outside rows: a body, or the schema of a page.
+    /// Writes a schema that isn't in a row: a body's schema, or the schema of a page.
     pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>, described: Option<TextId>) {
-        // The heading of the body already has the ID of its first schema.
+        // The body's heading already has the ID of the body's first schema.
         let id = if row.anchor.ends_with("request-body") { "" } else { &row.anchor };
         let mut entry = Entry::row(self.words, row, false);
         // Don't repeat the description of the body.
@@ -68,7 +68,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "<li>{}</li>", rest_elsewhere());
     }
 
-    /// Writes the facts of a row. Leaves its `<li>` open.
+    /// Writes the facts of a row. Leaves the row's `<li>` open.
     fn entry(&mut self, entry: &Entry<'_, 'a>) {
         html!(self, r#"<li id="{}"><div class="api-row-head">"#, entry.anchor);
         match &entry.name {
@@ -217,7 +217,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw(if many { "</dl></details>" } else { "</dl></div>" });
     }
 
-    /// Writes the values of an enum: on one line, or as a list if they have descriptions.
+    /// Writes the values of an enum on one line or, if the values have descriptions, as a list.
     fn values(&mut self, facts: &Facts<'a>) {
         if facts.values.is_empty() {
             return;
@@ -345,7 +345,7 @@ fn below<'r>(row: &'r Row<'_>) -> impl Iterator<Item = RowId> + 'r {
     row.children.iter().chain(row.choices.iter().flat_map(|choice| &choice.variants)).copied()
 }
 
-/// Whether a row can be expanded or, for a variant, whether anything in it can be expanded.
+/// Whether a row can be expanded or, for a variant, whether any row in the variant can be expanded.
 fn opens(tree: &Tree<'_>, id: RowId) -> bool {
     let row = &tree[id];
     match row.role {
@@ -360,7 +360,7 @@ fn begins_open(tree: &Tree<'_>, row: &Row<'_>, child: RowId) -> bool {
     alone && opens(tree, child) && tree[child].children.len() <= 24
 }
 
-/// Whether something in a schema outside rows starts collapsed.
+/// For a schema that isn't in a row, whether any part of the schema starts collapsed.
 fn begins_closed(tree: &Tree<'_>, row: &Row<'_>) -> bool {
     below(row).any(|id| {
         if begins_open(tree, row, id) && row.children.contains(&id) {

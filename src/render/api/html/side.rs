@@ -1,5 +1,5 @@
 //! The column beside the text. For an operation, the column contains the authorization, request samples, and a
-//! response. For the first page and tag pages, it contains a summary. For a schema, it contains an example.
+//! response. For the first page and tag pages, the column contains a summary. For a schema, it contains an example.
 
 use super::{Writer, mood};
 use crate::openapi::{
@@ -11,7 +11,8 @@ use crate::render::{
     markup::{Markup, html},
 };
 
-/// The maximum number of servers, schemes, and endpoints in the summary. The text column contains all of them.
+/// The maximum number of servers, schemes, and endpoints in the summary. The text column contains all servers, schemes,
+/// and endpoints.
 const MOST_SERVERS: usize = 3;
 const MOST_SCHEMES: usize = 5;
 const MOST_ENDPOINTS: usize = 100;

@@ -1,8 +1,8 @@
-//! Descriptions as HTML, sanitized if they contain raw HTML. A description in a row is written only once per locale,
-//! unless it contains IDs.
+//! Descriptions as HTML. Descriptions with raw HTML are sanitized. A description in a row is written only once per
+//! locale, unless it contains IDs.
 //!
 //! The site has resolved the links. An OpenAPI document might come from someone else, so only harmless raw HTML is
-//! kept: no scripts, styles, or IDs, and only the classes that docgen itself writes.
+//! kept. Scripts, styles, and IDs are removed, and so are classes other than docgen's own.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -38,7 +38,8 @@ impl<'a> Texts<'a> {
         Texts { api, resolved, small: resolved.iter().map(|_| slots()).collect(), images }
     }
 
-    /// Writes a description in a row. If it has IDs, they get a prefix with the description's number on the page.
+    /// Writes a description in a row. If the description has IDs, each ID gets a prefix with the description's number
+    /// on the page.
     pub(crate) fn small(
         &self,
         id: TextId,
@@ -61,8 +62,8 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// Writes a description that is part of the page, with its own headings. Its IDs get a prefix if one of them
-    /// conflicts with another ID on the page.
+    /// Writes a description that is part of the page, with its own headings. If one of the description's IDs conflicts
+    /// with another ID on the page, all the description's IDs get a prefix.
     pub(crate) fn large(&self, id: TextId, locale: usize, messages: &Messages, taken: &[&str]) -> String {
         let document = &self.api[id].document;
         let prefix = anchors::prefix(document, taken);
@@ -70,7 +71,7 @@ impl<'a> Texts<'a> {
         self.html(id, locale, messages, options, room::LARGE_TEXT)
     }
 
-    /// Whether a description exceeds a limit. If so, a page shows only a part of it.
+    /// Whether a description exceeds a limit. If so, a page shows only a part of the description.
     pub(crate) fn is_cut(&self, id: TextId, limit: usize) -> bool {
         let document = &self.api[id].document;
         room::fitting(document, limit) < document.events.len()
@@ -100,8 +101,8 @@ fn has_ids(document: &Document) -> bool {
         || document.events.iter().any(|event| matches!(event, Event::FootnoteReference { .. }))
 }
 
-/// Returns the sanitizer for raw HTML. It allows the classes and attributes that docgen itself writes. It removes IDs
-/// without a description's prefix, because they could conflict with docgen's own IDs.
+/// Returns the sanitizer for raw HTML. The sanitizer allows the classes and attributes that docgen itself writes. It
+/// removes IDs without a description's prefix, because those IDs could conflict with docgen's own IDs.
 fn sanitiser() -> &'static ammonia::Builder<'static> {
     static SANITISER: OnceLock<ammonia::Builder<'static>> = OnceLock::new();
     SANITISER.get_or_init(|| {
@@ -162,7 +163,7 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
 }
 
 /// Replaces each image in sanitized HTML with a link, unless pages load images from the image's host. The sanitizer
-/// writes all tags in the same way: only tags contain a `<`, and values are in double quotes.
+/// writes all tags in the same way. Only tags contain a `<`, and attribute values are in double quotes.
 fn linked_images(html: &str, images: ImageHosts<'_>) -> String {
     let mut out = String::with_capacity(html.len());
     let (mut rest, mut links) = (html, 0_usize);
@@ -234,7 +235,7 @@ mod tests {
         Api { texts: texts.iter().map(text).collect(), ..Api::default() }
     }
 
-    /// Returns the HTML of a description twice: in a row, and as part of the page. The links are unresolved.
+    /// Returns the HTML of a description in two forms: in a row, and as part of the page. The links are unresolved.
     fn both(text: &str) -> [String; 2] {
         let api = api(&[text]);
         let links = api.texts[0].document.links.iter();

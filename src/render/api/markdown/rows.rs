@@ -49,7 +49,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Returns the cells of a parameter or header: its name, its type, whether it's required, and its description with
+    /// Returns the cells of a parameter or header: the name, the type, the required state, and the description with
     /// facts.
     pub(super) fn cells(&self, entry: &Entry<'_, 'a>) -> [String; 4] {
         let kind = entry.row.map_or_else(String::new, |row| code(&row.facts.label.to_string()));
@@ -129,7 +129,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Returns the title and description of a value in parentheses.
+    /// Returns a value's title and description, in parentheses.
     fn noted(&self, title: Option<&str>, description: Option<TextId>) -> String {
         let texts = [title.unwrap_or_default().to_owned(), self.short(description)];
         let said: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();

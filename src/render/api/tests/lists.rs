@@ -1,4 +1,4 @@
-//! Tests of lists of groups, tags, and operations, in the text and beside it.
+//! Tests of group, tag, and operation lists, in the text column and in the column beside the text.
 
 use super::{api, intro, tag, written};
 

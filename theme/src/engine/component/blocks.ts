@@ -1,29 +1,32 @@
-/** docgen's own components. They write their props and content between tokens, which docgen converts to directives. */
+/**
+ * docgen's own components. Each component writes its props and content between tokens. docgen converts the tokens to
+ * directives.
+ */
 
 import { isValidElement, type ReactNode } from "react";
 import { Fragment, jsxs } from "react/jsx-runtime";
 import { Refusal } from "./errors.ts";
 
-/** The name of each component and of its directive, provided by docgen. */
+/** The name of each component and the name of its directive. docgen provides these names. */
 declare const BLOCKS: [component: string, directive: string][];
 
-/** The tokens of a directive: before its description, before its title, before its content, and at its end. */
+/** The tokens of a directive: before the description, before the title, before the content, and at the end. */
 const [START, TITLE, CONTENT, END] = ["\u{fde0}", "\u{fde1}", "\u{fde2}", "\u{fde3}"] as const;
 /** The first character of a token for a Markdown leaf. */
 const LEAF = "\u{fdd0}";
 
-/** The name that code components use instead of a directive. */
+/** The name that components for code use instead of a directive name. */
 const CODE = "code";
 
 type Props = Record<string, unknown>;
 
-/** Whether a value is content rather than just text. */
+/** Whether a value is content and not only text. */
 const isContent = (value: unknown): boolean =>
   isValidElement(value) ||
   (typeof value === "string" && value.includes(LEAF)) ||
   (Array.isArray(value) && value.some(isContent));
 
-/** Converts a property to the value of an attribute. Returns `undefined` if the property can't be an attribute. */
+/** Converts a property to the value of an attribute. If the property can't be an attribute, returns `undefined`. */
 function attribute(value: unknown): string | undefined {
   switch (typeof value) {
     case "string":

@@ -1,4 +1,4 @@
-/** Where functions and components are defined. */
+/** Finds where functions and components are defined. */
 
 /** The component that each of docgen's wrapper components renders. */
 export const wrapped = new WeakMap<object, unknown>();
@@ -6,8 +6,8 @@ export const wrapped = new WeakMap<object, unknown>();
 const functions = Function.prototype;
 
 /**
- * Returns the location where a function or component is defined, in the format of a stack, or an empty string if the
- * location is unknown.
+ * Returns the location where a function or component is defined, in the format of a stack trace. If the location is
+ * unknown, returns an empty string.
  */
 export function definition(type: unknown): string {
   let inner = type;

@@ -7,7 +7,10 @@ import { blocks } from "./blocks.ts";
 import { Refusal } from "./errors.ts";
 import { LimitedDate } from "./sandbox.ts";
 
-/** docgen's functions that format a value as a JSON request specifies. If one fails, it throws a message. */
+/**
+ * docgen's functions for formatting values. Each function takes a request in JSON. If a function fails, it throws a
+ * message.
+ */
 declare const formatted: Record<"formatDate" | "formatNumber", (request: string) => string>;
 
 /** Keep docgen's functions, and delete the global variables so that pages can't access them. */
@@ -18,8 +21,8 @@ for (const name of ["formatDate", "formatNumber"]) Reflect.deleteProperty(global
 const token = (target: string) => `\u{fdd2}${target}\u{fdd3}`;
 
 /**
- * Returns a token for the URL of a link. A URL that is already a token stays unchanged. Quotes and backslashes, which
- * URLs can't contain, are encoded, because they'd break the JSON of interactive components' props.
+ * Returns a token for the URL of a link. A URL that is already a token stays unchanged. Encodes quotes and backslashes,
+ * because they would break the JSON in interactive components' props. URLs can't contain these characters anyway.
  */
 function url(to: unknown): string {
   if (typeof to !== "string") {
@@ -100,7 +103,7 @@ export function docgen({ page, site, locale, buildTime }: Context) {
 }
 
 /**
- * Returns the "docgen" module for client code, and the facts that the browser needs for the same results. The facts
+ * Returns the "docgen" module for client code, and the facts that the browser needs to get the same results. The facts
  * include only what the client code imports, because docgen reads an export only if a module imports it.
  */
 export function clientDocgen(own: ReturnType<typeof docgen>, { page, site, locale }: Context) {

@@ -3,7 +3,7 @@
 import { definition } from "./definition.ts";
 import { Consequence } from "./missing.ts";
 
-/** An error with a hint about the next step, which is thrown when a page uses something that isn't available. */
+/** An error with a hint about the next step. It's thrown when a page uses something that isn't available. */
 export class Refusal extends Error {
   readonly hint: string | undefined;
 
@@ -15,7 +15,7 @@ export class Refusal extends Error {
 
 Object.defineProperty(Refusal.prototype, "name", { value: "Refusal" });
 
-/** The messages of the React errors that users can cause. React's production version leaves these messages out. */
+/** The messages of the React errors that users can cause. React's production version doesn't include these messages. */
 const MESSAGES: Record<string, string> = {
   31: "Objects are not valid as a React child (found: %s). If you meant to render a collection of children, use an array instead.",
   60: "Can only set one of `children` or `props.dangerouslySetInnerHTML`.",
@@ -43,7 +43,7 @@ const MESSAGES: Record<string, string> = {
   545: "The %s tag may only be rendered once.",
 };
 
-/** Returns the message of a React error that has only a number. */
+/** Returns the message for a React error that contains only an error number. */
 function decoded(message: string): string {
   const [, number, query = ""] = /^Minified React error #(\d+); visit \S+?\/\d+(\S*)/.exec(message) ?? [];
   const text = number && MESSAGES[number];
@@ -58,17 +58,20 @@ export interface Level {
   type: unknown;
 }
 
-/** An error from the renderer, and the location where the innermost component is defined. */
+/** An error from the renderer, with the location where the innermost component is defined. */
 export class Noted {
   constructor(
     readonly error: unknown,
     readonly component: string,
-    /** Whether the cause is the component itself rather than what it renders. */
+    /** Whether the component itself, and not its content, caused the error. */
     readonly isCause: boolean,
   ) {}
 }
 
-/** Returns the thrown value or, if the value is a promise, an error about the lack of support for async components. */
+/**
+ * If the thrown value is a promise, returns an error about unsupported async components. Otherwise, returns the thrown
+ * value.
+ */
 export function waits(thrown: unknown): unknown {
   // React itself throws this error and stores the promise.
   const isOfReact = read(thrown, "message").startsWith("Minified React error #460;");
@@ -84,7 +87,7 @@ export function innermost(level: Level | null): string {
   return place;
 }
 
-/** Whether this error means that React can't wait for something. */
+/** Whether an error means that React can't wait for a component. */
 export function isWaiting(error: unknown): boolean {
   return typeof error === "string" && error.includes("does not support Suspense");
 }
@@ -96,7 +99,7 @@ export function noted(thrown: unknown, level: Level | null): unknown {
   return new Noted(error, innermost(level), error !== thrown);
 }
 
-/** Returns a property of an error, which can be any value. */
+/** Returns a property of an error. The error can be any value. */
 function property(error: unknown, name: string): unknown {
   try {
     return (error as Record<string, unknown>)[name];
@@ -111,12 +114,12 @@ export function read(error: unknown, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The maximum number of characters of a message, and of a stack, in a description. */
+/** The maximum number of characters of a message or stack trace in a description. */
 const LONGEST = 10_000;
 
 /**
- * Returns a thrown value as JSON. If they're known, `last` is the location where the last element was created, and
- * `running` is the location where the running component is defined.
+ * Returns a thrown value as JSON. `last` is the location where the last element was created, and `running` is the
+ * location where the running component is defined. An unknown location is an empty string.
  */
 export function describe(thrown: unknown, last = "", running = ""): string {
   const { error, component, isCause } =

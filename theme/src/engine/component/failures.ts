@@ -1,4 +1,7 @@
-/** Records and replaces what fails on a page, so that the rest of the page renders and one run finds all failures. */
+/**
+ * Records the failures on a page and replaces the failed parts, so that the rest of the page renders and one run finds
+ * all failures.
+ */
 
 import * as React from "react";
 import { definition } from "./definition.ts";
@@ -11,26 +14,26 @@ interface Trace {
   last(level?: Level | null): string;
 }
 
-/** The maximum number of failures that are described, and the maximum number that are counted. */
+/** The maximum number of failures that are described, and the maximum number of failures that are counted. */
 const MOST = 20;
 const COUNTED = 1000;
 
 /** The descriptions of the current page's failures. */
 let failures = new Set<string>();
-/** The locations of the definitions of the current page's replaced components and expressions. */
+/** The locations where the current page's replaced components and expressions are defined. */
 let stubs = new Set<string>();
-/** Records where elements are created, if that's necessary. */
+/** Records where elements are created. Absent if the locations aren't needed. */
 let trace: Trace | undefined;
 /** The element that React is rendering. */
 let rendered: { componentStack: Level | null } | undefined;
-/** The page's expression that is running. */
+/** The expression on the page that is being evaluated. */
 let current: unknown;
 /** Whether the current component has read a context. */
 let hasReadContext = false;
 /** Whether an island is being rendered. In an island, the browser renders the parts that wait for something. */
 let inBrowser = false;
 
-/** The type, in the component stack, of a failed element that is replaced with its children. */
+/** The type that, in the component stack, marks a failed element that is replaced with its children. */
 export const replaced = "replaced";
 
 /** Starts a page. */
@@ -56,7 +59,7 @@ function check(type: unknown): void {
   if (type === missing || (stubs.size > 0 && stubs.has(definition(type)))) throw new Consequence();
 }
 
-/** Called by React before it renders a component or an element. */
+/** React calls this function before it renders a component or an element. */
 export function begin(type: unknown, task: { componentStack: Level | null }): void {
   rendered = task;
   trace?.begin(task.componentStack);
@@ -71,14 +74,14 @@ function note(thrown: unknown, last: string): void {
 /** The message of a stack overflow. After such an error, React would render the element again with an empty stack. */
 const OVERFLOW = "Maximum call stack size exceeded";
 
-/** Whether the page can't continue, because too little stack is left, or not even enough memory for an error. */
+/** Whether rendering can't continue, because there's too little stack, or not even enough memory for an error. */
 function isFatal(error: unknown): boolean {
   return error === null || error instanceof Noted || read(error, "name") === "InternalError";
 }
 
 /**
- * Called by React with the value that a node threw. Returns what to render instead, or nothing if the page can't
- * continue.
+ * React calls this function with the value that a node threw. Returns what to render instead of the node. If rendering
+ * can't continue, returns nothing.
  */
 export function caught(error: unknown, level: Level | null, node: unknown): { children: unknown } | undefined {
   if (isFatal(error) || (inBrowser && waits(error) !== error)) return undefined;
@@ -107,7 +110,7 @@ export function kept<Result>(component: unknown, run: () => Result): Result | un
   }
 }
 
-/** Returns a node's props. They're empty if the node isn't an element. */
+/** Returns a node's props. If the node isn't an element, the props are empty. */
 function propsOf(node: unknown): { children?: unknown } {
   try {
     return React.isValidElement(node) ? { ...(node.props as object) } : {};
@@ -117,7 +120,7 @@ function propsOf(node: unknown): { children?: unknown } {
 }
 
 /**
- * Whether a component is inside a failed component, which might have provided its context.
+ * Whether a component is inside a failed component. The failed component might have provided the context.
  */
 function isInReplaced(level: Level | null): boolean {
   for (let next = level; next; next = next.parent) if (next.type === replaced) return true;
@@ -126,7 +129,7 @@ function isInReplaced(level: Level | null): boolean {
 
 /**
  * Returns the value of an expression on a page, which is passed as a function. If the expression fails, returns
- * `missing`. A value that is spread must have properties.
+ * `missing`. If the value is spread, the result is always an object.
  */
 export function guard(expression: () => unknown, isSpread?: boolean): unknown {
   let value = missing;
@@ -137,7 +140,7 @@ export function guard(expression: () => unknown, isSpread?: boolean): unknown {
     value = isSpread && result !== missing ? { ...(result as object) } : result;
   } catch (error) {
     if (isFatal(error)) throw error;
-    // If the thrown value has no stack, this stack provides the location of the expression.
+    // If the thrown value has no stack, use this stack to find the location of the expression.
     if (!(error instanceof Consequence)) note(waits(error), new Error().stack ?? "");
   }
   current = undefined;

@@ -4,14 +4,14 @@ import * as React from "react";
 import { jsx } from "react/jsx-runtime";
 import renderer from "../../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js";
 
-/** Returns the objects that code gets through syntax or methods rather than by name. */
+/** Returns the objects that code can't access by name, but only through syntax or methods. */
 function hidden(): unknown[] {
   const iterators = [
     [][Symbol.iterator](),
     new Map()[Symbol.iterator](),
     new Set()[Symbol.iterator](),
     ""[Symbol.iterator](),
-    // This is an iterator helper.
+    // This expression returns an iterator helper.
     (""[Symbol.iterator]() as unknown as unknown[]).map((value) => value),
     /a/g[Symbol.matchAll](""),
     (Reflect.get(globalThis, "Iterator") as typeof Array).from({ next: () => ({ done: true }) } as never),
@@ -47,8 +47,9 @@ function given(): unknown[] {
 }
 
 /**
- * Lets objects override inherited properties after their prototype is frozen. By default, JavaScript forbids setting a
- * property with the same name as a frozen one, but older classes set their constructor in this way.
+ * Lets objects override inherited properties after their prototype is frozen. By default, JavaScript doesn't allow code
+ * to set a property that has the same name as a frozen inherited property. However, older classes set their constructor
+ * in this way.
  */
 export function overridable(prototype: object): void {
   for (const [name, { value, writable, enumerable = false }] of Object.entries(
@@ -64,8 +65,8 @@ export function overridable(prototype: object): void {
 }
 
 /**
- * Freezes this realm's built-in objects, the objects that React passes to components, and `roots`. Skips
- * `unchangeable`, which can't change.
+ * Freezes this realm's built-in objects, the objects that React passes to components, and `roots`. Skips the objects in
+ * `unchangeable`, which can't be changed anyway.
  */
 export function freeze(roots: unknown[], unchangeable: unknown): void {
   const forbidden = () => {

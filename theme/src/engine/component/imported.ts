@@ -1,4 +1,4 @@
-/** The result of `import()`: a promise of a module that is already loaded, so that nothing waits for the module. */
+/** The result of `import()`: a promise of a module that is already loaded. Therefore, nothing waits for the module. */
 
 type Callback<Value> = ((value: Value) => unknown) | null | undefined;
 

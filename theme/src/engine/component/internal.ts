@@ -14,8 +14,8 @@ export function refuse(message: string, hint: string): never {
 const OWN = new Set(["arguments", "caller", "length", "name", "prototype"]);
 
 /**
- * Returns a component that renders another component. Before the component's output, renders its Markdown form between
- * tokens. The result has the static properties of the other component.
+ * Returns a component that renders another component. The returned component also renders the other component's
+ * Markdown form between tokens, before the output. It has the static properties of the other component.
  */
 export function marked(component: ComponentType, toMarkdown: unknown): unknown {
   const isComponent = typeof component === "function" || (typeof component === "object" && component !== null);

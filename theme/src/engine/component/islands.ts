@@ -1,6 +1,7 @@
 /**
- * Interactive components on a page. In the static tree, a reference to such a component writes tokens around its slots.
- * After the page is rendered, each island is rendered in the same way as in the browser and replaces its tokens.
+ * Interactive components on a page. In the static tree, a reference to an interactive component writes tokens around
+ * the component's slots. After the page is rendered, each island is rendered in the same way as in the browser. The
+ * result replaces the island's tokens.
  */
 
 import { type ElementType, Fragment, isValidElement, type ReactNode } from "react";
@@ -11,9 +12,12 @@ import { Refusal } from "./errors.ts";
 import { Unserializable, writeProps } from "./props.ts";
 import type { Realm } from "./sandbox.ts";
 
-/** The tokens in the static HTML: around the number of an island, around each of its slots, and at its end. */
+/**
+ * The tokens in the static HTML: around an island's number, around each of the island's slots, and at the end of the
+ * island.
+ */
 const [OPEN, OPENED, SLOT, SLOTTED, CLOSE] = ["\u{fdd8}", "\u{fdd9}", "\u{fdda}", "\u{fddb}", "\u{fddc}"] as const;
-/** The tokens around HTML where docgen doesn't resolve URLs, because React in the browser sets the same URLs. */
+/** The tokens around HTML in which docgen doesn't resolve URLs, because React sets the same URLs in the browser. */
 const [LITERAL, RESOLVED] = ["\u{fddd}", "\u{fdde}"] as const;
 /** The token that is replaced with the facts about the page. */
 const FACTS = "\u{fddf}";
@@ -37,15 +41,19 @@ interface Island {
 /** The values and functions that a page's islands need. */
 export interface Host {
   realm: Realm;
-  /** Returns the exports of a module, or `undefined` if the module fails. */
+  /** Returns the exports of a module. If the module fails, returns `undefined`. */
   load(module: string): Record<string, unknown> | undefined;
   /**
-   * Renders a component in its own root. Returns HTML that React can hydrate, or `undefined` if the component fails.
+   * Renders a component in its own root. Returns HTML that React can hydrate. If the component fails, returns
+   * `undefined`.
    */
   prerender(component: ElementType, props: object, prefix: string): string | undefined;
-  /** The prefix of the page's IDs. */
+  /** The prefix of all IDs on the page. */
   prefix: string;
-  /** Returns the facts about the page that its islands use. The facts are complete after all islands are rendered. */
+  /**
+   * Returns the facts about the page that the page's islands use. The facts are complete after all islands are
+   * rendered.
+   */
   facts(): Facts;
 }
 
@@ -108,8 +116,8 @@ export function islands(host: Host) {
   }
 
   /**
-   * Returns what static code gets for an export of a client module: a component, or a value that reports an error when
-   * it's used.
+   * Returns the value that static code gets for an export of a client module: a component, or a value that reports an
+   * error when code uses the value.
    */
   function reference(module: string, name: string): unknown {
     const refuse = (): never => {
@@ -190,7 +198,9 @@ export function islands(host: Host) {
   return { reference, finish };
 }
 
-/** Returns the Markdown form of a component, or an empty string if the component doesn't define one. */
+/**
+ * Returns the Markdown form of a component. If the component doesn't define a Markdown form, returns an empty string.
+ */
 function markdownOf({ toMarkdown }: Record<string, unknown>, props: Record<string, unknown>): string {
   const text: unknown = typeof toMarkdown === "function" ? toMarkdown(props) : undefined;
   return String(text ?? "").replace(/[\u{fdd4}-\u{fdd6}]/gu, "\u{fffd}");

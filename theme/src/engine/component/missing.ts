@@ -1,13 +1,18 @@
-/** The value that replaces anything that's missing on a page because of a problem that is reported elsewhere. */
+/**
+ * Defines the value that replaces anything that's missing on a page. The cause of the missing value is reported
+ * elsewhere.
+ */
 
-/** An error about the use of a missing value. It's a consequence of another problem, so it isn't reported. */
+/**
+ * An error about the use of a missing value. Such an error is a consequence of another problem, so it isn't reported.
+ */
 export class Consequence extends Error {}
 
 function refuse(): never {
   throw new Consequence();
 }
 
-/** The properties that React reads to name a component. */
+/** The properties that React reads to get the name of a component. */
 const NAMES = new Map<PropertyKey, unknown>([
   ["$$typeof", undefined],
   ["defaultProps", undefined],
@@ -15,8 +20,8 @@ const NAMES = new Map<PropertyKey, unknown>([
 ]);
 
 /**
- * Replaces anything that's missing on a page. As a component, this value renders its children, and so do its parts,
- * such as `Tabs.Item`. Any other use throws a `Consequence`.
+ * Replaces anything that's missing on a page. If it's used as a component, it renders its children. The same applies to
+ * its parts, such as `Tabs.Item`. Any other use throws a `Consequence`.
  */
 export const missing: unknown = new Proxy(
   Object.freeze(() => undefined),

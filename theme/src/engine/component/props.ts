@@ -17,7 +17,7 @@ export class Unserializable extends Error {
 /** The maximum nesting depth of props. A value that contains itself exceeds this depth. */
 const DEEPEST = 100;
 
-/** Writes props. If a value becomes a slot, `slot` returns the slot's number. Otherwise, it returns `undefined`. */
+/** Writes props. If a value becomes a slot, `slot` returns the slot's number. Otherwise, `slot` returns `undefined`. */
 export function writeProps(props: Record<string, unknown>, slot: (value: unknown) => Slot | undefined): string {
   return JSON.stringify(writeProperties(props, "", 0, slot));
 }
@@ -81,8 +81,8 @@ function writeProperties(object: Record<string, unknown>, place: string, depth: 
 }
 
 /**
- * Returns the time of a date from any realm. Returns an empty string for an invalid date, and `undefined` for other
- * values.
+ * Returns the time of a date from any realm. For an invalid date, returns an empty string. For other values, returns
+ * `undefined`.
  */
 function timeOf(value: object): string | undefined {
   try {
@@ -93,7 +93,7 @@ function timeOf(value: object): string | undefined {
   }
 }
 
-/** Returns the content of a map or set from any realm, or `undefined` for other values. */
+/** Returns the content of a map or set from any realm. For other values, returns `undefined`. */
 function contentOf(prototype: object, value: object): unknown[] | undefined {
   try {
     Reflect.getOwnPropertyDescriptor(prototype, "size")?.get?.call(value);

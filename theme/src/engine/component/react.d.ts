@@ -8,11 +8,11 @@ declare module "*/react-dom-server-legacy.browser.production.js" {
     /** Called before an element is rendered. */
     begin(type: unknown, task: Task): void;
     /**
-     * Called for each value that a node throws. Returns what to render in place of the node. Without a result, the
+     * Called for each value that a node throws. Returns what to render in place of the node. If it returns nothing, the
      * entire page fails.
      */
     caught(error: unknown, level: Level | null, node: unknown): { children: unknown } | undefined;
-    /** The type, in the component stack, of an element that is replaced with its children. */
+    /** The type that, in the component stack, marks an element that is replaced with its children. */
     replaced: string;
     /** Called for an error that isn't caught. */
     onError(error: unknown, info: { node: Level | null }): void;

@@ -50,7 +50,7 @@ function isInPackage(): boolean {
 /** Whether a package is being loaded. Nothing else runs meanwhile. */
 let isLoading = false;
 
-/** Called by each package when its code starts and ends. */
+/** Each package calls this function when the package's code starts and ends. */
 export function loading(isRunning: boolean): void {
   isLoading = isRunning;
 }
@@ -83,7 +83,7 @@ function defineLocal(name: string, hint: string, method: Method): void {
   });
 }
 
-/** Matches date formats that contain the time zone or that are UTC by definition. */
+/** Matches date formats that contain a time zone or that always use UTC. */
 const IN_UTC =
   /^\s*[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?\s*$|(?:Z|UTC|GMT|\d:\d\d(?:[:.]\d+)*\s*(?:UTC|GMT)?[+-]\d\d:?\d\d)(?:\s*\(.*\))?\s*$/i;
 
@@ -138,7 +138,7 @@ function timeOf(value: unknown): number {
   return Number.isNaN(number) && typeof value === "object" && value !== null ? parse(value) : number;
 }
 
-/** Returns the time of a date that is given as parts. In packages, the parts are in UTC. */
+/** Returns the time for a date that is specified by its parts. In packages, the parts are in UTC. */
 function timeOfParts(...parts: unknown[]): number {
   if (isInPackage()) return UTC(...(parts as [number, number]));
   const hint = 'write `new Date(Date.UTC(year, month))`, or `new Date("2026-01-31")`';
@@ -162,7 +162,7 @@ define(dates, "constructor", PureDate);
 /** The `Date` class, which all pages share. */
 export const LimitedDate = PureDate as unknown as DateConstructor;
 
-/** The state of the random numbers for packages. These numbers are the same on every page. */
+/** The state of the random number generator for packages. The numbers are the same on every page. */
 let seed = 0;
 
 /** Returns the next random number for packages (mulberry32). */
@@ -178,7 +178,7 @@ const random = whileLoading(
   refuse("Math.random()", "pages are the same in every build", "use a fixed value, or `useId` for IDs"),
 );
 
-/** The methods that depend on the machine's locale, each with its type and a hint about what to use instead. */
+/** The methods that depend on the machine's locale, with their types, and with hints about what to use instead. */
 const OF_LOCALE: [keyof Realm, string, string][] = [
   ["Number", "toLocaleString", 'use `formatNumber` from "docgen"'],
   ["BigInt", "toLocaleString", 'use `formatNumber` from "docgen"'],
@@ -205,7 +205,7 @@ const CONSOLE = Object.fromEntries(
   ].map((name) => [name, () => undefined]),
 );
 
-/** Replaces the characters that only docgen can write. */
+/** Replaces the characters that only docgen is allowed to write. */
 const defused = (text: string) => text.replace(/[\u{fdd0}-\u{fdef}]/gu, "\u{fffd}");
 
 const NO_TEXT = "docgen can't check code in strings, or say where it fails";
@@ -253,5 +253,5 @@ export function sandbox(realm: Realm): void {
   realm.Error.stackTraceLimit = 50;
 }
 
-/** What all pages share. */
+/** The objects that all pages share. */
 export const sharedGlobals = [LimitedDate, CONSOLE];

@@ -1,11 +1,11 @@
-/** Elements that record where they're created, to locate errors that React throws. */
+/** Records where elements are created, to locate errors that React throws. */
 
 import { createElement, Fragment } from "react";
 import { jsx, jsxs } from "react/jsx-runtime";
 import { definition } from "./definition.ts";
 import type { Level } from "./errors.ts";
 
-/** The maximum length of the locations, in characters. */
+/** The maximum total length of the locations, in characters. */
 const LONGEST = 50_000;
 
 /** Whether a location is in the site's own code rather than in a package. */
@@ -14,8 +14,8 @@ const isOwn = (place: string) => place !== "" && !place.includes("(npm:");
 type Create = (type: never, ...rest: never[]) => object;
 
 /**
- * Returns functions that create elements and record where, and functions that record and return the locations of
- * rendered elements.
+ * Returns functions that create elements and record where elements are created, and functions that record and return
+ * the locations of rendered elements.
  */
 export function traced() {
   let last = "";

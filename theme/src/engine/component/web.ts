@@ -1,10 +1,10 @@
-/** Browser objects whose results depend only on their arguments: URLs, text encoding, and Base64. */
+/** Browser objects with results that depend only on the arguments: URLs, text encoding, and Base64. */
 
 import { Refusal } from "./errors.ts";
 import type { Realm } from "./sandbox.ts";
 
 /**
- * docgen's functions that parse a URL or set a part of it, parse a query, and write a query. Each function takes JSON.
+ * docgen's functions that parse URLs, set a part of a URL, parse queries, and write queries. Each function takes JSON.
  */
 declare const host: Record<"parseUrl" | "parseQuery" | "writeQuery", (request: string) => string>;
 
@@ -22,7 +22,7 @@ type Pair = [string, string];
 /** The parts of a URL that code can set. */
 const PARTS = "href protocol username password host hostname port pathname search hash".split(" ");
 
-/** Returns a text without unpaired surrogates. */
+/** Returns a text in which unpaired surrogates are replaced. */
 const whole = (value: unknown) => String(value).toWellFormed();
 
 /**
@@ -125,10 +125,10 @@ function queries(realm: Realm): { URLSearchParams: new (text: string) => unknown
 
 /** Creates the `URL` class. */
 function urls(realm: Realm, { URLSearchParams, connect }: ReturnType<typeof queries>): unknown {
-  /** Parses a URL, and sets a part of it if `part` is given. Throws the reason if the URL is invalid. */
+  /** Parses a URL. If `part` is specified, also sets that part of the URL. If the URL is invalid, throws the reason. */
   const parse = (url: string, base?: string, part?: string, value?: string): Record<string, string> => {
     const parts = JSON.parse(parseUrl(JSON.stringify({ url, base, part, value })));
-    // docgen's library parses some of these URLs differently than browsers do.
+    // Reject `file:` URLs, because docgen's library parses some of them differently than browsers do.
     if (parts.protocol === "file:") throw new Refusal("`file:` URLs aren't available", "use a path as a string");
     return parts;
   };

@@ -1,7 +1,7 @@
 import { t } from "../../messages.ts";
 import type { Code } from "./samples/code.ts";
 
-/** Code in the same colors as the page's highlighted code. */
+/** Code with the same colors as the highlighted code on the page. */
 export function Runs({ code }: { code: Code }) {
   return code.map((run, at) =>
     run.class === "" ? (

@@ -10,14 +10,16 @@ interface LanguageTabsProps {
   choose(id: string): void;
 }
 
-/** Returns the index of the tab that a key moves to, or `undefined` for other keys. */
+/** Returns the index of the tab that a key moves the focus to. For other keys, returns `undefined`. */
 function target(key: string, at: number, count: number, rightToLeft: boolean): number | undefined {
   const forward = rightToLeft ? -1 : 1;
   const to = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: count - 1 }[key];
   return to === undefined ? undefined : (to + count) % count;
 }
 
-/** A scrolling strip with all languages. At the end of the strip is a menu, because not all languages fit. */
+/**
+ * A scrolling strip with all languages. A menu is at the end of the strip, because not all languages fit on the strip.
+ */
 export function LanguageTabs({ tabs, chosen, panel, choose }: LanguageTabsProps) {
   const strip = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -45,7 +45,8 @@ function useVariants(model: RequestModel, variants: RequestValues["variants"]): 
     const choose = (body: number, variant: string | undefined) =>
       variant !== undefined && chooseVariant(model, body, Number(variant));
     for (const [body] of model.bodies.entries()) {
-      // Apply what was selected before the island loaded, unless there is a selection from an earlier visit.
+      // Apply the selection that the reader made before the island loaded, unless there's a selection from an earlier
+      // visit.
       if (valuesOf(model).get().variants?.[body] === undefined) choose(body, shownVariant(link(body)));
     }
     return hearChosen((chosen) => {
@@ -65,7 +66,7 @@ interface RequestPanelProps {
   place: number;
 }
 
-/** An operation's samples, and below them, the form that sends the request. The form loads when it's opened. */
+/** An operation's samples and, below the samples, the form that sends the request. The form loads when it's opened. */
 export function RequestPanel({ model, place }: RequestPanelProps) {
   const values = useValues(model);
   const open = useCell(formOpen) && model.console;

@@ -45,7 +45,9 @@ interface SamplesProps {
   place: number;
 }
 
-/** An operation's request in the selected programming language. It's updated when the reader types in the form. */
+/**
+ * An operation's request in the selected programming language. The code is updated when the reader types in the form.
+ */
 export function Samples({ model, values, place }: SamplesProps) {
   const tabs = useMemo(() => sampleTabs(model), [model]);
   const choice = useSlot(languageChoice);

@@ -1,5 +1,5 @@
 /**
- * A request's URL: server, path, and query. It depends on the model and the reader's input but not on headers or
+ * A request's URL: server, path, and query. The URL depends on the model and the reader's input, but not on headers or
  * bodies.
  */
 
@@ -46,7 +46,7 @@ const trimmed = (address: string): string =>
     .replace(/[?#].*$/s, "")
     .replace(/\/+$/, "");
 
-/** Returns the value of a server's variable, or `undefined` if it has no valid value. */
+/** Returns the value of a server's variable. If the variable has no valid value, returns `undefined`. */
 export function variableValue(server: ServerModel, name: string, values: RequestValues): string | undefined {
   const typed = values.variables?.[name];
   const standard = server.variables.find((variable) => variable.name === name)?.default;
@@ -72,7 +72,7 @@ export const placeholder = (name: string): string => `:${percentEncode(name)}`;
 
 /**
  * Returns the path with its parameters filled in. A missing value is shown as `:name`. A `.` or `..` segment is encoded
- * so that it doesn't change the path. Browsers and some clients resolve the encoded segment anyway.
+ * so that it doesn't change the path. Nevertheless, browsers and some clients resolve the encoded segment.
  */
 export function pathOf(model: RequestModel, value: (parameter: ParameterModel) => Json | undefined): string {
   const [whole = ""] = model.path.split("#");
@@ -121,7 +121,7 @@ export function inQuery(parameter: ParameterModel, value: Json): string[] {
   return pairs(parameter.name, value, style, parameter.explode, encode, percentEncode);
 }
 
-/** Returns the query for a parameter that is the entire query: an encoded form, or a single encoded text. */
+/** Returns the query for a parameter that contains the entire query: an encoded form, or a single encoded text. */
 export function wholeQuery(parameter: ParameterModel, value: Json): string[] {
   if (value.kind === "null") return [];
   const form = parameter.content?.startsWith("application/x-www-form-urlencoded") ?? true;

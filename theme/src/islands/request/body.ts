@@ -1,4 +1,4 @@
-/** A request's body: text, an encoded form, parts, or a file. It doesn't depend on the request's destination. */
+/** A request's body: text, an encoded form, parts, or a file. The body doesn't depend on the request's destination. */
 
 import { headerText, isToken, percentEncode, reservedInQuery, wellFormed } from "./encode.ts";
 import { type Json, readJson } from "./json.ts";
@@ -17,11 +17,11 @@ import { type Purpose, typedValue } from "./values.ts";
 
 interface Body {
   body?: DescriptorBody;
-  /** The `Content-Type`, unless the client chooses it. */
+  /** The `Content-Type`. Absent if the client chooses the type. */
   type?: string;
 }
 
-/** Returns the index of the selected media type among the bodies. */
+/** Returns the index of the body with the selected media type. */
 export const bodyAt = (model: RequestModel, { body = 0 }: RequestValues): number => (model.bodies[body] ? body : 0);
 
 /** Returns the index of the selected variant of a body. */
@@ -63,8 +63,8 @@ const MEDIA_TYPE =
   /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;[ \t]*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[^"\\\p{Cc}]*"))*$/u;
 
 /**
- * Returns the media type of a part. An invalid type is replaced with `fallback`, because the type is written to a
- * header unescaped.
+ * Returns the media type of a part. An invalid type is replaced with `fallback`, because the type isn't escaped in the
+ * header.
  */
 const partType = (mediaType: string, fallback: string): string => {
   const type = concrete(mediaType, fallback);
@@ -72,8 +72,8 @@ const partType = (mediaType: string, fallback: string): string => {
 };
 
 /**
- * Returns the media type of a multipart body without the boundary, which the sender chooses. Returns `undefined` for a
- * standard form.
+ * Returns the media type of a multipart body without the boundary, which the sender chooses. For a standard form,
+ * returns `undefined`.
  */
 function multipartType({ mediaType, fields }: BodyModel): string | undefined {
   const ordered = fields?.some(({ place }) => place !== undefined);
@@ -82,7 +82,7 @@ function multipartType({ mediaType, fields }: BodyModel): string | undefined {
   return /^(?:multipart\/form-data[ \t]*(?:;.*)?)?$/i.test(type) ? undefined : type.trim();
 }
 
-/** Returns the first media type in a list. If it's a range, returns `text/plain` or `fallback`. */
+/** Returns the first media type in a list. If this media type is a range, returns `text/plain` or `fallback`. */
 function concrete(mediaType: string, fallback: string): string {
   const [first = ""] = mediaType.split(",");
   if (!first.includes("*")) return headerText(first);
@@ -118,8 +118,8 @@ const isFile = (input: InputModel): boolean =>
 
 /**
  * Returns the fields with their values: first the model's fields in order, and then other fields from the example or
- * the reader. If the reader hasn't typed anything, a sample uses the example. Otherwise, the typed values are used and,
- * in a sample, the required values from the example.
+ * the reader. If the reader hasn't typed anything, a sample uses the example. Otherwise, the typed values are used. In
+ * a sample, the example's values are used for the other required fields.
  */
 function fieldsOf(chosen: BodyModel, example: string, values: RequestValues, purpose: Purpose): FieldValue[] {
   const examples = new Map(membersOf(example, chosen.fields ?? []));
@@ -141,7 +141,7 @@ function fieldsOf(chosen: BodyModel, example: string, values: RequestValues, pur
 }
 
 /**
- * Returns the values in an example, by field name. If the example is a list, its items are the values of the parts, in
+ * Returns the values in an example, by field name. If the example is a list, its items are the values for the parts, in
  * order.
  */
 export function membersOf(example: string, fields: readonly FieldModel[]): readonly (readonly [string, Json])[] {
@@ -159,8 +159,8 @@ export function membersOf(example: string, fields: readonly FieldModel[]): reado
 }
 
 /**
- * Returns the file that a sample reads. The file's name is the example if the example is a file name, or otherwise the
- * field's name.
+ * Returns the file that a sample reads. If the example is a file name, the file has this name. Otherwise, the file has
+ * the field's name.
  */
 function sampleFile(field: FieldModel, example: Json | undefined): FileValue {
   const name = example?.kind === "scalar" && /^[A-Za-z0-9_-]{1,80}\.[A-Za-z0-9]{1,8}$/.test(example.text);
@@ -187,7 +187,10 @@ function textPart(name: string, text: string, contentType: string | undefined): 
 
 const JSON_TYPE = "application/json";
 
-/** Creates a part from a value. Lists and objects are written as JSON, by default with the media type of JSON. */
+/**
+ * Creates a part from a value. Lists and objects are written as JSON. Their default media type is the media type for
+ * JSON.
+ */
 const valuePart = (name: string, value: Json, contentType: string | undefined): DescriptorPart =>
   value.kind === "scalar"
     ? textPart(name, value.text, contentType)

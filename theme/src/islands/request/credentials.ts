@@ -1,6 +1,6 @@
 /**
- * A reader's credentials, by document and origin. Credentials for one origin are never used for another origin. They're
- * kept only in memory, unless the reader chooses to keep them until the tab closes.
+ * A reader's credentials, by document and origin. Credentials for one origin are never used for another origin.
+ * Credentials are kept only in memory, unless the reader chooses to keep them until the tab closes.
  */
 
 import { cells } from "../../hooks/cell.ts";
@@ -11,7 +11,7 @@ export interface Credentials {
   kept: boolean;
   /** The token, key, or `user:password` for each scheme. */
   secrets: Readonly<Record<string, string>>;
-  /** The ID of the reader's own client for each scheme. It isn't secret. */
+  /** The ID of the reader's own client for each scheme. The ID isn't secret. */
   clients: Readonly<Record<string, string>>;
 }
 

@@ -1,13 +1,15 @@
 /**
- * Converts a reader's input to a fully resolved request. Every sample shows this request, and the console sends
- * it. docgen writes the same request for the curl sample in its pages. `tests/golden/samples` checks both.
+ * Converts a reader's input to a fully resolved request. Every sample shows this request, and the console sends the
+ * request. For the curl sample in its pages, docgen writes the same request. `tests/golden/samples` checks both
+ * implementations.
  *
  * - A sample shows required parameters with their examples, and parameters that the reader has entered values for.
  * - A missing value is `:name` in a URL and `<name>` elsewhere. Missing credentials are `<token>` or `<api-key>`.
  * - Headers are in this order: `Accept`, credentials, parameters, `Cookie`, `Content-Type`.
- * - Headers with names that HTTP doesn't allow are left out, and so are headers that the client sets, such as
- *   `Content-Length`. OpenAPI ignores parameters named `Accept`, `Authorization`, or `Content-Type`. Here, the first
- *   two are used if nothing else sets the header. `headerText` decides what the value of a header can contain.
+ * - Headers with names that HTTP doesn't allow are omitted. Headers that the client sets, such as `Content-Length`, are
+ *   also omitted. OpenAPI ignores parameters named `Accept`, `Authorization`, or `Content-Type`. Here, parameters named
+ *   `Accept` or `Authorization` are used if nothing else sets the header. `headerText` determines what the value of a
+ *   header can contain.
  */
 
 import { inQuery, pathOf, placeholder, serverAddress, wholeQuery } from "./address.ts";
@@ -44,7 +46,7 @@ export function describe(model: RequestModel, values: RequestValues, purpose: Pu
 class Parts {
   readonly headers: (readonly [name: string, value: string])[] = [];
   readonly query: string[] = [];
-  /** Credentials in the query. They come after all parameters. */
+  /** The credentials in the query, which come after all parameters. */
   readonly keys: string[] = [];
   readonly cookies: string[] = [];
 
@@ -115,8 +117,8 @@ function authorise(model: RequestModel, values: RequestValues, purpose: Purpose,
 }
 
 /**
- * Adds the credentials of one scheme. A request has only one `Authorization` header, which is for the first scheme that
- * needs the header.
+ * Adds the credentials of one scheme. A request has only one `Authorization` header. The first scheme that needs the
+ * header sets it.
  */
 function identify(scheme: SchemeModel, typed: string | undefined, parts: Parts): void {
   if (scheme.type === "apiKey") {

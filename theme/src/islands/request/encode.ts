@@ -13,20 +13,20 @@ function triplets(text: string): string {
 /** Encodes a value in a URL, like `{value}` in RFC 6570: everything except the unreserved characters in RFC 3986. */
 export const percentEncode = (text: string): string => text.replace(/[^A-Za-z0-9\-._~]/gu, triplets);
 
-/** `%XX`, or one character. */
+/** Matches `%XX` or one character. */
 const PIECES = /%[0-9A-Fa-f]{2}|./gsu;
 
 const keeping = (kept: RegExp) => (text: string) =>
   text.replace(PIECES, (piece) => (piece.length === 3 || kept.test(piece) ? piece : triplets(piece)));
 
 /**
- * Encodes a value in a query with `allowReserved`, like `{+value}` in RFC 6570. Still encodes characters that aren't
- * allowed in a query (`#`, `[`, and `]`), characters that would end or change the value (`&` and `+`), and `'`, which
- * browsers encode anyway.
+ * Encodes a value in a query with `allowReserved`, like `{+value}` in RFC 6570. Encodes only characters that aren't
+ * allowed in a query (such as `#`, `[`, and `]`), characters that would end or change the value (`&` and `+`), and `'`,
+ * which browsers encode anyway.
  */
 export const reservedInQuery = keeping(/^[A-Za-z0-9\-._~:/?@!$()*,;=]$/u);
 
-/** Encodes a value in a path, so that it stays within its segment: `/`, `?`, `#`, and brackets are encoded. */
+/** Encodes a value in a path, including `/`, `?`, `#`, and brackets, so that the value stays within its segment. */
 export const reservedInPath = keeping(/^[A-Za-z0-9\-._~:@!$&'()*+,;=]$/u);
 
 /** Encodes the document's own path: only characters that aren't allowed in a path. */
@@ -40,9 +40,10 @@ export const addressText = keeping(/^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]$/u);
 
 /**
  * Encodes a header's value. OpenAPI requires that the value stay unchanged, and HTTP allows printable ASCII, spaces,
- * and tabs, so these characters stay. Every UTF-8 byte of other characters becomes `%XX`. This encoding prevents a line
- * break from starting another header, is lossless, and is the only one that makes every client send the same bytes.
- * Most clients reject other characters or disagree on their encoding. White space around the value is dropped.
+ * and tabs, so these characters stay. Every UTF-8 byte of other characters becomes `%XX`. This encoding is lossless,
+ * prevents a line break from starting another header, and is the only encoding for which every client sends the same
+ * bytes. Most clients reject other characters or encode them in different ways. White space around the value is
+ * removed.
  */
 export const headerText = (text: string): string =>
   wellFormed(text)

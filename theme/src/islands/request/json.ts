@@ -1,6 +1,6 @@
 /**
- * JSON as it was written. `JSON.parse` rounds 9007199254740993 and turns 1.10 into 1.1. This module keeps numbers as
- * text, so that values are sent exactly as a reader or a document wrote them.
+ * Parses JSON without changing how values are written. `JSON.parse` rounds 9007199254740993 and turns 1.10 into 1.1.
+ * This module keeps numbers as text, so that values are sent exactly as a reader or a document wrote them.
  */
 
 import { wellFormed } from "./encode.ts";
@@ -10,7 +10,7 @@ export type Json = { /** The value's original text, without the white space betw
   /** A string's content, or a number or boolean as it was written. */
   | { kind: "scalar"; text: string }
   | { kind: "array"; items: readonly Json[] }
-  /** If a name repeats, the last entry is used, at the position of the first one. */
+  /** If a name repeats, the object has only the last entry with that name, at the position of the first one. */
   | { kind: "object"; entries: readonly (readonly [name: string, value: Json])[] }
 );
 
@@ -101,7 +101,7 @@ class Reader {
   }
 }
 
-/** Parses text as JSON. Returns `undefined` if it isn't JSON. */
+/** Parses text as JSON. If the text isn't JSON, returns `undefined`. */
 export function readJson(text: string): Json | undefined {
   try {
     return new Reader(text).whole();

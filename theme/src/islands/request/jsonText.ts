@@ -1,6 +1,6 @@
 /**
- * JSON as text with locations. Finds syntax errors and values, and formats and colors the text. Works with tokens,
- * never with values, so that numbers keep their digits and incomplete documents also work.
+ * Finds syntax errors and values in JSON text, and formats and colors the text. The functions work with tokens instead
+ * of values. Therefore, numbers keep their digits, and incomplete documents are supported.
  */
 
 import type { Run, TokenClass } from "./samples/code.ts";
@@ -13,7 +13,7 @@ interface Token {
   start: number;
 }
 
-/** Matches tokens, also in invalid text. Strings can be unterminated, and numbers and words can be invalid. */
+/** Matches tokens in valid and invalid text. Strings can be unterminated, and numbers and words can be invalid. */
 const TOKENS = /([{[])|([}\]])|(,)|(:)|("[^"\\\n]*(?:\\.[^"\\\n]*)*"?)|(-?[0-9][0-9A-Za-z.+-]*)|([A-Za-z_]+)|([^\s])/g;
 const KINDS: readonly Kind[] = ["open", "close", "comma", "colon", "string", "number", "word", "other"];
 
@@ -33,7 +33,7 @@ function isScalar({ kind, text }: Token): boolean {
   return kind === "number" ? NUMBER.test(text) : kind === "word" && WORD.test(text);
 }
 
-/** The tokens that can come next. In place of a first name or item, the object or list can also end. */
+/** The tokens that can come next. Where the first name or item is expected, the object or list can also end. */
 type Expected = "value" | "first-item" | "name" | "first-name" | "colon" | "more" | "end";
 
 const ALLOWED: { readonly [E in Expected]: readonly (Kind | "scalar")[] } = {
@@ -50,7 +50,7 @@ class Grammar {
   expected: Expected = "value";
   private readonly open: string[] = [];
 
-  /** Whether the token is allowed at this point. If it is, moves past it. */
+  /** Whether the token is allowed at this point. If it's allowed, moves past the token. */
   accepts(token: Token): boolean {
     const inObject = this.open.at(-1) === "{";
     const kind = isScalar(token) ? "scalar" : token.kind;
@@ -74,8 +74,8 @@ class Grammar {
 }
 
 /**
- * Returns the offset of the first invalid token, or of the end if something is missing. Returns -1 if the text is
- * valid.
+ * Returns the offset of the first invalid token. If something is missing at the end, returns the offset of the end. If
+ * the text is valid, returns -1.
  */
 export function faultOf(text: string): number {
   const grammar = new Grammar();
@@ -93,7 +93,7 @@ class Walk {
   /** Whether a name comes next. */
   private name = false;
 
-  /** Returns the depth of the value that starts with a token, or `null` if no value starts with it. */
+  /** Returns the depth of the value that starts with a token. If no value starts with the token, returns `null`. */
   enter(token: Token): number | null {
     const inObject = this.objects.at(-1) ?? false;
     const last = this.keys.length - 1;
@@ -125,7 +125,7 @@ class Walk {
 
 /**
  * Returns the start of the value at a path. If the value is missing, returns the start of the value that should contain
- * it. If a name repeats, the last one is used.
+ * the missing value. If a name repeats, the last occurrence applies.
  */
 export function placeOf(text: string, path: Path): number {
   const walk = new Walk();
@@ -165,7 +165,7 @@ const COLOURS: { readonly [K in Kind]: TokenClass } = {
 const isName = (text: string, { kind, start, text: own }: Token): boolean =>
   kind === "string" && /^\s*:/.test(text.slice(start + own.length, start + own.length + 40));
 
-/** Returns the text with colors but otherwise unchanged. */
+/** Returns the text with colors. The text itself doesn't change. */
 export function coloured(text: string): Run[] {
   const runs: Run[] = [];
   let at = 0;
@@ -180,7 +180,7 @@ export function coloured(text: string): Run[] {
 
 const INDENT = "  ";
 
-/** Returns the text with colors, and reformatted with one line for each value. */
+/** Returns the text with colors, and with one line for each value. */
 export function pretty(text: string): Run[] {
   const runs: Run[] = [];
   let depth = 0;

@@ -1,19 +1,19 @@
 /**
- * The data about one operation that docgen sends to the browser: enough to write samples and to send the request.
- * Mirrors `src/render/api/request.rs`. All texts are plain text, never HTML.
+ * The data about one operation that docgen sends to the browser. The browser uses the data to write samples and to send
+ * the request. Mirrors `src/render/api/request.rs`. All texts are plain text, never HTML.
  */
 
-/** A JSON value with exact numbers. A number that `JSON.parse` would round is kept as its original text. */
+/** A JSON value with exact numbers. The original text of a number that `JSON.parse` would round is kept. */
 export type JsonText = string;
 
 export interface RequestModel {
   /** The document's ID. A reader's credentials are stored under this ID and the server's origin. */
   document: string;
-  /** In uppercase. */
+  /** The method, in uppercase. */
   method: string;
   /** The path, with `{name}` in place of each path parameter. */
   path: string;
-  /** At least one. */
+  /** The servers. There's at least one. */
   servers: readonly ServerModel[];
   parameters: readonly ParameterModel[];
   /** The body for each media type. Empty for a request without a body. */
@@ -22,11 +22,14 @@ export interface RequestModel {
   /** The alternatives, in order of preference. An empty alternative means that the request needs no credentials. */
   security: readonly (readonly SecurityUse[])[];
   schemes: Readonly<Record<string, SchemeModel>>;
-  /** The media types of the operation's responses, without duplicates, in the order of the document. */
+  /** The media types of the operation's responses, without duplicates, in the same order as in the document. */
   accepts: readonly string[];
   /** The document's own samples. */
   samples: readonly OwnSample[];
-  /** The URL of the schemas of parameters and bodies, for checking input. Absent if there's nothing to check. */
+  /**
+   * The URL of the schemas that the values of parameters and bodies are checked against. Absent if there's nothing to
+   * check.
+   */
   schemas?: string;
   /** The URL of a proxy for requests, which is shown to the reader. Absent if requests go directly to the server. */
   proxy?: string;
@@ -66,7 +69,7 @@ export interface ParameterModel {
   explode: boolean;
   /** Whether reserved characters (RFC 3986) stay unencoded. */
   allowReserved?: boolean;
-  /** The media type of the value (OpenAPI's `content`), if it isn't written in a style. */
+  /** The media type of the value (OpenAPI's `content`). Absent if the value is written in a style. */
   content?: string;
   /** The kind of the parameter's control. */
   input: InputModel;
@@ -89,7 +92,9 @@ export interface InputModel {
 
 export interface BodyModel {
   mediaType: string;
-  /** All examples for this media type. Samples show the first one. If a body is possible, there's at least one. */
+  /**
+   * All examples for this media type. Samples show the first one. If a body is possible, there's at least one example.
+   */
   examples: readonly BodyExample[];
   /** The parts of a form or multipart body, in order. Absent for other media types. */
   fields?: readonly FieldModel[];
@@ -109,7 +114,10 @@ export interface BodyExample {
   /** The name in the document, or `generated`. */
   name: string;
   title: string;
-  /** The text to send. JSON is pretty-printed. For forms and multipart bodies, a JSON object of the fields. */
+  /**
+   * The text to send. JSON is pretty-printed. For forms and multipart bodies, the text is a JSON object that contains
+   * the fields.
+   */
   text: string;
 }
 
@@ -117,12 +125,12 @@ export interface FieldModel {
   /** The field's name or, for a part without a name, its number. Empty for `rest`. */
   name: string;
   /**
-   * Set if parts are ordered and have no names, as in `multipart/mixed`: `one` is a single part, and `rest` is a list
-   * of all later parts.
+   * Present if parts are ordered and have no names, as in `multipart/mixed`. `one` means a single part, and `rest`
+   * means a list of all later parts.
    */
   place?: "one" | "rest";
   required: boolean;
-  /** How an array or object is encoded in a form (OpenAPI's encoding). `json` means as JSON text. */
+  /** How an array or object is encoded in a form (OpenAPI's encoding). `json` means JSON text. */
   style: "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
   explode: boolean;
   allowReserved?: boolean;
@@ -199,7 +207,7 @@ export interface FileValue {
 /** A fully resolved request, which every sample shows and which the console sends. */
 export interface RequestDescriptor {
   method: string;
-  /** Absolute and percent-encoded. */
+  /** The absolute, percent-encoded URL. */
   url: string;
   /**
    * The headers, in order. Names can repeat. If the body is multipart, the headers don't include `Content-Type`,
@@ -214,7 +222,8 @@ export type DescriptorBody =
   { kind: "text"; text: string } | { kind: "file"; file: FileValue } | MultipartBody;
 
 /**
- * A multipart body. The parts are in order. The media type has no boundary and is absent if it's `multipart/form-data`.
+ * A multipart body. The parts are in order. The media type has no boundary. If the media type is `multipart/form-data`,
+ * it's absent.
  */
 export type MultipartBody = { kind: "multipart"; mediaType?: string; parts: readonly DescriptorPart[] };
 
@@ -222,6 +231,6 @@ export type MultipartBody = { kind: "multipart"; mediaType?: string; parts: read
 export type DescriptorPart = {
   name: string;
   contentType?: string;
-  /** Additional headers. If they include `Content-Disposition`, it replaces the generated header. */
+  /** Additional headers. If the headers include `Content-Disposition`, this header replaces the generated header. */
   headers?: readonly (readonly [name: string, value: string])[];
 } & ({ text: string } | { file: FileValue });

@@ -6,11 +6,11 @@ import type { DescriptorPart, MultipartBody } from "./model.ts";
 export const inQuotes = (text: string): string =>
   text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll("\0", "%00");
 
-/** Whether a body is a standard form: parts with names and types, and nothing else. */
+/** Whether a body is a standard form, which consists only of parts with names and types. */
 export const isForm = ({ mediaType, parts }: MultipartBody): boolean =>
   mediaType === undefined && parts.every(({ headers }) => headers === undefined);
 
-/** Returns a part's `Content-Disposition`. Outside forms, returns an empty string for a text part without a name. */
+/** Returns a part's `Content-Disposition`. Outside forms, returns an empty string if a text part has no name. */
 export function dispositionOf(part: DescriptorPart, { mediaType }: MultipartBody): string | undefined {
   const own = part.headers?.find(([name]) => name.toLowerCase() === "content-disposition");
   if (own) return own[1];

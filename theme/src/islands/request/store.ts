@@ -1,7 +1,7 @@
 /**
- * The reader's input and selections, which are kept while the app runs. A page that the reader opens again, or that the
- * development server updates, shows the same input. All operations of a document share the selected server, which is
- * kept until the tab closes.
+ * The reader's input and selections, which are kept while the app runs. If the reader opens a page again, or if the
+ * development server updates a page, the page shows the same input. All operations in a document share the selected
+ * server, which is kept until the tab closes.
  */
 
 import { type Cell, cell, cells } from "../../hooks/cell.ts";
@@ -9,7 +9,7 @@ import { bodyAt, variantAt } from "./body.ts";
 import type { RequestModel, RequestValues } from "./model.ts";
 import { readKept, writeKept } from "./session.ts";
 
-/** The input for one operation, except the input that all of the document's operations share. */
+/** The input for one operation, except the input that all operations in the document share. */
 export type OwnValues = Omit<RequestValues, "server" | "baseUrl" | "variables" | "credentials"> & {
   /** The reader's input for other variants. */
   drafts?: Readonly<Record<string, Draft>>;
@@ -19,7 +19,7 @@ type Draft = { readonly [Name in "text" | "fields"]?: RequestValues[Name] | unde
 
 export interface ServerChoice {
   server: number;
-  /** The reader's own URL. Empty text means that the reader selected this option but didn't enter a URL. */
+  /** The reader's own URL. If the text is empty, the reader selected this option but didn't enter a URL. */
   baseUrl?: string;
   variables: Readonly<Record<string, string>>;
 }
@@ -60,7 +60,7 @@ export const formOpen = cell(false);
 
 export const serverKey = (document: string): string => `docgen.server.${document}`;
 
-/** Parses the text that a tab stored. It might be from another version of the document or be invalid. */
+/** Parses the text that a tab stored. The text might be from another version of the document, or might be invalid. */
 export function parseServerChoice(text: string | null): ServerChoice {
   const first: ServerChoice = { server: 0, variables: {} };
   try {

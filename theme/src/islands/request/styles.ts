@@ -1,9 +1,10 @@
 /**
  * Writes values in OpenAPI's styles. Where RFC 6570 and the versions of OpenAPI differ, this module follows the style
- * examples in versions 3.1.1 and 3.2. It takes values, returns encoded text, and doesn't depend on the rest of the
- * request. These rules apply where OpenAPI doesn't define any: `null`, alone or in a list, and an empty list or object
- * count as no value. A nested list or object is written as JSON. A list in `deepObject` style uses its indexes as
- * names. Delimiters are distinguishable from the same characters in values only if the style encodes those characters.
+ * examples in versions 3.1.1 and 3.2. The functions take values, return encoded text, and don't depend on the rest of
+ * the request. The following rules apply where OpenAPI doesn't define any rules. `null`, alone or in a list, and an
+ * empty list or object count as missing values. A nested list or object is written as JSON. A list in `deepObject`
+ * style uses its indexes as names. If a style doesn't encode the delimiter characters in values, they can't be
+ * distinguished from delimiters.
  */
 
 import type { Json } from "./json.ts";
@@ -16,7 +17,7 @@ const flat = (value: Json): string => (value.kind === "scalar" ? value.text : va
 
 const present = (value: Json): boolean => value.kind !== "null";
 
-/** Returns the values of a list, or the alternating names and values of an object. */
+/** Returns the values of a list, or the names and values of an object, alternating. */
 export function members(value: Json & { kind: "array" | "object" }): string[] {
   if (value.kind === "array") return value.items.filter(present).map(flat);
   return value.entries.filter(([, item]) => present(item)).flatMap(([name, item]) => [name, flat(item)]);
@@ -30,7 +31,7 @@ function exploded(value: Json & { kind: "array" | "object" }, encode: Encode): s
     .map(([name, item]) => `${encode(name)}=${encode(flat(item))}`);
 }
 
-/** Writes a value in a path, with the prefix that its style requires. */
+/** Writes a value in a path, with the prefix that the style requires. */
 export function inPath(name: string, value: Json, style: ParameterStyle, explode: boolean, encode: Encode): string {
   if (value.kind === "null") return "";
   const scalar = value.kind === "scalar";

@@ -1,6 +1,6 @@
 /**
- * The values of parameters and fields: the reader's values, or the document's. This module takes texts, returns values,
- * and doesn't depend on how a request writes the values.
+ * Determines the values of parameters and fields: either the reader's values or the document's values. The functions
+ * take texts, return values, and don't depend on how a request writes the values.
  */
 
 import { wellFormed } from "./encode.ts";
@@ -22,7 +22,7 @@ export function typedValue(text: string, input: InputModel): Json {
   return textValue(wellFormed(text));
 }
 
-/** Returns a parameter's value in the request, if it has one. */
+/** Returns a parameter's value in the request, if the parameter has a value. */
 export function parameterValue(parameter: ParameterModel, values: RequestValues, purpose: Purpose): Json | undefined {
   const typed = values.parameters?.[`${parameter.in}:${parameter.name}`];
   if (typed) {

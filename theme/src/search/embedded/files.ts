@@ -12,7 +12,7 @@ const format = 2;
 /** The timeout for a file, in milliseconds. */
 const patience = 20_000;
 
-/** How long files are fresh, in milliseconds. After that, they're revalidated with the host. */
+/** The time that files are fresh, in milliseconds. After this time, the files are revalidated with the host. */
 const fresh = 5 * 60_000;
 
 /** An entry for an index in the header. */
@@ -23,7 +23,7 @@ export interface Entry {
   manifest: string;
 }
 
-/** Files of sorted words: each file's lower bound, and the hash in its name. */
+/** The files that contain sorted words: each file's lower bound, and the hash in the file's name. */
 export interface Ranges {
   from: string[];
   hash: string[];
@@ -35,7 +35,7 @@ export interface Manifest {
   docs: number;
   cards: string;
   shift: number;
-  /** The compression dictionary for cards. */
+  /** The compression dictionary for the card files. */
   dictionary: Uint8Array;
   shards: Ranges;
   spelling: Ranges;
@@ -46,7 +46,7 @@ export interface Manifest {
   synonyms: Map<string, string[]>;
 }
 
-/** Thrown if a file that the header names doesn't exist. */
+/** Thrown if a file doesn't exist even though the header lists it. */
 export class Gone extends Error {}
 
 const isTexts = (data: unknown): data is string[] =>
@@ -116,7 +116,8 @@ export class Files {
   }
 
   /**
-   * Returns a list of spelling words. In `s` lists, words are as written. In `e` lists, their characters are reversed.
+   * Returns a list of spelling words. In `s` lists, words have their normal spelling. In `e` lists, the characters of
+   * each word are reversed.
    */
   words({ folder }: Entry, kind: "s" | "e", { hash }: Ranges, index: number): Promise<WordList> {
     const path = `${folder}/${kind}${index}.${hash[index] ?? ""}.bin`;
@@ -126,7 +127,8 @@ export class Files {
   async card({ folder }: Entry, { cards, shift, dictionary }: Manifest, record: number): Promise<Card> {
     const file = record >> shift;
     const all = await this.keep(`${folder}/${cards}/${file}.bin`, async (path) => {
-      // The file's name stays the same when a text changes, so revalidate the file regardless of the host's headers.
+      // When a text changes, the file's name stays the same. Therefore, revalidate the file regardless of the host's
+      // headers.
       const data = await this.read(path, json, dictionary, "no-cache");
       if (!isCards(data)) throw new Damaged("a text file is invalid");
       return data;

@@ -6,7 +6,7 @@ import { isWeak, type Value } from "./score.ts";
 import type { Shard } from "./shard.ts";
 import { isDense, type Token, tokens } from "./tokens.ts";
 
-/** A stored section. If the section has no anchor, it's derived from the heading. */
+/** A stored section. If the anchor is missing, it's derived from the heading. */
 export type Section = [level: number, anchor: string | null, heading: string, text: string];
 
 /** A stored record. */
@@ -38,11 +38,11 @@ const lead = 3;
 
 /** Matches the words of a text against the query. */
 export interface Matcher {
-  /** The query words that each form matches, as bits. */
+  /** For each form, the query words that the form matches, as bits. */
   forms: Map<string, number>;
-  /** The query words that each prefix matches, in the same format. */
+  /** For each prefix, the query words that the prefix matches, as bits. */
   begun: [string, number][];
-  /** The query words that count, as bits. */
+  /** All query words that are relevant for matching, as bits. */
   all: number;
 }
 
@@ -69,7 +69,7 @@ export function createMatcher(values: readonly Value[], words: readonly string[]
   return matcher;
 }
 
-/** A text's words and the ranges to highlight. Each word includes the query words that it matches, as bits. */
+/** A text's words and the ranges to highlight. For each word, the matching query words are stored as bits. */
 interface Read {
   words: { token: Token; bits: number }[];
   spans: [start: number, end: number][];
@@ -198,7 +198,7 @@ export function likeness([href, title, , sections]: Card, index: number, questio
   const judge = (text: string) => {
     const own = read(matcher, text);
     const found = foundIn(own, matcher);
-    // Ignore short words, such as articles, because the query might not contain them.
+    // Ignore short words, such as articles, because readers might omit them from the query.
     const whole = own.words.every(({ token, bits }) => bits !== 0 || [...token.text].length < 4);
     if (found !== matcher.all) {
       const all = own.words.every(({ bits }) => bits !== 0);
@@ -210,7 +210,7 @@ export function likeness([href, title, , sections]: Card, index: number, questio
     return 100 * ((found !== 0 ? 1 : 0) + (whole ? 2 : 0) + (phrase ? 1 : 0) + (exact ? 2 : 0)) + 60 - extra;
   };
   const section = sections[index];
-  // Also compare the URL, because it often describes a page better than the title does.
+  // Also compare the URL, because a URL often describes a page better than the title does.
   const slug = href.replace(/\/+$/, "").split("/").at(-1) ?? "";
   const named = Math.max(judge(title), Math.floor((judge(slug) * 3) / 4));
   return (10_000 + 12 * named + 4 * (section ? judge(section[2]) : 0)) / 10_000;
@@ -218,7 +218,7 @@ export function likeness([href, title, , sections]: Card, index: number, questio
 
 const levels: Level[] = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];
 
-/** Returns the page title and the headings down to a section's own heading. */
+/** Returns the page title and all headings above a section, including the section's own heading. */
 function trail([, title, lvl0, sections]: Card, index: number): (string | null)[] {
   const texts: (string | null)[] = [lvl0, title, null, null, null, null, null];
   for (const [level, , heading] of sections.slice(0, index + 1)) {
@@ -260,7 +260,7 @@ export function hitOf(card: Card, record: number, index: number, matcher: Matche
   const content = text === "" ? undefined : marked(matcher, text);
   const url = anchor === "" ? href : `${href}#${anchor}`;
   return {
-    // If a section is split into several records, they share one URL.
+    // If a section is split into several records, the records share one URL.
     objectID: index === 0 && level > 1 ? `${url}~${record}` : url,
     url,
     url_without_anchor: href,

@@ -1,8 +1,8 @@
 /**
- * The embedded provider: searches the index next to the pages, in the browser, without a service.
+ * The embedded provider, which searches the site's own index in the browser, without a service.
  *
- * It fetches a header, then the few files with the query's words, and then the texts of the results. If a file can't be
- * loaded or is damaged, the search fails, and the next search tries again.
+ * The provider fetches a header, then the few files with the query's words, and then the texts of the results. If a
+ * file is damaged or can't be loaded, the search fails, and the next search tries again.
  */
 
 import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchRequest } from "../provider.ts";
@@ -77,7 +77,7 @@ async function search(files: Files, request: SearchRequest, signal: AbortSignal)
     matchers.push(matcher);
   }
   if (scopes.length > 1) ranked.sort(byRank);
-  /** Processes each hit as soon as its text is loaded. */
+  /** Processes each hit as soon as the hit's text is loaded. */
   const each = async <T>(some: readonly Found[], make: (shown: Shown) => T): Promise<T[]> => {
     const made = some.map(async (found) => {
       const scope = scopes[found.scope] as Scope;
@@ -139,7 +139,7 @@ export const createProvider: CreateProvider = (options): SearchProvider => {
       try {
         return await before(signal, search(files, request, signal));
       } catch (error) {
-        // The site was redeployed after the header of its index was fetched.
+        // The site was redeployed after the header of the site's index was fetched.
         if (!(error instanceof Gone)) throw error;
         files.forget();
         return await before(signal, search(files, request, signal));
@@ -147,7 +147,7 @@ export const createProvider: CreateProvider = (options): SearchProvider => {
     },
     async prepare() {
       const [only, ...others] = await files.header();
-      // If there are several indexes, the query determines which ones are used.
+      // If there are several indexes, the query determines which indexes are used.
       if (only && others.length === 0) await files.manifest(only);
     },
   };

@@ -1,4 +1,4 @@
-/** Parses a query: its words, the names that they form, and its phrases. */
+/** Parses a query into words, the names that these words form, and phrases. */
 
 import { isDense, type Token, tokens } from "./tokens.ts";
 
@@ -15,7 +15,9 @@ export interface Question {
   words: string[];
   /** Names that consist of several words or of a word with symbols. */
   names: { text: string; words: Words }[];
-  /** Joined adjacent words, with the index of the first word. For example, `set up` can match `setup`. */
+  /**
+   * Adjacent words that are joined, and the index of the first of these words. For example, `set up` can match `setup`.
+   */
   pairs: { text: string; word: number }[];
   /** Phrases in quotes. */
   phrases: Words[];

@@ -1,4 +1,4 @@
-/** Searches one index: selects the files that a query needs, and ranks the records that match it. */
+/** Searches one index: selects the files that a query needs, and ranks the records that match the query. */
 
 import type { Entry, Files, Manifest, Ranges } from "./files.ts";
 import { createMatcher, type Matcher } from "./hits.ts";
@@ -26,7 +26,10 @@ export interface Scope {
 const fileOf = ({ from }: Ranges, word: string) =>
   Math.max(0, partition(from, (first) => compare(first, word) <= 0) - 1);
 
-/** Returns the term files for a word or, if the word can be a prefix, for the words that start with it. */
+/**
+ * Returns the term files for a word. If the word can be a prefix, returns the term files for all words with this
+ * prefix.
+ */
 function filesOf({ manifest }: Scope, text: string, open: boolean): number[] {
   if (manifest.shards.hash.length === 0) return [];
   const first = fileOf(manifest.shards, text);
@@ -44,7 +47,10 @@ interface Begun {
   file: number;
 }
 
-/** Yields the forms that equal a text or, if the text can be a prefix, start with it. */
+/**
+ * Yields the forms that are equal to a text. If the text can be a prefix, also yields the forms that start with the
+ * text.
+ */
 function* formsOf({ forms, formTerms }: Shard, text: string, open: boolean) {
   for (let i = partition(forms, (form) => compare(form, text) < 0); i < forms.length; i++) {
     const form = forms[i] ?? "";
@@ -53,12 +59,12 @@ function* formsOf({ forms, formTerms }: Shard, text: string, open: boolean) {
   }
 }
 
-/** Adds the terms of a word: its own term and, if the word can be a prefix, the terms that start with it. */
+/** Adds the terms for a word. If the word can be a prefix, also adds the terms that start with the word. */
 async function lookUp(files: Files, scope: Scope, text: string, open: boolean, weight: number, value: Value) {
   let own = -1;
   let begun: Begun[] = [];
   for (const [index, file] of filesOf(scope, text, open).entries()) {
-    // If the word itself was found, don't load more files only to find words that start with it.
+    // If the word itself was found, don't load more files only to find longer words with the same beginning.
     if (own >= 0) break;
     const shard = await files.shard(scope.entry, scope.manifest, file);
     for (const { form, term } of formsOf(shard, text, open)) {
@@ -90,7 +96,7 @@ async function lookUp(files: Files, scope: Scope, text: string, open: boolean, w
   value.open = text;
 }
 
-/** Adds the terms of joined adjacent words if these terms are in files that are needed anyway. */
+/** Adds the terms for joined adjacent words if these terms are in files that are needed anyway. */
 async function addPairs(files: Files, scope: Scope, { words, pairs }: Question, values: Value[]) {
   const { shards } = scope.manifest;
   const needed = new Set(words.filter((_, word) => !values[word]?.ignored).map((text) => fileOf(shards, text)));
@@ -120,8 +126,8 @@ function beginnings(spelling: Ranges, letters: readonly string[]): [from: number
 }
 
 /**
- * Yields the words to compare: first, words with a similar beginning, and then, because the first letter can be wrong,
- * words with a similar ending.
+ * Yields the words to compare. Words with a similar beginning come first. Words with a similar ending come next,
+ * because the first letter can be wrong.
  */
 async function* spelling(files: Files, { entry, manifest }: Scope, text: string) {
   const { spelling, endings } = manifest;
@@ -136,7 +142,7 @@ async function* spelling(files: Files, { entry, manifest }: Scope, text: string)
   yield { ...(await read("e", endings, filesWith(endings, ending.join("")))), backwards: true };
 }
 
-/** Adds the terms of likely corrections for an unknown word. */
+/** Adds the terms for likely corrections of an unknown word. */
 async function guess(files: Files, scope: Scope, question: Question, word: number, value: Value) {
   const text = question.words[word] ?? "";
   const { hash } = scope.manifest.spelling;
@@ -158,7 +164,7 @@ interface Wanted {
   ignored: boolean;
 }
 
-/** Returns what must be looked up in an index: the query's words, and then its names. */
+/** Returns what must be looked up in an index: the words in the query, followed by the names in the query. */
 function wantedOf(question: Question, { common }: Manifest): Wanted[] {
   const { words, names, phrases } = question;
   const isCommon = (text: string, word: number) =>
@@ -211,7 +217,7 @@ export async function rankIn(
     if (value.terms.length === 0 && !value.ignored && !isNamed) await guess(files, scope, question, word, value);
   }
   if (values.every(({ terms }) => terms.length === 0)) {
-    // If the query has only common words, use them rather than return nothing.
+    // If the query contains only common words, use these words instead of returning nothing.
     for (const [index, one] of wanted.entries()) {
       const value = values[index];
       if (!value?.ignored) continue;

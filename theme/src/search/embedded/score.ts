@@ -4,18 +4,18 @@ import type { Question, Words } from "./question.ts";
 import type { Shard } from "./shard.ts";
 import { isDense } from "./tokens.ts";
 
-/** A term that a word matches: the term's file, its number in that file, and its weight in percent. */
+/** A term that a word matches: the term's file, the term's number in that file, and the term's weight in percent. */
 interface Meaning {
   shard: Shard;
   term: number;
   weight: number;
 }
 
-/** A query word or a name of several words, and the terms that it matches. */
+/** A query word or a name with several words, and the terms that match it. */
 export interface Value {
   words: Words;
   terms: Meaning[];
-  /** The prefix that some of the matching words start with, or `null` if there are no such words. */
+  /** The prefix that some of the matching words start with. If there are no such words, `null`. */
   open: string | null;
   /** Whether the word is so common that it doesn't count. */
   ignored: boolean;
@@ -37,7 +37,7 @@ export interface Ranking {
   tail: () => Found[];
 }
 
-/** Compares two matches. The better one comes first. */
+/** Compares two matches, so that the better match comes first. */
 export const byRank = (a: Found, b: Found) =>
   b.rank - a.rank || a.scope - b.scope || a.record - b.record || a.section - b.section;
 
@@ -57,7 +57,7 @@ const mostOfHead = 200;
 const mostSections = 3;
 const further = [1, 0.5, 0.3];
 
-/** Adds a term to a value, unless it's already there. */
+/** Adds a term to a value, unless the value already has the term. */
 export function add(value: Value, shard: Shard, term: number, weight: number): void {
   const known = value.terms.some((other) => other.shard === shard && other.term === term);
   if (!known && term < shard.terms.length) value.terms.push({ shard, term, weight });
@@ -65,7 +65,7 @@ export function add(value: Value, shard: Shard, term: number, weight: number): v
 
 const termOf = ({ shard, term }: Meaning) => shard.terms[term];
 
-/** Returns the rarity of a word, which is the rarity of its most common term. */
+/** Returns the rarity of a word, which is the rarity of the word's most common term. */
 const rarityOf = ({ terms }: Value) =>
   terms.length === 0 ? 0 : Math.min(...terms.map((meaning) => termOf(meaning)?.rarity ?? 0));
 
@@ -99,7 +99,7 @@ class Tally {
     this.total = 2 * rarities.slice(0, words).reduce((sum, rarity) => sum + rarity, 0);
   }
 
-  /** Returns the rank of an item, based on the weight of each value in it. */
+  /** Returns the rank of an item, based on the weight of each value in the item. */
   rank(of: (value: number) => number): number {
     const { values, rarities, words, covered, capped, total } = this;
     let sum = 0;
@@ -127,7 +127,7 @@ class Tally {
   }
 }
 
-/** Returns the rarity of each value. The value's weight is multiplied by it. */
+/** Returns the rarity of each value. The weight of each value is multiplied by its rarity. */
 function raritiesOf(values: readonly Value[], words: number, question: Question): number[] {
   const rarities = values.map(rarityOf);
   const dense = question.words.map(isDense);
@@ -135,7 +135,7 @@ function raritiesOf(values: readonly Value[], words: number, question: Question)
   // and a missing pair counts half as much as the average.
   const found = rarities.filter((rarity, word) => dense[word] && rarity > 0);
   const mean = Math.floor(found.reduce((sum, rarity) => sum + rarity, 0) / Math.max(1, found.length));
-  // A missing word counts as a rare word, so that records with all the other words aren't perfect matches.
+  // A missing word counts as a rare word, so that records with all other words aren't perfect matches.
   const rarest = Math.max(0, ...rarities);
   return rarities.map((rarity, index) => {
     const value = values[index];
@@ -204,7 +204,7 @@ export function rank(values: readonly Value[], words: number, question: Question
   const found = (i: number): Found => {
     return { rank: ranks[i] ?? 0, record: records[i] ?? 0, section: 0, scope: range.scope };
   };
-  // Only a few of thousands of matches are ever shown, so create and sort objects only for candidates.
+  // Only a few of the thousands of matches are shown, so create and sort objects only for candidates.
   const least = kept > mostOfHead ? (ranks.slice(0, kept).sort()[kept - mostOfHead] ?? 0) : 0;
   const first: Found[] = [];
   for (let i = 0; i < kept; i++) if ((ranks[i] ?? 0) >= least) first.push(found(i));
@@ -254,7 +254,7 @@ function headOf(values: readonly Value[], ranked: readonly Found[], tally: Tally
     for (const [place, { rank: sectionRank, section, share }] of own.entries()) {
       const good = sectionRank * 10 >= first.rank * 7 && share >= first.share;
       if (place > 0 && !all && (place >= mostSections || !good)) break;
-      // Other sections of a page come after other pages that are nearly as good.
+      // Further sections of the same page come after other pages that are nearly as good.
       found.push({ rank: whole * (further[Math.min(place, mostSections - 1)] ?? 0), record, section, scope });
     }
   }

@@ -4,7 +4,7 @@
  * For any input, the functions in this module either return a result or throw an error.
  */
 
-/** A term, without its forms. */
+/** A term. The forms aren't included. */
 export interface Term {
   /** The rarity, from 1 to 255. */
   rarity: number;
@@ -17,7 +17,7 @@ export interface Term {
 
 /** A term file. */
 export interface Shard {
-  /** Every form, sorted, and the number of each form's term. */
+  /** All forms, sorted, and the number of the term for each form. */
   forms: string[];
   formTerms: number[];
   terms: Term[];
@@ -59,8 +59,8 @@ class Reader {
   }
 
   /**
-   * Reads ascending numbers. The first number is stored plus 1. The others are stored as differences from the previous
-   * number.
+   * Reads ascending numbers. The stored value of the first number is the number plus 1. Each of the other numbers is
+   * stored as the difference from the previous number.
    */
   ascending(out: Uint32Array, from: number, to: number): void {
     const { bytes } = this;
@@ -123,7 +123,7 @@ class Reader {
   }
 }
 
-/** Reads a term file. The result doesn't reference the bytes. */
+/** Reads a term file. The result doesn't contain references to the bytes. */
 export function readShard(bytes: Uint8Array): Shard {
   const reader = new Reader(bytes);
   if (reader.byte() !== termFile) throw new Damaged("a term file is invalid");
@@ -162,7 +162,7 @@ export function readWords(bytes: Uint8Array): WordList {
   return words;
 }
 
-/** Compares two texts in the order of the index, which is based on characters rather than UTF-16 units. */
+/** Compares two texts in the order of the index, which is based on characters instead of UTF-16 units. */
 export function compare(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -176,7 +176,7 @@ export function compare(a: string, b: string): number {
 
 const weight = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
-/** Returns the number of sorted texts before the first text for which `isBefore` is false. */
+/** Returns the number of texts that precede the first text for which `isBefore` is false. The texts are sorted. */
 export function partition(texts: readonly string[], isBefore: (text: string) => boolean): number {
   let low = 0;
   let high = texts.length;

@@ -10,15 +10,15 @@ export interface Guess {
 
 const mostGuesses = 3;
 
-/** Returns the maximum distance of a correction, or 0 if the word is too short to correct. */
+/** Returns the maximum distance of a correction. If the word is too short to correct, returns 0. */
 export const allowed = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
 /** Reverses the characters of a text. */
 const reversed = (text: string) => [...text].reverse().join("");
 
 /**
- * Returns the best corrections for a word, best first. An `open` word can be a prefix. `backwards` means that the
- * letters of `words` are in reverse order.
+ * Returns the best corrections for a word, best first. If `open` is true, the word can be a prefix. If `backwards` is
+ * true, the letters of `words` are in reverse order.
  */
 export function guesses(
   written: string,
@@ -51,7 +51,7 @@ export function guesses(
 const paired = /[\ud800-\udfff]/;
 
 /**
- * Returns the characters of a text in an indexable form, which is the text itself if each character is one UTF-16 unit.
+ * Returns the characters of a text in an indexable form. If each character is one UTF-16 unit, returns the text itself.
  */
 const charactersOf = (text: string): string | number[] =>
   paired.test(text) ? Array.from(text, (character) => character.codePointAt(0) ?? 0) : text;
@@ -60,15 +60,15 @@ const codeAt = (text: string | number[], place: number) =>
   typeof text === "string" ? text.charCodeAt(place) : (text[place] ?? 0);
 
 /**
- * Returns a function that computes the distance between a word and the written word, and the smallest distance between
- * any prefix of the word and the written word. A prefix that consecutive words share is processed only once.
+ * Returns a function that computes two distances from the written word: the distance of another word, and the smallest
+ * distance of any prefix of that word. A prefix that consecutive words share is processed only once.
  */
 function distancesTo(written: string, limit: number): (text: string) => [whole: number, begin: number] {
   const far = limit + 1;
   const letters = Array.from(written, (character) => character.codePointAt(0) ?? 0);
   const width = letters.length + 1;
-  // For each prefix of the last word, `rows` contains its distances to the prefixes of the written word, `leasts`
-  // contains their minimum, and `begins` contains the distance of the best prefix so far.
+  // For each prefix of the last word, `rows` contains the distances to all prefixes of the written word, `leasts`
+  // contains the minimum of these distances, and `begins` contains the distance of the best prefix so far.
   const rows = [Int32Array.from({ length: width }, (_, index) => index)];
   const leasts = [0];
   const begins = [width - 1];
@@ -79,7 +79,8 @@ function distancesTo(written: string, limit: number): (text: string) => [whole: 
     const before = rows[depth - 1] ?? none;
     const own = rows[depth + 1] ?? new Int32Array(width + 1);
     rows[depth + 1] = own;
-    // Skip cells that are farther from the diagonal than the limit, because their distance always exceeds the limit.
+    // Skip cells that are farther from the diagonal than the limit. In such cells, the distance always exceeds the
+    // limit.
     const first = Math.max(1, depth + 1 - limit);
     const end = Math.min(width, depth + 2 + limit);
     let left = first === 1 ? depth + 1 : far;

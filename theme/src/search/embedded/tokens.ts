@@ -1,6 +1,6 @@
 /**
- * Splits text into searchable words. `src/search/token.rs` implements and explains the same rules. A test compares the
- * two.
+ * Splits text into searchable words. `src/search/token.rs` implements and explains the same rules. A test compares both
+ * implementations.
  */
 
 /** A token: a range of text and its normal form. */
@@ -8,7 +8,7 @@ export interface Token {
   text: string;
   start: number;
   end: number;
-  /** Whether the token isn't a combination of other tokens. */
+  /** Whether the token is primary, which means that it isn't a combination of other tokens. */
   primary: boolean;
 }
 
@@ -45,7 +45,7 @@ for (const [letters, letter] of [
   for (const one of letters) plain.set(one, letter);
 }
 
-/** Returns the character at an offset, or an empty string at the end. */
+/** Returns the character at an offset. At the end, returns an empty string. */
 function at(text: string, place: number): string {
   const code = text.codePointAt(place);
   return code === undefined ? "" : String.fromCodePoint(code);
@@ -131,7 +131,7 @@ function wordEnd(text: string, start: number): number {
   }
 }
 
-/** Returns the length of the separator that joins two words at an offset, or 0 if there is none. */
+/** Returns the length of the separator that joins two words at an offset. If there's no separator, returns 0. */
 function connector(text: string, place: number): number {
   const c = text[place];
   if (c !== "-" && c !== "." && c !== ":") return 0;
@@ -139,7 +139,7 @@ function connector(text: string, place: number): number {
   return length > 0 && nextIsWord(text, place + length) ? length : 0;
 }
 
-/** Returns the tokens of a text. Tokens that span several primary tokens come after them. */
+/** Returns the tokens of a text. A token that spans several primary tokens comes after those primary tokens. */
 export function tokens(text: string): Token[] {
   const all: Token[] = [];
   let place = 0;
@@ -224,7 +224,9 @@ function name(text: string, start: number, all: Token[]): number {
   return place;
 }
 
-/** Returns the offset at which a word is split because of the character at `place`, or -1. */
+/**
+ * Returns the offset where a word is split because of the character at `place`. If the word isn't split, returns -1.
+ */
 function cutAt(place: number, c: string, before: string, second: string, isLast: boolean): number {
   if (c === "_") return place;
   if (before === "") return -1;
@@ -233,7 +235,7 @@ function cutAt(place: number, c: string, before: string, second: string, isLast:
   return isLower(c) && isAcronym && !(c === "s" && isLast) ? place - before.length : -1;
 }
 
-/** Splits a word into parts and returns their number. */
+/** Splits a word into parts and returns the number of parts. */
 function parts(text: string, from: number, to: number, all: Token[]): number {
   let count = 0;
   let start = from;
@@ -267,14 +269,14 @@ function parts(text: string, from: number, to: number, all: Token[]): number {
   return count;
 }
 
-/** Returns the character before an offset, or an empty string at the start. */
+/** Returns the character before an offset. At the start, returns an empty string. */
 function previous(text: string, place: number): string {
   const low = text.charCodeAt(place - 1);
   const paired = low >= 0xdc00 && low <= 0xdfff && place > 1;
   return place > 0 ? at(text, place - (paired ? 2 : 1)) : "";
 }
 
-/** Adds a name with the symbols around it, if they're part of the name. */
+/** Adds a name, including the symbols around it if the symbols are part of the name. */
 function signs(text: string, start: number, end: number, words: Stretch[], all: Token[]): void {
   const sign = start > 0 ? (text[start - 1] ?? "") : "";
   const after = text[end];

@@ -1,7 +1,7 @@
 /**
  * Unpacks zlib streams (RFC 1950) that `src/search/pack.rs` writes.
  *
- * The browser's own decompression streams don't support dictionaries, and setting up twenty of them is slow on a phone.
+ * The browser's own decompression streams don't support dictionaries, and creating twenty streams is slow on a phone.
  */
 
 import { unzlibSync } from "fflate";
@@ -10,7 +10,7 @@ import { Damaged } from "./shard.ts";
 /** The maximum size of an unpacked file in bytes, as in `pack.rs`. */
 const limit = 2 ** 26;
 
-/** The buffer for unpacked files. It's reused, because allocating a buffer takes most of the time. */
+/** The buffer for unpacked files. The buffer is reused, because allocating a buffer takes most of the time. */
 let room = new Uint8Array(2 ** 17);
 
 /** The checksum at the end of a stream (RFC 1950, section 9). */
@@ -46,7 +46,7 @@ function plainOf(bytes: Uint8Array, dictionary: Uint8Array | undefined): Uint8Ar
     const sum = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4, 4).getUint32(0);
     if (sum === adler32(plain)) return plain;
   } catch {
-    // The error is reported below in the same way as a wrong checksum.
+    // Report this error below, in the same way as a wrong checksum.
   }
   throw new Damaged("a file can't be decompressed");
 }

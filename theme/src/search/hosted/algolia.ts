@@ -37,7 +37,7 @@ const wanted = {
   clickAnalytics: false,
 };
 
-/** Sends a request for the client, and cancels the request when nothing waits for the response anymore. */
+/** Sends a request for the client. When nothing waits for the response anymore, cancels the request. */
 async function send(request: Request, signal: AbortSignal): Promise<Answer> {
   const own = new AbortController();
   const stop = () => own.abort();
@@ -69,7 +69,7 @@ async function send(request: Request, signal: AbortSignal): Promise<Answer> {
   }
 }
 
-/** Makes a highlighted text safe in HTML: only the highlighting keeps its tags. */
+/** Makes a highlighted text safe in HTML. Only the highlighting tags remain. */
 function safe(marked: Marked | undefined): Marked | undefined {
   if (typeof marked?.value !== "string") return undefined;
   const value = escapeHtml(marked.value).replace(/&lt;(\/?mark)&gt;/g, "<$1>");
@@ -102,7 +102,7 @@ function hit(found: Found): SearchHit {
   };
 }
 
-/** Returns a cache key. The client passes a host with or without its state, so use only the URL. */
+/** Returns a cache key. The client passes hosts with or without their state, so use only the URL. */
 const nameOf = (key: string | object) => ("url" in Object(key) ? String((key as Host).url) : JSON.stringify(key));
 
 /** Creates a cache that lasts as long as the page is open. */

@@ -1,9 +1,9 @@
 /**
  * A search client for DocSearch that uses our providers.
  *
- * DocSearch handles a failure like a result that finished loading. It hides its own error screen and leaves a rejection
- * unhandled. Therefore, this client reports the failure first and the result later. A search that the reader no longer
- * waits for never resolves. The next letter starts a new search.
+ * DocSearch handles a failure like a result that finished loading. As a consequence, DocSearch hides its own error
+ * screen and doesn't handle the rejection. Therefore, this client reports the failure first and the result later. If
+ * the reader no longer waits for a search, the search never resolves. The next letter starts a new search.
  */
 
 import type { DocSearchModalProps } from "@docsearch/react";
@@ -38,7 +38,7 @@ export interface ClientEvents {
 
 export interface ModalClient {
   transform(client: Client): Client;
-  /** Cancels the search. Called when nothing waits for the result anymore. */
+  /** Cancels the search. Call this function when nothing waits for the result anymore. */
   stop(): void;
 }
 

@@ -4,7 +4,7 @@ const focusable = "a[href], button:not([disabled]), input:not([disabled])";
 
 export function keepFocus(event: KeyboardEvent, dialog: Element): void {
   if (event.key !== "Tab") return;
-  // Don't let DocSearch handle the key, because it would remove the result list.
+  // Don't let DocSearch handle the key, because DocSearch would remove the result list.
   event.stopPropagation();
   const all = [...dialog.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility());
   const [first, last] = [all[0], all.at(-1)];

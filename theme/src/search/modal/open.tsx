@@ -1,5 +1,6 @@
 /**
- * The search dialog: DocSearch with our providers. It has its own React root, so that it survives crashes of the page.
+ * The search dialog: DocSearch with our providers. The dialog has its own React root, so that a page crash doesn't
+ * affect the dialog.
  */
 
 import "../../shared.ts";
@@ -20,7 +21,7 @@ import { mend, type PlacedHit, remember } from "./recent.ts";
 import { wordsOf } from "./words.ts";
 
 export interface Shown {
-  /** Removes the dialog. Focus returns to the button unless the reader is opening a page. */
+  /** Removes the dialog. Unless the reader is opening a page, focus returns to the button. */
   close(): void;
 }
 
@@ -71,7 +72,7 @@ const texts = (): NonNullable<DocSearchModalProps["translations"]> => ({
   },
 });
 
-/** Returns the name that DocSearch stores the reader's searches on this site under. */
+/** Returns the name under which DocSearch stores the reader's searches on this site. */
 function indexName(): string {
   const { site, search } = searchContext();
   return search.options?.indexName ?? `docgen:${site.locale.href}`;
@@ -103,8 +104,9 @@ function createStatus(): ClientEvents & { element: Element } {
 }
 
 /**
- * Shows the dialog and reports when it's closed. The query is read after everything has loaded, because the reader
- * might still be typing. If the reader closes the dialog before then, the query and the result are `null`.
+ * Shows the dialog and reports when the reader closes the dialog. The query is read after everything has loaded,
+ * because the reader might still be typing. If the reader closes the dialog before then, the query and the result are
+ * `null`.
  */
 export async function open(typed: () => Promise<string | null>, closed: () => void): Promise<Shown | null> {
   const context = searchContext();
@@ -123,7 +125,7 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
     const container = dialog();
     if (container) keepFocus(event as KeyboardEvent, container);
   };
-  // Going back or forward closes the dialog. A page that was already loading doesn't close it.
+  // When the reader goes back or forward, close the dialog. A page that was already loading must not close the dialog.
   const left = () => take(false);
   const take = (back: boolean) => {
     client.stop();
@@ -210,12 +212,12 @@ function createRetry(): Element {
   const button = document.createElement("button");
   Object.assign(button, { type: "button", className: "search-retry", textContent: app("retry") });
   button.addEventListener("click", askAgain);
-  // Keep focus in the input, because DocSearch searches again when focus returns to it.
+  // Keep focus in the input, because DocSearch searches again when focus returns to the input.
   button.addEventListener("mousedown", (event) => event.preventDefault());
   return button;
 }
 
-/** Opens another tab or window, which doesn't affect this one. */
+/** The link opens another tab or window, which doesn't affect this window. */
 function openApart(url: string, features: string): void {
   window.open(url, "_blank", `${features}noopener`);
 }

@@ -1,6 +1,7 @@
 /**
- * DocSearch's recent searches. DocSearch stores a text hit under its page but knows the page only if it's among the
- * results. If it isn't, this module creates an entry for the page from the hit and stores the entry.
+ * DocSearch's recent searches. For a text hit, DocSearch stores the hit's page, but only if the page is also among the
+ * results. If the page isn't among the results, this module creates an entry for the page from the hit and stores the
+ * entry.
  */
 
 import type { StoredDocSearchHit } from "@docsearch/react";
@@ -25,19 +26,22 @@ function read(key: string): Kept[] {
     const value: unknown = JSON.parse(kept.get() ?? "[]");
     if (Array.isArray(value) && value.every((each) => each?.hierarchy && each.url)) return value;
   } catch {
-    // The list can't be parsed. It's removed below.
+    // The list can't be parsed. The code below removes the list.
   }
   kept.delete();
   return [];
 }
 
-/** Removes lists that DocSearch can't read, which would prevent the dialog from opening. */
+/** Removes lists that DocSearch can't read. Such lists would prevent the dialog from opening. */
 export function mend(index: string): void {
   read(keyOf("RECENT", index));
   read(keyOf("FAVORITE", index));
 }
 
-/** Stores the page of a selected text hit if DocSearch doesn't. Call it after DocSearch has stored the hit. */
+/**
+ * If DocSearch doesn't store the page of a selected text hit, stores the page. Call this function after DocSearch has
+ * stored the hit.
+ */
 export function remember(hit: PlacedHit, index: string): void {
   if (hit.type !== "content" || hit.__docsearch_parent) return;
   const url = hit.url.replace(/#.*$/, "");

@@ -1,4 +1,4 @@
-/** Converts an unknown URL to the words that a reader would type. */
+/** Converts an unknown URL to the words that a reader would search for. */
 export function wordsOf(path: string, base: string): string {
   let words = path.startsWith(base) ? path.slice(base.length) : path;
   try {

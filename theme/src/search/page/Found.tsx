@@ -8,7 +8,7 @@ import type { Answers } from "./useAnswers.ts";
 
 const asHtml = (html: string) => html as unknown as Html;
 
-/** Returns a hit's own title, which is the text of its deepest heading or the title of its page. */
+/** Returns the title of a hit, which is either the text of the hit's deepest heading or the title of the hit's page. */
 function titleOf(hit: SearchHit): string {
   const own = hit.type === "content" ? ancestors(hit).length - 1 : Number(hit.type.slice(3));
   for (let number = own; number > 0; number -= 1) {

@@ -10,15 +10,15 @@ import { queryInAddress, writeQuery } from "./address.ts";
 import { Found } from "./Found.tsx";
 import { type Answers, useAnswers } from "./useAnswers.ts";
 
-/** The length of a pause in typing after which the query is sent, in milliseconds. */
+/** The length of a pause in typing before the query is sent, in milliseconds. */
 const pause = 300;
 const spinnerDelay = 200;
 
 const titleOf = (query: string) => (query.trim() ? t("title_query", { query }) : t("title"));
 
 /**
- * Returns the typed text and the query. The query follows the text after a pause, or immediately if the reader submits
- * the text. After a navigation, both come from the URL.
+ * Returns the typed text and the query. After a pause, the text becomes the query. If the reader submits the text, it
+ * becomes the query immediately. After a navigation, the text and the query come from the URL.
  */
 function useQuery() {
   const [typed, setTyped] = useState(queryInAddress);
@@ -51,7 +51,7 @@ function useQuery() {
   return { typed, query, type, send };
 }
 
-/** Sets the document's title, now and after each navigation to the page, because navigations reset the title. */
+/** Sets the document's title now and after each navigation to the page. Each navigation resets the title. */
 function useTitle(query: string): void {
   useEffect(() => {
     const { site } = searchContext();
@@ -112,7 +112,7 @@ function Summary({ answers, query }: { answers: Answers; query: string }) {
   );
 }
 
-/** The search page: a form for the query, which is also in the URL, and the results. */
+/** The search page, which contains a form for the query and the results. The query is also part of the URL. */
 export function SearchPage() {
   const { typed, query, type, send } = useQuery();
   const [version, setVersion] = useState(() => versionFor(searchContext()));

@@ -17,7 +17,7 @@ export interface Answers {
 const hitsPerPage = 20;
 const nothing: Answers = { query: "", hits: [], count: 0, state: "idle", more: false };
 
-/** Returns the results for a query, page by page. Never returns results for another query. */
+/** Returns the results for a query, page by page. Never returns the results for an earlier query. */
 export function useAnswers(query: string, version: string): { answers: Answers; next(): void } {
   const [answers, setAnswers] = useState<Answers>(nothing);
   const latest = useRef<AbortController>(null);

@@ -1,4 +1,5 @@
-//! Shell expansions: variables, parameters, arithmetic, and command output, and the strings that contain them.
+//! Lexes shell expansions (variables, parameters, arithmetic, and command output) and the strings that contain
+//! expansions.
 
 use super::{Open, State, open};
 use crate::markdown::{
@@ -36,7 +37,7 @@ pub(super) fn quotes(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>) {
     }
 }
 
-/// Lexes a dollar sign and the expansion after it. If no expansion follows, the dollar sign gets `class`.
+/// Lexes a dollar sign and the expansion that follows. If no expansion follows, the dollar sign gets `class`.
 pub(super) fn expansion(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>) {
     let in_word = class == STRING;
     let command = state.command && !in_word;
@@ -139,7 +140,7 @@ pub(super) fn arithmetic(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>)
         b'$' => expansion(code, PLAIN, state),
         b'0'..=b'9' => parts::number(code),
         b'\n' => {
-            // This is a subshell in a subshell, not arithmetic.
+            // The parentheses are a subshell in a subshell, not arithmetic.
             state.open.pop();
         }
         _ if is_space(byte) => code.blank(),

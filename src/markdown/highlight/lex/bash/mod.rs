@@ -23,7 +23,7 @@ static WORDS: WordTable = WordTable::new(&[
 /// Keywords that a command can follow.
 const BEFORE_COMMAND: &[&str] =
     &["!", "do", "elif", "else", "if", "then", "time", "until", "while", "coproc"];
-/// Keywords and commands whose arguments are the names of variables to set.
+/// Keywords and commands whose arguments name variables to set.
 const DECLARE: &[&str] = &["declare", "export", "local", "readonly", "typeset"];
 
 /// An open construct.
@@ -51,11 +51,11 @@ struct State<'t> {
     open: Vec<Open>,
     /// Whether a command is allowed here.
     command: bool,
-    /// Whether the next words are names of variables, as after `export` and similar commands.
+    /// Whether the next words are variable names, as after `export` and similar commands.
     declares: bool,
     /// Whether `in` is a keyword here, after `for`, `case`, or `select`.
     names: bool,
-    /// Whether a pattern of `case` is allowed here.
+    /// Whether a `case` pattern is allowed here.
     pattern: bool,
     /// Whether the value of an assignment is being lexed.
     value: bool,
@@ -63,7 +63,7 @@ struct State<'t> {
     cases: usize,
     /// The end marker of the heredoc that starts on the next line, and whether its variables are expanded.
     document: Option<(&'t str, bool)>,
-    /// The end of the open condition: `]` or `]]`.
+    /// The closing bracket of the open condition: `]` or `]]`.
     condition: Option<&'static str>,
 }
 
@@ -187,7 +187,7 @@ fn open(code: &mut Cursor<'_>, what: Open, length: usize, class: u8, state: &mut
 }
 
 impl State<'_> {
-    /// Ends the current command, so that a new one can start.
+    /// Ends the current command, so that a new command can start.
     fn end_command(&mut self) {
         self.command = !self.pattern && self.open.last() != Some(&Open::Words);
         self.declares = false;
@@ -282,7 +282,7 @@ fn whole_word<'t>(code: &Cursor<'t>) -> &'t str {
     rest.get(..length).unwrap_or_default()
 }
 
-/// Lexes the rest of a word, including wildcards and operators in it.
+/// Lexes the rest of a word, including any wildcards and operators.
 fn argument(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>) {
     state.command &= state.value;
     while let Some(byte) = code.peek() {

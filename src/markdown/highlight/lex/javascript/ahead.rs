@@ -1,4 +1,4 @@
-//! Lookahead for ambiguous names and parentheses. It never exceeds a few hundred bytes.
+//! Lookahead for ambiguous names and parentheses. The lookahead never exceeds a few hundred bytes.
 
 use crate::markdown::highlight::lex::cursor::{Cursor, is_space, is_word};
 
@@ -27,7 +27,7 @@ pub(super) fn function_ahead(code: &Cursor<'_>, next: u8) -> bool {
     name > 0 && value.get(name..).is_some_and(|rest| rest.starts_with(" =>") || rest.starts_with("=>"))
 }
 
-/// What follows a pair of parentheses.
+/// The kind of token after a pair of parentheses.
 #[derive(Clone, Copy)]
 pub(super) enum After {
     Arrow,
@@ -39,7 +39,7 @@ pub(super) enum After {
 /// The maximum distance to the end of a pair of parentheses.
 const MAX_GROUP: usize = 400;
 
-/// Returns what follows the parentheses at the start of the text.
+/// Returns the kind of token after the parentheses at the start of the text.
 pub(super) fn after_group(text: &[u8]) -> After {
     let mut depth = 0_usize;
     let mut quote = 0;

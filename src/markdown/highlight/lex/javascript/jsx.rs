@@ -1,4 +1,4 @@
-//! JSX elements: tags, attributes, and the text between them.
+//! Lexes JSX elements: tags, attributes, and the text between tags.
 
 use super::{Open, State};
 use crate::markdown::{
@@ -7,7 +7,7 @@ use crate::markdown::{
     highlight::spans::*,
 };
 
-/// Whether `<` opens an element. In TypeScript, it can also open type parameters.
+/// Whether `<` opens an element. In TypeScript, `<` can also open type parameters.
 pub(super) fn is_ahead(code: &Cursor<'_>, typed: bool) -> bool {
     let next = code.ahead(1);
     if next == b'>' {
@@ -33,7 +33,7 @@ fn name(code: &mut Cursor<'_>, state: &State) {
     code.pass_while(|byte| is_word(byte) || b".-:".contains(&byte), if component { TYPE } else { TAG });
 }
 
-/// Lexes the next part of a tag, after its name.
+/// Lexes the next part of a tag, after the tag's name.
 pub(super) fn tag(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     match byte {
         _ if is_space(byte) => code.space(),
@@ -96,7 +96,7 @@ fn expression(code: &mut Cursor<'_>, state: &mut State) {
     state.expects(b'(');
 }
 
-/// Handles the end of an element. An element is a value, but it can't be followed by a comparison or a division.
+/// Handles the end of an element. An element is a value, but a comparison or a division can't follow an element.
 /// Another element can follow.
 fn end(state: &mut State) {
     state.operand = false;

@@ -51,7 +51,7 @@ pub(super) struct State {
     pub operand: bool,
     pub typed: bool,
     jsx: bool,
-    /// The keyword before the name that is being declared.
+    /// The keyword before the name that's being declared.
     after: Option<&'static str>,
     /// Whether the next parenthesis opens a function's parameters.
     declaration: bool,
@@ -79,7 +79,7 @@ pub(crate) fn tsx(code: &mut Cursor<'_>) {
     lex(code, true, true);
 }
 
-/// Lexes a tag or an expression in braces, as between the tags of an element.
+/// Lexes a tag or a braced expression like those in an element's content.
 pub(crate) fn element(code: &mut Cursor<'_>) {
     run(code, State { typed: true, jsx: true, last: b';', open: vec![Open::Children], ..State::default() });
 }
@@ -177,7 +177,7 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
         _ if next == b'(' || state.typed && next == b'<' && is_generic_call(code) => FUNCTION,
         _ if is_parameter(code, next, state) => VARIABLE,
         _ if is_member && word == "exports" => TYPE,
-        // Treat the name as a label, as the grammar does. Usually, it's a member of a class.
+        // Treat the name as a label, as the grammar does. Usually, the name is a class member.
         _ if state.typed
             && next == b':'
             && state.open.is_empty()
@@ -192,7 +192,7 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
     state.operand = true;
 }
 
-/// Returns the class of a name whose context doesn't determine the class.
+/// Returns a name's class if the context doesn't determine the class.
 fn plain_name(word: &str, is_member: bool, state: &State) -> u8 {
     match parts::is_constant(word) {
         true if !state.typed || is_member => NUMBER,
@@ -243,8 +243,8 @@ fn keyword(code: &mut Cursor<'_>, word: &str, is_operator: bool, state: &mut Sta
     state.gives = matches!(word, "return" | "default" | "yield" | "throw");
 }
 
-/// Whether a name with a colon after it is an object key. A block at the start of a snippet also counts as an object,
-/// because snippets often show an object without its context.
+/// Whether a name before a colon is an object key. A block at the start of a snippet also counts as an object, because
+/// snippets often show an object without its context.
 fn is_key(state: &State) -> bool {
     match state.open.last() {
         Some(Open::Object) => matches!(state.last, b'{' | b','),
@@ -345,7 +345,7 @@ fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     code.emit(class);
 }
 
-/// Passes a closing brace, and returns the construct that it closes.
+/// Passes a closing brace, and returns the construct that the brace closes.
 fn close_brace(code: &mut Cursor<'_>, state: &mut State) -> Option<Open> {
     code.skip(1);
     let closed = close(
@@ -391,7 +391,7 @@ fn operator(code: &mut Cursor<'_>, byte: u8, state: &mut State) -> u8 {
                 && code.peek() != Some(b'=')
                 && !(is_space(code.before()) && code.peek() == Some(b' ')) =>
         {
-            // These are type arguments.
+            // The angle brackets contain type arguments.
             state.operand = byte == b'>';
             PUNCTUATION
         }
@@ -410,7 +410,7 @@ impl State {
         near.copied().find(|open| *open != Open::Pattern) == Some(Open::Parameters)
     }
 
-    /// Sets the last character. It determines what can follow.
+    /// Sets the last character. This character determines which tokens can follow.
     pub(super) fn expects(&mut self, last: u8) {
         self.last = last;
     }
@@ -422,8 +422,8 @@ fn push(code: &mut Cursor<'_>, open: Open, state: &mut State) {
     state.open.push(open);
 }
 
-/// Closes the innermost open construct of these kinds, and the constructs that are still open in it. Returns the kind
-/// of the construct that was found.
+/// Closes the innermost open construct of one of these kinds, and the constructs that are still open inside that
+/// construct. Returns the construct's kind.
 fn close(kinds: &[Open], state: &mut State) -> Option<Open> {
     let near = state.open.len().saturating_sub(4);
     let found = state.open[near..].iter().rposition(|open| kinds.contains(open))?;
@@ -442,7 +442,7 @@ fn opens_parameters(code: &Cursor<'_>, state: &State) -> bool {
     match after {
         After::Arrow => true,
         After::Brace => state.operand && follows_name,
-        // A method has to be in a class. Elsewhere, this can be a call.
+        // A method has to be in a class. Outside a class, the name can be a call.
         After::Colon => {
             state.typed && state.questions == 0 && (follows_name && !state.open.is_empty() || !state.operand)
         }
@@ -465,7 +465,7 @@ fn brace(state: &State) -> Open {
     }
 }
 
-/// Lexes a template literal up to its end, or to an expression in it.
+/// Lexes a template literal up to the end or to the next expression.
 fn template(code: &mut Cursor<'_>, state: &mut State) {
     loop {
         code.skip_to_any(b"`\\$");

@@ -6,7 +6,7 @@ use crate::markdown::{highlight::lex::cursor::Cursor, highlight::lex::parts, hig
 /// division.
 const MAX_LENGTH: usize = 1000;
 
-/// Whether the next slash opens a regular expression: whether another slash on the same line closes it.
+/// Whether the next slash opens a regular expression because another slash on the same line closes the expression.
 pub(super) fn is_ahead(code: &Cursor<'_>) -> bool {
     let mut bytes = code.rest().bytes().take(MAX_LENGTH).skip(1);
     let mut in_class = false;
@@ -23,7 +23,7 @@ pub(super) fn is_ahead(code: &Cursor<'_>) -> bool {
     false
 }
 
-/// Lexes a regular expression for which [`is_ahead`] returned `true`.
+/// Lexes a regular expression. [`is_ahead`] must have returned `true`.
 pub(super) fn lex(code: &mut Cursor<'_>) {
     code.pass(1, STRING);
     let mut in_class = false;

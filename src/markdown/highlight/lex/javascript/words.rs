@@ -1,4 +1,4 @@
-//! The words of JavaScript and TypeScript.
+//! The JavaScript and TypeScript words.
 
 use crate::markdown::{highlight::spans::*, word_table::WordTable};
 

@@ -15,7 +15,7 @@ interface AuthSectionProps {
   choose(security: number): void;
 }
 
-/** A request's authorization: one of the alternatives, with fields for each of its schemes. */
+/** A request's authorization: one of the alternatives, with fields for each scheme in the alternative. */
 export function AuthSection({ model, values, prefix, address, choose }: AuthSectionProps) {
   const { cell, origin, change } = credentialsOf(model.document, address);
   const credentials = useCell(cell);

@@ -16,14 +16,16 @@ interface BodySectionProps {
   values: RequestValues;
   prefix: string;
   errors: Readonly<Record<string, string | undefined>>;
-  /** The problems in the text, according to the schema. */
+  /** The problems that the schema check found in the text. */
   problems: readonly Found[];
   change(changes: Changes): void;
 }
 
 export const isJson = (mediaType: string): boolean => /^(?:application|text)\/(?:json|.*\+json)\b/i.test(mediaType);
 
-/** Returns the label of a field: its name or, for a part without a name, a label such as "Part 1". */
+/**
+ * Returns the label for a field. The label is the field's name or, for a part without a name, a text such as "Part 1".
+ */
 function labelOf({ name, place }: FieldModel, all: readonly FieldModel[]): string {
   if (place === undefined) return name;
   return place === "one" ? t("part", { number: name }) : t(all.length > 1 ? "parts_further" : "parts");
@@ -127,7 +129,7 @@ export function BodySection(props: BodySectionProps) {
           className="request-input"
           aria-label={t("media_type")}
           value={at}
-          // Discard text, which is for the old type. Keep field values if both types have named fields.
+          // Discard the text, because it's for the old type. Keep field values if both types have named fields.
           onChange={({ target }) => {
             const chosen = Number(target.value);
             const next = model.bodies[chosen];

@@ -29,7 +29,7 @@ interface ConsoleProps {
 
 type Report = (exchange: Exchange) => void;
 
-/** Sends one request at a time. When the reader leaves the page, cancels the running request. */
+/** Sends one request at a time. If the reader leaves the page, cancels the pending request. */
 function useExchange() {
   const [state, setState] = useState<Exchange>({ state: "idle" });
   const running = useRef({ cancel: () => {}, current: 0 });

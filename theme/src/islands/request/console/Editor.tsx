@@ -22,19 +22,22 @@ interface EditorProps {
 }
 
 const INDENT = "  ";
-/** The maximum length of text that gets colors and line numbers, which are updated on every key press. */
+/**
+ * The maximum length of text that has colors and line numbers. The limit exists because colors and line numbers are
+ * updated on every key press.
+ */
 const MOST_COLOURED = 50_000;
 
 /** Replaces the selection in a way that the reader can undo. */
 function insert(area: HTMLTextAreaElement, text: string): void {
-  // The command is deprecated, but it's the only way to support the browser's undo.
+  // The command is deprecated, but it's the only way to support the browser's undo feature.
   if (!document.execCommand("insertText", false, text)) {
     area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
     area.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
 
-/** Returns the indentation of the line where the selection starts, and the text before the selection in that line. */
+/** Returns the indentation of the line where the selection starts, and the text before the selection on that line. */
 function lineStart(area: HTMLTextAreaElement): { indent: string; before: string } {
   const before = area.value.slice(area.value.lastIndexOf("\n", area.selectionStart - 1) + 1, area.selectionStart);
   return { indent: /^[ \t]*/.exec(before)?.[0] ?? "", before };

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { InputModel } from "../model.ts";
 import { t } from "../text.ts";
 
-/** Formats a type briefly, as in the page's schema rows. */
+/** Returns a short form of a type, as in the schema rows on the page. */
 export function typeOf({ type, format, items, enum: choices }: InputModel): string {
   if (type === "array") return items ? `${typeOf(items)}[]` : "array";
   return choices ? "enum" : (format ?? (type === "any" ? "" : type));
@@ -12,7 +12,7 @@ interface FieldProps {
   /** The ID of the control. */
   id: string;
   name: string;
-  /** Whether the label is interface text rather than a name in the document. */
+  /** Whether the label is interface text instead of a name in the document. */
   word?: boolean;
   required?: boolean;
   deprecated?: boolean;
@@ -31,7 +31,7 @@ interface FieldProps {
 export const describedBy = (id: string, error: string | undefined, hint?: unknown): string | undefined =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
 
-/** A labeled control, with its hint and its error if there are any. */
+/** A labeled control, with a hint and an error if there are any. */
 export function Field({ id, name, word, required, deprecated, type, error, hint, group, row, children }: FieldProps) {
   const title = (
     <>

@@ -8,7 +8,7 @@ import { describedBy, Field, typeOf } from "./Field.tsx";
 export interface Row {
   key: string;
   name: string;
-  /** Whether the label is interface text rather than a name in the document. */
+  /** Whether the label is interface text instead of a name in the document. */
   word?: boolean;
   required: boolean;
   deprecated?: boolean;
@@ -27,7 +27,10 @@ interface FieldsProps {
   change(key: string, value: JsonText | readonly FileValue[]): void;
 }
 
-/** The maximum number of optional inputs that are always visible. If there are more, all of them are collapsed. */
+/**
+ * The maximum number of optional inputs that are always visible. If there are more optional inputs, all optional inputs
+ * are collapsed.
+ */
 const FEW = 5;
 
 /** Whether an input fits on one line. Lists, objects, and files need more lines. */

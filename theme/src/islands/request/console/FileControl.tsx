@@ -5,8 +5,8 @@ import type { ControlProps } from "./Control.tsx";
 import { sizeText } from "./measure.ts";
 
 /**
- * A control for one or more files. They're stored with the other values, because the browser's own control would lose
- * them when the page changes.
+ * A control for one or more files. The files are stored with the other values, because the browser's own control would
+ * lose the files when the page changes.
  */
 export function FileControl({ id, label, input, value, invalid, describedBy, change }: ControlProps) {
   const picker = useRef<HTMLInputElement>(null);
@@ -26,7 +26,7 @@ export function FileControl({ id, label, input, value, invalid, describedBy, cha
         onChange={({ target }) => {
           const picked = [...(target.files ?? [])].map((blob) => ({ name: blob.name, type: blob.type, blob }));
           if (picked.length > 0) change(several ? [...files, ...picked] : picked);
-          // Reset the control, so that the reader can select a file again after removing it.
+          // Reset the control, so that the reader can remove a file and then select the same file again.
           target.value = "";
         }}
       />

@@ -7,7 +7,7 @@ import { t } from "../text.ts";
 import { Field } from "./Field.tsx";
 import type { SchemeFieldsProps } from "./SchemeFields.tsx";
 
-/** Returns one of a flow's URLs as an absolute URL, or `null` if a browser can't open it. */
+/** Returns one of a flow's URLs as an absolute URL. If a browser can't open the URL, returns `null`. */
 function resolve(url: string | undefined, address: string): string | null {
   const base = isAddress(address) ? `${address}/` : undefined;
   const whole = url !== undefined && URL.canParse(url, base) ? new URL(url, base).href : "";

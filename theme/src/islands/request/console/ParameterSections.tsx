@@ -11,7 +11,7 @@ const PLACES: readonly (readonly [title: RequestText, ...places: ParameterPlace[
   ["cookie", "cookie"],
 ];
 
-/** Returns the hint for a parameter. Only the browser can set a request's cookies; a page can't. */
+/** Returns the hint for a parameter. A page can't set a request's cookies. Only the browser can. */
 function hintOf({ in: place, required, allowEmpty }: ParameterModel): string | undefined {
   if (place === "cookie") return t("cookie_withheld");
   return required && allowEmpty ? t("empty_allowed") : undefined;

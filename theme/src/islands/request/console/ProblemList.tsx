@@ -9,8 +9,8 @@ interface ProblemListProps {
 }
 
 /**
- * The problems in an editor's text. Each problem has a button that goes to its location. The request can be sent
- * despite the problems.
+ * The problems in an editor's text. Each problem has a button that goes to the problem's location. The reader can send
+ * the request despite the problems.
  */
 export function ProblemList({ id, problems, editor }: ProblemListProps) {
   const go = (place: number) => {

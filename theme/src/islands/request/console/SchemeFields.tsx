@@ -19,7 +19,7 @@ export interface SchemeFieldsProps {
   changeClient(client: string): void;
 }
 
-/** Splits `user:password` at the first colon, because a user name can't contain a colon. */
+/** Splits `user:password` at the first colon. A user name can't contain a colon. */
 function parts(secret: string): [user: string, password: string] {
   const colon = secret.indexOf(":");
   return colon < 0 ? [secret, ""] : [secret.slice(0, colon), secret.slice(colon + 1)];
@@ -64,7 +64,7 @@ function hintOf(scheme: SchemeModel): string | undefined {
   }
 }
 
-/** Returns the hint for flows that need a secret or the reader's password, which a page shouldn't request. */
+/** Returns the hint for flows that need a secret or the reader's password. A page shouldn't request either of these. */
 const flowHint = (flows: readonly FlowModel[]): string =>
   t("auth_flow", { flows: flows.map(({ kind }) => kind).join(", ") || "OAuth 2.0" });
 

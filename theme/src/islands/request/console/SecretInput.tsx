@@ -9,7 +9,7 @@ interface SecretInputProps {
   change(value: string): void;
 }
 
-/** An input for a token or password, which is hidden unless the reader shows it. */
+/** An input for a token or password. The value is hidden unless the reader shows it. */
 export function SecretInput({ id, label, value, describedBy, change }: SecretInputProps) {
   const [shown, setShown] = useState(false);
   return (

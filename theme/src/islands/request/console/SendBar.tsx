@@ -9,7 +9,7 @@ interface SendBarProps {
   proxy: string | undefined;
 }
 
-/** The buttons that send or cancel the request, and notes about how the request differs from the samples. */
+/** The buttons that send or cancel the request, and notes about the differences between the request and the samples. */
 export function SendBar({ state, cancel, withheld, proxy }: SendBarProps) {
   const sending = state.state === "sending";
   const arriving = state.state === "answered" && state.answer.state === "arriving";

@@ -10,7 +10,7 @@ import { Section } from "./Section.tsx";
 interface ServerSectionProps {
   model: RequestModel;
   values: RequestValues;
-  /** The prefix of the IDs of the form's controls. */
+  /** The prefix for the IDs of the form's controls. */
   prefix: string;
   /** The server's URL, with the values of all variables filled in. */
   address: string;
@@ -19,13 +19,15 @@ interface ServerSectionProps {
 
 const OWN = "own";
 
-/** The field for a server's URL, or for the host's URL if it's missing from a server's URL. */
+/**
+ * The field for a server's URL. If only the host's URL is missing from a server's URL, the field is for the host's URL.
+ */
 function UrlField(props: {
   id: string;
   name: string;
   hint?: string | undefined;
   value: string;
-  /** Whether the URL is missing and the reader has tried to send the request. */
+  /** Whether the reader has tried to send the request although the URL is missing. */
   missing: boolean;
   change(value: string): void;
 }) {
@@ -113,7 +115,8 @@ export function ServerSection({ model, values, prefix, address, errors }: Server
   const pick = (value: string) => {
     const { variables } = choice;
     if (value === OWN) return set({ baseUrl: "" });
-    // When the server changes, keep only the host's URL, because several servers can share the variable for it.
+    // When the server changes, keep only the host's URL, because several servers can share the variable for the host's
+    // URL.
     const next = model.servers[Number(value)];
     const kept = Object.entries(variables).filter(([name]) => next === server || (next && name === baseOf(next)));
     chooseServer(model.document, { server: Number(value), variables: Object.fromEntries(kept) });

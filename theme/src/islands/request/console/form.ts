@@ -1,6 +1,6 @@
 /**
- * What a form needs, and whether it's complete. This depends on the model and the values but not on the form's
- * appearance.
+ * Determines which inputs a form requires, and whether the form is complete. The result depends on the model and the
+ * values, but not on the form's appearance.
  */
 
 import { climbing, isAddress, serverOf, variableValue } from "../address.ts";
@@ -20,7 +20,7 @@ import { parameterValue } from "../values.ts";
 
 export const parameterKey = ({ in: place, name }: Pick<ParameterModel, "in" | "name">): string => `${place}:${name}`;
 
-/** Returns the key of a field in the form, which is the end of its element's ID. */
+/** Returns the key of a field in the form. The ID of the field's element ends with this key. */
 export const fieldKey = (name: string): string => `field:${name}`;
 export const variableKey = (name: string): string => `variable:${name}`;
 export const BODY = "body";
@@ -57,13 +57,16 @@ export function missing(model: RequestModel, values: RequestValues): string[] {
   return found;
 }
 
-/** Returns the keys of parameters whose values a browser would resolve as path segments, in the order of the form. */
+/**
+ * Returns the keys of path parameters with values that a browser would resolve as `.` or `..`, in the order of the
+ * form.
+ */
 export function climbers(model: RequestModel, values: RequestValues): string[] {
   const names = climbing(model, (parameter) => parameterValue(parameter, values, "send"));
   return model.parameters.filter(({ in: place, name }) => place === "path" && names.includes(name)).map(parameterKey);
 }
 
-/** Returns the text of a value for a control: strings without quotes. */
+/** Returns the text that a control shows for a value. Strings have no quotes. */
 export function plainText(value: JsonText | undefined): string {
   const json = value === undefined ? undefined : readJson(value);
   return json?.kind === "scalar" ? json.text : (json?.source ?? value ?? "");
@@ -79,12 +82,12 @@ export function typedJson(text: string, input: InputModel): Json {
     case "any":
       return json ?? textValue(text);
     default:
-      // A quoted number is a string, which is an error here.
+      // A quoted number is a string, and a string isn't valid here.
       return json && json.kind !== "null" && !json.source.startsWith('"') ? json : textValue(text);
   }
 }
 
-/** Returns the items in a list's text, or `null` if the text isn't a list of simple values. */
+/** Returns the items in a list's text. If the text isn't a list of simple values, returns `null`. */
 export function listItems(text: string): string[] | null {
   if (text === "") return [];
   const json = readJson(text);
@@ -93,7 +96,7 @@ export function listItems(text: string): string[] | null {
   return items.length === json.items.length ? items : null;
 }
 
-/** Returns the text of a list. It's empty if there are no items. */
+/** Returns the text of a list. If there are no items, the text is empty. */
 export function listText(items: readonly string[], input: InputModel | undefined): string {
   if (items.length === 0) return "";
   const plain = input && ["integer", "number", "boolean"].includes(input.type);

@@ -1,4 +1,4 @@
-/** Describes how the reader's input violates the schemas, which load when the form opens. */
+/** Describes how the reader's input violates the schemas. The schemas load when the form opens. */
 
 import { bodyAt, chosenBody } from "../body.ts";
 import { type Json, readJson } from "../json.ts";
@@ -11,7 +11,7 @@ import { bodyText, parameterKey, typedJson } from "./form.ts";
 
 /** A problem in a text. */
 export interface Found {
-  /** The path of the invalid value, such as `customer.emails[0]`. Empty for the entire text. */
+  /** The path of the invalid value, such as `customer.emails[0]`. Empty if the value is the entire text. */
   where: string;
   message: string;
   line: number;
@@ -31,7 +31,8 @@ const messageOf = ({ what, values }: Problem): string => {
 const sizeOf = (of: string | undefined) => (of === "items" || of === "properties" ? of : "length");
 
 /**
- * Returns the problems in a body: the first JSON syntax error or, if the syntax is valid, the violations of the schema.
+ * Returns the problems in a body. If there's a JSON syntax error, returns only the first such error. Otherwise, returns
+ * the violations of the schema.
  */
 export function problemsIn(text: string, schema: Json | undefined, root: Json | undefined): Found[] {
   if (text.trim() === "") return [];
@@ -63,7 +64,7 @@ export function readSchemas(text: string): Schemas {
   return { root, parameters: entriesOf(parts.get("parameters")), bodies: itemsOf(parts.get("bodies")) };
 }
 
-/** Returns the first problem of each parameter that has a value, by key. */
+/** Returns the first problem with each parameter that has a value, by key. */
 export function parameterProblems(
   model: RequestModel,
   values: RequestValues,
@@ -80,7 +81,7 @@ export function parameterProblems(
   return found;
 }
 
-/** Returns the problems of the body, if it's JSON. */
+/** Returns the problems with the body, if the body is JSON. */
 export function bodyProblems(model: RequestModel, values: RequestValues, schemas: Schemas | null): Found[] {
   const body = chosenBody(model, values);
   if (!body || body.fields || body.file || !/json\b/i.test(body.mediaType)) return [];

@@ -10,7 +10,8 @@ async function load(address: string): Promise<Schemas> {
 }
 
 /**
- * Returns the schemas that input is checked against, or `null` until they're loaded. Until then, nothing is checked.
+ * Returns the schemas that the input is checked against. Until the schemas are loaded, returns `null`, and nothing is
+ * checked.
  */
 export function useSchemas(address: string | undefined): Schemas | null {
   const [schemas, setSchemas] = useState<Schemas | null>(null);

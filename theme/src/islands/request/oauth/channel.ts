@@ -1,6 +1,6 @@
 /**
- * The channel for the result of an authorization. The page that the authorization server redirects to
- * (`/_docgen/oauth.html`) sends the result to the page that opened its window.
+ * The channel for the result of an authorization. The authorization server redirects to `/_docgen/oauth.html`, which
+ * sends the result to the page that opened the window.
  */
 
 export const CHANNEL = "docgen.oauth";
@@ -13,7 +13,7 @@ export interface Returned {
   description?: string;
 }
 
-/** Parses a message from the channel. Returns `null` for anything else. */
+/** Parses a message from the channel. If the message has another form, returns `null`. */
 export function parseReturned(value: unknown): Returned | null {
   if (typeof value !== "object" || value === null) return null;
   const { state, code, error, description } = value as Record<string, unknown>;

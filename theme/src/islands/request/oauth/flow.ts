@@ -76,7 +76,7 @@ async function redeem(request: FlowRequest, code: string, verifier: string, sign
     credentials: "omit",
     referrerPolicy: "no-referrer",
     cache: "no-store",
-    // Don't follow redirects, because the code and its proof are for this server only.
+    // Don't follow redirects, because the code and the proof are only for this server.
     redirect: "manual",
     signal,
   });
@@ -100,7 +100,7 @@ export function tokenIn(status: number, text: string): FlowResult {
   return { error: "refused", message: said || `${status} ${text.slice(0, 200)}`.trim() };
 }
 
-/** Requests a token. Call it in a click handler. Otherwise, the browser blocks the window. */
+/** Requests a token. Call this function in a click handler. Otherwise, the browser blocks the window. */
 export async function authorize(request: FlowRequest, signal: AbortSignal): Promise<FlowResult> {
   const popup = open("", "_blank", "popup,width=520,height=720");
   if (!popup) return { error: "blocked" };

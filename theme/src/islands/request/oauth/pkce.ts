@@ -24,5 +24,5 @@ export async function createProof(): Promise<Proof> {
   return { verifier, challenge: await challengeOf(verifier) };
 }
 
-/** Whether a proof can be created. Browsers provide hash functions only on secure pages. */
+/** Whether a proof can be created. Browsers provide the required hash functions only on secure pages. */
 export const canProve = (): boolean => globalThis.crypto?.subtle !== undefined;

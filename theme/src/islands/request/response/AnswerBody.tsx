@@ -16,7 +16,7 @@ export function jsonCode(text: string, whole: boolean): { code: Code; broken: bo
   return { code: broken ? run(text) : pretty(text), broken };
 }
 
-/** The text of a response, or its start if the text is too long. */
+/** The text of a response. If the text is too long, only its start is shown. */
 export function TextBody({ answer, json }: { answer: Answer; json: boolean }) {
   const whole = answer.size <= SHOWN_BYTES;
   const { code, broken } = useMemo(
@@ -38,7 +38,7 @@ export function TextBody({ answer, json }: { answer: Answer; json: boolean }) {
   );
 }
 
-/** The body of a response, shown based on its type. */
+/** The body of a response. The media type determines how the body is shown. */
 export function AnswerBody({ answer, method }: { answer: Answer; method: string }) {
   const { kind, state, mediaType } = answer;
   if (kind === "events" || kind === "lines") return <EventList answer={answer} />;

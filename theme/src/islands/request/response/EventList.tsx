@@ -32,7 +32,7 @@ function Event({ event }: { event: StreamEvent }) {
 /** Whether a list is scrolled to its end, with a tolerance of about one line. */
 const atEnd = (list: Element): boolean => list.scrollHeight - list.scrollTop - list.clientHeight < 40;
 
-/** The events of a stream. The latest event stays visible unless the reader has scrolled away. */
+/** The events of a stream. Unless the reader has scrolled away, the latest event stays visible. */
 export function EventList({ answer }: { answer: Answer }) {
   const list = useRef<HTMLOListElement>(null);
   const following = useRef(true);

@@ -4,10 +4,10 @@ import { t } from "../text.ts";
 import { TextBody } from "./AnswerBody.tsx";
 import { Tabs } from "./Tabs.tsx";
 
-/** The start of the frame's document. The frame only displays the page. It doesn't run scripts or load anything. */
+/** The start of the frame's document. The frame only displays the page. The page can't run scripts or load anything. */
 const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><meta name="referrer" content="no-referrer">`;
 
-/** HTML as an inert page, or as text. */
+/** An HTML response, which is shown as an inert page or as text. */
 export function HtmlBody({ answer }: { answer: Answer }) {
   const [view, setView] = useState<"page" | "source">("page");
   const id = useId();

@@ -18,8 +18,8 @@ function useDataUrl(blob: Blob | null, type: string): string | null {
 }
 
 /**
- * An SVG image. It has a `data:` URL, because its scripts could run if it had an object URL and someone opened that
- * URL.
+ * An SVG image. The image has a `data:` URL. If it had an object URL and someone opened that URL, scripts in the image
+ * could run.
  */
 function Drawing({ blob }: { blob: Blob | null }) {
   const address = useDataUrl(blob, "image/svg+xml");

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 
 interface TabsProps<Value extends string> {
-  /** The prefix of the IDs of the tabs and the panel. The panel's ID ends in `-panel`. */
+  /** The prefix for the IDs of the tabs and the panel. The panel's ID ends in `-panel`. */
   id: string;
   label: string;
   tabs: readonly { value: NoInfer<Value>; label: string }[];

@@ -1,4 +1,4 @@
-/** C: libcurl. Its easy interface supports every request. */
+/** C: libcurl. libcurl's easy interface supports every request. */
 
 import type { DescriptorPart, MultipartBody, RequestDescriptor } from "../model.ts";
 import { cString, cText } from "./cfamily.ts";

@@ -1,7 +1,7 @@
 /**
- * The code of samples, as runs that each have one class. A generator writes its own code in templates, and a few rules
- * color that code. Values from the document are always literals from the language's escaper and are never processed
- * again.
+ * Represents the code of samples as runs. Each run has one class. A generator writes its own code in templates, and a
+ * few rules color that code. Values from the document are always literals from the language's escaper and are never
+ * processed again.
  */
 
 /**
@@ -53,7 +53,7 @@ const isCode = (part: Code | readonly Code[]): part is Code => !Array.isArray(pa
 
 /** The rules for recognizing the words of a language. */
 export interface Syntax {
-  /** Separated by spaces. */
+  /** The keywords, separated by spaces. */
   keywords: string;
   /** The start of a comment. */
   comment: string;

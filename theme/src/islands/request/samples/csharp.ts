@@ -1,8 +1,8 @@
 /**
  * C#: `HttpClient`, in a program that also works with older compilers, including Mono's. Bodies are bytes, because
- * `StringContent` adds a character set to the type. Content headers are set on the content, and other headers on the
- * request, without validation. A multipart body is written out in full if it isn't a standard form, or if its names
- * contain special characters, because different versions of .NET quote them differently.
+ * `StringContent` adds a character set to the type. Content headers are set on the content, and other headers are set
+ * on the request. Headers aren't validated. A multipart body is written in full if it isn't a standard form, or if
+ * names contain special characters. Different versions of .NET quote such names differently.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";

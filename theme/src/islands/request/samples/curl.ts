@@ -1,34 +1,38 @@
 /**
  * curl, for a POSIX shell. docgen writes exactly the same sample into its pages, with the same runs.
  *
- * - Each option is on a separate line and has its long name: `curl --request POST \`, and then each other option after
- *   a line break and two spaces. Every line except the last ends in ` \`. The last line has no line break at its end.
+ * - Each option is on a separate line and has its long name: `curl --request POST \`. Each other option follows a line
+ *   break and two spaces. Every line except the last line ends in ` \`. The last line has no line break at its end.
  * - The order is `--request` or `--head`, `--globoff`, `--path-as-is`, `--url`, each `--header`, and the body.
- * - `--request` is left out for GET without a body. HEAD without a body is `--head`, because curl would otherwise wait
- *   for a body.
- * - `--globoff` is added if the URL contains a bracket or brace, which curl would read as a pattern. `--path-as-is` is
- *   added if a path segment is `.` or `..`, encoded or not, which curl would resolve.
- * - Each argument except a method in capitals is in single quotes. A quote inside an argument is `'\''`. Nothing else
- *   needs escaping, because no shell interprets `$`, backslash, backtick, or `!` between single quotes. `$'...'` isn't
- *   used, because POSIX shells aren't required to support it.
- * - Basic authentication is `--user` until the reader types a name and password, because curl encodes them.
+ * - For GET without a body, `--request` is omitted. For HEAD without a body, `--head` is used, because curl would
+ *   otherwise wait for a body.
+ * - If the URL contains a bracket or brace, `--globoff` is added, because curl would interpret the character as a
+ *   pattern. If a path segment is `.` or `..`, encoded or not, `--path-as-is` is added, because curl would resolve the
+ *   segment.
+ * - Each argument is in single quotes, except a method in uppercase letters. A quote inside an argument is `'\''`.
+ *   Nothing else needs escaping, because no shell interprets `$`, backslash, backtick, or `!` between single quotes.
+ *   `$'...'` isn't used, because POSIX shells aren't required to support it.
+ * - Until the reader types a name and password, the option for basic authentication is `--user`, because curl encodes
+ *   the name and password.
  * - A header is `Name: value`. A header without a value would be `Name;`. If the request has a body but no
  *   `Content-Type`, `Content-Type:` prevents curl from adding its own.
- * - Text is `--data-raw`, which, unlike `--data`, doesn't read files after `@`. An argument can't contain NUL, and a
- *   terminal would interpret other control characters when the sample is pasted. Therefore, text with a control
- *   character (U+0000 to U+001F, or U+007F) other than tab and line feed is piped in:
+ * - The option for text is `--data-raw`. Unlike `--data`, this option doesn't read files after `@`. An argument can't
+ *   contain NUL, and a terminal would interpret other control characters when the sample is pasted. Therefore, text
+ *   with a control character (U+0000 to U+001F, or U+007F) other than tab and line feed is piped in:
  *   `printf '%b' '...' | curl ... --data-binary @-`. In this text, each backslash is doubled, and each such control
  *   character is `\0` and three octal digits.
- * - A file is `--data-binary '@name'`. The name `-` would mean standard input, so it's written as `./-`.
- * - A text part is `--form-string 'name=text'`, which doesn't interpret the text. With a media type, it's
+ * - A file is `--data-binary '@name'`. The name `-` is written as `./-`, because `-` would mean standard input.
+ * - A text part is `--form-string 'name=text'`, which doesn't interpret the text. A text part with a media type is
  *   `--form 'name="text";type=...'`. A file part is `--form 'name=@"file";type=...'`. Inside double quotes, `\` and `"`
- *   are escaped with `\`. A file name of only letters, digits, `.`, `_`, `-`, and `/` has no quotes. A `=` in a name
- *   would end the name, so it's `%3D`. A NUL, which no argument can contain, is U+FFFD. A type other than
- *   `multipart/form-data` is a header, and curl adds the boundary to it. Other headers of a part and, outside forms,
- *   the header with its name are `;headers="..."`.
+ *   are escaped with `\`. A file name that consists only of letters, digits, `.`, `_`, `-`, and `/` has no quotes. A
+ *   `=` in a name is written as `%3D`, because `=` would end the name. A NUL is written as U+FFFD, because arguments
+ *   can't contain NUL. A media type other than `multipart/form-data` is written as a header, and curl adds the boundary
+ *   to the header. The other headers of a part are written as `;headers="..."`. Outside forms, these include the header
+ *   with the part's name.
  *
  * The classes are `f` for `curl` and `printf`, `a` for options, `s` for quoted arguments and `@-`, `p` for the `\` at
- * the end of a line, and `o` for `|`. A method without quotes and the white space between all of these have no class.
+ * the end of a line, and `o` for `|`. A method without quotes has no class, and neither has the white space between all
+ * of these.
  */
 
 import type { DescriptorBody, DescriptorPart, MultipartBody, RequestDescriptor } from "../model.ts";
@@ -44,7 +48,7 @@ const isPiped = (text: string): boolean => text.search(CONTROLS) >= 0;
 
 interface Option {
   name: string;
-  /** The argument, quoted for the shell where necessary. */
+  /** The argument, which is quoted for the shell where necessary. */
   argument?: Code;
 }
 

@@ -1,4 +1,4 @@
-/** Dart: `package:http`. Bodies are bytes, because strings would get their own `Content-Type`. */
+/** Dart: `package:http`. Bodies are bytes, because the library would add a `Content-Type` for strings. */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, template } from "./code.ts";

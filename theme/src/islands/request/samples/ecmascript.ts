@@ -13,26 +13,26 @@ export const js = template({
 const escaped = escaper({ "\\": "\\\\", ...BREAKS }, units);
 
 /**
- * Writes a string in the quotes that need fewer escapes. Also escapes `</script`, which would end the script of a page
- * that the sample is pasted into.
+ * Writes a string in the quotes that need fewer escapes. Also escapes `</script`. If the sample is pasted into a page,
+ * `</script` would end the script.
  */
 export function jsString(text: string): Code {
   const quote = text.includes('"') && !text.includes("'") ? "'" : '"';
   return literal(quote + escaped(text).replaceAll(quote, `\\${quote}`).replaceAll("</", "<\\/") + quote);
 }
 
-/** Writes a body as lines in a template literal if none of the body's characters are special there. */
+/** If none of a body's characters are special in a template literal, writes the body as lines in a template literal. */
 export const jsBody = (text: string): Code =>
   isLegible(text) && !/[`\\]|\$\{|<\//.test(text) ? literal(`\`${text}\``) : jsString(text);
 
 /**
- * Writes out a multipart body that `FormData` can't represent. `FormData` converts each text with a media type to a
- * file, doesn't support other headers, and is always a form.
+ * Writes, in full, a multipart body that `FormData` can't represent. `FormData` converts each text with a media type to
+ * a file, doesn't support other headers, and always represents a form.
  */
 export const unlikeForm = (body: DescriptorBody | undefined): ReturnType<typeof written> | undefined =>
   writtenIf(body?.kind === "multipart" && body.parts.some((part) => "text" in part && part.contentType), body);
 
-/** Returns the `body` option for a body that's written out in full. */
+/** Returns the `body` option for a body that's written in full. */
 export const jsPieces = (pieces: readonly Piece[], file: (file: FileValue) => Code): Code =>
   lines(
     js`  body: new Blob([`,
@@ -45,7 +45,7 @@ export const jsPieces = (pieces: readonly Piece[], file: (file: FileValue) => Co
 /** Writes the name of a property. */
 export const jsName = (name: string): Code => (/^[A-Za-z]+$/.test(name) ? run(name, "a") : jsString(name));
 
-/** Returns the `headers` option: an object, or a list of pairs if a name repeats. */
+/** Returns the `headers` option. The value is an object or, if a name repeats, a list of pairs. */
 export function jsHeaders(headers: RequestDescriptor["headers"]): Code {
   if (hasRepeated(headers)) {
     const pair = ([name, value]: readonly [string, string]) => js`    [${jsString(name)}, ${jsString(value)}],`;

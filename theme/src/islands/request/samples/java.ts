@@ -1,6 +1,6 @@
 /**
- * Java: `java.net.http`, with Java 15's text blocks. Multipart bodies are written out in full, because the library
- * can't build them. The library sets `Connection`, `Content-Length`, `Expect`, `Host`, and `Upgrade` itself.
+ * Java: `java.net.http`, with Java 15's text blocks. Multipart bodies are written in full, because the library can't
+ * build them. The library sets `Connection`, `Content-Length`, `Expect`, `Host`, and `Upgrade` itself.
  */
 
 import type { RequestDescriptor } from "../model.ts";
@@ -21,7 +21,8 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
 /**
- * Writes lines in a text block if none of their characters are special there. The indentation isn't part of the text.
+ * If none of the characters are special in a text block, writes lines in a text block. The indentation isn't part of
+ * the text.
  */
 function long(text: string, indent: string): Code {
   const indented = text.split("\n").every((line) => line === "" || line.startsWith(" "));

@@ -1,6 +1,7 @@
 /**
- * JavaScript in a browser: `fetch`. Browsers set some headers themselves and don't send a body with GET or HEAD. A
- * comment explains what can't be sent. Files come from a file input on the page. For parts, see the sample for Node.js.
+ * JavaScript in a browser: `fetch`. Browsers set some headers themselves and don't send a body with GET or HEAD. In the
+ * sample, a comment explains what can't be sent. Files come from a file input on the page. For parts, see the sample
+ * for Node.js.
  */
 
 import type { DescriptorBody, DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -53,7 +54,7 @@ const notes = (cookies: boolean, forbidden: number): Code =>
     forbidden > (cookies ? 1 : 0) && comment("A browser sets some of the headers itself. They're left out here."),
   );
 
-/** Returns the expression for a body that isn't written out in full. */
+/** Returns the expression for a body that isn't written in full. */
 function content(body: DescriptorBody, headers: RequestDescriptor["headers"]): Code {
   if (body.kind !== "text") return body.kind === "file" ? js`file` : js`form`;
   return headerOf(headers, "content-type") === undefined

@@ -1,5 +1,5 @@
 /**
- * Kotlin on the JVM: `java.net.http`, which needs no other library. Multipart bodies are written out in full, because
+ * Kotlin on the JVM: `java.net.http`, which needs no other library. Multipart bodies are written in full, because
  * `java.net.http` can't build them. See the sample for Java.
  */
 

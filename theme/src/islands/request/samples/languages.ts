@@ -1,5 +1,5 @@
 /**
- * The languages of samples, in the order of their tabs. Each language has a module that loads on demand, except curl,
+ * The languages of the samples, in the order of the tabs. Each language has a module that loads on demand, except curl,
  * which loads with the page.
  */
 
@@ -57,7 +57,7 @@ export const LANGUAGES: readonly Language[] = [
   language("rust", "Rust", "reqwest", ["rs"], () => import("./rust.ts")),
 ];
 
-/** Returns the language that a name in a document refers to. */
+/** Returns the language that a language name in a document refers to. */
 export function languageOf(name: string): Language | undefined {
   const wanted = name.trim().toLowerCase();
   return LANGUAGES.find(({ id, label, aliases }) => {
@@ -79,7 +79,7 @@ export async function loadGenerator(id: string): Promise<Generator> {
   return (request) => (hasDots(request.url) ? lines(note, generate(request)) : generate(request));
 }
 
-/** Comments for languages with libraries that always resolve `.` and `..` in a path, encoded or not. */
+/** The comments for languages with libraries that always resolve `.` and `..` in a path, encoded or not. */
 const RESOLVING: { readonly [id: string]: string } = {
   nodejs: "// %",
   python: "# %",

@@ -1,7 +1,7 @@
 /**
- * Node.js: `fetch`. It sends strings unchanged, except in parts, where web standards convert line breaks to CR LF.
- * Text without a `Content-Type` is sent as bytes, because `fetch` adds no type to bytes. `fetch` supports neither TRACE
- * nor GET and HEAD with a body, so these requests use `node:http`.
+ * Node.js: `fetch`. `fetch` sends strings unchanged, except in parts. According to web standards, line breaks in parts
+ * are converted to CR LF. Text without a `Content-Type` is sent as bytes, because `fetch` doesn't add a type for bytes.
+ * `fetch` doesn't support TRACE, or GET and HEAD with a body, so these requests use `node:http`.
  */
 
 import type { DescriptorBody, RequestDescriptor } from "../model.ts";

@@ -1,4 +1,4 @@
-/** Objective-C: `NSURLSession`. Multipart bodies are written out in full, because `NSURLSession` can't build them. */
+/** Objective-C: `NSURLSession`. Multipart bodies are written in full, because `NSURLSession` can't build them. */
 
 import type { RequestDescriptor } from "../model.ts";
 import { cString, cText } from "./cfamily.ts";

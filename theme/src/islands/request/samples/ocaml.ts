@@ -1,6 +1,6 @@
 /**
  * OCaml: ocurl, the libcurl binding. ocurl can't prevent libcurl from resolving `.` and `..` in a path. Multipart
- * bodies that aren't standard forms are written out in full.
+ * bodies that aren't standard forms are written in full.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";

@@ -1,7 +1,7 @@
 /**
- * PHP: the cURL extension. Parts are an array, where names can't repeat and texts can't have a media type. Bodies with
- * repeated names or with texts that have a media type are written out in full. The `Content-Type:` header prevents cURL
- * from adding a header of its own.
+ * PHP: the cURL extension. Parts are written as an array, in which names can't repeat and texts can't have a media
+ * type. Bodies with repeated names or with texts that have a media type are written in full. The `Content-Type:` header
+ * prevents cURL from adding a header of its own.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -14,8 +14,8 @@ const php = template({ keywords: "if throw new true false echo", comment: "//" }
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", $: "\\$", ...BREAKS }, braced);
 
 /**
- * Writes a string in single quotes, where only quotes and backslashes are special, or in double quotes if a character
- * must be escaped.
+ * Writes a string in single quotes, where only quotes and backslashes are special. If other characters must be escaped,
+ * uses double quotes.
  */
 const string = (text: string): Code => {
   const double = escaped(text);

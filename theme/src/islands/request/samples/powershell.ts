@@ -13,7 +13,7 @@ const QUOTES = /['\u2018-\u201B]/g;
 const quoted = (text: string): string => `'${text.replace(QUOTES, "$&$&")}'`;
 
 /**
- * Writes a string in single quotes, where only quotes are special. Invisible characters are inserted between strings as
+ * Writes a string in single quotes, where only quotes are special. Invisible characters are written between strings, as
  * the numbers of their UTF-16 units.
  */
 function string(text: string): Code {

@@ -1,6 +1,6 @@
 /**
  * Python: Requests. Bodies are bytes, because Requests would encode strings as Latin-1. Headers are a dictionary, so
- * repeated headers are joined. Multipart bodies that aren't standard forms are written out in full.
+ * repeated headers are joined. Multipart bodies that aren't standard forms are written in full.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";

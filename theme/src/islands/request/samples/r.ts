@@ -1,6 +1,6 @@
 /**
- * R: httr2. Strings in R can't contain NUL, so NUL bytes are inserted between the bytes of strings. Parts are named, so
- * names can't repeat. Bodies with repeated names are written out in full.
+ * R: httr2. Strings in R can't contain NUL, so NUL bytes are written between the bytes of strings. Parts are named, so
+ * names can't repeat. Bodies with repeated names are written in full.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -18,7 +18,7 @@ const string = (text: string): Code => literal(`"${escaped(text.replaceAll("\0",
 const long = (text: string): Code =>
   isBetterRaw(text) && !text.includes(')---"') ? literal(`r"---(${text})---"`) : value(text);
 
-/** Writes a string, or bytes if a string can't contain them. */
+/** Writes a string. If a string can't contain the text, writes bytes. */
 function value(text: string): Code {
   if (!text.includes("\0")) return string(text);
   const bytes = text.split("\0").map((piece) => r`charToRaw(${string(piece)})`);

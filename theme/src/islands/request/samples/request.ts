@@ -1,4 +1,4 @@
-/** Helpers for generators, and multipart bodies for languages with libraries that can't build them. */
+/** Helpers for generators, and multipart bodies for languages with libraries that can't build multipart bodies. */
 
 import type { DescriptorBody, DescriptorPart, FileValue, MultipartBody, RequestDescriptor } from "../model.ts";
 import { beginning, headOf, isForm, typeOf } from "../parts.ts";
@@ -15,8 +15,8 @@ export const headerOf = (headers: Headers, name: string): string | undefined => 
 export const without = (headers: Headers, name: string): Headers => headers.filter((header) => !is(name)(header));
 
 /**
- * Returns headers for a library that accepts each name only once. Repeated headers are joined into a list. RFC 9110
- * defines both forms as equivalent. Cookies have their own list format.
+ * Returns headers for a library that accepts each name only once. Repeated headers are joined into a list. According to
+ * RFC 9110, repeated headers and a list are equivalent. Cookies have their own list format.
  */
 export function combined(headers: Headers): Headers {
   const all: [string, string][] = [];
@@ -30,14 +30,14 @@ export function combined(headers: Headers): Headers {
 
 export const hasRepeated = (headers: Headers): boolean => combined(headers).length < headers.length;
 
-/** A piece of a body that's written out in full: text that ends in a line break, or a file. */
+/** A piece of a body that's written in full: text that ends in a line break, or a file. */
 export type Piece = { lines: readonly string[] } | { file: FileValue };
 
 const BOUNDARY = "FormBoundary";
 
 /**
- * Returns a multipart body as it's sent. The boundary doesn't occur in any of the texts and almost certainly doesn't
- * occur in a file.
+ * Returns the exact content of a multipart body. The boundary doesn't occur in any of the texts and almost certainly
+ * doesn't occur in a file.
  */
 export function written(body: MultipartBody): { type: string; pieces: readonly Piece[] } {
   const texts = body.parts.map((part) => ("text" in part ? part.text : "")).join("\n");
@@ -58,15 +58,15 @@ export function written(body: MultipartBody): { type: string; pieces: readonly P
 }
 
 /**
- * Returns a multipart body as it's sent, for a library that can't build it. Returns `undefined` for a standard form
- * unless `wanted` is true, and for a body that isn't multipart.
+ * Returns the exact content of a multipart body for a library that can't build such a body. If the body isn't
+ * multipart, or if it's a standard form and `wanted` is false, returns `undefined`.
  */
 export const writtenIf = (wanted: boolean, body: DescriptorBody | undefined): ReturnType<typeof written> | undefined =>
   body?.kind === "multipart" && (wanted || !isForm(body)) ? written(body) : undefined;
 
 /**
- * Returns a part for libcurl: its name (empty if it has none) and its other headers. Outside forms, libcurl would turn
- * a named part into an attachment, so the name is in a header instead.
+ * Returns a part for libcurl: the part's name (empty if the part has no name) and the part's other headers. Outside
+ * forms, libcurl would turn a named part into an attachment, so the name is in a header instead.
  */
 export function libcurlPart(part: DescriptorPart, body: MultipartBody): { name: string; headers: string[] } {
   const form = body.mediaType === undefined;
@@ -80,8 +80,8 @@ export function libcurlPart(part: DescriptorPart, body: MultipartBody): { name: 
 export const hasDots = (url: string): boolean => /\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(url);
 
 /**
- * Returns the headers as lines for libcurl. For a body without a `Content-Type`, a line prevents libcurl from adding
- * its own. For a multipart body, libcurl adds the boundary.
+ * Returns the headers as lines for libcurl. For a body without a `Content-Type`, a line prevents libcurl from adding a
+ * `Content-Type`. For a multipart body, libcurl adds the boundary.
  */
 export function headerLines({ headers, body }: RequestDescriptor): string[] {
   const all = headers.map(([name, value]) => (value === "" ? `${name};` : `${name}: ${value}`));

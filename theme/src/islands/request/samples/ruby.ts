@@ -1,7 +1,7 @@
 /**
- * Ruby: `Net::HTTP`. `set_form` treats a text part with a media type as a file and doesn't escape control characters in
- * names, so bodies with such parts or names are written out in full. If a request has no `Content-Type`, Ruby adds one
- * unless the sample prevents it.
+ * Ruby: `Net::HTTP`. `set_form` treats a text part with a media type as a file, and doesn't escape control characters
+ * in names. Therefore, bodies with such parts or names are written in full. If a request has no `Content-Type`, the
+ * sample prevents Ruby from adding this header.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -14,8 +14,8 @@ const rb = template({ keywords: "require def end do true false nil", comment: "#
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", "#": "\\#", ...BREAKS }, braced);
 
 /**
- * Writes a string in single quotes, where only quotes and backslashes are special, or in double quotes if a character
- * must be escaped.
+ * Writes a string in single quotes, where only quotes and backslashes are special. If other characters must be escaped,
+ * uses double quotes.
  */
 const string = (text: string): Code => {
   const double = escaped(text);

@@ -1,6 +1,6 @@
 /**
  * Rust: `reqwest`, with its features `blocking` and, for parts, `multipart`. By default, `reqwest` encodes names with
- * special characters in a way that few servers support. Multipart bodies that aren't standard forms are written out in
+ * special characters in a way that few servers support. Multipart bodies that aren't standard forms are written in
  * full.
  */
 
@@ -16,7 +16,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, braced);
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Writes lines in a raw string with as many `#` as needed. In the string, nothing needs escaping. */
+/** Writes lines in a raw string, where nothing needs escaping. The string has as many `#` characters as necessary. */
 function long(text: string): Code {
   if (!isBetterRaw(text)) return string(text);
   let marks = "#";

@@ -1,4 +1,4 @@
-/** Swift: `URLSession`. Multipart bodies are written out in full, because `URLSession` can't build them. */
+/** Swift: `URLSession`. Multipart bodies are written in full, because `URLSession` can't build them. */
 
 import type { RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, template } from "./code.ts";
@@ -12,7 +12,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, braced);
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Writes lines in a multiline literal if none of their characters are special there. */
+/** If none of the characters are special in a multiline literal, writes lines in a multiline literal. */
 const long = (text: string): Code =>
   isLegible(text) && !text.includes('"""') && !text.includes("\\") ? literal(`"""\n${text}\n"""`) : string(text);
 

@@ -7,7 +7,9 @@ import type { RequestModel } from "../model.ts";
 import { LANGUAGES, languageOf } from "./languages.ts";
 
 export interface SampleTab {
-  /** Unique among the tabs. For a language, the stored value of a reader's selection. */
+  /**
+   * Unique among the tabs. If the tab is for a language, the ID is also the stored value of the reader's selection.
+   */
   id: string;
   label: string;
   /** The document's own sample. If absent, the generator with this ID writes the sample. */
@@ -16,7 +18,8 @@ export interface SampleTab {
 
 /**
  * Returns the tabs: all languages in order, and then other tabs. The document's first sample for a language replaces
- * the generated one. Additional samples and samples for other languages each have their own tab, with their label.
+ * the generated sample. Each additional sample, and each sample for another language, has a separate tab with its own
+ * label.
  */
 export function sampleTabs(model: Pick<RequestModel, "samples">): SampleTab[] {
   const tabs: SampleTab[] = LANGUAGES.map(({ id, label }) => ({ id, label }));
@@ -33,7 +36,7 @@ export function sampleTabs(model: Pick<RequestModel, "samples">): SampleTab[] {
     const shown = label?.trim() || language?.label || name || id;
     const last = tabs.findLastIndex((tab) => tab.id === id || tab.id.startsWith(`${id}:`));
     const tab = { id: unique(first ? `${id}:${slug(shown)}` : id, tabs), label: shown, own: source };
-    // An additional sample for a language comes after the first one.
+    // An additional sample for a language comes after the first sample.
     tabs.splice(last < 0 ? tabs.length : last + 1, 0, tab);
   }
   return tabs;

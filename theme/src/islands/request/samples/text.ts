@@ -1,4 +1,4 @@
-/** Code that the escapers of all languages share: the characters that can appear in a literal unescaped. */
+/** Code that the escapers for all languages share: determines which characters can appear unescaped in a literal. */
 
 import { wellFormed } from "../encode.ts";
 
@@ -11,9 +11,9 @@ const UNSEEN = "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cn}]|(?! )\\p{Zs}";
 const unseen = new RegExp(UNSEEN, "u");
 
 /**
- * Creates an escaper. It replaces characters in `known` with the strings there, replaces invisible characters with the
- * result of `other` for their code point, and keeps the rest. A lone surrogate becomes U+FFFD, because no request can
- * contain it.
+ * Creates an escaper. The escaper replaces each character in `known` with its string there, replaces each invisible
+ * character with the result of `other` for its code point, and keeps all other characters. A lone surrogate becomes
+ * U+FFFD, because requests can't contain lone surrogates.
  */
 export function escaper(known: Readonly<Record<string, string>>, other: (point: number) => string) {
   const class_ = Object.keys(known)
@@ -37,7 +37,7 @@ export const units = (point: number): string =>
     .map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`)
     .join("");
 
-/** Returns `\uXXXX`, or `\UXXXXXXXX` outside the Basic Multilingual Plane. */
+/** Returns `\uXXXX` or, for characters outside the Basic Multilingual Plane, `\UXXXXXXXX`. */
 export const longUnits = (point: number): string => (point > 0xffff ? `\\U${hex(point, 8)}` : `\\u${hex(point, 4)}`);
 
 /** Returns `\u{X}`, with as few digits as possible. */
@@ -47,9 +47,9 @@ export const braced = (point: number): string => `\\u{${hex(point, 1)}}`;
 export const BREAKS = { "\n": "\\n", "\r": "\\r", "\t": "\\t" } as const;
 
 /**
- * Whether text can be shown on several lines in a literal without escapes. It must have more than one line, all
- * characters must be visible, no line can end in a space (which editors remove), and the first line can't be empty
- * (some languages skip it).
+ * Whether text can be shown on several lines in a literal without escapes. The text must have more than one line. All
+ * characters must be visible. A line can't end in a space, because editors remove such spaces. The first line can't be
+ * empty, because some languages skip an empty first line.
  */
 export const isLegible = (text: string): boolean => {
   const all = text.split("\n");

@@ -7,7 +7,7 @@ import type { Work } from "./matcher.ts";
 import { fits } from "./pattern.ts";
 import { entriesOf, isEqual, itemsOf, kindOf, numberOf, textOf } from "./schema.ts";
 
-/** A problem, as the key of a message and the values of the message's placeholders. */
+/** A problem, which consists of a message's key and the values for the message's placeholders. */
 export interface Fault {
   what:
     | "additional"
@@ -43,7 +43,7 @@ function isOfType(value: Json, type: string): boolean {
   return kind === type;
 }
 
-/** Formats at most 12 values for a reader, and truncates each value to 40 characters. */
+/** Formats at most 12 values for readers, and truncates each value to 40 characters. */
 const shown = (values: readonly Json[]): string => {
   const few = values.slice(0, 12).map(({ source }) => (source.length > 40 ? `${source.slice(0, 40)}…` : source));
   return few.join(", ") + (values.length > few.length ? ", …" : "");
@@ -99,7 +99,10 @@ function textual(schema: Keywords, text: string, say: Say, work: Work): void {
   if (format && !fitsTextFormat(format, text)) say("format", { format });
 }
 
-/** The maximum length of a list for comparing its items, because comparing all pairs takes quadratic time. */
+/**
+ * The maximum number of items in a list for which the items are compared. Comparing all pairs of items takes quadratic
+ * time.
+ */
 const MOST_COMPARED = 300;
 
 function listed(schema: Keywords, items: readonly Json[], say: Say): void {

@@ -8,7 +8,10 @@ interface Decimal {
 
 const FORM = /^(-?)([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/;
 
-/** The exponent and number of digits above which floating point is used, to limit the work for any input. */
+/**
+ * The exponent and the number of digits above which floating-point numbers are used. These limits restrict the work for
+ * any input.
+ */
 const LARGEST_EXPONENT = 400;
 const MOST_DIGITS = 1000;
 

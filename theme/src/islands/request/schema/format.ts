@@ -38,7 +38,7 @@ const isUri = (text: string): boolean => /^[A-Za-z][A-Za-z0-9+.-]*:/.test(text) 
 
 const within = (least: string, most: string) => (text: string) => compare(text, least) >= 0 && compare(text, most) <= 0;
 
-/** Formats of strings. */
+/** The formats for strings. */
 const texts: { readonly [format: string]: (text: string) => boolean } = {
   date: isDate,
   time: isTime,
@@ -58,7 +58,7 @@ const texts: { readonly [format: string]: (text: string) => boolean } = {
   "json-pointer": (text) => /^(?:\/(?:[^~/]|~[01])*)*$/.test(text),
 };
 
-/** Formats of numbers. */
+/** The formats for numbers. */
 const numbers: { readonly [format: string]: (text: string) => boolean } = {
   int8: within("-128", "127"),
   uint8: within("0", "255"),

@@ -2,12 +2,12 @@
  * Matches regular expressions with a limit on work. The browser's own engine backtracks without a limit. For example,
  * matching `^(a|a){40}$` against 38 `a`s hangs the tab. Therefore, the engine only determines whether an expression is
  * valid and which characters a class contains. The expression is compiled to a program, and this module searches the
- * paths through the program. It doesn't retry a state that failed at an offset, unless the expression has a
- * backreference. In that case, only the limit ends the search. `src/openapi/pattern/matching.rs` implements the same in
- * Rust.
+ * paths through the program. The search doesn't retry a state that failed at an offset, unless the expression has a
+ * backreference. For an expression with a backreference, only the limit stops a long search.
+ * `src/openapi/pattern/matching.rs` implements the same algorithm in Rust.
  */
 
-/** The remaining work, shared by the checks of many texts. */
+/** The remaining work, which is shared by the checks of many texts. */
 export interface Work {
   left: number;
 }
@@ -120,7 +120,7 @@ class Parser {
 
   private group(open: string, name: string | undefined): Piece {
     this.depth += 1;
-    // Groups that set flags aren't supported.
+    // Reject groups that set flags, because they aren't supported.
     if (this.depth > DEEPEST || (open === "(" && this.pattern.charAt(this.at) === "?")) throw new Unknown();
     const capture = open === "(" || name ? this.tree.captures++ : undefined;
     if (name && capture !== undefined) this.tree.names.set(name, capture);
@@ -149,7 +149,7 @@ type Operation =
   | { is: "end" }
   | { is: "done" }
   | { is: "boundary"; wanted: boolean }
-  /** Continues at the first operation, or at the second one if that fails. */
+  /** Continues with the first operation. If the first operation fails, continues with the second operation. */
   | { is: "split"; first: number; second: number }
   | { is: "jump"; to: number }
   | { is: "open"; slot: number }
@@ -165,7 +165,7 @@ type Operation =
 /** Operations that continue with the next operation or fail. */
 type Simple = Exclude<Operation, { is: "done" | "jump" | "many" | "split" | "look" }>;
 
-/** Returns the first and last capture within a piece. */
+/** Returns the numbers of the first and last capture within a piece. */
 function captures(piece: Piece): [number, number] | null {
   if (piece.is === "repeat") return captures(piece.inner);
   if (piece.is !== "group" && piece.is !== "look") return null;
@@ -222,7 +222,8 @@ class Program {
       if (slot === undefined || slot < 0 || slot >= this.tree.captures) throw new Unknown();
       this.push({ is: "again", slot });
     } else if (piece.is === "look") {
-      // Lookbehinds capture from right to left, which isn't supported but matters only for backreferences.
+      // In lookbehinds, groups capture from right to left. This order isn't supported, but matters only for
+      // backreferences.
       if (piece.behind && this.tree.refers) throw new Unknown();
       const look = { is: "look" as const, behind: piece.behind, negated: piece.negated, next: 0 };
       this.push(look);
@@ -244,7 +245,7 @@ class Program {
     for (let turn = 0; turn < min; turn += 1) {
       const before = this.operations.length;
       this.once(inner);
-      // If one iteration doesn't add an operation, more iterations don't either.
+      // If one iteration doesn't add any operations, further iterations don't add any operations either.
       if (this.operations.length === before) break;
     }
     const splits: { first: number; second: number }[] = [];
@@ -282,7 +283,7 @@ class Program {
   }
 }
 
-/** The start and end of each capture. They're kept only if something refers to captures. */
+/** The start and end of each capture. The positions are kept only if the expression refers to captures. */
 type Slots = readonly (readonly [start: number, end: number | null] | null)[];
 
 interface Way {
@@ -311,7 +312,7 @@ class Run {
     if (this.work.left < 0) throw new Unknown();
   }
 
-  /** Returns the captures on a path from an offset to the end of a program, or `null` if no path leads there. */
+  /** Returns the captures on a path from an offset to the end of a program. If there's no such path, returns `null`. */
   reaches(operation: number, at: number, slots: Slots, until: number | null, failed: Set<number>): Slots | null {
     const ways: Way[] = [{ operation, at, slots }];
     for (let way = ways.pop(); way; way = ways.pop()) {
@@ -413,7 +414,7 @@ class Run {
     return (found === null) === negated;
   }
 
-  /** Returns the captures of a lookaround, or `null` if it doesn't match. */
+  /** Returns the captures of a lookaround. If the lookaround doesn't match, returns `null`. */
   private found({ operation, at, slots }: Way, behind: boolean): Slots | null {
     const failed = new Set<number>();
     for (let start = behind ? 0 : at; start <= at; start += 1) {
@@ -430,7 +431,7 @@ class Run {
 
 /** A compiled expression. */
 export interface Matcher {
-  /** Returns whether the expression matches somewhere in a text, or `undefined` if matching takes too long. */
+  /** Returns whether the expression matches somewhere in a text. If matching takes too long, returns `undefined`. */
   matches(text: string, work?: Work): boolean | undefined;
 }
 
@@ -443,10 +444,10 @@ function known<T>(answer: () => T): T | undefined {
   }
 }
 
-/** Compiles an expression. Returns `undefined` if it's invalid or unsupported. */
+/** Compiles an expression. If the expression is invalid or unsupported, returns `undefined`. */
 export function matcher(pattern: string): Matcher | undefined {
   if (pattern.length > LONGEST_PATTERN) return undefined;
-  // Patterns in other dialects can be invalid, or valid only without the `u` flag.
+  // Patterns in other dialects can be invalid, or can be valid only without the `u` flag.
   const flags = ["u", ""].find((flags) => {
     try {
       return new RegExp(pattern, flags);

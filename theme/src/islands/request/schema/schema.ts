@@ -27,15 +27,18 @@ export function entriesOf(value: Json | undefined): ReadonlyMap<string, Json> {
 
 export const itemsOf = (value: Json | undefined): readonly Json[] => (value?.kind === "array" ? value.items : []);
 
-/** Returns a string's content, or `undefined` for other values. */
+/** Returns a string's content. For other values, returns `undefined`. */
 export const textOf = (value: Json | undefined): string | undefined =>
   value?.kind === "scalar" && kindOf(value) === "string" ? value.text : undefined;
 
-/** Returns a number as it was written, or `undefined` for other values. */
+/** Returns a number as it was written. For other values, returns `undefined`. */
 export const numberOf = (value: Json | undefined): string | undefined =>
   value?.kind === "scalar" && kindOf(value) === "number" ? value.text : undefined;
 
-/** Whether two values are equal in JSON Schema: 1 equals 1.0, and the order of names doesn't matter. */
+/**
+ * Whether two values are equal according to JSON Schema. For example, 1 equals 1.0, and the order of names doesn't
+ * matter.
+ */
 export function isEqual(a: Json, b: Json): boolean {
   const kind = kindOf(a);
   if (kind !== kindOf(b)) return false;

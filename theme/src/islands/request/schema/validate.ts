@@ -1,7 +1,7 @@
 /**
  * Validates a value against JSON Schema 2020-12 with an interpreter, because the site's content security policy doesn't
- * allow generated code. Takes the value and the schema as JSON with exact numbers. `$ref` is a JSON pointer into the
- * same document. The work is limited: a check that takes too long returns the problems that were found so far.
+ * allow generated code. The value and the schema are JSON with exact numbers. `$ref` is a JSON pointer into the same
+ * document. The work is limited. If a check takes too long, it returns the problems that were found so far.
  */
 
 import type { Json } from "../json.ts";
@@ -21,7 +21,9 @@ const MOST_MATCHING = 2_000_000;
 const DEEPEST = 200;
 const MOST_PROBLEMS = 20;
 
-/** The parts of an object or a list that a schema has evaluated. `unevaluated…` keywords apply to the other parts. */
+/**
+ * The parts of an object or a list that a schema has evaluated. `unevaluated…` keywords apply to the remaining parts.
+ */
 interface Seen {
   names: Set<string>;
   items: Set<number>;
@@ -38,7 +40,10 @@ class Exhausted extends Error {}
 class Check {
   private steps = 0;
   private readonly work = { left: MOST_MATCHING };
-  /** The values that are being checked against each reference's target, so that circular references end. */
+  /**
+   * For each reference's target, the values that are being checked. This record prevents endless checks of circular
+   * references.
+   */
   private readonly open = new Map<Json, Set<Json>>();
 
   constructor(private readonly root: Json) {}
@@ -133,7 +138,8 @@ class Check {
       problems.push(...meant.found);
       return;
     }
-    // Without a discriminator, assume that the reader intended the alternative with the fewest and deepest problems.
+    // If there's no discriminator, assume that the reader intended the alternative with the fewest and deepest
+    // problems.
     const weight = ({ found }: { found: Problem[] }) =>
       found.reduce((sum, { what, path }) => {
         const early = path.length === place.path.length && ["type", "const", "enum", "false"].includes(what);
@@ -251,7 +257,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns at most 20 problems in a value, without duplicates. `$ref`s point into `root`. */
+/** Returns the problems in a value, without duplicates, and at most 20. `$ref`s point into `root`. */
 export function validate(schema: Json, value: Json, root: Json = schema): Problem[] {
   const problems: Problem[] = [];
   try {

@@ -1,4 +1,4 @@
-/** Classifies a response by its media type, which determines how it's read and shown. */
+/** Classifies a response by its media type, which determines how the response is read and shown. */
 
 export type AnswerKind =
   | "empty"
@@ -8,9 +8,9 @@ export type AnswerKind =
   | "image"
   | "audio"
   | "video"
-  /** `text/event-stream`. */
+  /** A stream of server-sent events (`text/event-stream`). */
   | "events"
-  /** One JSON value per line or record. */
+  /** A response with one JSON value per line or record. */
   | "lines"
   | "binary";
 
@@ -23,7 +23,7 @@ const LINES =
 /** Returns the media type without parameters. */
 export const essence = (mediaType: string): string => (mediaType.split(";")[0] ?? "").trim().toLowerCase();
 
-/** Returns the character set of a media type, or UTF-8 if the character set is missing or unknown. */
+/** Returns the character set of a media type. If the character set is missing or unknown, returns UTF-8. */
 export function charset(mediaType: string): string {
   const [, name = "utf-8"] = /;\s*charset="?([^";\s]+)/i.exec(mediaType) ?? [];
   try {
@@ -35,7 +35,7 @@ export function charset(mediaType: string): string {
 }
 
 /**
- * Returns the kind of response for a media type. Returns `null` for an empty media type, because the bytes then
+ * Returns the kind of response for a media type. If the media type is empty, returns `null`, because the bytes
  * determine the kind.
  */
 export function classify(mediaType: string): AnswerKind | null {
@@ -79,7 +79,10 @@ const EXTENSIONS: { readonly [type: string]: string } = {
   "image/jpeg": "jpg",
 };
 
-/** Returns a file name for saving a response: the name from the server, or a name based on the URL and media type. */
+/**
+ * Returns a file name for saving a response: either the name that the server sent, or a name based on the URL and media
+ * type.
+ */
 export function fileName(disposition: string, url: string, mediaType: string): string {
   const [, encoded] = /filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;\s]+)/i.exec(disposition) ?? [];
   const [, quoted, plain] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
@@ -87,7 +90,7 @@ export function fileName(disposition: string, url: string, mediaType: string): s
   try {
     if (encoded) name = decodeURIComponent(encoded);
   } catch {
-    // Use the other form of the name, if there is one.
+    // Use the other form of the name, if the header contains it.
   }
   name = name || (URL.canParse(url) ? (new URL(url).pathname.split("/").pop() ?? "") : "");
   // Prevent folders, reserved names, and names with misleading characters.

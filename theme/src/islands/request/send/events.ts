@@ -15,8 +15,8 @@ export interface StreamParser {
   /** Returns the events that this text completes. */
   push(text: string): StreamEvent[];
   /**
-   * Returns what's left when the stream ends. An event without a final blank line is dropped. An unfinished JSON line
-   * isn't.
+   * Returns the events that remain when the stream ends. An event without a final blank line is dropped. An unfinished
+   * JSON line isn't dropped.
    */
   end(): StreamEvent[];
 }
@@ -36,7 +36,7 @@ class Lines {
     this.rest = buffer;
   }
 
-  /** Returns the lines that only the end completes, because a trailing CR turns out to be a line break. */
+  /** Returns the remaining lines at the end of the stream. At the end, a trailing CR counts as a line break. */
   *end(): Generator<string> {
     if (this.rest.endsWith("\r")) yield* this.push("\n");
     if (this.rest !== "") yield this.rest;

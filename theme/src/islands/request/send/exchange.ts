@@ -4,7 +4,7 @@ import { type AnswerKind, charset, classify, sniff } from "./classify.ts";
 import { eventParser, lineParser, type StreamEvent, type StreamParser } from "./events.ts";
 import type { Prepared, Refusal } from "./prepare.ts";
 
-/** The maximum time that a server can be silent, in milliseconds. */
+/** The maximum time that a server can remain silent, in milliseconds. */
 export const TIMEOUT = 30_000;
 /** The limits for a response: the number of bytes to read, and the number of bytes and events to show. */
 export const MOST_BYTES = 100_000_000;
@@ -23,17 +23,17 @@ export interface Answer {
   headers: readonly (readonly [name: string, value: string])[];
   mediaType: string;
   kind: AnswerKind;
-  /** The milliseconds from the start until the headers arrived, and until now or the end. */
+  /** The time from the start until the headers arrived, and the time until now or the end, in milliseconds. */
   headTime: number;
   time: number;
   size: number;
   /** `cut` means that the data exceeded the limit. `broken` means that the connection ended early. */
   state: "arriving" | "whole" | "cancelled" | "cut" | "broken" | "silent";
-  /** The beginning of the body as text, which is set at the end. */
+  /** The beginning of the body, as text. This value is set at the end. */
   text: string;
   /**
-   * All bytes, which are set at the end. The blob has no media type, so that it isn't a page of this site if someone
-   * opens it.
+   * All bytes of the body, which are set at the end. The blob has no media type, so that browsers don't treat the blob
+   * as a page of this site if someone opens it.
    */
   blob: Blob | null;
   /** The latest events of a stream. */

@@ -1,6 +1,6 @@
 /**
- * Prepares a request for `fetch`, or explains why it can't be sent. The reader's cookies are never sent, and no server
- * learns which page sent the request.
+ * Prepares a request for `fetch`, or explains why the request can't be sent. The reader's cookies are never sent, and
+ * servers don't learn which page sent the request.
  */
 
 import { isDots } from "../address.ts";
@@ -34,7 +34,7 @@ export const withheld = ({ headers }: RequestDescriptor): string[] => [
 /** Whether a host is the reader's own machine, which counts as secure. */
 const isLocal = (host: string): boolean => /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host);
 
-/** Returns the URL to fetch: the server's URL, or the proxy's URL that contains the server's URL. */
+/** Returns the URL to fetch: either the server's URL, or the proxy's URL with the server's URL in it. */
 export function throughProxy(url: string, proxy: string | undefined): string {
   if (proxy === undefined) return url;
   if (proxy.includes("{url}")) return proxy.replace("{url}", encodeURIComponent(url));
@@ -46,7 +46,9 @@ function parse(address: string): URL | null {
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : null;
 }
 
-/** Returns why a request can't be sent from a page with this protocol, or `null` if it can. */
+/**
+ * Returns why a request can't be sent from a page with the given protocol. If the request can be sent, returns `null`.
+ */
 export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?: string): Refusal | null {
   const { url, method, body } = request;
   const target = parse(url);
@@ -63,8 +65,8 @@ export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?
 }
 
 /**
- * Returns a multipart body as it's sent. It doesn't use `FormData`, which gives each part with a media type a file
- * name. The blob has no media type, because the browser would send it with the request.
+ * Returns the exact content of a multipart body. Doesn't use `FormData`, because it adds a file name to each part with
+ * a media type. The blob has no media type, because the browser would send it with the request.
  */
 function multipart(body: MultipartBody, boundary: string): Blob {
   const content = (part: DescriptorPart) => ("file" in part ? (part.file.blob ?? "") : part.text);
@@ -87,7 +89,7 @@ function bodyOf(body: DescriptorBody, boundary: string): BodyInit {
 /**
  * Whether a request can safely be redirected to another server. Header parameters are often keys. If a redirect leads
  * to another origin, browsers forward all headers except `Authorization` and, after a 307 or 308, also the body. A page
- * doesn't learn the target of a redirect, so it can't allow only redirects within the origin.
+ * doesn't learn the target of a redirect, so it can't limit redirects to the same origin.
  */
 const isOpen = ({ headers, body }: RequestDescriptor): boolean =>
   body === undefined && headers.every(([name]) => name.toLowerCase() === "accept");
