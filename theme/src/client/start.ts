@@ -30,20 +30,31 @@ function startIn(root: Element): void {
   }
 }
 
-/** Starts islands that appear, and removes islands that leave the document. The removal waits until React is done. */
-const follower = { shown: startIn, hidden: () => queueMicrotask(sweep) };
-
-function sweep(): void {
+/** Removes the islands that meet a condition, outer ones first. */
+function remove(isGone: (element: Element) => boolean): void {
   for (const [element, island] of islands) {
-    if (element.isConnected) continue;
-    islands.delete(element);
-    island.leave();
+    if (isGone(element)) {
+      islands.delete(element);
+      island.leave();
+    }
   }
 }
 
+/** Starts islands that appear, and removes islands that have left the document, after React's work. */
+const follower = {
+  shown: startIn,
+  hidden: () => queueMicrotask(() => remove((element) => !element.isConnected)),
+};
+
+/** An element is about to be removed. `preventDefault` reports that it contains islands. */
+addEventListener("docgen:leaving", (event) => {
+  const { size } = islands;
+  remove((element) => (event.target as Node).contains(element));
+  if (islands.size < size) event.preventDefault();
+});
+
 /** Starts the islands of a page or of a slot in the frame; returns a function to call when the HTML changes. */
 export function start(found: Element): () => void {
-  sweep();
   startIn(found.closest(".article, .slot") as Element);
   return follower.hidden;
 }

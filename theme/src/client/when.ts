@@ -28,13 +28,13 @@ function visible(island: Element, go: () => void): () => void {
   return () => watcher.disconnect();
 }
 
-/** Calls `go` when an island with this mode has to become interactive; returns a function that stops waiting. */
+/**
+ * Calls `go` when an island with this mode has to become interactive, even if it has left by then. Returns a function
+ * that stops the observer.
+ */
 export function whenNeeded(mode: string | undefined, island: Element, go: () => void): () => void {
   if (mode === "visible") return visible(island, go);
-  let stopped = false;
-  if (mode === "idle") void idle().then(() => stopped || go());
+  if (mode === "idle") void idle().then(go);
   else go();
-  return () => {
-    stopped = true;
-  };
+  return () => {};
 }
