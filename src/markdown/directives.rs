@@ -131,7 +131,7 @@ pub static DIRECTIVES: [Directive; 29] = [
     admonition("danger", "danger"),
     admonition("caution", "warning"),
     admonition("important", "info"),
-    admonition("success", "tip"),
+    admonition("success", "success"),
     Directive {
         name: "tabs",
         form: Form::Tabs,

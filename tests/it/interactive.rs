@@ -102,7 +102,7 @@ fn a_page_has_the_component_and_its_scripts() {
             "<link rel=\"stylesheet\" href=\"/tea/_docgen/immutable/assets/timer.#.css\">",
             "<link rel=\"stylesheet\" href=\"/tea/_docgen/immutable/assets/timer.module.#.css\">",
             "<slot data-client=\"load\" data-module=\"/tea/_docgen/immutable/client/timer.#.js\" \
-             data-props=\"{&#34;children&#34;:[&#34;$slot&#34;,0]}\" data-prefix=\"1f0da8-0-\" \
+             data-props=\"{&#34;children&#34;:[&#34;$slot&#34;,0]}\" data-prefix=\"fbf381-0-\" \
              data-facts=\"{&#34;answers&#34;:{&#34;[\\&#34;url\\&#34;,\\&#34;/docs/other.md\\&#34;]&#34;:&#34;/tea/docs/other/&#34;}}\">\
              <div class=\"timer_lmvnx4\"><img src=\"/tea/_docgen/immutable/assets/pot.#.svg\" alt=\"\"/>\
              <a href=\"/tea/docs/plain\">As written</a><a href=\"/tea/docs/other/\">Other</a>\

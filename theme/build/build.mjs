@@ -10,7 +10,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { client, devClient } from "./client.mjs";
 import { diagrams } from "./diagrams.mjs";
 import { docsearch } from "./docsearch.mjs";
@@ -62,6 +62,21 @@ async function pick(file, wanted, left) {
   return { contents: JSON.stringify(Object.fromEntries(picked)), loader: "json" };
 }
 
+/** Style sheets as texts, for styles that load with the code that needs them: `import styles from "./x.css?text"`. */
+const styleTexts = {
+  name: "style-texts",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.css\?text$/ }, ({ path: file, resolveDir }) => {
+      const found = path.resolve(resolveDir, file.replace("?text", ""));
+      return { path: path.relative(theme, found).replaceAll(path.sep, "/"), namespace: "style-text" };
+    });
+    onLoad({ filter: /.*/, namespace: "style-text" }, async ({ path: file }) => {
+      const text = await readFile(path.join(theme, file), "utf8");
+      return { contents: (await transform(text, { loader: "css", minify: true })).code.trim(), loader: "text" };
+    });
+  },
+};
+
 const shared = {
   absWorkingDir: theme,
   bundle: true,
@@ -74,7 +89,7 @@ const shared = {
   logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"' },
   // Only the development server's own script contains its messages.
-  plugins: [messages(/^(?:live|base_url)_/), docsearch, router],
+  plugins: [messages(/^(?:live|base_url)_/), docsearch, router, styleTexts],
 };
 
 const drawn = await icons(theme);

@@ -11,6 +11,7 @@ import { resetFocus } from "./frame/SkipLink.tsx";
 import { frameData } from "./frame/view.ts";
 import { useHydrated } from "./hooks/useHydrated.ts";
 import { Islands } from "./islands/Islands.tsx";
+import { removeComponents } from "./leave.ts";
 import { t } from "./messages.ts";
 import { applyHead, pushPageView } from "./pageHead.ts";
 import type { PageLoader } from "./pageLoader.ts";
@@ -60,7 +61,10 @@ interface ShellProps extends Pick<AppProps, "site" | "loader" | "pages"> {
 
 function Shell({ site, loader, pages, page, main, announcement }: ShellProps) {
   const [open, setOpen] = useState(false);
-  const close = useCallback(() => setOpen(false), []);
+  const close = useCallback(() => {
+    removeComponents(".mobile-sidebar");
+    setOpen(false);
+  }, []);
   useBackToClose(pages.router, open, close);
   const data = useMemo(() => frameData(site, page), [site, page]);
   const sidebar = useMemo(
@@ -77,7 +81,7 @@ function Shell({ site, loader, pages, page, main, announcement }: ShellProps) {
     [page, site, loader],
   );
   const mobile = open && <MobileSidebar navbar={data.navbar} slots={data.slots} secondary={sidebar} close={close} />;
-  const menu = { open, toggle: () => setOpen(!open) };
+  const menu = { open, toggle: open ? close : () => setOpen(true) };
   return <Frame data={data} live={{ menu, sidebar, main, mobile, announcement }} />;
 }
 

@@ -1,5 +1,7 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { DataRouter, Location } from "react-router";
+import { removeComponents } from "./leave.ts";
 import { type Result, routeId } from "./router.tsx";
 import type { Scroller } from "./scroll.ts";
 
@@ -31,6 +33,21 @@ function viewOf({ location, historyAction, loaderData, errors }: RouterState): V
   };
 }
 
+const pageOf = ({ result }: View) => (result && "page" in result ? result.page : undefined);
+
+/**
+ * Shows the next view. Usually, this is a transition. If interactive components have to be removed, it's immediate:
+ * otherwise, a reader who goes back during the transition would find them removed.
+ */
+function replace(last: View, next: View, show: () => void): void {
+  const page = pageOf(next);
+  const isOther = page?.path !== pageOf(last)?.path;
+  const inBody = isOther && removeComponents(".article");
+  const inSidebar = !page?.sidebar && removeComponents(".sidebar");
+  if (inBody || inSidebar) flushSync(show);
+  else startTransition(show);
+}
+
 /**
  * Returns the router's current page and any pending navigation. A finished navigation is rendered as a transition, so
  * that the current page stays responsive. A pending navigation is shown immediately.
@@ -54,7 +71,7 @@ export function usePages(router: DataRouter, scroller: Scroller): Pages {
       if (!changed) return progress();
       if (next.location.key !== last.location.key) scroller.save(last.location.key);
       shown.current = next;
-      startTransition(() => {
+      replace(last, next, () => {
         setView(next);
         progress();
       });

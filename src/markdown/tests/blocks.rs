@@ -65,6 +65,7 @@ const PAIRS: &[(&str, &str)] = &[
     ),
     ("A :badge[New].", "A <Badge text=\"New\" />."),
     (":::update[v1]\n- a\n:::", "<Update label=\"v1\">\n\n- a\n\n</Update>"),
+    (":::update[v1]\nMay 1\n\n- a\n:::", "<Update label=\"v1\" description=\"May 1\">\n\n- a\n\n</Update>"),
     (
         "```js title=\"a.js\"\nlet a = 1;\n```",
         "<CodeBlock language=\"js\" title=\"a.js\">{`let a = 1;\n`}</CodeBlock>",

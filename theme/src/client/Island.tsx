@@ -61,9 +61,11 @@ export class Island {
   /** Whether the component is interactive. */
   isReady = false;
   private root: ReactRoot | undefined;
-  private failure: { root: ReactRoot; place: Element } | undefined;
   private state: "waiting" | "loading" | "left" = "waiting";
   private readonly stopWaiting: () => void;
+  /** Removes the message that the component can't be loaded, if there is one. */
+  private forgetFailure = () => {};
+  private readonly load = () => import(this.element.dataset.module as string) as Promise<Exports>;
 
   constructor(
     readonly element: HTMLElement,
@@ -77,14 +79,14 @@ export class Island {
     if (this.state !== "waiting") return;
     this.state = "loading";
     this.stopWaiting?.();
-    const { module = "" } = this.element.dataset;
-    void this.arrive(loadPart(() => import(module) as Promise<Exports>, module));
+    void this.arrive(loadPart(this.load, this.element.dataset.module));
   }
 
-  /** Removes the component. */
+  /** Removes the component, but keeps its HTML, which leaves the document as a whole: it can contain other islands. */
   leave(): void {
     this.state = "left";
     this.stopWaiting();
+    this.element.removeChild = (child) => child;
     this.root?.unmount();
     this.forgetFailure();
   }
@@ -100,7 +102,7 @@ export class Island {
 
   private show(exports: Exports): void {
     const { element } = this;
-    const { module = "", export: name = "default", prefix = "", props = "{}", client } = element.dataset;
+    const { module, export: name = "default", prefix = "", props = "{}", client } = element.dataset;
     const found = name.split(".").reduce((from: unknown, key) => Reflect.get(Object(from), key), exports);
     const Shown = found as ComponentType<Record<string, unknown>>;
     const slots = takeSlots(element);
@@ -142,18 +144,15 @@ export class Island {
     replay(this.element);
     const place = document.createElement("div");
     this.element.after(place);
-    this.failure = { place, root: createRoot(place) };
+    const root = createRoot(place);
+    this.forgetFailure = () => {
+      root.unmount();
+      place.remove();
+    };
     const retry = () => {
       this.forgetFailure();
-      const { module = "" } = this.element.dataset;
-      void this.arrive(loadPartAgain(() => import(module) as Promise<Exports>));
+      void this.arrive(loadPartAgain(this.load));
     };
-    this.failure.root.render(<PartFailure error={error} retry={retry} />);
-  }
-
-  private forgetFailure(): void {
-    this.failure?.root.unmount();
-    this.failure?.place.remove();
-    this.failure = undefined;
+    root.render(<PartFailure error={error} retry={retry} />);
   }
 }

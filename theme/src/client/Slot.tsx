@@ -15,29 +15,21 @@ interface SlotProps {
  * `<slot>` around the HTML has `display: contents` in every browser's default style sheet.
  */
 export class Slot extends Component<SlotProps> {
-  private element: Element | null = null;
-
   override shouldComponentUpdate(): boolean {
     return false;
   }
 
-  override componentDidMount(): void {
-    if (this.element) this.props.shown(this.element);
-  }
-
-  override componentWillUnmount(): void {
-    this.props.hidden();
-  }
-
   override render() {
+    const { number, slots, shown, hidden } = this.props;
     return (
       <slot
-        data-slot={this.props.number}
+        data-slot={number}
         ref={(element) => {
-          this.element = element;
+          shown(element as Element);
+          return hidden;
         }}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: docgen wrote the HTML.
-        dangerouslySetInnerHTML={{ __html: this.props.slots.get(this.props.number) ?? "" }}
+        dangerouslySetInnerHTML={{ __html: slots.get(number) ?? "" }}
       />
     );
   }

@@ -28,12 +28,10 @@ export function restore(island: Element): void {
 /** Repeats the held events on an island that's ready, except events on other islands inside that island. */
 export function replay(island: Element): void {
   const { held } = hold();
-  const isReady = ({ target }: { target: Element }) =>
-    island.contains(target) && target.closest("slot[data-client]") === island;
-  const now = held.filter(isReady);
-  const later = held.filter((one) => !isReady(one) && one.target.isConnected);
-  held.splice(0, held.length, ...later);
-  for (const { event, target, value } of now) {
+  const all = held.splice(0);
+  const isReady = ({ target }: { target: Element }) => target.closest("slot[data-client]") === island;
+  held.push(...all.filter((one) => !isReady(one) && one.target.isConnected));
+  for (const { event, target, value } of all.filter(isReady)) {
     if (value !== undefined) enter(target as Field, value);
     repeat(event, target);
   }

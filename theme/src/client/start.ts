@@ -30,23 +30,31 @@ function startIn(root: Element): void {
   }
 }
 
-/**
- * Starts islands that appear, and removes islands that leave the document. Removes islands only after React has
- * finished its work.
- */
-const follower = { shown: startIn, hidden: () => queueMicrotask(sweep) };
-
-function sweep(): void {
+/** Removes the islands that meet a condition, starting with the outermost islands. */
+function remove(isGone: (element: Element) => boolean): void {
   for (const [element, island] of islands) {
-    if (element.isConnected) continue;
-    islands.delete(element);
-    island.leave();
+    if (isGone(element)) {
+      islands.delete(element);
+      island.leave();
+    }
   }
 }
 
+/** Starts islands that appear. After React's work, removes islands that have left the document. */
+const follower = {
+  shown: startIn,
+  hidden: () => queueMicrotask(() => remove((element) => !element.isConnected)),
+};
+
+/** Handles an element that's about to be removed. `preventDefault` reports that the element contains islands. */
+addEventListener("docgen:leaving", (event) => {
+  const { size } = islands;
+  remove((element) => (event.target as Node).contains(element));
+  if (islands.size < size) event.preventDefault();
+});
+
 /** Starts the islands of a page or of a slot in the frame. Returns a function to call when the HTML changes. */
 export function start(found: Element): () => void {
-  sweep();
   startIn(found.closest(".article, .slot") as Element);
   return follower.hidden;
 }

@@ -34,13 +34,13 @@ function visible(island: Element, go: () => void): () => void {
   return () => watcher.disconnect();
 }
 
-/** Calls `go` when an island with the given mode must become interactive. Returns a function that stops waiting. */
+/**
+ * Calls `go` when an island with the given mode must become interactive, even if the island has left by then. Returns a
+ * function that stops the observer.
+ */
 export function whenNeeded(mode: string | undefined, island: Element, go: () => void): () => void {
   if (mode === "visible") return visible(island, go);
-  let stopped = false;
-  if (mode === "idle") void idle().then(() => stopped || go());
+  if (mode === "idle") void idle().then(go);
   else go();
-  return () => {
-    stopped = true;
-  };
+  return () => {};
 }

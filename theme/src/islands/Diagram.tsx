@@ -6,9 +6,15 @@ import { type Mode, useColorMode } from "../hooks/colorMode.ts";
 import { idle } from "../hooks/turns.ts";
 import { t } from "../messages.ts";
 import { loadPart, loadPartAgain } from "../parts.ts";
+import styles from "../styles/diagrams.css?text";
 import { PartFailure } from "../ui/Part.tsx";
 import { Prose } from "../ui/Prose.tsx";
 import type { Picture } from "./diagram.ts";
+
+/** Only pages with diagrams have these styles. A policy forbids `<style>` elements, but not this. */
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`@layer components{${styles}}`);
+document.adoptedStyleSheets.push(sheet);
 
 export interface DiagramProps {
   source: string;

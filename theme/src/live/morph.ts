@@ -141,6 +141,12 @@ function findEqual(now: readonly Node[], then: readonly Node[]): Map<Node, Node>
   return found;
 }
 
+/** Removes a node, after the interactive components in it. */
+function remove(node: ChildNode): void {
+  node.dispatchEvent(new Event("docgen:leaving", { bubbles: true }));
+  node.remove();
+}
+
 function patchChildren(parent: Element, wanted: Node): void {
   let now: Node[] = [...parent.childNodes];
   let then: Node[] = [...wanted.childNodes];
@@ -159,7 +165,7 @@ function patchChildren(parent: Element, wanted: Node): void {
     const same = equal.get(node);
     if (same) {
       // Remove the unused nodes before the matching node.
-      for (; now[at] !== same; at += 1) (now[at] as ChildNode).remove();
+      for (; now[at] !== same; at += 1) remove(now[at] as ChildNode);
       if (isKept(same, node)) patchNode(same, node);
       at += 1;
       continue;
@@ -172,7 +178,7 @@ function patchChildren(parent: Element, wanted: Node): void {
       parent.insertBefore(node, old ?? after);
     }
   }
-  for (const old of now.slice(at)) (old as ChildNode).remove();
+  for (const old of now.slice(at)) remove(old as ChildNode);
 }
 
 /** Patches an element's content to match this HTML. */

@@ -4,7 +4,7 @@
  */
 
 import { isValidElement, type ReactNode } from "react";
-import { Fragment, jsxs } from "react/jsx-runtime";
+import { Fragment, jsx, jsxs } from "react/jsx-runtime";
 import { Refusal } from "./errors.ts";
 
 /** The name of each component and the name of its directive. docgen provides these names. */
@@ -17,6 +17,8 @@ const LEAF = "\u{fdd0}";
 
 /** The name that components for code use instead of a directive name. */
 const CODE = "code";
+/** The directives in text, which have no room for a description. */
+const INLINE = ["badge", "icon", "tooltip"];
 
 type Props = Record<string, unknown>;
 
@@ -53,6 +55,11 @@ function textOf(children: unknown): string {
   return String(children);
 }
 
+/** Returns the paragraph before the content, if a component has both content and a description. */
+function introOf(description: unknown): ReactNode {
+  return description ? jsxs(Fragment, { children: [jsx("p", { children: description as ReactNode }), "\n"] }) : null;
+}
+
 /** Returns a component that renders as a directive. */
 function block(component: string, directive: string) {
   return ({ children, description, code, type, ...props }: Props) => {
@@ -69,7 +76,8 @@ function block(component: string, directive: string) {
     const title = titled === undefined ? null : (props[titled] as ReactNode);
     const text = directive === "badge" ? props.text : undefined;
     const content = isCode ? null : ((children ?? description ?? text) as ReactNode);
-    return jsxs(Fragment, { children: [START + head + TITLE, title, CONTENT, content, END] });
+    const intro = isCode || INLINE.includes(directive) || content === description ? null : introOf(description);
+    return jsxs(Fragment, { children: [START + head + TITLE, title, CONTENT, intro, content, END] });
   };
 }
 
