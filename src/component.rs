@@ -1,8 +1,9 @@
 //! Components: compiles the modules of a site and of its pages, and renders pages that use them to HTML, in a sandbox.
 //!
-//! A page is a TSX module that exports a component by default. This module compiles it and everything that it imports,
-//! runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only through
-//! [`Files`], and it doesn't know about Markdown, routes, or URLs: where the HTML depends on them, it contains tokens.
+//! A page is a TSX module that exports a component by default. This module compiles the page and everything that the
+//! page imports, runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only
+//! through [`Files`], and it doesn't know about Markdown, routes, or URLs: where the HTML depends on them, it contains
+//! tokens.
 
 mod aliases;
 mod attempts;
@@ -60,7 +61,7 @@ pub(crate) use resolve::is_image;
 /// uses.
 const STACK: usize = 64 << 20;
 
-/// The limits of a page. Running all the steps takes two to three seconds, so tests allow fewer.
+/// The limits of a page. Running all the steps takes two to three seconds, so tests allow fewer steps.
 const LIMITS: Limits =
     Limits { memory: 256 << 20, stack: 8 << 20, steps: if cfg!(test) { 250 } else { 2_500 } };
 
@@ -137,7 +138,7 @@ pub(crate) struct Module {
     /// The code.
     pub code: String,
     /// The parts of `code` that come from the source file, in order: the offset in `code`, the offset in the file, and
-    /// the length. The code between them is generated.
+    /// the length. The code between these parts is generated.
     pub places: Vec<(u32, u32, u32)>,
 }
 
@@ -227,7 +228,7 @@ impl Library {
     }
 
     /// Compiles and renders a page. `partial` returns the module of a Markdown file that something imports, or `None`
-    /// if there is no such file. It runs on the calling thread, and must not call this function.
+    /// if there is no such file. `partial` runs on the calling thread, and must not call this function.
     pub(crate) fn render(
         &self,
         module: &Module,

@@ -1,7 +1,7 @@
-//! Compares two built sites, by any tool, and reports what's missing from the new one: URLs, IDs, words, links, images,
-//! and titles. Takes the files of both sites and returns a [`Report`]. Judges pages only by their HTML, their URLs, and
-//! the hosts' redirect rules. This module must not know which generator built a site, or share code with the modules
-//! that convert sources.
+//! Compares two sites, built by any tool, and reports what's missing from the new site: URLs, IDs, words, links,
+//! images, and titles. Takes the files of both sites and returns a [`Report`]. Judges pages only by their HTML, their
+//! URLs, and the hosts' redirect rules. This module must not know which generator built a site, or share code with the
+//! modules that convert sources.
 
 mod address;
 mod aims;

@@ -7,7 +7,7 @@ use crate::component::{Files, Library, Package, PackageProblem, Platform};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// Returns the files in a literal, sorted by path. Each file starts with a line `//- path/of/file`.
+/// Returns the files in a literal, sorted by path. Each file starts with the line `//- path/of/file`.
 pub(crate) fn sources(fixture: &str) -> Vec<Source> {
     let mut sources = Vec::new();
     for file in format!("\n{}", fixture.trim_start()).split("\n//- ").skip(1) {
@@ -78,7 +78,7 @@ impl Files for Memory {
     }
 }
 
-/// Panics if two strings differ, and shows the lines that differ. Ignores white space around the strings.
+/// If two strings differ, panics and shows the lines that differ. Ignores white space around the strings.
 #[track_caller]
 pub(crate) fn same_text(expected: &str, found: &str) {
     let (expected, found) = (expected.trim(), found.trim());

@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::path::SourcePath;
 use crate::site::Change;
 
-/// The git data of a site's files.
+/// The git data about a site's files.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     /// The newest commit that changed each file.
@@ -56,7 +56,7 @@ pub(crate) struct Origin {
     pub branch: String,
 }
 
-/// Returns the remote of a folder's repository, if the remote has web pages.
+/// If the remote of a folder's repository has web pages, returns the remote.
 pub(crate) fn origin(folder: &Path) -> Option<Origin> {
     let ask = |arguments: &[&str]| {
         let output = git(folder).args(arguments).output().ok()?;

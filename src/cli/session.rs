@@ -54,7 +54,7 @@ const HIGHLIGHT: &str = "highlight";
 const DOCUMENTS: &str = "documents";
 /// The cache file for the inputs of the last build's output files: [`OutputCache`].
 const OUTPUTS: &str = "made";
-/// The folder with the parts of the search index.
+/// The folder that contains the parts of the search index.
 const SEARCH: &str = "search";
 /// The cache file for the last build's [`Stamp`].
 const STAMP: &str = "stamp";
@@ -336,8 +336,8 @@ impl Session {
         self.cache.as_ref().map_or(0, Cache::parsed)
     }
 
-    /// Prepares the cache for a build that writes to it. Removes the stamp, so that if this build is killed, the next
-    /// build does all its work, even if the site hasn't changed.
+    /// Prepares the cache for a build that writes to it. Removes the stamp. If this build is killed, the next build
+    /// then runs in full, even if the site hasn't changed.
     pub(super) fn begin_cache(&self) {
         if let Some(folder) = &self.cache_folder {
             fs::sweep_cache(folder, STAMP);
@@ -370,7 +370,7 @@ impl Session {
     }
 }
 
-/// The environment variable with the time of the build, in seconds since 1970
+/// The environment variable that contains the time of the build, in seconds since 1970
 /// (<https://reproducible-builds.org/specs/source-date-epoch/>).
 const BUILD_TIME: &str = "SOURCE_DATE_EPOCH";
 

@@ -19,7 +19,7 @@ pub(super) fn guess(folder: &Path) -> String {
     }
 }
 
-/// Returns the folder with a meaningful name: for `docs` in a project, the project's folder.
+/// Returns the folder that has a meaningful name: for `docs` in a project, the project's folder.
 fn named(folder: &Path) -> &Path {
     let is_general = folder.file_name().is_some_and(|name| GENERAL.iter().any(|general| name == *general));
     folder.parent().filter(|above| is_general && above.file_name().is_some()).unwrap_or(folder)

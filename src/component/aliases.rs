@@ -25,7 +25,7 @@ pub(super) struct Aliases {
     base: Option<Folder>,
     /// The patterns, with their paths.
     paths: Vec<Pattern>,
-    /// The name of the file with the aliases.
+    /// The name of the file that contains the aliases.
     pub config: &'static str,
     /// The files that were read or looked for.
     pub files: Vec<SourcePath>,

@@ -59,8 +59,8 @@ pub(crate) const BLOCKS: &[(&str, &str)] = &[
 /// The name that components for code use instead of a directive.
 pub(crate) const CODE: &str = "code";
 
-/// The attributes of components for code, each with its aliases: the meta string, the class, the language, the title, and
-/// the code.
+/// The attributes of components for code: the meta string, the class, the language, the title, and the code. Each
+/// attribute has a list of aliases.
 pub(crate) const CODE_ATTRIBUTES: [&[&str]; 5] =
     [&["meta", "metastring"], &["className"], &["language", "lang"], &["title"], &[CODE]];
 

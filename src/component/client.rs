@@ -1,4 +1,4 @@
-//! The client graphs of a site as values: modules that start with `"use client"`, and everything that they import.
+//! The client graphs of a site, as values: modules that start with `"use client"`, and everything that they import.
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,7 +68,7 @@ impl ClientModule {
 
 impl Client {
     /// Collects the entry points and the modules that they import, directly or indirectly. Leaves out modules that
-    /// can't be used: the pages that use these modules report the problems.
+    /// can't be used, because the pages that use these modules report the problems.
     pub(super) fn new<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> Self {
         let nodes = nodes(library, entries);
         let (values, _) = classes::values("", &nodes);
@@ -123,8 +123,8 @@ fn is_sheet(node: &Node) -> bool {
 /// The names that modules import from a package. `None` means all names.
 type Names<'n> = BTreeSet<Option<&'n str>>;
 
-/// Returns the modules of a package: one module with the names that other modules import or, if they need all names, a
-/// module with the whole package and a module that exports the package's content.
+/// Returns the modules of a package: one module with the names that other modules import. If other modules need all
+/// names, returns a module that contains the whole package and a module that exports the package's content.
 fn package(library: &Inner, name: &str, wanted: Option<&Names<'_>>) -> Vec<(String, ClientModule)> {
     let specifier = name.trim_start_matches(PACKAGE);
     let bundle = |names| {
@@ -180,7 +180,7 @@ fn nodes<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> 
             continue;
         }
         if kind == Kind::Package {
-            // The package is bundled later, when all the names that modules import from it are known.
+            // The package is bundled later, after all the names that modules import from it are known.
             let unit = Arc::default();
             nodes.insert(name, Node { path, kind, unit, places: None, links: Vec::new() });
             continue;

@@ -140,7 +140,7 @@ impl Sheet {
 /// The maximum number of reported problems per style sheet. One missing bracket can cause many problems.
 const MOST_PROBLEMS: usize = 20;
 
-/// Returns a text as a CSS string.
+/// Returns text as a CSS string.
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     cssparser::serialize_string(text, &mut quoted).expect("writing to a string can't fail");

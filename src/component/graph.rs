@@ -109,14 +109,14 @@ impl Graph {
         graph
     }
 
-    /// Records a file that the page depends on.
+    /// Records that the page depends on a file.
     pub(super) fn uses(&mut self, library: &Inner, file: SourcePath) {
         let hash = library.hash_of(&file);
         self.files.insert(file, hash);
     }
 
-    /// Loads a module for static or client code, and records its file. In static code, a reference replaces an entry
-    /// point of a client graph.
+    /// Loads a module for static or client code, and records its file. In static code, a reference replaces each
+    /// entry point of a client graph.
     fn load(
         &mut self,
         library: &Inner,
@@ -187,7 +187,7 @@ impl Graph {
         name != self.main && self.nodes.contains_key(name) && self.failed.insert(name.to_owned())
     }
 
-    /// Returns the style sheets, in the order that the modules run in.
+    /// Returns the style sheets, in the order that the modules run.
     pub(super) fn styles(&self) -> Vec<SourcePath> {
         let mut styles = Vec::new();
         let mut seen = BTreeSet::new();
@@ -259,7 +259,7 @@ impl Graph {
         Link::Broken
     }
 
-    /// Reports the problems of a module itself.
+    /// Reports a module's own problems.
     fn report_unit(&mut self, library: &Inner, node: &Node) {
         for fault in &node.unit.faults {
             let diagnostic = self.reporter().fault(Code::ComponentError, node, fault);

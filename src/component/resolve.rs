@@ -116,7 +116,7 @@ pub(crate) fn is_image(path: &SourcePath) -> bool {
     IMAGES.contains(&path.extension().to_ascii_lowercase().as_str())
 }
 
-/// Whether a file isn't text that a module can use. For such a file, only its existence matters.
+/// Whether a file isn't text that a module can use. Only the existence of such a file matters.
 pub(super) fn is_asset(path: &SourcePath) -> bool {
     kind(path) == Some(Kind::Asset) && !path.extension().eq_ignore_ascii_case("svg")
 }
@@ -209,7 +209,7 @@ pub(super) fn resolve(
     }
     if path.as_str().split('/').any(|part| part.starts_with('.')) {
         let message = format!(
-            "can't import `{written}`: files and folders whose names start with a dot often contain secrets"
+            "can't import `{written}`: files and folders with names that start with a dot often contain secrets"
         );
         return Err(
             Fault::new(message, 0..0).hint("if its content can be published, rename the file or folder")
@@ -257,7 +257,7 @@ pub(super) fn compiled(path: &SourcePath) -> Option<(&'static str, String)> {
     Some((language, hint))
 }
 
-/// Returns the path that a specifier names, or `None` if it's the name of a package.
+/// Returns the path that a specifier names, or `None` if the specifier is the name of a package.
 fn path(from: &SourcePath, written: &str) -> Result<Option<SourcePath>, Fault> {
     if has_protocol(written) && !written.starts_with("node:") {
         let message = format!("can't import the URL `{written}`");
@@ -355,7 +355,7 @@ const NODE: &[&str] = &[
     "zlib",
 ];
 
-/// Returns the next step for a package that isn't installed, if the writer probably meant something else.
+/// Returns a hint for a package that isn't installed, if the writer probably meant something else.
 pub(super) fn meant(specifier: &str) -> Option<String> {
     let first = specifier.split('/').next().unwrap_or_default();
     let node = || NODE.contains(&first).then(|| NODE_HINT.to_owned());
@@ -404,10 +404,10 @@ fn missing(library: &Inner, from: &SourcePath, written: &str, path: &SourcePath,
     }
 }
 
-/// Returns the file that the author probably meant by the path of a missing file: a file in another folder, a file with
-/// another extension, or a component with a similar name.
+/// Returns the file that the author probably meant when they wrote the path of a missing file: a file in another
+/// folder, a file with another extension, or a component with a similar name.
 pub(super) fn near(library: &Inner, from: &SourcePath, path: &SourcePath) -> Option<SourcePath> {
-    // The author might have meant a path relative to any folder above.
+    // The author might have meant a path relative to any parent folder.
     let parts: Vec<&str> = path.as_str().split('/').collect();
     let beside = from.join_sibling(path.file_name());
     if beside != *path && library.files.exists(&beside) {

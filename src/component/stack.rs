@@ -24,7 +24,7 @@ pub(super) fn own_name(name: &str) -> &str {
 /// The number of lines before the code of a package in the package's module.
 const LINES_BEFORE: u32 = 1;
 
-/// Returns the location in a package's files where the package threw something, in parentheses after a space. The
+/// Returns the location in a package's files where the package threw an error, in parentheses after a space. The
 /// result is empty if the location is unknown.
 pub(super) fn failed_at(files: &dyn Files, specifier: &str, stack: &str) -> String {
     frames(stack)

@@ -78,7 +78,7 @@ fn module(source: &Source) -> Module {
     module
 }
 
-/// Returns the HTML of the `page.md` page, with readable tokens, or its problems.
+/// Returns the HTML of the `page.md` page, with readable tokens, or the page's problems.
 pub(super) fn outcome(fixture: &str) -> String {
     let site = Site::new(fixture);
     let path = if fixture.contains("content/page.md") { "content/page.md" } else { "page.md" };

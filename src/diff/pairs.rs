@@ -1,5 +1,5 @@
 //! Reads the pages of both sites, in parallel, and compares each page with its new version. Keeps only the differences
-//! and what other pages need, so that memory doesn't grow with the text of the sites.
+//! and what other pages need, so that memory use doesn't grow with the amount of text on the sites.
 
 use rayon::prelude::*;
 
@@ -18,7 +18,8 @@ pub(super) struct Pairs<'a> {
     pub(super) shift: &'a Shift,
     /// The pages that both sites have, in order of the old pages.
     pub(super) all: Vec<Pair>,
-    /// The facts and titles of the pages of each site. For pages that can't be read, they're empty.
+    /// The facts and titles of the pages of each site. For a page that can't be read, the facts and the title are
+    /// empty.
     pub(super) old_pages: Vec<(Facts, String)>,
     pub(super) new_pages: Vec<(Facts, String)>,
     pub(super) unreadable: Vec<Unreadable>,
@@ -93,7 +94,7 @@ impl<'a> Pairs<'a> {
         });
         for index in &group.old {
             let Some(bytes) = bytes(self.old, *index, "old", &mut read.unreadable) else { continue };
-            // Parsing takes most of the time, and most pages are the same.
+            // Parsing takes most of the time, and most pages are the same on both sites.
             let same = new.as_ref().filter(|(_, new, _)| *new == bytes).map(|(_, _, page)| page);
             let own = match same {
                 Some(_) => None,

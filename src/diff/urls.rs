@@ -40,15 +40,15 @@ pub(super) struct Shift {
 }
 
 impl Shift {
-    /// Returns the conversion between two sites that finds the most pages: no conversion or, if only one of the folders
-    /// contains the base path, the conversion of whole URLs.
+    /// Returns the conversion between two sites that finds the most pages: no conversion or, if the base path is a
+    /// folder in only one of the sites, the conversion of whole URLs.
     pub(super) fn between(old_base: &str, new: &Site<'_>, keys: &[&str]) -> Self {
         let bare = |base: &str| base.trim_end_matches('/').to_owned();
         let whole = Shift { add: bare(old_base), remove: bare(&new.base) };
         Shift::best(new, keys, vec![Shift::default(), whole])
     }
 
-    /// Returns the conversion from the URLs of a sitemap that finds the most pages: what to remove is the base path of
+    /// Returns the conversion of a sitemap's URLs that finds the most pages. The conversion removes the base path of
     /// the new site, or folders that all URLs have in common.
     pub(super) fn of_sitemap(new: &Site<'_>, paths: &[String]) -> Self {
         let first = paths.first().map_or("", String::as_str);
@@ -67,7 +67,7 @@ impl Shift {
             let paths = keys.iter().map(|key| shift.path(&format!("/{key}")));
             paths.filter(|path| new.page_with_key(key(path)).is_some()).count()
         };
-        // If several values are equal, the maximum is the last of them.
+        // If several values are equal, `max_by_key` returns the last of these values.
         all.into_iter().rev().max_by_key(found).unwrap_or_default()
     }
 
@@ -81,7 +81,7 @@ impl Shift {
         }
     }
 
-    /// Finds where the page of the old site with this path is on the new site.
+    /// Finds the new location of the old site's page with this path.
     pub(super) fn find(&self, new: &Site<'_>, path: &str) -> Match {
         let path = self.path(path);
         match new.follow(&new.url_at(&path), Mode::Exact) {

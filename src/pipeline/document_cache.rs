@@ -29,14 +29,14 @@ struct Entry {
     path: SourcePath,
     /// The hash of the source.
     hash: u64,
-    /// The hash of the source and of everything that it imports.
+    /// A hash of the source and of everything that it imports.
     whole: u64,
     /// The metadata and diagnostics, decoded on first use.
     content: ByteBuf,
 }
 
 impl DocumentCache {
-    /// Returns the metadata and problems of a source, if it was cached.
+    /// Returns the metadata and problems of a source, if they're cached.
     pub(super) fn get(&self, source: &Source, reader: &Reader) -> Option<(Metadata, Vec<Diagnostic>)> {
         let at = self.entries.binary_search_by(|entry| entry.path.cmp(&source.path)).ok()?;
         let entry = &self.entries[at];

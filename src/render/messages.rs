@@ -1,4 +1,4 @@
-//! The interface texts in one locale.
+//! The UI strings in one locale.
 
 use std::collections::BTreeMap;
 

@@ -150,8 +150,8 @@ async fn output_of(site: &Generation, output: &Output, root: &Path, headers: &He
     }
 }
 
-/// Responds with the not-found page of the URL's locale. If no reader sees the response, for example, because the URL
-/// belongs to an image, responds with short text.
+/// Responds with the not-found page of the URL's locale. If no reader sees the response (for example, because the URL
+/// belongs to an image), responds with a short message.
 async fn missing(site: &Generation, path: &str) -> Response {
     let path = path.strip_prefix(&*site.at.base_url).unwrap_or(path);
     let name = path.rsplit('/').next().unwrap_or_default();
@@ -227,8 +227,8 @@ fn page(status: StatusCode, title: &str, body: &str) -> Response {
     (status, NO_STORE, Html(html)).into_response()
 }
 
-/// Returns the `script` element that reloads a page outside the site after a change, because the response might be
-/// different in the next state.
+/// Returns the `script` element that reloads a page outside the site after a change, because the response to the
+/// same URL might then be different.
 fn live_script(base_url: &str, generation: &str) -> String {
     let src = escape(&format!("{base_url}_docgen/live.js"));
     format!("<script type=\"module\" src=\"{src}\" data-generation=\"{}\"></script>", escape(generation))

@@ -1,7 +1,8 @@
 //! The events for browsers: the state of the site, sent when a browser connects and after each change.
 //!
-//! An event is a state, not a list of changes. So a browser that missed events (because the computer was asleep or the
-//! server restarted) needs only the latest event. `theme/src/live/state.ts` mirrors the format.
+//! Each event contains the whole state, not a list of changes. A browser that missed events, because the computer was
+//! asleep or the server restarted, therefore needs only the latest event. `theme/src/live/state.ts` mirrors the
+//! format.
 
 use serde::Serialize;
 use serde_json::json;
@@ -33,7 +34,7 @@ pub(crate) struct Problem {
     pub snippet: Option<Snippet>,
     /// The hints.
     pub hints: Vec<String>,
-    /// The number of problems that this problem represents, including itself.
+    /// The number of problems that this entry represents.
     pub count: usize,
     /// The other problems with the same fix: their number and the first locations, one per line.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,7 +52,7 @@ pub(crate) struct Snippet {
     pub after: String,
 }
 
-/// The name of the state without a site.
+/// The name of the state before the site can be shown.
 pub(super) const NOTHING: &str = "nothing";
 
 /// Returns the state of the site as one line of JSON.
@@ -61,7 +62,7 @@ pub(super) fn state(generation: Option<&Generation>, problems: &Problems) -> Str
     let document = |site: &Generation| format!("{:x}-{:x}", site.shared.document, site.files);
     json!({
         "generation": generation.map_or(NOTHING, |site| &site.name),
-        // If this changes, the browser has to load the document again.
+        // If this value changes, the browser has to load the document again.
         "document": generation.map(document).unwrap_or_default(),
         "navigation": shared.map(|shared| format!("{:x}", shared.navigation)).unwrap_or_default(),
         "css": shared.and_then(|shared| shared.custom_css.as_deref()),

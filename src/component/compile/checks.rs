@@ -36,7 +36,7 @@ pub(super) fn unresolved(program: &Program<'_>, scoping: &Scoping) -> Vec<(Strin
     components.unresolved
 }
 
-/// Returns the fault for an `await` outside functions, where docgen can't wait.
+/// Returns the fault for an `await` outside a function, where docgen can't wait.
 pub(super) fn waits(range: Range<u32>) -> Fault {
     Fault::new("`await` isn't supported here: pages render without waiting", range)
         .hint("import data from a file, such as `import data from \"./data.json\"`")

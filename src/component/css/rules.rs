@@ -10,8 +10,8 @@ use super::tokens::{Item, siblings};
 use super::{Change, Edit, MOST_PROBLEMS, Problem, range_of};
 use crate::path::SourcePath;
 
-/// The preludes of at-rules that give strings and URLs a special meaning: for the index of the first token, the kind of
-/// prelude and the index of its end.
+/// The preludes of at-rules that give strings and URLs a special meaning. The key is the index of the first token, and
+/// the value is the kind of prelude and the index of its end.
 pub(super) type Preludes = BTreeMap<usize, (Prelude, usize)>;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,11 +35,11 @@ pub(super) struct Rules<'r, 't> {
     keyframes: BTreeSet<String>,
     /// The tokens that refer to an animation if the file defines an animation with this name.
     pub animated: Vec<usize>,
-    /// Whether the reader has passed a rule that every `@import` must precede.
+    /// Whether the reader has passed a rule that must come after every `@import`.
     is_late: bool,
 }
 
-/// The rule around an item.
+/// The rule that contains an item.
 #[derive(Clone, Debug, Default)]
 struct Around {
     /// Whether the item is directly in the style sheet.
@@ -252,7 +252,7 @@ impl<'r, 't> Rules<'r, 't> {
         self.contents(block + 1..inside, &Around { is_global: selected.is_global, classes, ..plain });
     }
 
-    /// Whether tokens contain `:global` or `:local`.
+    /// Whether the tokens contain `:global` or `:local`.
     fn has_wrapper(&self, prelude: &Range<usize>) -> bool {
         let inner = prelude.start + 1..prelude.end.max(prelude.start + 1);
         inner.clone().any(|at| {

@@ -6,7 +6,7 @@ use cssparser::{ParseError, Parser, Token};
 
 use super::{Problem, range_of};
 
-/// A token, which is never a closing bracket.
+/// A token. It's never a closing bracket.
 pub(super) struct Item<'t> {
     /// The token. For a block, it's the opening bracket, or the name of a function with its bracket.
     pub token: Token<'t>,
@@ -54,7 +54,7 @@ pub(super) fn tokens(text: &str) -> (Vec<Item<'_>>, Vec<Problem>) {
     (reader.items, reader.problems)
 }
 
-/// Returns the indexes of the tokens in a range that aren't inside another token of the range.
+/// Returns the indexes of the tokens in a range that aren't inside another token in the range.
 pub(super) fn siblings(items: &[Item<'_>], range: Range<usize>) -> impl Iterator<Item = usize> {
     let first = (!range.is_empty()).then_some(range.start);
     std::iter::successors(first, move |at| Some(items[*at].next).filter(|next| *next < range.end))

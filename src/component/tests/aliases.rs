@@ -93,7 +93,7 @@ fn configs_extend_others_in_the_site() {
     let utils = "import { util } from \"@/utils\"\n{util}";
     for (extends, options, page, expected) in [
         (r#""./config/base""#, r#""strict": true"#, "import { a } from \"data.json\"\n{a}", "1"),
-        // Paths are relative to the base URL, wherever it is.
+        // Paths are relative to the base URL, regardless of its location.
         (r#""./config/base.json""#, r#""baseUrl": "src/lib""#, utils, "src/src/utils"),
         (r#""./config/base.json""#, r#""baseUrl": "types""#, utils, "util"),
         (r#"["./config/base.json", "./config/root.json"]"#, r#""paths": {"@/*": ["src/*"]}"#, utils, "util"),

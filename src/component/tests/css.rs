@@ -201,11 +201,11 @@ fn composed_classes_are_removed_from_the_style_sheet() {
             (":local(.a), .d { COMPOSES: b from global, c }", ".«a», .«d» { }"),
             (
                 ".a .b { composes: c }",
-                ".«a» .«b» { composes: c }\n1:9: `composes` has no effect in this rule / move it to a rule whose selector is a single class",
+                ".«a» .«b» { composes: c }\n1:9: `composes` has no effect in this rule / move it to a rule that has a single class as its selector",
             ),
             (
                 ".a { .b { composes: c } }",
-                ".«a» { .«b» { composes: c } }\n1:11: `composes` has no effect in this rule / move it to a rule whose selector is a single class",
+                ".«a» { .«b» { composes: c } }\n1:11: `composes` has no effect in this rule / move it to a rule that has a single class as its selector",
             ),
             (
                 ".a { composes: 1px }",

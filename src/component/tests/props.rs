@@ -1,11 +1,12 @@
-//! The comparison of tags with the types of props.
+//! Tests of the comparison of tags with the types of props.
 
 use std::fmt::Write as _;
 
 use super::Site;
 use crate::diag::{Code, Location};
 
-/// Returns the problems of the tags on `page.mdx` and in the files that it imports, each with the code at its location.
+/// Returns the problems with the tags on `page.mdx` and in the files that it imports. Each problem has the code at its
+/// location.
 fn problems(files: &str) -> String {
     let site = Site::new(files);
     let mut shown = Vec::new();
@@ -22,7 +23,7 @@ fn problems(files: &str) -> String {
     shown.join("\n")
 }
 
-/// Checks the problems of a page's tags. Each row contains the page's content and the expected problems. `files`
+/// Checks the problems with a page's tags. Each row contains the page's content and the expected problems. `files`
 /// contains the components.
 #[track_caller]
 fn check(files: &str, rows: &[(&str, &str)]) {
@@ -36,7 +37,8 @@ fn check(files: &str, rows: &[(&str, &str)]) {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// Checks that docgen knows all props of each component: a module with a default export that requires the `size` prop.
+/// Checks that docgen knows all props of each component. Each component is a module with a default export that
+/// requires the `size` prop.
 #[track_caller]
 fn understood(modules: &[&str], more: &str) {
     let mut wrong = String::new();

@@ -157,7 +157,7 @@ error[invalid-front-matter]: the front matter that starts with `---` is never cl
   = hint: add the line `---` after the last setting
   = hint: for a thematic break, write `***`
 
-error[broken-link]: broken link: `gone.md` doesn't match any page or file of this site
+error[broken-link]: broken link: `gone.md` doesn't match any page or file on this site
  --> content/docs/a.md:7:8
   |
 7 | [gone](gone.md)
