@@ -79,7 +79,7 @@ pub(super) fn between(from: &str, to: &str) -> String {
     format!("{}{}", if up.is_empty() { "./" } else { &up }, to[shared..].join("/"))
 }
 
-/// Returns a path that docgen reads. docgen ignores files and folders with names that start with `_` or `.`.
+/// Returns a path that docgen reads. docgen ignores files and folders whose names start with `_` or `.`.
 pub(super) fn visible(path: &str) -> String {
     let part = |part: &str| match part.trim_start_matches(['_', '.']) {
         "" => "x".to_owned(),

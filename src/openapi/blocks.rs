@@ -3,7 +3,7 @@
 //! Takes an operation, a tag, a schema, or the whole document. The HTML and Markdown writers, the search index, the
 //! link checker, and the code that decides which schemas need a page all read these blocks, so they agree on a page's
 //! content. If you add a kind of block, the code doesn't compile until all of them handle it. This module must not
-//! depend on HTML, UI strings, or routes.
+//! depend on HTML, interface texts, or routes.
 
 mod build;
 #[cfg(test)]
@@ -107,13 +107,13 @@ pub(crate) enum Block<'a> {
     Example(SchemaId),
 }
 
-/// A heading whose text is a UI string.
+/// A heading whose text is an interface text.
 pub(crate) struct Heading {
     /// The heading level: 2 or higher.
     pub level: u8,
     /// The heading's ID; `None` if the next block has the ID.
     pub id: Option<String>,
-    /// The key of the UI string.
+    /// The key of the interface text.
     pub key: &'static str,
 }
 
@@ -159,7 +159,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// The parameter locations, each with its section ID and the key of its heading's UI string.
+/// The parameter locations, each with its section ID and the key of its heading's interface text.
 const PLACES: [(ParameterIn, &str, &str); 5] = [
     (ParameterIn::Path, "path-parameters", "api_path_parameters"),
     (ParameterIn::Query, "query-parameters", "api_query_parameters"),

@@ -4,7 +4,7 @@
 //! schema, its children, and its variants. All roots share one budget, which is spent level by level. As a result,
 //! shallow rows always take precedence over deep rows, and within a level, the roots get equal shares. If there is no
 //! room for a named schema, it becomes a link to its page; [`Tree::cuts`] lists these pages. A schema that repeats on
-//! the path from its root also becomes a link. This module must not depend on HTML, UI strings, or routes.
+//! the path from its root also becomes a link. This module must not depend on HTML, interface texts, or routes.
 
 pub(super) mod children;
 mod facts;

@@ -29,11 +29,8 @@ pub(crate) fn read(
                 all.insert(code.to_owned(), texts);
             }
             Err(error) => diagnostics.push(
-                Diagnostic::new(
-                    Code::InvalidConfig,
-                    "invalid UI strings: expected a JSON object of strings",
-                )
-                .at_position(&source.path, error.line() as u32, error.column() as u32),
+                Diagnostic::new(Code::InvalidConfig, "invalid UI strings: expected a JSON object of strings")
+                    .at_position(&source.path, error.line() as u32, error.column() as u32),
             ),
         }
     }

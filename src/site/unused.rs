@@ -97,7 +97,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
         }
     };
     let (folder, name) = match rest.split_once('/') {
-        // The file contains UI strings of a locale, or it's a readme file.
+        // The file contains interface texts of a locale, or it's a readme file.
         None if rest.ends_with(".json") || rest.eq_ignore_ascii_case("readme.md") => return None,
         None => {
             let file = format!("{base}/{rest}");
