@@ -80,12 +80,12 @@ const PACKAGE: &str = "npm:";
 
 /// Reads the files that pages and components import. Implemented by `fs`, and by maps in tests.
 pub trait Files: Send + Sync {
-    /// Returns a text file of the site. The error says why the file can't be read (lowercase, no period).
+    /// Returns a text file in the site. The error says why the file can't be read (lowercase, no period).
     fn read(&self, path: &SourcePath) -> Result<Source, String>;
     /// Whether a file exists inside the site's folder (for images and other binary files).
     fn exists(&self, path: &SourcePath) -> bool;
-    /// Returns why the item at a path isn't a file of the site: for example, it links to a file outside the site.
-    /// Returns `None` if there's nothing at the path.
+    /// Returns why the item at a path isn't a file in the site. For example, the item links to a file outside the
+    /// site. Returns `None` if there's nothing at the path.
     fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
     fn package(&self, specifier: &str, platform: &Platform) -> Result<Package, PackageProblem>;
@@ -199,7 +199,7 @@ struct Version {
 }
 
 impl Library {
-    /// Creates a library from the files of components, by name, and from the result of `useSite()`. The time of the
+    /// Creates a library from the component files, by name, and from the result of `useSite()`. The time of the
     /// build is in seconds since 1970.
     pub(crate) fn new(
         components: BTreeMap<String, SourcePath>,
@@ -238,7 +238,7 @@ impl Library {
         threads::THREADS.render(self, module, page, partial)
     }
 
-    /// Returns a text file of the site. The error says why the file can't be read.
+    /// Returns a text file in the site. The error says why the file can't be read.
     pub(crate) fn read(&self, path: &SourcePath) -> Result<Source, String> {
         self.0.files.read(path)
     }

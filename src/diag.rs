@@ -1,4 +1,4 @@
-//! Diagnostics: the problems of a site, and their locations.
+//! Diagnostics: a site's problems, and their locations.
 //!
 //! A stage returns diagnostics along with its value, so one run reports every problem. `cli::report` prints them; this
 //! module is independent of terminals.
@@ -189,7 +189,7 @@ macro_rules! codes {
 pub(crate) const MANUAL: &str = concat!(env!("CARGO_PKG_HOMEPAGE"), "docs/reference/diagnostics");
 
 impl Code {
-    /// Returns the URL of the code's section in the manual.
+    /// Returns the URL of the manual's section about the code.
     pub fn docs(self) -> String {
         format!("{MANUAL}#{}", self.as_str())
     }
@@ -212,7 +212,7 @@ codes! {
     InvalidCategory = "invalid-category", Error;
     /// A blog post has no date, or its date is invalid.
     InvalidPost = "invalid-post", Error;
-    /// An authors file or tags file of a blog is invalid.
+    /// A blog's authors file or tags file is invalid.
     InvalidBlogFile = "invalid-blog-file", Error;
     /// A post names an author who isn't in the authors file.
     UnknownAuthor = "unknown-author", Error;
@@ -257,7 +257,7 @@ codes! {
     UnknownIsland = "unknown-island", Warning;
     /// A tag is neither an HTML element nor a component of the site.
     UnknownComponent = "unknown-component", Warning;
-    /// A component or the code of a page doesn't compile, throws an error, or needs too much time or memory.
+    /// A component or a page's code doesn't compile, throws an error, or needs too much time or memory.
     ComponentError = "component-error", Error;
     /// A tag doesn't match the type of its component's props.
     ComponentProps = "component-props", Warning;

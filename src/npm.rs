@@ -65,8 +65,8 @@ pub(crate) struct Packages {
     kept: Option<PathBuf>,
     /// Whether the folder is a site, which can use packages.
     is_site: bool,
-    /// The packages that were requested, by specifier. If a thread requests a package that another thread is bundling,
-    /// it waits for the other thread.
+    /// The packages that were requested, by specifier. A thread that requests a package waits if another thread is
+    /// bundling the package.
     found: Mutex<HashMap<Request, Arc<OnceLock<Found>>>>,
     /// The source maps of packages with problems, by specifier.
     maps: Mutex<HashMap<String, Option<SourceMap>>>,
@@ -145,7 +145,8 @@ impl Packages {
         self.kept().map(|(_, kept)| kept.state(&self.root)).collect()
     }
 
-    /// Whether the requested packages are unchanged. Removes other outdated bundles.
+    /// Whether the requested packages are unchanged. Also removes outdated bundles of packages that weren't
+    /// requested.
     pub(crate) fn are_as_read(&self) -> bool {
         let found = self.found.lock();
         let requested: HashSet<String> =

@@ -201,7 +201,7 @@ struct Last {
     world: u64,
     documents: Vec<Arc<Parsed>>,
     site: Site,
-    /// The problems of the site, except the problems of the documents.
+    /// The problems with the site, except the problems with its documents.
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -266,7 +266,7 @@ pub struct Input<'a> {
     pub sources: &'a Sources,
     /// The parsed config, with overrides from the command line.
     pub config: Config,
-    /// The problems of the config.
+    /// The problems with the config.
     pub config_diagnostics: Vec<Diagnostic>,
     /// Facts about files that aren't text.
     pub assets: &'a dyn Assets,

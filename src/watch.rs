@@ -68,7 +68,7 @@ struct Beside {
     links: BTreeMap<SourcePath, PathBuf>,
 }
 
-/// Watches the files of a site.
+/// Watches a site's files.
 pub(crate) struct Watcher {
     root: PathBuf,
     notify: RecommendedWatcher,
@@ -82,7 +82,7 @@ pub(crate) struct Watcher {
 /// The events that haven't been taken yet.
 struct Events {
     receiver: Receiver<Batch>,
-    /// The number of these events.
+    /// The number of events in `events`.
     count: Arc<AtomicUsize>,
 }
 

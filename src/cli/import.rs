@@ -140,7 +140,7 @@ fn compare(old: &Path, root: &Path) -> Result<(), Failure> {
 
 /// Another generator's site, which is converted to a temporary folder and shown from there.
 pub(super) struct Trial {
-    /// The folder of the other site.
+    /// The other site's folder.
     from: PathBuf,
     /// The path of the chosen folder, relative to `from`.
     chosen: String,

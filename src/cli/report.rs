@@ -105,7 +105,8 @@ pub(super) fn first_diagnostics<'a>(
     }
 }
 
-/// Returns the other problems of an entry, one per line: the first few, and the number of remaining problems.
+/// Returns the problems of an entry after the first problem: the first few, one per line, and the number of
+/// remaining problems.
 fn more<'a>(
     entry: &Entry<'a>,
     place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>,

@@ -205,7 +205,7 @@ struct Live {
     session: Session,
     assets: DiskAssets,
     sources: Sources,
-    /// The problems of the last load.
+    /// The problems that the last load found.
     diagnostics: Vec<(Severity, Diagnostic)>,
     problems: Problems,
     /// The problems that the last [`Live::try_pages`] found.

@@ -50,7 +50,7 @@ pub(super) struct Session {
 
 /// The cache file for highlighted code: [`highlight::Stored`] for one [`highlight::VERSION`].
 const HIGHLIGHT: &str = "highlight";
-/// The cache file for the metadata and problems of documents: [`DocumentCache`](pipeline::DocumentCache).
+/// The cache file for the documents' metadata and problems: [`DocumentCache`](pipeline::DocumentCache).
 const DOCUMENTS: &str = "documents";
 /// The cache file for the inputs of the last build's output files: [`OutputCache`].
 const OUTPUTS: &str = "made";
@@ -148,7 +148,7 @@ impl Session {
         })
     }
 
-    /// Reads every text file of the site.
+    /// Reads every text file in the site.
     pub(super) fn load(&mut self) -> Sources {
         self.imports.forget_all();
         self.packages.forget_all();

@@ -134,7 +134,7 @@ impl Found {
         )
     }
 
-    /// Returns a failure that names the folder of the site's pages, if they have their own folder. `given` is the path
+    /// If the site's pages have their own folder, returns a failure that names this folder. `given` is the path
     /// on the command line.
     pub(super) fn failure(&self, folder: &Path, given: &Path, command: &str) -> Option<Failure> {
         let pages = self.tool.pages.iter().find(|pages| fs::is_folder(&folder.join(pages)))?;

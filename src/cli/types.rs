@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-/// Updates the file of a site, if docgen wrote it earlier.
+/// Updates a site's file, if docgen wrote the file earlier.
 pub(super) fn update(session: &Session, sources: &Sources) -> Result<(), Failure> {
     let path = session.root.join(FILE);
     match written(&path) {

@@ -12,7 +12,7 @@ use crate::path::SourcePath;
 /// The files that can contain aliases. docgen reads the first file that exists.
 const CONFIGS: [&str; 2] = ["tsconfig.json", "jsconfig.json"];
 
-/// The variable in paths that represents the folder of the config.
+/// The variable in paths that represents the config's folder.
 const CONFIG_FOLDER: &str = "${configDir}";
 
 /// The maximum number of files that extend one another.
@@ -61,7 +61,7 @@ pub(super) struct Candidates {
     /// The paths, possibly without an extension, in the order that they're tried. Paths outside the site's folder start
     /// with `..`.
     pub paths: Vec<String>,
-    /// Whether the name matches a pattern that isn't `*`. If so, it's probably not the name of a package.
+    /// Whether the name matches a pattern that isn't `*`. If it does, it's probably not the name of a package.
     pub is_named: bool,
 }
 
@@ -184,7 +184,7 @@ impl Aliases {
 #[derive(Default)]
 struct Config {
     base: Option<Folder>,
-    /// The folder of the file that contains the patterns, and the patterns, with their paths as written.
+    /// The folder of the file that contains the patterns, and the patterns with their paths as written.
     paths: Option<(Folder, Vec<Pattern>)>,
 }
 
@@ -269,7 +269,7 @@ fn strings(value: Option<&Value>) -> Vec<(&str, Range<u32>)> {
         .collect()
 }
 
-/// Returns a path in a config as a path relative to the site's folder. `folder` is the folder of the config.
+/// Returns a path in a config as a path relative to the site's folder. `folder` is the config's folder.
 /// `${configDir}` is the site's folder.
 fn located(folder: &str, path: &str) -> String {
     match path.strip_prefix(CONFIG_FOLDER) {

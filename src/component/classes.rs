@@ -15,7 +15,7 @@ const MOST: usize = 1 << 16;
 /// The classes that each class is composed of. The key is the name of the class's module and the name of the class.
 type Compositions<'g> = BTreeMap<(&'g str, &'g str), Vec<&'g Composed>>;
 
-/// Returns the values of a page's CSS modules as JSON, by name, and the problems of their composed classes.
+/// Returns the values of a page's CSS modules as JSON, by name, and the problems with composed classes.
 pub(super) fn values(
     main: &str,
     nodes: &BTreeMap<String, Node>,

@@ -194,8 +194,8 @@ fn transpile<T>(
     (output, found)
 }
 
-/// Replaces `process.env.NODE_ENV`, as bundlers do. Many components use this variable, although the rest of Node.js
-/// isn't available.
+/// Replaces `process.env.NODE_ENV`, as bundlers do. Many components use this variable, although other parts of
+/// Node.js aren't available.
 fn with_mode<'a>(allocator: &'a Allocator, scoping: Scoping, program: &mut Program<'a>) -> Scoping {
     if !scoping.root_unresolved_references().keys().any(|name| name.as_str() == "process") {
         return scoping;

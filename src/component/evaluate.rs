@@ -44,7 +44,7 @@ pub(crate) struct Evaluated {
     pub failure: Option<String>,
 }
 
-/// Evaluates a config. `read` returns the text of a file of the site. `year` is the current year.
+/// Evaluates a config. `read` returns the text of a file in the site. `year` is the current year.
 pub(crate) fn evaluate(
     source: &Source,
     year: u16,

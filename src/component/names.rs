@@ -20,7 +20,7 @@ pub(super) fn message(thrown: &Thrown) -> String {
     }
 }
 
-/// Global names that only browsers or Node.js have, each with what to do instead.
+/// Global names that only browsers or Node.js have, each with an alternative.
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["Intl"], "use `formatNumber` or `formatDate` from \"docgen\""),
     (&["structuredClone"], "use `JSON.parse(JSON.stringify(value))`, or spread the value"),

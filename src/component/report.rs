@@ -1,4 +1,4 @@
-//! Converts the problems of modules to diagnostics.
+//! Converts problems in modules to diagnostics.
 
 use std::ops::Range;
 

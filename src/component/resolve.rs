@@ -1,4 +1,4 @@
-//! Resolves imports as bundlers do: from a specifier as written to a file of the site.
+//! Resolves imports as bundlers do: from a specifier as written to a file in the site.
 
 use std::sync::LazyLock;
 

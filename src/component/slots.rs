@@ -10,7 +10,7 @@ use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The folder of the components that fill slots.
+/// The folder that contains the components that fill slots.
 pub(crate) const FOLDER: &str = "components/theme";
 
 /// What a slot belongs to, which determines the props of its component.
@@ -130,7 +130,7 @@ pub(crate) const FRAME: &str = "frame";
 pub(crate) struct Filling<'a> {
     /// The name of the component's file in [`FOLDER`].
     pub component: &'a str,
-    /// The code of the locale.
+    /// The locale code.
     pub locale: &'a str,
     /// The Markdown file of the page; [`FRAME`] in the frame; otherwise, a name that is unique in the locale.
     pub page: &'a str,

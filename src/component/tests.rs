@@ -118,7 +118,7 @@ pub(super) fn shown(site: &Site, rendered: &Rendered) -> String {
     shown.trim_end().to_owned()
 }
 
-/// Checks a table. Each row contains the page's JSX and the expected outcome. `more` contains the other files.
+/// Checks a table. Each row contains the page's JSX and the expected outcome. `more` contains additional files.
 #[track_caller]
 pub(super) fn table(more: &str, rows: &[(&str, &str)]) {
     let mut wrong = String::new();

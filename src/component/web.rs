@@ -1,4 +1,4 @@
-//! Parses and writes URLs and queries as browsers do, for the code of pages.
+//! Parses and writes URLs and queries as browsers do, for code on pages.
 
 use serde::Deserialize;
 use url::{Url, form_urlencoded, quirks};

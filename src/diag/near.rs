@@ -48,10 +48,10 @@ pub(crate) fn nearest_path<'a>(
     Paths::new(candidates).nearest(wanted)
 }
 
-/// An index that makes many searches like [`nearest_path`] fast: renaming a folder of a large site can break thousands
+/// An index that makes many searches like [`nearest_path`] fast: renaming a folder on a large site can break thousands
 /// of links at once.
 pub(crate) struct Paths<'a> {
-    /// The last segments of the paths, sorted. Each segment has the paths that end with it.
+    /// The last segments of the paths, sorted. Each segment includes the paths that end with it.
     names: Vec<(&'a str, Vec<&'a str>)>,
     /// For each pair of adjacent bytes, the indexes of the names that contain it; empty if there are few names.
     pairs: HashMap<[u8; 2], Vec<u32>>,

@@ -15,7 +15,7 @@ use super::site::{Mode, Place, Site, shown};
 pub(super) struct Facts {
     /// The hashes of all IDs, sorted.
     ids: Vec<u64>,
-    /// Links to elements on pages of the site.
+    /// Links to elements on the site's pages.
     pub(super) jumps: BTreeSet<(usize, String)>,
     /// Paths of broken links, relative to the base path.
     pub(super) broken: BTreeSet<String>,
@@ -34,7 +34,7 @@ impl Facts {
 /// The resolved places of links that are the same on every page. Each of these links is resolved once.
 pub(super) type Known = HashMap<String, (Place, String)>;
 
-/// Returns the facts of a page of a site.
+/// Returns the facts about a site's page.
 pub(super) fn facts(site: &Site<'_>, index: usize, page: &Page, known: &mut Known) -> Facts {
     let mut ids: Vec<u64> = page.ids.iter().map(|id| xxh3_64(id.as_bytes())).collect();
     ids.sort_unstable();

@@ -50,9 +50,9 @@ pub(super) struct LostLink {
 /// The target of a link, in a form that's the same for both sites.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Goal {
-    /// A page of the new site.
+    /// A page on the new site.
     Page(usize),
-    /// The name of another file of the site.
+    /// The name of another file on the site.
     File(String),
     Away(String),
 }

@@ -1,5 +1,5 @@
-//! Reads the pages of both sites, in parallel, and compares each page with its new version. Keeps only the differences
-//! and what other pages need, so that memory use doesn't grow with the amount of text on the sites.
+//! Reads the pages of both sites in parallel, and compares each old page with its new version. Keeps only the
+//! differences and what other pages need, so that memory use doesn't grow with the amount of text on the sites.
 
 use rayon::prelude::*;
 
@@ -10,7 +10,7 @@ use super::report::Unreadable;
 use super::site::Site;
 use super::urls::{Match, Shift};
 
-/// All pages of two sites, compared.
+/// The comparison of all pages of two sites.
 pub(super) struct Pairs<'a> {
     pub(super) old: &'a Site<'a>,
     pub(super) new: &'a Site<'a>,
@@ -32,7 +32,8 @@ pub(super) struct Pair {
     pub(super) lost: Lost,
 }
 
-/// A page of the new site with the corresponding pages of the old site, or pages of the old site without a counterpart.
+/// A page of the new site with the corresponding pages of the old site, or pages of the old site that have no
+/// counterpart.
 struct Group {
     new: Option<usize>,
     old: Vec<usize>,
@@ -127,7 +128,7 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// Reads the file of a page, or notes why it can't be read.
+/// Reads a page's file, or notes why the file can't be read.
 fn bytes(
     site: &Site<'_>,
     index: usize,
@@ -138,7 +139,7 @@ fn bytes(
     site.bytes(index).map_err(|reason| unreadable.push(Unreadable { site: name, file: file(), reason })).ok()
 }
 
-/// Parses a page, or notes that it's too deep or too large.
+/// Parses a page, or notes that the page is nested too deeply or is too large.
 fn parse(
     site: &Site<'_>,
     index: usize,

@@ -1,5 +1,5 @@
 //! Reads the redirect rules of hosts and servers: `_redirects`, `vercel.json`, `.htaccess`, and nginx locations.
-//! Rules with conditions other than the path are left out.
+//! Rules that have conditions other than the path are left out.
 
 use std::collections::BTreeMap;
 
@@ -20,8 +20,8 @@ pub(super) struct Rules {
 const PATTERNS: usize = 5000;
 
 impl Rules {
-    /// Reads the rules in a file at the top of a site, if the file has the name of a known format. `base` is the path
-    /// that the site is published under, with slashes at both ends.
+    /// Reads the rules in a file at the root of a site, if the file's name belongs to a known format. `base` is the
+    /// path that the site is published under, with slashes at both ends.
     pub(super) fn read(&mut self, file: &str, text: &str, base: &str) {
         match file {
             "_redirects" => text.lines().for_each(|line| self.read_line(line)),

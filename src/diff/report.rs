@@ -94,7 +94,7 @@ pub(super) struct LostId {
     pub(super) heading: Option<String>,
 }
 
-/// A missing URL that pages of the new site refer to.
+/// A missing URL that pages on the new site refer to.
 #[derive(Debug, Serialize)]
 pub(super) struct Broken {
     pub(super) target: String,

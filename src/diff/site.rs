@@ -33,7 +33,7 @@ pub(super) struct Site<'a> {
     is_clean: bool,
 }
 
-/// A page of a site.
+/// A page on a site.
 pub(super) struct PageFile {
     /// The index in the folder's list.
     index: usize,
@@ -45,7 +45,7 @@ pub(super) struct PageFile {
     pub(super) url: String,
 }
 
-/// What is at a URL.
+/// The target of a URL, after redirects.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Place {
     /// A page, and whether a redirect points to it.
@@ -56,7 +56,7 @@ pub(super) enum Place {
     Missing(String),
 }
 
-/// How to look for the file of a URL.
+/// How to find the file for a URL.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Mode {
     /// The same way as the site's host.
@@ -99,7 +99,7 @@ impl<'a> Site<'a> {
         site
     }
 
-    /// Reads the file of a page.
+    /// Reads a page's file.
     pub(super) fn bytes(&self, index: usize) -> Result<Vec<u8>, String> {
         self.folder.read(&self.pages[index].file)
     }
@@ -116,12 +116,12 @@ impl<'a> Site<'a> {
         url
     }
 
-    /// Returns the page with a key.
+    /// Returns the page that has this key.
     pub(super) fn page_with_key(&self, key: &str) -> Option<usize> {
         self.by_key.get(key).copied()
     }
 
-    /// Returns the page with a key that differs only in case.
+    /// Returns the page that has this key, or a key that differs only in case.
     pub(super) fn page_in_other_case(&self, key: &str) -> Option<usize> {
         self.by_folded_key.get(&folded(key)).copied()
     }
@@ -137,7 +137,7 @@ impl<'a> Site<'a> {
         below.filter(|_| is_own).map(str::to_owned)
     }
 
-    /// Returns what is at a URL, after all redirects.
+    /// Returns the target of a URL, after all redirects.
     pub(super) fn follow(&self, url: &Url, mode: Mode) -> Place {
         let mut url = url.clone();
         for hop in 0..HOPS {

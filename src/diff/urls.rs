@@ -5,16 +5,16 @@ use std::collections::HashSet;
 use super::address::{decoded, key};
 use super::site::{Mode, Place, Site};
 
-/// Where a page of the old site is on the new site.
+/// The location of an old page on the new site.
 #[derive(Debug)]
 pub(super) enum Match {
     /// At its URL.
     Kept(usize),
-    /// At the target of a redirect.
+    /// The page is at the target of a redirect.
     Moved(usize),
-    /// At a URL outside the site that a redirect leads to.
+    /// A redirect points to this URL outside the site.
     Away(String),
-    /// At a URL in another form, without a redirect from the old URL.
+    /// The page is at another form of the URL, without a redirect from the old URL.
     Other(usize),
     /// Nowhere. The value is a page with a URL that differs only in case, if there is one.
     Lost(Option<usize>),
@@ -33,9 +33,9 @@ impl Match {
 /// How to convert a path below the old site's base path to a path below the new site's base path.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shift {
-    /// What to add to the start of a path, such as `/docs`.
+    /// The string to add to the start of a path, such as `/docs`.
     add: String,
-    /// What to remove from the start of the result.
+    /// The string to remove from the start of the result.
     remove: String,
 }
 

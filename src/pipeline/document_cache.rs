@@ -14,7 +14,7 @@ use crate::path::SourcePath;
 use crate::site::{Parsed, Reader};
 use crate::source::Source;
 
-/// The documents of an earlier build.
+/// The documents from an earlier build.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct DocumentCache {
     /// The options that the documents were parsed with.

@@ -47,7 +47,7 @@ pub(crate) struct Outcome {
 pub(crate) struct Caught {
     /// The first values.
     pub thrown: Vec<Thrown>,
-    /// The number of other values.
+    /// The number of thrown values that aren't stored.
     pub more: usize,
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct Problem {
     pub severity: &'static str,
     /// The stable code.
     pub code: &'static str,
-    /// The URL of the code's section in the manual.
+    /// The URL of the manual's section about the code.
     pub docs: String,
     /// The message.
     pub message: String,

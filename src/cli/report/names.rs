@@ -40,7 +40,7 @@ impl<'a> Names<'a> {
         Names { root, from }
     }
 
-    /// Returns the name of a file of the site.
+    /// Returns the name of a file in the site.
     pub(super) fn of(&self, path: &SourcePath) -> String {
         let file = self.root.join(path.as_str());
         match &self.from {

@@ -176,7 +176,7 @@ impl<'r, 't> Rules<'r, 't> {
         self.report(problem);
     }
 
-    /// Replaces the name of an animation.
+    /// Replaces an animation's name.
     fn animation(&mut self, prelude: &Range<usize>) {
         let Some(first) = prelude.clone().find(|at| !self.items[*at].is_blank()) else { return };
         let (first, is_local) = match self.wrapper(first) {

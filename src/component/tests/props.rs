@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use super::Site;
 use crate::diag::{Code, Location};
 
-/// Returns the problems with the tags on `page.mdx` and in the files that it imports. Each problem has the code at its
-/// location.
+/// Returns the problems with the tags on `page.mdx` and in the files that it imports. Each problem includes the code
+/// at its location.
 fn problems(files: &str) -> String {
     let site = Site::new(files);
     let mut shown = Vec::new();
