@@ -8,7 +8,7 @@ use super::site::{Mode, Place, Site};
 /// The location of an old page on the new site.
 #[derive(Debug)]
 pub(super) enum Match {
-    /// At its URL.
+    /// The page is at its old URL.
     Kept(usize),
     /// The page is at the target of a redirect.
     Moved(usize),
@@ -16,7 +16,8 @@ pub(super) enum Match {
     Away(String),
     /// The page is at another form of the URL, without a redirect from the old URL.
     Other(usize),
-    /// Nowhere. The value is a page with a URL that differs only in case, if there is one.
+    /// The page is missing. If the new site has a page with a URL that differs only in case, the value is that
+    /// page.
     Lost(Option<usize>),
 }
 

@@ -54,7 +54,7 @@ pub(crate) struct Caught {
 /// The reason that a run failed.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    /// The kind of reason.
+    /// The kind of failure.
     pub kind: FailureKind,
     /// Whether the modules of the run were still being evaluated.
     pub is_evaluation: bool,
@@ -62,7 +62,7 @@ pub(crate) struct Failure {
     pub thrown: Box<Thrown>,
 }
 
-/// The kind of reason that a run failed.
+/// The way that a run failed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum FailureKind {
     /// Something was thrown.
