@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let path = session.root.join(FILE);
     if fs::exists(&path) && written(&path).is_none() {
         return Err(Failure::new(format!("`{FILE}` already exists, but docgen didn't create it"))
-            .hint("rename it, and run `docgen types` again"));
+            .hint("rename the file, and run `docgen types` again"));
     }
     write(&path, &text(&session, &sources))?;
     let mut files = format!("`{FILE}`");

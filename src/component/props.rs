@@ -374,7 +374,7 @@ impl Component {
                 None => {
                     let known = self.shape.members.keys().map(String::as_str).take(COMPARED);
                     let hint = did_you_mean(name, known).unwrap_or_else(|| {
-                        "remove it, or add it to the type of the component's props".to_owned()
+                        "remove the prop, or add it to the type of the component's props".to_owned()
                     });
                     let message = format!("`{}` has no prop `{name}`", tag.name);
                     faults.push(Fault::new(message, range).hint(hint));

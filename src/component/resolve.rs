@@ -239,7 +239,7 @@ pub(super) fn resolve(
             format!("can't import `{specifier}`: docgen doesn't know this kind of file"),
             0..0,
         )
-        .hint(format!("write `{specifier}?raw` to import it as text"))),
+        .hint(format!("write `{specifier}?raw` to import the file as text"))),
     }
 }
 
@@ -262,7 +262,7 @@ fn path(from: &SourcePath, written: &str) -> Result<Option<SourcePath>, Fault> {
     if has_protocol(written) && !written.starts_with("node:") {
         let message = format!("can't import the URL `{written}`");
         return Err(
-            Fault::new(message, 0..0).hint("save the file in the site's folder, and import it from there")
+            Fault::new(message, 0..0).hint("save the file in the site's folder, and import that file")
         );
     }
     let from_root = written.strip_prefix(ROOT).or_else(|| written.strip_prefix('/'));

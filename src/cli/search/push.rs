@@ -358,7 +358,7 @@ impl<'a> Progress<'a> {
             }
             Step::Prepared { settings, .. } => {
                 self.say(&format!(
-                    "the index `{index}` keeps its settings, synonyms, and rules, and keeps its records until the new ones are complete"
+                    "the index `{index}` keeps its settings, synonyms, and rules, and keeps its records until the new records are complete"
                 ));
                 let names: Vec<String> = settings.iter().map(|name| format!("`{name}`")).collect();
                 if !names.is_empty() {

@@ -67,7 +67,7 @@ fn late_directives(program: &Program<'_>) -> impl Iterator<Item = Fault> {
         let range = text.span.start..text.span.end;
         let fault = Fault::new("`\"use client\"` has no effect here", range);
         (text.value == "use client")
-            .then(|| fault.hint("move it to the top of the module, before the imports"))
+            .then(|| fault.hint("move the directive to the top of the module, before the imports"))
     })
 }
 

@@ -111,7 +111,9 @@ impl<'r, 't> Rules<'r, 't> {
             at = match &items[at].token {
                 Token::Semicolon if around.is_top => {
                     let problem = Problem::new("`;` isn't allowed between rules", self.range(at..at + 1));
-                    self.report(problem.hint("remove it; otherwise, browsers ignore the next rule"));
+                    self.report(
+                        problem.hint("remove the semicolon; otherwise, browsers ignore the next rule"),
+                    );
                     at + 1
                 }
                 Token::WhiteSpace(_) | Token::Comment(_) | Token::Semicolon | Token::CDO | Token::CDC => {
@@ -165,7 +167,7 @@ impl<'r, 't> Rules<'r, 't> {
         let problem = match name {
             "import" if around.is_block || self.is_late || around.is_unknown => {
                 Problem::new("`@import` has no effect here", self.range(at..prelude.end))
-                    .hint("move it to the top of the file")
+                    .hint("move the rule to the top of the file")
             }
             "value" if self.module.is_some() => {
                 Problem::new("`@value` isn't supported", self.range(at..at + 1))

@@ -117,9 +117,10 @@ impl<'t> Reader<'t> {
     fn check(&mut self, token: &Token<'_>, range: &Range<usize>) {
         let text = &self.text[range.clone()];
         let (message, hint) = match token {
-            Token::CloseParenthesis | Token::CloseSquareBracket | Token::CloseCurlyBracket => {
-                (format!("`{text}` has no matching opening bracket"), "remove it, or add the opening bracket")
-            }
+            Token::CloseParenthesis | Token::CloseSquareBracket | Token::CloseCurlyBracket => (
+                format!("`{text}` has no matching opening bracket"),
+                "remove the bracket, or add the opening bracket",
+            ),
             Token::BadString(_) => {
                 ("the string isn't closed".to_owned(), "add the closing quote on the same line")
             }

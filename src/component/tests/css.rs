@@ -196,7 +196,7 @@ fn composed_classes_are_removed_from_the_style_sheet() {
             (".a { color: red; composes: b from \"./b.module.css\" }", ".«a» { color: red; }"),
             (
                 ".a { composes: b }; .b {}",
-                ".«a» { }; .«b» {}\n1:19: `;` isn't allowed between rules / remove it; otherwise, browsers ignore the next rule",
+                ".«a» { }; .«b» {}\n1:19: `;` isn't allowed between rules / remove the semicolon; otherwise, browsers ignore the next rule",
             ),
             (":local(.a), .d { COMPOSES: b from global, c }", ".«a», .«d» { }"),
             (
@@ -223,7 +223,7 @@ fn problems_are_reported_where_they_are() {
         ("a { b { c: calc(1px; } }", "a { b { c: calc(1px; } }\n1:12: `(` is never closed / add `)`"),
         (
             "a { } } b { }",
-            "a { } } b { }\n1:7: `}` has no matching opening bracket / remove it, or add the opening bracket",
+            "a { } } b { }\n1:7: `}` has no matching opening bracket / remove the bracket, or add the opening bracket",
         ),
         (
             "a { b: \"c\n; d: e }",
@@ -249,7 +249,7 @@ fn problems_are_reported_where_they_are() {
         ),
         (
             "a { b: c } @import \"x\";",
-            "a { b: c } @import \"[@x]\";\n1:12: `@import` has no effect here / move it to the top of the file",
+            "a { b: c } @import \"[@x]\";\n1:12: `@import` has no effect here / move the rule to the top of the file",
         ),
         (
             "@charset \"utf-8\"; @layer a, b; @unknown x; @import \"x\"; a { }",

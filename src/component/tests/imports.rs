@@ -219,7 +219,7 @@ this symbolic link points outside the site
             ),
             (
                 "import x from \"https://a.example/x.js\"",
-                "page.md `\"https://a.example/x.js\"`: can't import the URL `https://a.example/x.js`\n  save the file in the site's folder, and import it from there",
+                "page.md `\"https://a.example/x.js\"`: can't import the URL `https://a.example/x.js`\n  save the file in the site's folder, and import that file",
             ),
             (
                 "import x from \"lodash\"",
@@ -235,7 +235,7 @@ this symbolic link points outside the site
             ),
             (
                 "import x from \"./note.txt\"",
-                "page.md `\"./note.txt\"`: can't import `./note.txt`: docgen doesn't know this kind of file\n  write `./note.txt?raw` to import it as text",
+                "page.md `\"./note.txt\"`: can't import `./note.txt`: docgen doesn't know this kind of file\n  write `./note.txt?raw` to import the file as text",
             ),
             (
                 "import x from \"./note.txt?url\"",
@@ -280,7 +280,7 @@ this symbolic link points outside the site
             ),
             (
                 "export const text = import(\"./note.txt\")",
-                "page.md `\"./note.txt\"`: can't import `./note.txt`: docgen doesn't know this kind of file\n  write `./note.txt?raw` to import it as text",
+                "page.md `\"./note.txt\"`: can't import `./note.txt`: docgen doesn't know this kind of file\n  write `./note.txt?raw` to import the file as text",
             ),
         ],
     );

@@ -107,7 +107,7 @@ error[invalid-import]: can't import the URL `https://x.example/a.js`
 4 | import d from "https://x.example/a.js"
   |               ^^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = hint: save the file in the site's folder, and import it from there
+  = hint: save the file in the site's folder, and import that file
 
 error[invalid-import]: can't import `../../components/Thrwon`: the file `components/Thrwon` doesn't exist
  --> content/docs/a.mdx:5:15
