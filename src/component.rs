@@ -175,7 +175,7 @@ impl Rendered {
     }
 }
 
-/// The components of a site.
+/// A site's components.
 #[derive(Clone)]
 pub struct Library(Arc<Inner>);
 

@@ -1,4 +1,4 @@
-//! Reads the last changes of a site's files and the repository's remote from git. Only this module uses git.
+//! Reads, from git, the last changes to a site's files and the repository's remote. Only this module uses git.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs git")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +30,7 @@ const CLEARED: [&str; 8] = [
     "GIT_EXTERNAL_DIFF",
 ];
 
-/// Prepares a git command for the folder of a site. Regardless of the user's settings, dates are in UTC and
+/// Prepares a git command for a site's folder. Regardless of the user's settings, dates are in UTC and
 /// `log.showRoot` has its default value.
 fn git(root: &Path) -> Command {
     let mut git = Command::new("git");

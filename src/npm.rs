@@ -27,9 +27,9 @@ use esbuild::{Bundle, Esbuild};
 use inputs::Inputs;
 use maps::SourceMap;
 
-/// The files and packages that the pages of a site can import.
+/// The files and packages that a site's pages can import.
 pub(crate) struct Importable {
-    /// The files of the site.
+    /// The site's files.
     pub files: Arc<Imports>,
     /// The packages.
     pub packages: Arc<Packages>,
@@ -57,7 +57,7 @@ impl Files for Importable {
     }
 }
 
-/// The packages of a site.
+/// A site's packages.
 pub(crate) struct Packages {
     /// The absolute path of the site's folder.
     root: PathBuf,
@@ -120,8 +120,8 @@ impl Kept {
 }
 
 impl Packages {
-    /// Creates the packages of a site without reading anything yet. `cache` is the folder of the site's cache, unless
-    /// the site has no cache.
+    /// Creates a site's packages without reading anything yet. `cache` is the site's cache folder, if the site has a
+    /// cache.
     pub(crate) fn new(root: &Path, cache: Option<&Path>, is_site: bool) -> Self {
         let kept = cache.map(|cache| cache.join("packages"));
         Packages { root: fs::absolute(root), kept, is_site, found: Mutex::default(), maps: Mutex::default() }

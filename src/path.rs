@@ -1,6 +1,6 @@
 //! The kinds of paths in a site, and every conversion between them.
 //!
-//! A [`SourcePath`] is the path of a source file, a [`RoutePath`] is a URL path of the site, and an [`OutPath`] is the
+//! A [`SourcePath`] is the path of a source file, a [`RoutePath`] is a URL path on the site, and an [`OutPath`] is the
 //! path of a file below the output folder. A slug is a segment of a URL path or the ID of a heading. None of these
 //! types is an absolute path on disk, so the location of a checkout can't reach the output. This module doesn't access
 //! the disk.
@@ -93,7 +93,7 @@ impl SourcePath {
     }
 }
 
-/// A URL path of the site without its base URL, query, or fragment, such as `/` or `/docs/quickstart`. A route never
+/// A URL path on the site without a base URL, query, or fragment, such as `/` or `/docs/quickstart`. A route never
 /// ends in `/`, except for the home page, and is never percent-encoded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoutePath(Arc<str>);

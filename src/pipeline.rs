@@ -55,7 +55,7 @@ pub struct Sources {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The OpenAPI documents of a site.
+/// A site's OpenAPI documents.
 #[derive(Debug, Default)]
 pub struct OpenApiSources {
     /// The settings, in the order of the config.
@@ -262,7 +262,7 @@ pub struct Assembled {
 
 /// The input of a run.
 pub struct Input<'a> {
-    /// The files of the site.
+    /// The site's files.
     pub sources: &'a Sources,
     /// The parsed config, with overrides from the command line.
     pub config: Config,

@@ -1,5 +1,5 @@
-//! [`Source`], a text file of the site that is already in memory, and the trees of settings files. The `fs` module
-//! reads files from disk.
+//! [`Source`], a text file that belongs to the site and is already in memory, and the trees of settings files. The
+//! `fs` module reads files from disk.
 
 pub(crate) mod json;
 pub(crate) mod settings;

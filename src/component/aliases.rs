@@ -18,7 +18,7 @@ const CONFIG_FOLDER: &str = "${configDir}";
 /// The maximum number of files that extend one another.
 const DEEPEST: usize = 20;
 
-/// The aliases of a site.
+/// A site's aliases.
 #[derive(Default)]
 pub(super) struct Aliases {
     /// The folder for names that aren't relative paths, if `baseUrl` is set.
@@ -66,7 +66,7 @@ pub(super) struct Candidates {
 }
 
 impl Aliases {
-    /// Reads the aliases of a site.
+    /// Reads a site's aliases.
     pub(super) fn read(library: &Inner) -> Self {
         let mut aliases = Aliases::default();
         for name in CONFIGS {

@@ -1,4 +1,4 @@
-//! The client graphs of a site, as values: modules that start with `"use client"`, and everything that they import.
+//! A site's client graphs, as values: modules that start with `"use client"`, and everything that they import.
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use super::resolve::{Target, can_be_alias, resolve};
 use super::{Inner, PACKAGE, Platform, STACK, classes};
 use crate::path::SourcePath;
 
-/// The client graphs of a site, as values.
+/// A site's client graphs, as values.
 #[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct Client {
     /// The modules by name.

@@ -1,4 +1,4 @@
-//! The modules of a page: the page itself, and everything that it imports directly or indirectly.
+//! A page's modules: the page itself, and everything that it imports directly or indirectly.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
@@ -18,7 +18,7 @@ use crate::path::SourcePath;
 /// The marker of an import that docgen adds for a component that the page doesn't import. No specifier can contain it.
 pub(super) const IMPLICIT: &str = "\u{fdd7}";
 
-/// The modules of a page.
+/// A page's modules.
 pub(super) struct Graph {
     /// The name of the page's own module.
     pub main: String,
@@ -32,7 +32,7 @@ pub(super) struct Graph {
     pub diagnostics: Vec<Diagnostic>,
     /// The modules that fail when they're evaluated.
     failed: BTreeSet<String>,
-    /// The import aliases of the site, if something needs them.
+    /// The site's import aliases, if something needs them.
     aliases: Option<Aliases>,
 }
 
@@ -238,7 +238,7 @@ impl Graph {
         })
     }
 
-    /// Reads the import aliases of the site, and reports problems with them.
+    /// Reads the site's import aliases, and reports problems with them.
     fn read_aliases(&mut self, library: &Inner) {
         let aliases = Aliases::read(library);
         aliases.files.iter().for_each(|file| self.uses(library, file.clone()));

@@ -11,7 +11,7 @@ use crate::path::SourcePath;
 /// The ranges of a Markdown file's code that a person wrote, as in [`Module::places`].
 pub(super) type Places = Arc<[(u32, u32, u32)]>;
 
-/// A module of a page.
+/// One of a page's modules.
 pub(super) struct Node {
     /// The file.
     pub path: SourcePath,

@@ -163,7 +163,7 @@ impl<'a> Site<'a> {
         Place::Missing(self.path_in(&url).unwrap_or_default())
     }
 
-    /// Returns the URLs that redirect to a place that exists, each with its target.
+    /// Returns the URLs with redirects to existing targets, each with its target.
     pub(super) fn redirects(&self) -> BTreeMap<String, String> {
         let files =
             self.redirects.keys().map(|file| address::url(&self.folder.files()[*file].path, self.is_clean));

@@ -49,7 +49,7 @@ impl fmt::Debug for Key {
     }
 }
 
-/// A host of the service, as a URL without a path: `https://abc.algolia.net`.
+/// One of the service's hosts, as a URL without a path: `https://abc.algolia.net`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Host(String);
 

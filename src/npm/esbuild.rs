@@ -75,7 +75,7 @@ impl Esbuild {
         Esbuild { folder, native }
     }
 
-    /// Bundles a package of a site. Returns the bundle, and every file that esbuild read.
+    /// Bundles one of a site's packages. Returns the bundle, and every file that esbuild read.
     pub(super) fn bundle(
         &self,
         root: &Path,
@@ -157,7 +157,7 @@ impl Esbuild {
             "--log-level=error",
             "--log-limit=1",
             "--color=false",
-            // Ignore the settings of the site's other tools.
+            // Ignore the site's `tsconfig.json`, which belongs to other tools.
             "--tsconfig-raw={}",
         ];
         command.args(fixed);

@@ -50,7 +50,7 @@ impl HeadingIds {
             _ if is_invisible => "section".to_owned(),
             _ => slug,
         };
-        // Mintlify adds the number 2 to the ID of the second heading with the same ID.
+        // If two headings have the same ID, Mintlify adds the number 2 to the second ID.
         let more = u32::from(self == HeadingIds::Mintlify);
         ids.give(slug, |slug, number| format!("{slug}-{}", number + more))
     }

@@ -22,7 +22,7 @@ fn is_kept(c: char) -> bool {
     c.is_alphabetic() || is_mark(c) || others.contains(&category())
 }
 
-/// Whether a character combines with the character before it. Examples are vowel signs, tone marks, accents, and emoji
+/// Whether a character combines with the previous character. Examples are vowel signs, tone marks, accents, and emoji
 /// variation selectors.
 pub(crate) fn is_mark(c: char) -> bool {
     !c.is_ascii() && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))

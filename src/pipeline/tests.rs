@@ -8,7 +8,7 @@ use super::*;
 use crate::fixture::{Numbers, sources};
 use crate::site::AssetFacts;
 
-/// The files of a site, as assets. The width of each asset is the length of the file's text.
+/// A site's files, as assets. The width of each asset is the length of the file's text.
 struct Files(Vec<Source>);
 
 impl Assets for Files {

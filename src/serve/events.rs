@@ -1,6 +1,7 @@
-//! The events for browsers: the state of the site, sent when a browser connects and after each change.
+//! The events for browsers. Each event contains the site's state, and is sent when a browser connects and after
+//! each change.
 //!
-//! Each event contains the whole state, not a list of changes. A browser that missed events, because the computer was
+//! An event isn't a list of changes. A browser that missed events, because the computer was
 //! asleep or the server restarted, therefore needs only the latest event. `theme/src/live/state.ts` mirrors the
 //! format.
 
@@ -55,7 +56,7 @@ pub(crate) struct Snippet {
 /// The name of the state before the site can be shown.
 pub(super) const NOTHING: &str = "nothing";
 
-/// Returns the state of the site as one line of JSON.
+/// Returns the site's state as one line of JSON.
 pub(super) fn state(generation: Option<&Generation>, problems: &Problems) -> String {
     let Problems { errors, warnings, first } = problems;
     let shared = generation.map(|site| &site.shared);

@@ -19,9 +19,9 @@ use crate::render::{Artifact, Output, Renderer, Rule, Shared, Theme};
 
 /// One state of a site.
 pub(crate) struct Generation {
-    /// The unique name of the state.
+    /// The state's unique name.
     pub(super) name: String,
-    /// The title of the site.
+    /// The site's title.
     pub title: String,
     /// The number of pages.
     pub pages: usize,

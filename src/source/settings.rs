@@ -11,7 +11,7 @@ use super::{
 use crate::diag::{Code, Diagnostic, Span, suggest};
 use crate::path::{runs_script, runs_script_as_image};
 
-/// A kind of file or text that contains settings.
+/// A kind of file or text with settings.
 pub(crate) struct Kind {
     /// The code of problems with these settings.
     pub code: Code,
