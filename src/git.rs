@@ -130,7 +130,7 @@ pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
             changes.entry(SourcePath::new(piece)).or_insert_with(|| current.clone());
         }
     }
-    let warning = shallow.then(|| "the repository is a shallow clone, which lacks older commits".to_owned());
+    let warning = shallow.then(|| "the repository is a shallow clone without older commits".to_owned());
     Ok(Changes { changes, warning })
 }
 
