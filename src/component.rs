@@ -61,7 +61,7 @@ pub(crate) use resolve::is_image;
 /// uses.
 const STACK: usize = 64 << 20;
 
-/// The limits of a page. Running all the steps takes two to three seconds, so tests allow fewer steps.
+/// The limits for rendering a page. Running all the steps takes two to three seconds, so tests allow fewer steps.
 const LIMITS: Limits =
     Limits { memory: 256 << 20, stack: 8 << 20, steps: if cfg!(test) { 250 } else { 2_500 } };
 
@@ -72,7 +72,7 @@ pub(crate) const PACKAGE_STYLES: &str = ".docgen/packages";
 /// The internal module, which only docgen's own code imports.
 const INTERNAL: &str = "docgen/internal";
 
-/// The path that represents the time of the build among the files that a page uses.
+/// The path that represents the build time in the list of files that a page uses.
 const BUILD_TIME: &str = "env:SOURCE_DATE_EPOCH";
 
 /// The prefix of a package's path, which distinguishes the path from the paths of the site's files.
@@ -94,7 +94,7 @@ pub trait Files: Send + Sync {
     fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String>;
 }
 
-/// The system that a package is bundled for.
+/// The environment that a package is bundled for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Platform {
     /// The sandbox, which is neither a browser nor Node.js.
@@ -114,7 +114,7 @@ pub struct Package {
     pub imports: Vec<String>,
     /// The style sheet of the package.
     pub styles: Option<SourcePath>,
-    /// A hash of the code and the style sheet. It isn't 0.
+    /// A hash of the code and style sheet. It isn't 0.
     pub hash: u64,
 }
 
@@ -129,7 +129,7 @@ pub struct PackageProblem {
     pub is_missing: bool,
 }
 
-/// The code of a page, or of a Markdown file that is imported: a TSX module that exports a component by default. The
+/// The code of a page or an imported Markdown file: a TSX module that exports a component by default. The
 /// component returns the content.
 #[derive(Clone, Debug)]
 pub(crate) struct Module {
@@ -154,7 +154,7 @@ pub(crate) struct Page {
 /// The result of rendering a page.
 #[derive(Debug, Default)]
 pub(crate) struct Rendered {
-    /// The HTML with its tokens, without the parts that fail; `None` if nothing is left.
+    /// The HTML with its tokens, without the parts that fail. If nothing is left, the value is `None`.
     pub html: Option<String>,
     /// Every file that the page imports directly or indirectly, including missing files, each with
     /// [`Library::hash_of`].
@@ -183,7 +183,7 @@ struct Inner {
     components: BTreeMap<String, SourcePath>,
     /// The result of `useSite()`, as JSON.
     site: String,
-    /// The default locale of the site.
+    /// The site's default locale.
     locale: String,
     /// The time of the build in seconds since 1970, if it's known.
     build_time: Option<u64>,
@@ -212,7 +212,7 @@ impl Library {
         Library(Arc::new(Inner { components, site, locale, build_time, files, units: Mutex::default() }))
     }
 
-    /// Returns the default locale of the site.
+    /// Returns the site's default locale.
     pub(crate) fn default_locale(&self) -> &str {
         &self.0.locale
     }

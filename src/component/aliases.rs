@@ -23,7 +23,7 @@ const DEEPEST: usize = 20;
 pub(super) struct Aliases {
     /// The folder for names that aren't relative paths, if `baseUrl` is set.
     base: Option<Folder>,
-    /// The patterns, with their paths.
+    /// The patterns and their paths.
     paths: Vec<Pattern>,
     /// The name of the file that contains the aliases.
     pub config: &'static str,
@@ -159,8 +159,8 @@ impl Aliases {
         config
     }
 
-    /// Returns the file that a config extends, or its path if the file doesn't exist. Returns `None` for packages and
-    /// for files outside the site's folder.
+    /// Returns the file that a config extends or, if the file doesn't exist, its path. Returns `None` for packages
+    /// and for files outside the site's folder.
     fn extended(
         &mut self,
         library: &Inner,
@@ -180,7 +180,7 @@ impl Aliases {
     }
 }
 
-/// The options of a config that define aliases.
+/// The config options that define aliases.
 #[derive(Default)]
 struct Config {
     base: Option<Folder>,
@@ -244,8 +244,8 @@ fn own(file: &SourcePath, options: &Value) -> (Config, Vec<Fault>) {
 }
 
 impl Pattern {
-    /// Returns the part of a name that matches `*`, if the name matches the pattern. The part is empty if the pattern
-    /// has no `*`.
+    /// Returns the part of a name that matches `*`, if the name matches the pattern. If the pattern has no `*`, the
+    /// part is empty.
     fn rest<'n>(&self, name: &'n str) -> Option<&'n str> {
         match &self.after {
             None => (name == self.before).then_some(""),
@@ -274,13 +274,13 @@ fn strings(value: Option<&Value>) -> Vec<(&str, Range<u32>)> {
 fn located(folder: &str, path: &str) -> String {
     match path.strip_prefix(CONFIG_FOLDER) {
         Some(rest) => joined("", rest.trim_start_matches('/')),
-        // An absolute path isn't in the site's folder on every machine.
+        // An absolute path might not be in the site's folder on other machines.
         None if path.starts_with('/') => format!("..{path}"),
         None => joined(folder, path),
     }
 }
 
-/// Joins a folder and a relative path. The result starts with `..` if it's outside the site's folder.
+/// Joins a folder and a relative path. If the result is outside the site's folder, it starts with `..`.
 fn joined(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in folder.split('/').chain(path.split(['/', '\\'])) {

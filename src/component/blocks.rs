@@ -1,7 +1,7 @@
 //! docgen's own components, which the `docgen` module exports and which `.mdx` files can use without an import.
 //!
-//! This module knows only their names. Each component writes its props and content as tokens, and `markdown` converts
-//! the tokens to the directive of the component.
+//! This module knows only the components' names. Each component writes its props and content as tokens, and
+//! `markdown` converts the tokens to the component's directive.
 
 use std::sync::LazyLock;
 

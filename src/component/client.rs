@@ -22,7 +22,7 @@ pub struct Client {
     pub modules: BTreeMap<String, ClientModule>,
 }
 
-/// A module of a client graph.
+/// A module in a client graph.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub struct ClientModule {
     /// The file.
@@ -43,7 +43,7 @@ pub enum ClientContent {
         /// The text of the file.
         source: Arc<str>,
     },
-    /// The URL of the file, which is the default export.
+    /// The default export, which is the URL of the file.
     Url,
 }
 

@@ -75,7 +75,7 @@ pub(super) struct Output {
     pub faults: Vec<Fault>,
 }
 
-/// The size of the largest module, in bytes. The compiler's stack grows with the size of the module.
+/// The maximum size of a module, in bytes. The compiler's stack grows with the size of the module.
 const LARGEST: usize = 1 << 20;
 
 /// The number of bytes of stack that the compiler can need for each byte of a module. Parentheses need the most
@@ -206,7 +206,7 @@ fn with_mode<'a>(allocator: &'a Allocator, scoping: Scoping, program: &mut Progr
     }
 }
 
-/// Returns the location in the source that a location in the generated code corresponds to.
+/// Converts a location in the generated code to the corresponding location in the source.
 fn origin(generated: &CodegenReturn<'_>, text: &str, (line, column): (u32, u32)) -> Option<u32> {
     let map = generated.map.as_ref()?;
     let line = line.checked_sub(1)?;
@@ -253,7 +253,7 @@ fn faults(errors: Diagnostics, text: &str) -> Vec<Fault> {
     all
 }
 
-/// Returns a message in the style of docgen's messages.
+/// Converts a compiler message to the style of docgen's messages.
 fn lower_first(message: &str) -> Cow<'_, str> {
     let message = message.trim().trim_end_matches('.');
     let mut chars = message.chars();

@@ -39,7 +39,7 @@ pub(super) struct Graph {
 /// The names that a module exports.
 #[derive(Default)]
 pub(super) struct Exports<'g> {
-    /// The names that are known.
+    /// The known names.
     pub known: BTreeSet<&'g str>,
     /// The first `export *` of a module with unknown exports: the name of the exporting module, and the import.
     pub unknown: Option<(&'g str, &'g Import, &'g Link)>,
@@ -161,7 +161,7 @@ impl Graph {
         }
     }
 
-    /// Whether a module imports the date of the build.
+    /// Whether a module imports the build date.
     fn has_build_date(&self) -> bool {
         let is_date = |import: &Import| import.names.iter().any(|name| name.name == "buildDate");
         let mut imports = self.nodes.values().flat_map(|node| &node.unit.imports);

@@ -101,7 +101,7 @@ pub(super) enum Body {
     Names,
     /// A package that docgen can't load, and the reason. Only interactive code can use this package.
     Unloadable(Fault),
-    /// JavaScript with the `all` export, which is an object with the exports as properties.
+    /// JavaScript that exports `all`, an object that has the package's exports as properties.
     Package(Arc<str>),
 }
 

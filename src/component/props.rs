@@ -33,8 +33,8 @@ const CHILDREN: &str = "children";
 /// Attributes that docgen reads from the tags of interactive components.
 const CLIENT: [&str; 2] = ["client", "fallback"];
 
-/// Reports tags on a page, and in the Markdown files that it imports, that don't match the props of their components.
-/// Records the files that contain types.
+/// Reports tags that don't match the props of their components, on a page and in the Markdown files that the page
+/// imports. Records the files that contain types.
 pub(super) fn check(library: &Inner, graph: &mut Graph) {
     let pages = graph.nodes.iter().filter(|(_, node)| !node.unit.tags.is_empty());
     let pages: Vec<_> =

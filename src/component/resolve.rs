@@ -87,7 +87,7 @@ const SCRIPTS: [&str; 6] = ["tsx", "ts", "jsx", "js", "mjs", "mts"];
 /// The extensions of images.
 const IMAGES: &[&str] = &["apng", "avif", "bmp", "gif", "ico", "jpeg", "jpg", "png", "svg", "webp"];
 
-/// The extensions of other files that aren't text.
+/// The extensions of binary files other than images.
 const ASSETS: &[&str] = &[
     "m4a", "m4v", "mov", "mp3", "mp4", "ogg", "ogv", "otf", "pdf", "ttf", "wav", "webm", "woff", "woff2",
     "zip",
@@ -153,7 +153,7 @@ fn aliased(
     let candidates = aliases.candidates(written);
     for path in candidates.paths.iter().filter(|path| !path.starts_with("..")) {
         let found = find(library, &SourcePath::new(path), seen);
-        // Other files contain the types of a package, or are part of a package.
+        // Any other file contains a package's types or is part of a package.
         let is_own = |path: &SourcePath| {
             !path.as_str().ends_with(".d.ts") && !path.as_str().split('/').any(|part| part == "node_modules")
         };
@@ -372,7 +372,7 @@ fn find(library: &Inner, path: &SourcePath, seen: &mut impl FnMut(&SourcePath)) 
     if !path.as_str().is_empty() && exists(path) {
         return Some(path.clone());
     }
-    // In TypeScript, imports name the compiled file.
+    // In TypeScript, an import names the compiled file.
     let compiled = ["js", "jsx", "mjs"].iter().find_map(|extension| {
         let stem = path.as_str().strip_suffix(&format!(".{extension}"))?;
         Some((stem.to_owned(), *extension))

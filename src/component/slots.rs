@@ -1,4 +1,4 @@
-//! Slots: the named places in the frame and on pages that a component of the site can fill.
+//! Slots: the named places in the frame and on pages that the site's components can fill.
 //!
 //! The component for a slot is `components/theme/<slot>.tsx`. docgen renders it as the only content of a generated MDX
 //! page, so everything that works on a page works in a slot.
@@ -13,14 +13,14 @@ use crate::source::Source;
 /// The folder that contains the components that fill slots.
 pub(crate) const FOLDER: &str = "components/theme";
 
-/// What a slot belongs to, which determines the props of its component.
+/// The part of the site that a slot belongs to, which determines the props of the slot's component.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Scope {
-    /// The frame, which all pages of a locale share.
+    /// The frame, which all pages in a locale share.
     Frame,
     /// A page.
     Page,
-    /// A post of a blog, in lists of posts.
+    /// A blog post in a list of posts.
     Post,
 }
 
@@ -75,7 +75,7 @@ pub(crate) struct Slot {
     /// The name, which is also the name of the component's file.
     pub name: &'static str,
     pub scope: Scope,
-    /// What the component does, as an infinitive for the list of slots.
+    /// The purpose of the component, as an infinitive, for the list of slots.
     pub about: &'static str,
     /// The templates that the component replaces. The component receives the templates' content as its children.
     /// Empty in the frame.
@@ -125,7 +125,7 @@ pub(crate) static SLOTS: &[Slot] = &[
 /// The value of [`Filling::page`] for the frame.
 pub(crate) const FRAME: &str = "frame";
 
-/// The component of a slot, shown in one place: on a page, or in the frame of a locale.
+/// A slot's component in one place: on a page, or in the frame of a locale.
 #[derive(Clone, Debug)]
 pub(crate) struct Filling<'a> {
     /// The name of the component's file in [`FOLDER`].
@@ -164,7 +164,7 @@ impl<'a> Filling<'a> {
     /// Generates the page that shows the component with these props. `front_matter` contains the values for
     /// `usePage()`.
     pub(crate) fn to_source(&self, front_matter: &[(&str, &str)], props: &serde_json::Value) -> Source {
-        // Otherwise, docgen would treat a token in the page's data as its own token.
+        // Without this replacement, docgen would treat a token in the page's data as its own token.
         let json = |value: &serde_json::Value| without_tokens(&value.to_string()).into_owned();
         let mut text = "---\n".to_owned();
         for (key, value) in front_matter {

@@ -76,7 +76,7 @@ pub(crate) enum Place {
     Child,
     /// The value of an attribute.
     Value,
-    /// In place of an attribute. The expression is `...` and a value.
+    /// In place of an attribute. The expression is `...` followed by a value.
     Spread,
 }
 

@@ -15,7 +15,7 @@ use crate::component::module::{Fault, Import};
 /// The result of [`check`].
 #[derive(Default)]
 pub(super) struct Checked {
-    /// The problems with code that no module can contain.
+    /// The problems with code that modules can't contain.
     pub faults: Vec<Fault>,
     /// The modules that `import()` loads.
     pub dynamic: Vec<Import>,

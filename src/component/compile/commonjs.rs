@@ -1,4 +1,4 @@
-//! Compiles a module of a config to a CommonJS module, which runs without waiting for the modules that it imports.
+//! Compiles a config's module to a CommonJS module, which runs without waiting for the modules that it imports.
 
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{

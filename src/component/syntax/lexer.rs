@@ -33,7 +33,7 @@ pub(super) fn token_count(code: &str) -> usize {
     code.bytes().map(starts).sum()
 }
 
-/// An open bracket, and the prefix operators before it that aren't complete.
+/// An open bracket, and the incomplete prefix operators before it.
 struct Frame {
     kind: Kind,
     chain: usize,

@@ -1,4 +1,4 @@
-//! Interactive components: references, islands, props, and slots.
+//! Tests of interactive components: references, islands, props, and slots.
 
 use super::outcome;
 

@@ -284,7 +284,7 @@ fn a_name_depends_only_on_itself_and_its_file() {
     assert_eq!(first, "title_i4ciy6");
     assert_eq!(first, name("components/card.module.css", ".other {} #title { color: red }"));
     assert_ne!(first, name("components/list.module.css", ".title {}"));
-    // Two Unicode forms of the same letters are one path.
+    // Paths that differ only in the Unicode form of letters are the same path.
     assert_eq!(
         name("gr\u{f6}\u{df}e.module.css", ".title {}"),
         name("gro\u{308}\u{df}e.module.css", ".title {}")
