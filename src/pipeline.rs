@@ -361,7 +361,8 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         site
     });
     if apis.iter().any(|document| document.content != content) {
-        // If an older state of a document is shown, only the problems with its current text have valid locations.
+        // If an older state of a document is shown, only problems with the document's current text have valid
+        // locations.
         let of_text =
             |code: Code| matches!(code, Code::UnreadableOpenapi | Code::OpenapiSyntax | Code::UnreadableFile);
         let is_of_document = |found: &Diagnostic| {
@@ -517,8 +518,8 @@ fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
     hasher.digest()
 }
 
-/// Parses the OpenAPI documents. `content` is the hash of their files; documents with unchanged files aren't parsed
-/// again.
+/// Parses the OpenAPI documents. `content` is the hash of the documents' files; documents with unchanged files
+/// aren't parsed again.
 fn apis(
     all: &Sources,
     (config, content): (&Config, u64),

@@ -13,7 +13,7 @@ use crate::path::SourcePath;
 /// A path and the text of its file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
-    /// The path, which diagnostics contain.
+    /// The path that diagnostics show.
     pub path: SourcePath,
     /// The text as on disk, in UTF-8 without a byte-order mark.
     pub text: Arc<str>,

@@ -62,7 +62,7 @@ impl Batch {
 struct Beside {
     /// The folders to watch instead of a site's folders, each without its subfolders.
     bare: Option<BTreeSet<SourcePath>>,
-    /// Files elsewhere below the root.
+    /// Files below the root but outside the site's folders.
     files: BTreeSet<SourcePath>,
     /// Symbolic links in the site, with their targets.
     links: BTreeMap<SourcePath, PathBuf>,

@@ -64,7 +64,7 @@ const PACKAGES: usize = 0;
 
 /// The inputs of a build.
 pub(super) struct Look {
-    /// The settings from outside the site's files.
+    /// The settings that come from outside the site's files.
     settings: Vec<String>,
     /// The files outside the site's folders that the last build requested.
     asked: Vec<SourcePath>,

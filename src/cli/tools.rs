@@ -116,7 +116,7 @@ impl Found {
         page_at(self.tool.page)
     }
 
-    /// Returns how to move the site to docgen.
+    /// Returns instructions for moving the site to docgen.
     fn next(&self) -> String {
         match self.tool.page {
             "" => format!("to move it to docgen, see {}", self.page()),

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use super::address::decoded;
 
-/// The rules of a site.
+/// A site's rules.
 #[derive(Default)]
 pub(super) struct Rules {
     /// Targets by path. Paths are decoded and have no trailing slash.

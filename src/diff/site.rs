@@ -37,7 +37,7 @@ pub(super) struct Site<'a> {
 pub(super) struct PageFile {
     /// The index in the folder's list.
     index: usize,
-    /// The target that the document redirects to. Only documents that reload themselves stay pages.
+    /// The target that the document redirects to. Documents that only reload themselves still count as pages.
     redirect: Option<String>,
     pub(super) file: String,
     pub(super) key: String,

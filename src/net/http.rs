@@ -12,8 +12,8 @@ use crate::config::application_hosts;
 /// The longest time to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// The time limit for sending a body, as a multiple of the time limit for a response: a connection can be slow, and a
-/// batch is large.
+/// The time limit for sending a body, as a multiple of the time limit for a response. Sending takes longer, because a
+/// connection can be slow and a batch is large.
 const SENDING: u32 = 4;
 
 /// The maximum length of a response, in bytes. The longest response contains a thousand synonyms.

@@ -62,7 +62,7 @@ struct External {
 /// The modules that docgen provides. They remain imports.
 const EXTERNAL: [&str; 5] = ["docgen", "react", "react/*", "react-dom", "react-dom/*"];
 
-/// The extensions of files that are embedded in the style sheets that refer to them.
+/// The extensions of files that esbuild embeds in style sheets.
 const EMBEDDED: [&str; 11] =
     ["avif", "eot", "gif", "jpeg", "jpg", "otf", "png", "svg", "ttf", "webp", "woff"];
 

@@ -95,8 +95,8 @@ pub(crate) struct Thrown {
     pub is_consequence: bool,
 }
 
-/// A function for the script of the shared realm. It takes and returns a string. If the function returns an error, the
-/// script can catch it. Its message is the returned text.
+/// A function that the shared realm's script can call. It takes and returns a string. If the function returns an
+/// error, the script can catch the error, which has the returned string as its message.
 pub(crate) type HostFunction = fn(&str) -> Result<String, String>;
 
 /// An engine with a shared realm, on a single thread.

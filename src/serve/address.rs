@@ -52,8 +52,8 @@ pub(super) enum Named {
     Wrong,
 }
 
-/// Returns the host of a request (RFC 9112, section 3.2): there must be a single `Host` header, with a name and an
-/// optional port. An absolute target takes precedence.
+/// Returns a request's host (RFC 9112, section 3.2). The request must have a single `Host` header, with a name and
+/// an optional port. An absolute target takes precedence.
 pub(super) fn named(request: &Parts) -> Named {
     let mut headers = request.headers.get_all(header::HOST).iter();
     let header = match (headers.next(), headers.next()) {

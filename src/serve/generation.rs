@@ -132,7 +132,8 @@ impl Generation {
         let _ = self.ask(note).await;
     }
 
-    /// Returns a file of the search index, by its path in the index folder. The first call builds all files.
+    /// Returns a file from the search index, based on its path in the index folder. The first call builds all
+    /// files.
     pub(super) async fn search_file(&self, path: &str) -> Option<Artifact> {
         let path = path.to_owned();
         self.ask(move |renderer| renderer.search_file(&path)).await.ok()?

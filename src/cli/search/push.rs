@@ -331,7 +331,7 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
 /// Reports progress while records are sent: a bar in a terminal, lines elsewhere.
 struct Progress<'a> {
     bar: Option<ProgressBar>,
-    /// The number of pages that records have been read from.
+    /// The number of pages that have been read.
     pages: Cell<u64>,
     index: &'a str,
 }

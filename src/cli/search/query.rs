@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-/// Runs the browser's search client on the index in a folder, and returns its answer.
+/// Runs the browser's search client on the index in a folder, and returns the client's answer.
 fn ask(client: &str, folder: PathBuf, request: &Json) -> Result<String, ScriptError> {
     let engine = Engine::new(LIMITS)?;
     engine.define("readFile", move |path| fs::read_own(&folder.join(path)))?;
