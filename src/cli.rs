@@ -1,4 +1,4 @@
-//! The command line: its arguments, a file for each command, and the printing of problems.
+//! The command line: parses arguments, runs commands (one file for each command), and prints problems.
 
 mod build;
 mod check;
@@ -29,7 +29,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::diag::nearest;
 use session::Session;
 
-/// The text after the name in `--version`; `-V` leaves out the commit and the target.
+/// The text that `--version` prints after the name. `-V` leaves out the commit and the target.
 const LONG_VERSION: &str =
     concat!(env!("CARGO_PKG_VERSION"), " (", env!("DOCGEN_COMMIT"), ", ", env!("DOCGEN_TARGET"), ")");
 
@@ -78,7 +78,7 @@ enum Command {
 /// The location of the site.
 #[derive(Args)]
 struct PathArguments {
-    /// Folder of the site (default: the current folder), any folder of Markdown files, one Markdown file, or one
+    /// Site folder (default: the current folder), any folder of Markdown files, one Markdown file, or one
     /// OpenAPI document
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
@@ -93,7 +93,7 @@ impl PathArguments {
     }
 }
 
-/// The arguments for the site's folder and the format of problems.
+/// The arguments that specify the site's folder and the problem format.
 #[derive(Args)]
 struct SiteArguments {
     #[command(flatten)]
@@ -175,7 +175,7 @@ const SYNONYMS: [(&str, &str); 15] = [
 ];
 
 impl Cli {
-    /// Parses the arguments of the process. Prints a message if they're invalid.
+    /// Parses the command-line arguments. If they're invalid, prints a message.
     pub fn from_arguments() -> Result<Self, ExitStatus> {
         Cli::try_parse().map_err(|error| {
             let word = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string);
@@ -192,7 +192,7 @@ impl Cli {
     }
 }
 
-/// Runs a command. Prints a message if it fails.
+/// Runs a command. If the command fails, prints a message.
 pub fn run(cli: &Cli) -> ExitStatus {
     let result = match &cli.command {
         Command::Build(arguments) => build::run(arguments),

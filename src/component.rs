@@ -1,8 +1,9 @@
 //! Components: compiles the modules of a site and of its pages, and renders pages that use them to HTML, in a sandbox.
 //!
-//! A page is a TSX module that exports a component by default. This module compiles it and everything that it imports,
-//! runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only through
-//! [`Files`], and it doesn't know about Markdown, routes, or URLs: where the HTML depends on them, it contains tokens.
+//! A page is a TSX module that exports a component by default. This module compiles the page and everything that the
+//! page imports, runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only
+//! through [`Files`], and it doesn't know about Markdown, routes, or URLs: where the HTML depends on them, it contains
+//! tokens.
 
 mod aliases;
 mod attempts;
@@ -62,7 +63,7 @@ pub(crate) use resolve::is_image;
 /// uses.
 const STACK: usize = 64 << 20;
 
-/// The limits of a page. Running all the steps takes two to three seconds, so tests allow fewer.
+/// The limits for rendering a page. Running all the steps takes two to three seconds, so tests allow fewer steps.
 const LIMITS: Limits =
     Limits { memory: 256 << 20, stack: 8 << 20, steps: if cfg!(test) { 250 } else { 2_500 } };
 
@@ -73,7 +74,7 @@ pub(crate) const PACKAGE_STYLES: &str = ".docgen/packages";
 /// The internal module, which only docgen's own code imports.
 const INTERNAL: &str = "docgen/internal";
 
-/// The path that represents the time of the build among the files that a page uses.
+/// The path that represents the build time in the list of files that a page uses.
 const BUILD_TIME: &str = "env:SOURCE_DATE_EPOCH";
 
 /// The prefix of a package's path, which distinguishes the path from the paths of the site's files.
@@ -81,12 +82,12 @@ const PACKAGE: &str = "npm:";
 
 /// Reads the files that pages and components import. Implemented by `fs`, and by maps in tests.
 pub trait Files: Send + Sync {
-    /// Returns a text file of the site. The error says why the file can't be read (lowercase, no period).
+    /// Returns a text file in the site. The error says why the file can't be read (lowercase, no period).
     fn read(&self, path: &SourcePath) -> Result<Source, String>;
     /// Whether a file exists inside the site's folder (for images and other binary files).
     fn exists(&self, path: &SourcePath) -> bool;
-    /// Returns why the item at a path isn't a file of the site: for example, it links to a file outside the site.
-    /// Returns `None` if there's nothing at the path.
+    /// Returns why the item at a path isn't a file in the site. For example, the item links to a file outside the
+    /// site. Returns `None` if there's nothing at the path.
     fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
     fn package(&self, specifier: &str, platform: &Platform) -> Result<Package, PackageProblem>;
@@ -95,7 +96,7 @@ pub trait Files: Send + Sync {
     fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String>;
 }
 
-/// The system that a package is bundled for.
+/// The environment that a package is bundled for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Platform {
     /// The sandbox, which is neither a browser nor Node.js.
@@ -115,7 +116,7 @@ pub struct Package {
     pub imports: Vec<String>,
     /// The style sheet of the package.
     pub styles: Option<SourcePath>,
-    /// A hash of the code and the style sheet. It isn't 0.
+    /// A hash of the code and style sheet. It isn't 0.
     pub hash: u64,
 }
 
@@ -130,7 +131,7 @@ pub struct PackageProblem {
     pub is_missing: bool,
 }
 
-/// The code of a page, or of a Markdown file that is imported: a TSX module that exports a component by default. The
+/// The code of a page or an imported Markdown file: a TSX module that exports a component by default. The
 /// component returns the content.
 #[derive(Clone, Debug)]
 pub(crate) struct Module {
@@ -139,7 +140,7 @@ pub(crate) struct Module {
     /// The code.
     pub code: String,
     /// The parts of `code` that come from the source file, in order: the offset in `code`, the offset in the file, and
-    /// the length. The code between them is generated.
+    /// the length. The code between these parts is generated.
     pub places: Vec<(u32, u32, u32)>,
 }
 
@@ -155,7 +156,7 @@ pub(crate) struct Page {
 /// The result of rendering a page.
 #[derive(Debug, Default)]
 pub(crate) struct Rendered {
-    /// The HTML with its tokens, without the parts that fail; `None` if nothing is left.
+    /// The HTML with its tokens, without the parts that fail. If nothing is left, the value is `None`.
     pub html: Option<String>,
     /// Every file that the page imports directly or indirectly, including missing files, each with
     /// [`Library::hash_of`].
@@ -176,7 +177,7 @@ impl Rendered {
     }
 }
 
-/// The components of a site.
+/// A site's components.
 #[derive(Clone)]
 pub struct Library(Arc<Inner>);
 
@@ -184,7 +185,7 @@ struct Inner {
     components: BTreeMap<String, SourcePath>,
     /// The result of `useSite()`, as JSON.
     site: String,
-    /// The default locale of the site.
+    /// The site's default locale.
     locale: String,
     /// The time of the build in seconds since 1970, if it's known.
     build_time: Option<u64>,
@@ -202,7 +203,7 @@ struct Version {
 }
 
 impl Library {
-    /// Creates a library from the files of components, by name, and from the result of `useSite()`. The time of the
+    /// Creates a library from the component files, by name, and from the result of `useSite()`. The time of the
     /// build is in seconds since 1970.
     pub(crate) fn new(
         components: BTreeMap<String, SourcePath>,
@@ -223,7 +224,7 @@ impl Library {
         }))
     }
 
-    /// Returns the default locale of the site.
+    /// Returns the site's default locale.
     pub(crate) fn default_locale(&self) -> &str {
         &self.0.locale
     }
@@ -239,7 +240,7 @@ impl Library {
     }
 
     /// Compiles and renders a page. `partial` returns the module of a Markdown file that something imports, or `None`
-    /// if there is no such file. It runs on the calling thread, and must not call this function.
+    /// if there is no such file. `partial` runs on the calling thread, and must not call this function.
     pub(crate) fn render(
         &self,
         module: &Module,
@@ -249,7 +250,7 @@ impl Library {
         threads::THREADS.render(self, module, page, partial)
     }
 
-    /// Returns a text file of the site. The error says why the file can't be read.
+    /// Returns a text file in the site. The error says why the file can't be read.
     pub(crate) fn read(&self, path: &SourcePath) -> Result<Source, String> {
         self.0.files.read(path)
     }

@@ -1,4 +1,4 @@
-//! Diagnostics: the problems of a site, and their locations.
+//! Diagnostics: a site's problems, and their locations.
 //!
 //! A stage returns diagnostics along with its value, so one run reports every problem. `cli::report` prints them; this
 //! module is independent of terminals.
@@ -77,10 +77,11 @@ pub struct Diagnostic {
     pub location: Option<Location>,
     /// Next steps: imperatives without a final period.
     pub hints: Vec<String>,
-    /// The name of the fix. Problems with the same code and the same fix are reported together. If it's `None`, the
-    /// message and the hints identify the fix.
+    /// The name of the fix. Problems with the same code and the same fix are reported together. If this field is
+    /// `None`, the message and the hints identify the fix.
     pub fix: Option<Box<str>>,
-    /// The number of problems that this diagnostic represents: one, or the number in [`Diagnostic::unlisted`].
+    /// The number of problems that this diagnostic represents: 1 or, for a diagnostic from
+    /// [`Diagnostic::unlisted`], the number of problems that aren't listed.
     pub count: u32,
     /// The page that the problem was found for, if the problem is in another file that the page uses. A problem on
     /// several pages is reported only once.
@@ -131,7 +132,7 @@ impl Diagnostic {
         self
     }
 
-    /// Names the fix that this problem shares with other problems with the same code.
+    /// Sets the name of the fix that this problem shares with other problems of the same code.
     pub fn fixed_with(mut self, fix: impl Into<Box<str>>) -> Self {
         self.fix = Some(fix.into());
         self
@@ -168,7 +169,7 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// Every code, in the order of the manual.
+            /// Every code, in the same order as in the manual.
             pub const ALL: &[Code] = &[$(Code::$name),*];
 
             /// Returns the stable name, as in the config's `[diagnostics]`.
@@ -188,7 +189,7 @@ macro_rules! codes {
 pub(crate) const MANUAL: &str = concat!(env!("CARGO_PKG_HOMEPAGE"), "docs/reference/diagnostics");
 
 impl Code {
-    /// Returns the URL of the code's section in the manual.
+    /// Returns the URL of the manual's section about the code.
     pub fn docs(self) -> String {
         format!("{MANUAL}#{}", self.as_str())
     }
@@ -199,7 +200,7 @@ codes! {
     InvalidConfig = "invalid-config", Error;
     /// A file isn't UTF-8 text or can't be read.
     UnreadableFile = "unreadable-file", Error;
-    /// A symbolic link would publish a file from outside the site.
+    /// A symbolic link would publish a file that's outside the site.
     OutsideLink = "outside-link", Error;
     /// The site, or a version or blog in the config, has no pages.
     MissingContent = "missing-content", Error;
@@ -211,7 +212,7 @@ codes! {
     InvalidCategory = "invalid-category", Error;
     /// A blog post has no date, or its date is invalid.
     InvalidPost = "invalid-post", Error;
-    /// An authors file or tags file of a blog is invalid.
+    /// A blog's authors file or tags file is invalid.
     InvalidBlogFile = "invalid-blog-file", Error;
     /// A post names an author who isn't in the authors file.
     UnknownAuthor = "unknown-author", Error;
@@ -229,7 +230,7 @@ codes! {
     NavbarItem = "navbar-item", Error;
     /// A sidebar in the config is misconfigured or names an unknown document.
     InvalidSidebar = "invalid-sidebar", Error;
-    /// A link points to a missing page or file of the site.
+    /// A link points to a page or file that isn't on the site.
     BrokenLink = "broken-link", Error;
     /// A link points to a heading that isn't on the page.
     BrokenAnchor = "broken-anchor", Warning;
@@ -256,7 +257,7 @@ codes! {
     UnknownIsland = "unknown-island", Warning;
     /// A tag is neither an HTML element nor a component of the site.
     UnknownComponent = "unknown-component", Warning;
-    /// A component or the code of a page doesn't compile, throws an error, or needs too much time or memory.
+    /// A component or a page's code doesn't compile, throws an error, or needs too much time or memory.
     ComponentError = "component-error", Error;
     /// A tag doesn't match the type of its component's props.
     ComponentProps = "component-props", Warning;
@@ -276,9 +277,9 @@ codes! {
     UnclosedFence = "unclosed-fence", Warning;
     /// A code fence has a language without a highlighter.
     UnknownLanguage = "unknown-language", Warning;
-    /// A link in a description in an OpenAPI document is broken.
+    /// A link in an OpenAPI document's description is broken.
     OpenApiLink = "openapi-link", Warning;
-    /// A template of the site doesn't compile or render.
+    /// One of the site's templates doesn't compile or render.
     InvalidTemplate = "invalid-template", Error;
     /// A file in `static/` would replace a page or another output file.
     OutputConflict = "output-conflict", Error;
@@ -288,7 +289,7 @@ codes! {
     UnportablePath = "unportable-path", Warning;
     /// An OpenAPI document isn't valid JSON or YAML, so none of it can be shown.
     UnreadableOpenapi = "unreadable-openapi", Error;
-    /// A file of an OpenAPI document has a problem in its JSON or YAML.
+    /// A file that belongs to an OpenAPI document has a problem in its JSON or YAML.
     OpenapiSyntax = "openapi-syntax", Warning;
     /// A part of an OpenAPI document is invalid.
     InvalidOpenapi = "invalid-openapi", Warning;
@@ -296,9 +297,9 @@ codes! {
     MissingServer = "missing-server", Warning;
     /// The target of a `$ref` doesn't exist.
     UnresolvedRef = "unresolved-ref", Warning;
-    /// Two operations of an OpenAPI document have the same ID.
+    /// Two operations in an OpenAPI document have the same ID.
     DuplicateOperationId = "duplicate-operation-id", Warning;
-    /// Two pages of an OpenAPI document would have the same URL.
+    /// Two pages from an OpenAPI document would have the same URL.
     DuplicateSlug = "duplicate-slug", Warning;
     /// A URL in an OpenAPI document is left out because it could be harmful.
     UnsafeUrl = "unsafe-url", Warning;
@@ -312,8 +313,8 @@ codes! {
     NoGitDates = "no-git-dates", Warning;
 }
 
-/// Sorts diagnostics into the order that they're reported in: by file, location, code, and message. Parallel stages
-/// find them in any order. A problem in a file that several pages use becomes one problem.
+/// Sorts diagnostics in reporting order: by file, location, code, and message. Parallel stages find diagnostics in
+/// any order. A problem in a file that several pages use becomes one problem.
 pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let path = |diagnostic: &Diagnostic| diagnostic.location.as_ref().map(|location| location.path().clone());
     diagnostics.sort_by(|a, b| {

@@ -1,7 +1,7 @@
-//! Compares two built sites, by any tool, and reports what's missing from the new one: URLs, IDs, words, links, images,
-//! and titles. Takes the files of both sites and returns a [`Report`]. Judges pages only by their HTML, their URLs, and
-//! the hosts' redirect rules. This module must not know which generator built a site, or share code with the modules
-//! that convert sources.
+//! Compares two sites, built by any tool, and reports what's missing from the new site: URLs, IDs, words, links,
+//! images, and titles. Takes the files of both sites and returns a [`Report`]. Judges pages only by their HTML, their
+//! URLs, and the hosts' redirect rules. This module must not know which generator built a site, or share code with the
+//! modules that convert sources.
 
 mod address;
 mod aims;
@@ -83,7 +83,7 @@ pub(crate) fn compare_urls(old: &[String], new: &dyn Folder) -> Report {
     report
 }
 
-/// Reports where the pages of the old site are on the new site.
+/// Reports the locations of the old site's pages on the new site.
 fn report_urls<'a>(report: &mut Report, pages: impl Iterator<Item = (&'a str, &'a Match)>, new: &Site<'_>) {
     let at = |page: usize| new.pages[page].url.clone();
     let mut urls = Urls::default();
@@ -104,7 +104,7 @@ fn report_urls<'a>(report: &mut Report, pages: impl Iterator<Item = (&'a str, &'
     report.summary.redirects = Count::default();
 }
 
-/// Returns the URLs of the new site's pages that correspond to no page of the old site.
+/// Returns the URLs of the new site's pages that don't correspond to any page on the old site.
 fn new_pages(new: &Site<'_>, matches: &[Match]) -> Vec<String> {
     let mut pages: BTreeMap<usize, &str> = new.pages.iter().map(|page| &*page.url).enumerate().collect();
     for page in matches.iter().filter_map(Match::page) {

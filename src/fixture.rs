@@ -7,7 +7,7 @@ use crate::component::{Files, Library, Package, PackageProblem, Platform};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// Returns the files in a literal, sorted by path. Each file starts with a line `//- path/of/file`.
+/// Returns the files in a literal, sorted by path. Each file starts with the line `//- path/of/file`.
 pub(crate) fn sources(fixture: &str) -> Vec<Source> {
     let mut sources = Vec::new();
     for file in format!("\n{}", fixture.trim_start()).split("\n//- ").skip(1) {
@@ -28,8 +28,8 @@ impl Memory {
         Memory(sources.into_iter().map(|source| (source.path.clone(), source)).collect())
     }
 
-    /// Returns a library of these files. Files in `components` with names that start with a capital letter are
-    /// components.
+    /// Returns a library of these files. A file in `components` is a component if its name starts with a capital
+    /// letter.
     pub(crate) fn library(self, site: &serde_json::Value) -> Library {
         let component = |path: &SourcePath| {
             let name = path.strip_dir("components")?.strip_suffix(".tsx")?;
@@ -59,7 +59,7 @@ impl Files for Memory {
         Some(source.text.trim().to_owned())
     }
 
-    /// A package is the `npm/<its name>` file, and its style sheet is the file with the same name and `.css`.
+    /// The package `name` is the file `npm/name`, and its style sheet is the file `npm/name.css`.
     fn package(&self, specifier: &str, _: &Platform) -> Result<Package, PackageProblem> {
         let file = SourcePath::new(format!("npm/{specifier}"));
         let Some(source) = self.0.get(&file) else {
@@ -78,7 +78,7 @@ impl Files for Memory {
     }
 }
 
-/// Panics if two strings differ, and shows the lines that differ. Ignores white space around the strings.
+/// If two strings differ, panics and shows the lines that differ. Ignores white space around the strings.
 #[track_caller]
 pub(crate) fn same_text(expected: &str, found: &str) {
     let (expected, found) = (expected.trim(), found.trim());

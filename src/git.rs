@@ -1,4 +1,4 @@
-//! Reads the last changes of a site's files and the repository's remote from git. Only this module uses git.
+//! Reads, from git, the last changes to a site's files and the repository's remote. Only this module uses git.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs git")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::path::SourcePath;
 use crate::site::Change;
 
-/// The git data of a site's files.
+/// The git data about a site's files.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     /// The newest commit that changed each file.
@@ -30,7 +30,7 @@ const CLEARED: [&str; 8] = [
     "GIT_EXTERNAL_DIFF",
 ];
 
-/// Prepares a git command for the folder of a site. Regardless of the user's settings, dates are in UTC and
+/// Prepares a git command for a site's folder. Regardless of the user's settings, dates are in UTC and
 /// `log.showRoot` has its default value.
 fn git(root: &Path) -> Command {
     let mut git = Command::new("git");
@@ -56,7 +56,7 @@ pub(crate) struct Origin {
     pub branch: String,
 }
 
-/// Returns the remote of a folder's repository, if the remote has web pages.
+/// If the remote of a folder's repository has web pages, returns the remote.
 pub(crate) fn origin(folder: &Path) -> Option<Origin> {
     let ask = |arguments: &[&str]| {
         let output = git(folder).args(arguments).output().ok()?;
@@ -130,7 +130,7 @@ pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
             changes.entry(SourcePath::new(piece)).or_insert_with(|| current.clone());
         }
     }
-    let warning = shallow.then(|| "the repository is a shallow clone, which lacks older commits".to_owned());
+    let warning = shallow.then(|| "the repository is a shallow clone without older commits".to_owned());
     Ok(Changes { changes, warning })
 }
 

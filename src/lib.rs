@@ -46,7 +46,7 @@ pub mod internals {
     pub mod component {
         pub use crate::component::{Files, Library};
     }
-    /// Loads the sources of a site.
+    /// Loads a site's sources.
     pub mod fs {
         pub use crate::fs::{DiskAssets, FOLDERS, links, load, load_openapi, reload};
     }

@@ -1,8 +1,9 @@
 //! npm packages: bundles each package that a page or component imports, with the site's own esbuild.
 //!
-//! Takes the name of a package, and returns one module with all of its code. Looks for `node_modules` as Node.js does,
-//! from the site's folder upward, and only when something imports a package. docgen reads packages but never installs
-//! any, and their code runs in the sandbox of `script`. Only this module starts esbuild.
+//! Takes the name of a package, and returns one module that contains all of the package's code. Looks for
+//! `node_modules` as Node.js does, from the site's folder upward, and only when something imports a package. docgen
+//! reads packages but never installs any, and their code runs in the sandbox of `script`. Only this module starts
+//! esbuild.
 
 mod esbuild;
 mod inputs;
@@ -26,9 +27,9 @@ use esbuild::{Bundle, Esbuild};
 use inputs::Inputs;
 use maps::SourceMap;
 
-/// The files and packages that the pages of a site can import.
+/// The files and packages that a site's pages can import.
 pub(crate) struct Importable {
-    /// The files of the site.
+    /// The site's files.
     pub files: Arc<Imports>,
     /// The packages.
     pub packages: Arc<Packages>,
@@ -56,16 +57,16 @@ impl Files for Importable {
     }
 }
 
-/// The packages of a site.
+/// A site's packages.
 pub(crate) struct Packages {
     /// The absolute path of the site's folder.
     root: PathBuf,
-    /// The folder with the bundles of earlier builds.
+    /// The folder that contains the bundles from earlier builds.
     kept: Option<PathBuf>,
     /// Whether the folder is a site, which can use packages.
     is_site: bool,
-    /// The packages that were requested, by specifier. If another thread is bundling a package, a thread that requests
-    /// it waits.
+    /// The packages that were requested, by specifier. A thread that requests a package waits if another thread is
+    /// bundling the package.
     found: Mutex<HashMap<Request, Arc<OnceLock<Found>>>>,
     /// The source maps of packages with problems, by specifier.
     maps: Mutex<HashMap<String, Option<SourceMap>>>,
@@ -75,7 +76,7 @@ pub(crate) struct Packages {
 type Request = (String, Platform);
 type Found = Result<Package, PackageProblem>;
 
-/// A bundle of an earlier build.
+/// A bundle from an earlier build.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     specifier: String,
@@ -119,8 +120,8 @@ impl Kept {
 }
 
 impl Packages {
-    /// Creates the packages of a site without reading anything yet. `cache` is the folder of the site's cache, unless
-    /// the site has no cache.
+    /// Creates a site's packages without reading anything yet. `cache` is the site's cache folder, if the site has a
+    /// cache.
     pub(crate) fn new(root: &Path, cache: Option<&Path>, is_site: bool) -> Self {
         let kept = cache.map(|cache| cache.join("packages"));
         Packages { root: fs::absolute(root), kept, is_site, found: Mutex::default(), maps: Mutex::default() }
@@ -138,13 +139,14 @@ impl Packages {
         self.maps.lock().clear();
     }
 
-    /// Returns the state of everything that the cached bundles are made from. The result is empty if there are no
+    /// Returns the state of everything that determines the cached bundles. The result is empty if there are no
     /// bundles.
     pub(crate) fn state(&self) -> String {
         self.kept().map(|(_, kept)| kept.state(&self.root)).collect()
     }
 
-    /// Whether the requested packages are still the same. Removes other outdated bundles.
+    /// Whether the requested packages are unchanged. Also removes outdated bundles of packages that weren't
+    /// requested.
     pub(crate) fn are_as_read(&self) -> bool {
         let found = self.found.lock();
         let requested: HashSet<String> =
@@ -156,7 +158,7 @@ impl Packages {
             if requested.contains(&name) {
                 return false;
             }
-            // If this fails, the next build only takes longer.
+            // If the file can't be removed, the next build only takes longer.
             if let Some(file) = self.kept_file(&name) {
                 fs::remove(&file);
             }
@@ -174,7 +176,7 @@ impl Packages {
         self.kept.as_ref().map(|kept| kept.join(name))
     }
 
-    /// Returns a package: from memory, from an earlier build, or bundled now.
+    /// Returns a package from memory or from an earlier build, or bundles it now.
     fn get(&self, specifier: &str, platform: &Platform) -> Found {
         let found =
             Arc::clone(self.found.lock().entry((specifier.to_owned(), platform.clone())).or_default());

@@ -1,8 +1,9 @@
 //! The kinds of paths in a site, and every conversion between them.
 //!
-//! A [`SourcePath`] is the path of a source file, a [`RoutePath`] is a URL path of the site, and an [`OutPath`] is the
-//! path of a file below the output folder. A slug is a segment of a URL path or the ID of a heading. None of them is an
-//! absolute path on disk, so the location of a checkout can't reach the output. This module doesn't access the disk.
+//! A [`SourcePath`] is the path of a source file, a [`RoutePath`] is a URL path on the site, and an [`OutPath`] is the
+//! path of a file below the output folder. A slug is a segment of a URL path or the ID of a heading. None of these
+//! types is an absolute path on disk, so the location of a checkout can't reach the output. This module doesn't access
+//! the disk.
 
 mod asset;
 mod heading_ids;
@@ -25,7 +26,7 @@ pub(crate) use slug::{is_letter_or_digit, is_mark, slugify};
 pub(crate) use unique::UniqueNames;
 pub(crate) use url::{is_image_data, remote_host, runs_script, runs_script_as_image, scheme};
 
-/// The path of a file of the site, relative to the site's root, with `/` between segments, such as
+/// The path of a file in the site, relative to the site's root, with `/` between segments, such as
 /// `content/docs/quickstart.md`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SourcePath(Arc<str>);
@@ -92,8 +93,8 @@ impl SourcePath {
     }
 }
 
-/// A URL path of the site without its base URL, query, or fragment, such as `/` or `/docs/quickstart`. It never ends in
-/// `/`, except for the home page, and is never percent-encoded.
+/// A URL path on the site without a base URL, query, or fragment, such as `/` or `/docs/quickstart`. A route never
+/// ends in `/`, except for the home page, and is never percent-encoded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoutePath(Arc<str>);
 
@@ -125,7 +126,7 @@ impl RoutePath {
         &self.0
     }
 
-    /// Returns the path as shared text, without a copy.
+    /// Returns the path as a shared string, without copying it.
     pub fn shared(&self) -> Arc<str> {
         Arc::clone(&self.0)
     }
@@ -140,8 +141,8 @@ impl RoutePath {
         RoutePath::new(self.0.rsplit_once('/').map_or("", |(above, _)| above))
     }
 
-    /// Returns the rest of this path below another path, such as `install` for `/docs/install` below `/docs`. It's
-    /// empty if the paths are the same.
+    /// Returns the rest of this path below another path, such as `install` for `/docs/install` below `/docs`. If
+    /// the paths are the same, the rest is empty.
     pub fn strip(&self, above: &RoutePath) -> Option<&str> {
         let rest = self.0.strip_prefix(above.as_str())?;
         let is_below = above.is_root() || rest.is_empty() || rest.starts_with('/');
@@ -168,8 +169,8 @@ const IMMUTABLE: &str = "_docgen/immutable";
 pub struct OutPath(Arc<str>);
 
 impl OutPath {
-    /// Returns the path of an immutable file. `name` contains a hash of the file's bytes, or of everything that the
-    /// bytes depend on.
+    /// Returns the path of an immutable file. `name` contains a hash of the file's bytes or of everything that
+    /// determines the bytes.
     pub fn immutable(name: impl fmt::Display) -> Self {
         OutPath::new(format!("{IMMUTABLE}/{name}"))
     }
@@ -195,7 +196,7 @@ impl OutPath {
 pub struct Addressing {
     /// The base URL: `/`, or `/sub/path/` with a slash at both ends.
     pub base_url: Box<str>,
-    /// Whether a page is a folder with `index.html`, rather than `name.html`.
+    /// Whether a page is the file `index.html` in a folder, rather than `name.html`.
     pub trailing_slash: bool,
 }
 
@@ -235,7 +236,7 @@ impl Addressing {
         })
     }
 
-    /// Returns the file of a redirect's page. A path that ends in `.html` is the name of the file.
+    /// Returns the file of a redirect's page. If the path ends in `.html`, it's the name of the file.
     pub fn redirect(&self, route: &RoutePath) -> OutPath {
         if route.as_str().ends_with(".html") { OutPath::new(&route.0) } else { self.shell(route) }
     }
@@ -250,8 +251,8 @@ impl Addressing {
         OutPath(if route.is_root() { "index.md".into() } else { format!("{}.md", &route.0[1..]).into() })
     }
 
-    /// Returns a link with the base URL if it's a path of the site that starts with `/` and doesn't include the base
-    /// URL yet (behavior 1.9).
+    /// If a link is a path on the site that starts with `/` and doesn't include the base URL yet, adds the base URL
+    /// (behavior 1.9).
     pub fn with_base(&self, address: &str) -> String {
         let is_of_site = address.starts_with('/') && !address.starts_with("//");
         let has_base = address == self.base_url.trim_end_matches('/') || address.starts_with(&*self.base_url);
@@ -262,7 +263,7 @@ impl Addressing {
     }
 }
 
-/// Returns a path in composed Unicode form (NFC), which is the form that people type letters in. macOS disks, and
+/// Returns a path in composed Unicode form (NFC), which is the form of letters that people type. macOS disks, and
 /// archives from macOS, can contain names in decomposed form.
 pub(crate) fn composed(path: &str) -> Cow<'_, str> {
     if path.is_ascii() { path.into() } else { ComposingNormalizerBorrowed::new_nfc().normalize(path) }
@@ -277,14 +278,14 @@ pub(crate) fn folded(path: &str) -> String {
     }
 }
 
-/// Decodes the path of a URL as written. A `%` that isn't part of an escape stays.
+/// Decodes the path of a URL as written. A `%` that isn't part of an escape is kept.
 pub(crate) fn decode_path(path: &str) -> Cow<'_, str> {
     percent_encoding::percent_decode_str(path).decode_utf8().unwrap_or(path.into())
 }
 
 /// Percent-encodes characters that aren't allowed in the path of a URL (RFC 3986, section 3.3), except `/`. The input
-/// is never encoded, so a `%` is also encoded. Letters of any script stay: browsers and hosts treat them like their
-/// encoded form, and people can read them.
+/// is never encoded, so a `%` is also encoded. Letters of any script are kept, because people can read them, and
+/// because browsers and hosts treat them like their encoded form.
 pub(crate) fn encode_path(path: &str) -> Cow<'_, str> {
     if !path.bytes().any(|byte| is_unsafe(byte.into())) {
         return path.into();
@@ -489,7 +490,7 @@ mod tests {
         assert!(!kept.contains([' ', '"', '<', '>', '`', '{', '}', '?', '#', '%', '\x7f']), "{kept}");
         assert!(kept.contains("/0123456789:;=") && kept.ends_with("é日本"), "{kept}");
         assert_eq!(encode_path("\n\0"), "%0A%00");
-        // An escape that is invalid or isn't UTF-8 stays.
+        // An escape that is invalid or isn't UTF-8 is kept.
         assert_eq!(["100%", "%zz", "%ff"].map(|text| decode_path(text).into_owned()), ["100%", "%zz", "%ff"]);
     }
 

@@ -1,4 +1,4 @@
-//! The stages in order: parses every source and assembles the site.
+//! Runs the stages in order: parses every source, and assembles the site.
 //!
 //! The pipeline is pure, like the stages themselves: callers load the input and write the rendered output. Parsed
 //! documents are cached by content, so a development server parses only what changed.
@@ -35,13 +35,13 @@ pub struct Sources {
     pub categories: Vec<Source>,
     /// Every authors file and tags file directly in a folder of `content` or of a locale, sorted by path.
     pub blog_files: Vec<Source>,
-    /// The interface texts of other locales, `content/i18n/<locale>/messages.json`, sorted by path.
+    /// The UI strings of other locales, `content/i18n/<locale>/messages.json`, sorted by path.
     pub messages: Vec<Source>,
     /// The components that pages can use by their names, sorted.
     pub components: Vec<SourcePath>,
-    /// The components in the folder of slots, sorted.
+    /// The components in the folder for slots, sorted.
     pub slots: Vec<SourcePath>,
-    /// The files that pages and components import and that diagnostics refer to.
+    /// The files that pages and components import and that diagnostics can refer to.
     pub imported: Vec<Source>,
     /// The site's own templates, sorted by path.
     pub templates: Vec<Source>,
@@ -55,12 +55,12 @@ pub struct Sources {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The OpenAPI documents of a site.
+/// A site's OpenAPI documents.
 #[derive(Debug, Default)]
 pub struct OpenApiSources {
     /// The settings, in the order of the config.
     pub documents: Vec<OpenApiConfig>,
-    /// Every file of the documents.
+    /// Every file that belongs to the documents.
     pub files: BTreeMap<SourcePath, OpenApiFile>,
     /// The problems found while loading.
     pub diagnostics: Vec<Diagnostic>,
@@ -80,7 +80,7 @@ impl OpenApiSources {
     }
 }
 
-/// A file of an OpenAPI document.
+/// A file that belongs to an OpenAPI document.
 #[derive(Clone, Debug)]
 pub struct OpenApiFile {
     /// The text, which diagnostics refer to.
@@ -94,10 +94,10 @@ pub struct OpenApiFile {
 /// The options of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Whether to keep drafts and leave out analytics, for the development server.
+    /// For the development server: whether to keep drafts and leave out analytics.
     pub live: bool,
-    /// Whether to check OpenAPI 3.0 documents strictly against the specification, and examples against their schemas,
-    /// for `docgen check`.
+    /// For `docgen check`: whether to check OpenAPI 3.0 documents strictly against the specification, and examples
+    /// against their schemas.
     pub lint: bool,
 }
 
@@ -112,20 +112,20 @@ pub enum Stage {
     Site,
 }
 
-/// The values that are cached between runs. They affect how long a run takes, but never its result.
+/// The values that are cached between runs. These values affect how long a run takes, but never its result.
 #[derive(Default)]
 pub struct Cache {
     /// The parse options and the highlighted code.
     reader: Arc<Reader>,
     /// Parsed documents with their problems, sorted by path; only documents of the last run are kept.
     documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
-    /// The filled slots with their problems, like the documents.
+    /// The filled slots with their problems, stored like the documents.
     slots: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
-    /// The documents of an earlier process.
+    /// The documents that an earlier process stored.
     known: DocumentCache,
     /// The OpenAPI documents, by root file. Only documents of the last run are kept.
     apis: HashMap<SourcePath, KnownApi>,
-    /// The site of the last run, if there will be more runs.
+    /// The site from the last run, if more runs can follow.
     last: Option<Last>,
 }
 
@@ -201,7 +201,7 @@ struct Last {
     world: u64,
     documents: Vec<Arc<Parsed>>,
     site: Site,
-    /// The problems of the site, except the problems of the documents.
+    /// The problems with the site, except the problems with its documents.
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -248,38 +248,38 @@ struct KnownApi {
 /// An assembled site and all its problems.
 #[derive(Debug)]
 pub struct Assembled {
-    /// The site; `None` if it's unknown which pages it has, because some settings are invalid.
+    /// The site. If invalid settings make it unknown which pages the site has, the value is `None`.
     pub site: Option<Site>,
-    /// The interface texts of other locales, by locale code.
+    /// The UI strings of other locales, by locale code.
     pub messages: BTreeMap<String, BTreeMap<String, String>>,
-    /// The problems in the order that they're reported in, with the severities from the config.
+    /// The problems in reporting order, with the severities from the config.
     pub diagnostics: Vec<(Severity, Diagnostic)>,
     /// The config, for problems that are reported later.
     pub config: Config,
-    /// Whether documents stayed as they were although they import a changed file.
+    /// Whether some documents that import a changed file weren't parsed again.
     pub is_behind: bool,
 }
 
 /// The input of a run.
 pub struct Input<'a> {
-    /// The files of the site.
+    /// The site's files.
     pub sources: &'a Sources,
     /// The parsed config, with overrides from the command line.
     pub config: Config,
-    /// The problems of the config.
+    /// The problems with the config.
     pub config_diagnostics: Vec<Diagnostic>,
     /// Facts about files that aren't text.
     pub assets: &'a dyn Assets,
-    /// The files that pages and components import; `None` if they can't import any.
+    /// The files that pages and components can import, or `None` if imports aren't possible.
     pub imports: Option<Arc<dyn component::Files>>,
     /// The time of the build that components show, in seconds since 1970.
     pub build_time: Option<u64>,
-    /// Returns whether a document can stay as it was if many documents import a changed file. This function is called
-    /// just before the document is parsed again. With `None`, every such document is parsed again.
+    /// If many documents import a changed file, returns whether parsing a document again can wait. This function is
+    /// called just before the document is parsed again. If it's `None`, every such document is parsed again.
     pub waits: Option<Waits<'a>>,
-    /// The last change of each file, for sites that show it.
+    /// The last change of each file, for sites that show last changes.
     pub changes: &'a BTreeMap<SourcePath, Change>,
-    /// The theme, which defines the available islands and interface texts.
+    /// The theme, which defines the available islands and UI strings.
     pub theme: &'a Theme,
     /// The options.
     pub options: Options,
@@ -311,7 +311,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     ended(Stage::Apis);
     let messages =
         site::messages::read(&sources.messages, &theme.messages, &theme.overrides, &mut diagnostics);
-    // If the pages are unknown, single files can be checked, but nothing that spans files.
+    // If the pages are unknown, only single files can be checked, but nothing that spans files.
     let site = (!config.is_partial).then(|| {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
         let words = |code: &str, key: &str| {
@@ -361,7 +361,8 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         site
     });
     if apis.iter().any(|document| document.content != content) {
-        // If an older state of a document is shown, only the problems with its current text have valid locations.
+        // If an older state of a document is shown, only problems with the document's current text have valid
+        // locations.
         let of_text =
             |code: Code| matches!(code, Code::UnreadableOpenapi | Code::OpenapiSyntax | Code::UnreadableFile);
         let is_of_document = |found: &Diagnostic| {
@@ -385,12 +386,12 @@ pub(crate) fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(S
 /// The result of [`parse`].
 struct ParsedSources {
     documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
-    /// Whether documents stayed as they were although they import a changed file.
+    /// Whether some documents that import a changed file weren't parsed again.
     is_behind: bool,
 }
 
-/// Parses the sources that aren't `known`, or that import a changed file. If many sources only import a changed file,
-/// sources that can wait according to `waits` aren't parsed.
+/// Parses the sources that aren't `known`, or that import a changed file. If many unchanged sources import a changed
+/// file, doesn't parse the sources that can wait according to `waits`.
 fn parse(
     sources: &[Source],
     waits: Option<Waits<'_>>,
@@ -458,7 +459,7 @@ fn site_values(config: &Config) -> serde_json::Value {
     })
 }
 
-/// Hashes everything that a site is made from, except its documents.
+/// Hashes everything that determines a site, except its documents.
 fn world(
     sources: &Sources,
     config: &Config,
@@ -517,8 +518,8 @@ fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
     hasher.digest()
 }
 
-/// Parses the OpenAPI documents. `content` is the hash of their files; documents with unchanged files aren't parsed
-/// again.
+/// Parses the OpenAPI documents. `content` is the hash of the documents' files; documents with unchanged files
+/// aren't parsed again.
 fn apis(
     all: &Sources,
     (config, content): (&Config, u64),
@@ -547,8 +548,8 @@ fn apis(
             diagnostics.extend(missing_document(all, written.as_ref(), &root, (index, &config.file)));
             continue;
         }
-        // A document that can't be read is an error. A development server still shows the site, with the last state of
-        // the document.
+        // A document that can't be read is an error. The development server still shows the site, with the last valid
+        // state of the document.
         let is_broken = files[&root].broken;
         let usable = |known: &KnownApi| is_broken || known.content == content;
         let read = known.remove(&root).filter(usable).unwrap_or_else(|| {
@@ -573,8 +574,8 @@ fn apis(
     documents
 }
 
-/// Returns the problem if a document that the config names doesn't exist, or `None` if a problem with loading it was
-/// already reported.
+/// If a document that the config names doesn't exist, returns the problem. If a problem with loading the document
+/// was already reported, returns `None`.
 fn missing_document(
     sources: &Sources,
     config: Option<&ConfigSource<'_>>,

@@ -1,9 +1,9 @@
 //! JavaScript in a sandbox: runs a script on text and returns the resulting text. Only this module uses QuickJS, which
 //! runs in this process.
 //!
-//! A script can use the language and the functions from [`Engine::define`], but it can't access the disk, the network,
-//! processes, timers, the clock, or random numbers. Its resources are counted, not timed, so that it always stops in
-//! the same way on every machine.
+//! A script can use the language and the functions from [`Engine::define`], but not the disk, the network, processes,
+//! timers, the clock, or random numbers. Its resources are counted, not timed, so that it always stops in the same way
+//! on every machine.
 
 mod realms;
 
@@ -19,7 +19,8 @@ use rquickjs::{
 
 pub(crate) use realms::{Caught, Failure, FailureKind, HostFunction, Modules, Outcome, Realms, Thrown};
 
-/// The enabled parts of the language. The other parts expose the time (`Date`, `performance`) or when memory is freed.
+/// The enabled parts of the language. The other parts would show scripts the time (`Date`, `performance`) or when
+/// memory is freed.
 type Language = (
     intrinsic::Eval,
     intrinsic::RegExpCompiler,
@@ -98,7 +99,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Defines a global function that takes a string and returns bytes or `undefined`.
+    /// Defines a global function that takes a string, and returns bytes or `undefined`.
     pub(crate) fn define(
         &self,
         name: &str,
@@ -132,7 +133,7 @@ impl Engine {
                 CaughtError::Error(rquickjs::Error::WouldBlock) => ScriptError::Waits,
                 CaughtError::Error(error) => ScriptError::Threw(error.to_string()),
                 CaughtError::Exception(error) => ScriptError::Threw(error.message().unwrap_or_default()),
-                // There was no memory to create the error.
+                // There wasn't enough memory to create the error.
                 CaughtError::Value(value) if value.is_null() => {
                     ScriptError::Threw("out of memory".to_owned())
                 }

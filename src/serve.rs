@@ -39,7 +39,7 @@ pub(crate) struct Problems {
 /// The number of ports to try after the first port, if no port is given.
 const PORTS: u16 = 100;
 
-/// The values that the server shows at a given moment.
+/// What the server shows at a given moment.
 struct Snapshot {
     /// The generation; `None` until the site can be shown for the first time.
     generation: Option<Arc<Generation>>,
@@ -67,7 +67,8 @@ impl Stage {
         Stage { shown: watch::Sender::new(Snapshot::new(generation.map(Arc::new), problems)) }
     }
 
-    /// Shows another generation. If `generation` is `None`, the last generation stays, with the new problems.
+    /// Shows another generation. If `generation` is `None`, keeps showing the last generation, with the new
+    /// problems.
     pub(crate) fn show(&self, generation: Option<Generation>, problems: Problems) {
         let generation = generation.map(Arc::new).or_else(|| self.shown.borrow().generation.clone());
         self.shown.send_replace(Snapshot::new(generation, problems));
@@ -134,7 +135,7 @@ impl Server {
     }
 
     /// Returns the URLs for other devices on the network, without the path. If the server listens on a single address,
-    /// there are none, because [`Self::origin`] returns the URL.
+    /// the list is empty, because [`Self::origin`] returns the only URL.
     pub(crate) fn network(&self) -> Vec<String> {
         let interfaces = if self.address.ip().is_unspecified() {
             if_addrs::get_if_addrs().unwrap_or_default()
@@ -179,8 +180,8 @@ impl Server {
     }
 }
 
-/// Whether other devices can reach the server at `ip`, an address of this machine, if the server listens on `bound`.
-/// The unspecified IPv6 address includes IPv4, unless the system separates them.
+/// If the server listens on `bound`, whether other devices can reach it at `ip`, an address of this machine.
+/// The unspecified IPv6 address includes IPv4, unless the system separates IPv6 and IPv4.
 fn is_reached(ip: IpAddr, bound: IpAddr) -> bool {
     let is_same_kind = ip.is_ipv6() == bound.is_ipv6();
     let takes_both = bound.is_ipv6() && !cfg!(any(windows, target_os = "openbsd"));

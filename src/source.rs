@@ -1,5 +1,5 @@
-//! [`Source`], a text file of the site that is already in memory, and the trees of settings files. The `fs` module
-//! reads files from disk.
+//! [`Source`], a text file that belongs to the site and is already in memory, and the trees of settings files. The
+//! `fs` module reads files from disk.
 
 pub(crate) mod json;
 pub(crate) mod settings;
@@ -13,7 +13,7 @@ use crate::path::SourcePath;
 /// A path and the text of its file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
-    /// The path, which diagnostics contain.
+    /// The path that diagnostics show.
     pub path: SourcePath,
     /// The text as on disk, in UTF-8 without a byte-order mark.
     pub text: Arc<str>,

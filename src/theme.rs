@@ -1,4 +1,4 @@
-//! The theme: the built theme in the binary, with the overrides of a site.
+//! The theme: the built theme in the binary, with a site's overrides.
 //!
 //! Returns a plain [`Theme`]. This module must not know about pages.
 
@@ -61,7 +61,7 @@ impl std::fmt::Display for ThemeError {
     }
 }
 
-/// Loads the theme of a site: the theme in the binary, with the site's overrides.
+/// Loads a site's theme: the theme in the binary, with the site's overrides.
 pub fn load(root: &Path) -> Result<Theme, ThemeError> {
     let mut theme = embedded()?;
     let (templates, css) =
@@ -71,7 +71,7 @@ pub fn load(root: &Path) -> Result<Theme, ThemeError> {
     Ok(theme)
 }
 
-/// Returns the licenses of the works in the theme, as one string.
+/// Returns the licenses of the software and fonts in the theme, as one string.
 pub(crate) fn licenses() -> Result<String, ThemeError> {
     packed_text("assets", "licenses.txt")
 }

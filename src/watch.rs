@@ -20,7 +20,7 @@ use crate::path::SourcePath;
 /// The waiting times for a batch.
 #[derive(Clone, Copy)]
 struct Patience {
-    /// The quiet time that ends a batch; each event restarts the wait.
+    /// The time without events after which a batch ends. Each event restarts this time.
     quiet: Duration,
     /// The longest duration of a batch while events keep coming, for example, if a program writes a log into the site.
     longest: Duration,
@@ -31,7 +31,7 @@ struct Patience {
 const SAVE: Patience = Patience { quiet: Duration::from_millis(15), longest: Duration::from_secs(2) };
 
 /// The waiting times for programs that change many files, such as git during a branch switch. Such a program sometimes
-/// pauses, and a build of the half-changed site would be wasted.
+/// pauses, and building the half-changed site would be a waste.
 const UPHEAVAL: Patience = Patience { quiet: Duration::from_millis(300), longest: Duration::from_secs(30) };
 
 /// The minimum number of paths in a batch for [`UPHEAVAL`]. A writer saves fewer files at the same time.
@@ -42,7 +42,7 @@ const MANY: usize = 10;
 pub(crate) struct Batch {
     /// Files and folders that were changed, added, or removed, below the site's root.
     pub paths: BTreeSet<SourcePath>,
-    /// Whether events were lost. If so, anything might have changed.
+    /// Whether events were lost. If events were lost, anything might have changed.
     pub everything: bool,
 }
 
@@ -62,13 +62,13 @@ impl Batch {
 struct Beside {
     /// The folders to watch instead of a site's folders, each without its subfolders.
     bare: Option<BTreeSet<SourcePath>>,
-    /// Files elsewhere below the root.
+    /// Files below the root but outside the site's folders.
     files: BTreeSet<SourcePath>,
     /// Symbolic links in the site, with their targets.
     links: BTreeMap<SourcePath, PathBuf>,
 }
 
-/// Watches the files of a site.
+/// Watches a site's files.
 pub(crate) struct Watcher {
     root: PathBuf,
     notify: RecommendedWatcher,
@@ -82,7 +82,7 @@ pub(crate) struct Watcher {
 /// The events that haven't been taken yet.
 struct Events {
     receiver: Receiver<Batch>,
-    /// The number of these events.
+    /// The number of events in `events`.
     count: Arc<AtomicUsize>,
 }
 
@@ -108,7 +108,7 @@ impl std::fmt::Display for WatchError {
 }
 
 impl Watcher {
-    /// Starts to watch the site in `root`, an absolute path.
+    /// Starts watching the site in `root`, an absolute path.
     pub(crate) fn new(root: &Path) -> Result<Self, WatchError> {
         let (add, events) = Events::channel();
         let at = root.to_owned();
@@ -181,7 +181,7 @@ impl Watcher {
         Ok(())
     }
 
-    /// Watches the targets of these links. A change to a target counts as a change to the file at the path of the link.
+    /// Watches the targets of these links. A change to a target counts as a change to the file at the link's path.
     pub(crate) fn through(&mut self, links: &BTreeMap<SourcePath, PathBuf>) -> Result<(), WatchError> {
         let known = std::mem::replace(&mut self.beside.write().links, links.clone());
         if *links == known {
@@ -210,7 +210,7 @@ impl Watcher {
         result
     }
 
-    /// Watches the site's folders that exist. Other folders next to them, such as output, caches, and installed
+    /// Watches the site's folders that exist. Other folders in the root, such as output, caches, and installed
     /// packages, aren't watched at all.
     fn follow(&mut self) -> Result<(), WatchError> {
         let is_site = self.beside.read().bare.is_none();
@@ -232,8 +232,8 @@ impl Iterator for Watcher {
     fn next(&mut self) -> Option<Batch> {
         let batch = settle(&self.events, SAVE, UPHEAVAL)?;
         if batch.everything || batch.paths.iter().any(|path| FOLDERS.contains(&path.as_str())) {
-            // To the operating system, a re-created folder is a different folder. If watching it fails, try again at
-            // the next change.
+            // To the operating system, a re-created folder is a different folder. If watching the folder fails, try
+            // again at the next change.
             self.followed.clear();
             let _ = self.follow();
         }
@@ -246,7 +246,7 @@ impl Iterator for Watcher {
     }
 }
 
-/// A source of events, with a clock.
+/// A source of events that has a clock.
 trait Arrivals {
     /// Waits for the next event; `None` if the sender is gone.
     fn next(&mut self) -> Option<Batch>;
@@ -307,7 +307,8 @@ fn settle(mut events: impl Arrivals, save: Patience, upheaval: Patience) -> Opti
     }
 }
 
-/// Returns the folder of a file, or the folder's nearest existing parent; `None` if that's the root.
+/// Returns a file's folder or, if it doesn't exist, the folder's nearest existing parent. If the result is the
+/// root, returns `None`.
 fn nearest_folder(root: &Path, file: &SourcePath) -> Option<SourcePath> {
     let mut folder = SourcePath::new(file.parent());
     while !folder.as_str().is_empty() {
@@ -326,7 +327,8 @@ fn is_at_or_in(path: &SourcePath, folder: &SourcePath) -> bool {
 
 /// Converts an event to changes to the site. Watched files outside the site's folders also belong to the site.
 fn changes(root: &Path, event: &notify::Event, beside: &Beside) -> Batch {
-    // Reading a file also causes events, even if docgen reads it. The end of a write means that a file is complete.
+    // Reading a file also causes events, even if docgen itself reads the file. The end of a write means that a file
+    // is complete.
     let written = matches!(event.kind, EventKind::Access(AccessKind::Close(AccessMode::Write)));
     if matches!(event.kind, EventKind::Access(_)) && !written {
         return Batch::default();
@@ -342,7 +344,7 @@ fn changes(root: &Path, event: &notify::Event, beside: &Beside) -> Batch {
     Batch { paths, everything: event.need_rescan() }
 }
 
-/// Returns the paths of a file in an event: its own path, and its paths through links.
+/// Returns all paths of a file in an event: the file's own path, and its paths through links.
 fn places(root: &Path, path: &Path, links: &BTreeMap<SourcePath, PathBuf>) -> Vec<PathBuf> {
     // If a parent folder was created or removed, everything in it changed.
     let moved = |path: &Path, from: &Path, to: &Path| match path.strip_prefix(from) {

@@ -28,7 +28,8 @@ pub(super) struct Arguments {
     /// Build another generator's site: convert it in a temporary folder, and write only the output
     #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
     from: Option<PathBuf>,
-    /// Folder to write to (default: `dist` in the site's folder). Other files in this folder are kept
+    /// Folder to write to (default: `dist` in the site's folder). Files in this folder that docgen didn't write are
+    /// kept
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Build from scratch, without `.docgen/cache` (takes longer)
@@ -39,9 +40,9 @@ pub(super) struct Arguments {
     timings: bool,
 }
 
-/// The maximum number of unwritable files to name. On a full disk, no file can be written.
+/// The maximum number of unwritable files to name. If the disk is full, no file can be written.
 const NAMED: usize = 10;
-/// The key for files with content that depends only on their names.
+/// The key for a file if its name determines its content.
 const DRAWN: u128 = 0;
 /// The delay before a build shows its progress.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -80,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return Ok(ExitStatus::ContentErrors);
     };
     let (report, written, saved) = write(&session, &renderer, cache, started, &mut timings)?;
-    // Write the stamp last: if it exists and still matches, the next build skips its other checks.
+    // Write the stamp last. If the stamp exists and still matches, the next build skips all other checks.
     let stamped = match look.filter(|_| counts == Counts::default()) {
         Some(look) => session.stamp(&look, &run, &assets, written),
         None => Ok(()),
@@ -117,8 +118,8 @@ pub(super) fn build_to(place: Place, out: &Path) -> Result<(), Failure> {
     write(&session, &renderer, cache, Instant::now(), &mut timings).map(|_| ())
 }
 
-/// Writes everything that changed, and all caches except the stamp. The last value is an error if a cache couldn't be
-/// written.
+/// Writes everything that changed, and all caches except the stamp. If a cache couldn't be written, the last value is
+/// an error.
 fn write(
     session: &Session,
     renderer: &Renderer<'_>,
@@ -182,7 +183,7 @@ fn write(
     Ok((report, written, documents.and(highlighted).and(outputs).and(kept)))
 }
 
-/// Returns the failure for obstacles that kept the build from writing anything.
+/// Returns the failure to report if obstacles kept the build from writing anything.
 fn in_the_way(errors: &[SyncError]) -> Failure {
     failure(errors).hint(if errors.iter().all(SyncError::is_in_the_way) {
         "remove what's in the way, or choose another folder with `--out`; nothing was written"
@@ -204,8 +205,8 @@ fn warn_of_unsure(sync: &Sync, out: &Path) {
     ));
 }
 
-/// Renders and writes everything that changed, and returns the number of pages rendered. `advance` is called regularly
-/// with the number of files done.
+/// Renders and writes everything that changed, and returns the number of pages rendered. Regularly calls `advance`
+/// with the number of finished files.
 fn render_all(
     renderer: &Renderer<'_>,
     sync: &Sync,

@@ -10,10 +10,10 @@ use crate::fs::{self, Built};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder of the old site, or, to compare only URLs, its sitemap
+    /// Folder that contains the old site or, to compare only URLs, the old site's sitemap
     #[arg(value_name = "OLD")]
     old: PathBuf,
-    /// Folder of the new site
+    /// Folder that contains the new site
     #[arg(value_name = "NEW")]
     new: PathBuf,
     /// Print the whole report as JSON
@@ -54,7 +54,7 @@ impl FailOn {
     }
 }
 
-/// The maximum number of lines of each kind in the text report.
+/// The maximum number of lines in the text report for each kind of loss.
 const LINES: usize = 10;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -94,7 +94,7 @@ fn compared(old: &Path, new: &Path) -> Result<Report, Failure> {
     Ok(found)
 }
 
-/// Checks that a site can be compared with a new site, before the new site exists.
+/// Checks whether an old site can be compared with a new site that doesn't exist yet.
 pub(super) fn check_old(old: &Path) -> Result<(), Failure> {
     refuse_url(old)?;
     if old.is_file() { sitemap(old).map(|_| ()) } else { folder(old, "old").map(|_| ()) }
@@ -160,7 +160,7 @@ fn sitemap(path: &Path) -> Result<Vec<String>, Failure> {
         let unpacked = beside.with_extension("");
         let file = if !beside.is_file() && unpacked.is_file() { unpacked } else { beside };
         let part = read(&file).map_err(|failure| {
-            failure.hint(format!("download {part} and put it beside {}", path.display()))
+            failure.hint(format!("download {part} and put it next to {}", path.display()))
         })?;
         urls.extend(part.pages);
     }

@@ -20,7 +20,7 @@ use crate::watch::{Batch, WatchError, Watcher};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder of the site to import, or of a project that contains it
+    /// Folder that contains the site to import, or a project with the site
     #[arg(value_name = "DIR")]
     dir: PathBuf,
     /// Folder to write the docgen site to (default: `docgen-site` in the current folder)
@@ -29,16 +29,15 @@ pub(super) struct Arguments {
     /// Report what docgen would write and what it can't import, but don't write anything
     #[arg(long)]
     dry_run: bool,
-    /// Build the new site in a temporary folder, and compare it with the original site, which its own tool built in the
-    /// folder OLD
+    /// Build the new site in a temporary folder, and compare it with the build of the original site in the folder OLD
     #[arg(long, value_name = "OLD")]
     check_against: Option<PathBuf>,
 }
 
-/// The file with the hashes of the files that the last import wrote.
+/// The file that contains a hash of each file that the last import wrote.
 const WRITTEN: &str = ".docgen/import.json";
 
-/// The file with the report.
+/// The file that contains the report.
 const REPORT: &str = "import-report.md";
 
 /// Another generator's site, with the folder that contains it.
@@ -53,8 +52,8 @@ pub(super) struct Found {
 pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
     let dir = fs::absolute(dir);
     let inside = tools::folders(&dir).map(|(folder, _)| folder);
-    // The parent folder can contain anything, so read it only if it contains a config, or if the config in the folder
-    // can refer to files next to the folder.
+    // The parent folder can contain anything, so read it only if it contains a config, or if the config in the chosen
+    // folder can refer to files next to that folder.
     let is_site = |folder: &Path| tools::find(folder, false).is_some();
     let above = dir.parent().filter(|above| is_site(above) || is_site(&dir)).map(Path::to_owned);
     for root in std::iter::once(dir.clone()).chain(inside).chain(above) {
@@ -69,7 +68,7 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
         return Ok(Found { folder, root: dir, imported });
     }
     let name = report::from_here(&dir).display().to_string();
-    let failure = Failure::new(format!("found no site that docgen can import in `{name}`"));
+    let failure = Failure::new(format!("found no importable site in `{name}`"));
     Err(failure.hint(
         "docgen imports sites built with Docusaurus, VitePress, Starlight, MkDocs, Zensical, mdBook, Mintlify, Hugo, or Zola, and folders of Markdown files",
     ))
@@ -141,7 +140,7 @@ fn compare(old: &Path, root: &Path) -> Result<(), Failure> {
 
 /// Another generator's site, which is converted to a temporary folder and shown from there.
 pub(super) struct Trial {
-    /// The folder of the other site.
+    /// The other site's folder.
     from: PathBuf,
     /// The path of the chosen folder, relative to `from`.
     chosen: String,
@@ -152,7 +151,7 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    /// Starts to watch the other site.
+    /// Starts watching the other site.
     pub(super) fn watch(&self) -> Result<Watcher, WatchError> {
         let mut watcher = Watcher::new(&self.from)?;
         watcher.bare(Some(&self.folders))?;
@@ -207,7 +206,7 @@ pub(super) fn trial(dir: &Path) -> Result<(Place, Trial), Failure> {
     let root = fs::absolute(scratch.path());
     write(&folder, &imported, &root)?;
     report::note(&format!(
-        "converted {} with {}: {}; `docgen import` lists what isn't imported, and writes a site",
+        "converted {} ({}): {}; to write the new site and a report, run `docgen import`",
         site_of(imported.tool),
         counted(&imported),
         not_imported(imported.left.len())
@@ -223,7 +222,7 @@ fn not_imported(count: usize) -> String {
     }
 }
 
-/// Returns the words for a site that a tool built, such as `an MkDocs site`.
+/// Returns a phrase for a tool's site, such as `an MkDocs site`.
 fn site_of(tool: &str) -> String {
     match tool {
         "Markdown files" => "a folder of Markdown files".to_owned(),
@@ -237,8 +236,8 @@ fn counted(imported: &Imported) -> String {
     imported.counts.iter().map(|(noun, count)| plural(*count, noun)).collect::<Vec<_>>().join(", ")
 }
 
-/// Writes the files of a site, and removes the files that only an earlier import wrote. Returns the files that were
-/// kept because someone changed them after an earlier import.
+/// Writes a site's files, and removes files that an earlier import wrote but this import doesn't. Returns the files
+/// that were kept because someone changed them after an earlier import.
 fn write(folder: &Folder, imported: &Imported, to: &Path) -> Result<Vec<String>, Failure> {
     let record = to.join(WRITTEN);
     let known: BTreeMap<String, u64> =

@@ -13,7 +13,7 @@ use crate::git;
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder of the new site; created if it doesn't exist
+    /// Folder to create the site in; created if it doesn't exist
     #[arg(default_value = ".")]
     dir: PathBuf,
     /// Template to start from

@@ -75,7 +75,7 @@ fn below(given: &Path, root: &Path, command: &str) -> Option<Failure> {
     Some(Failure::new(message).hint(format!("run `docgen {command} {path}`")))
 }
 
-/// Returns the place for a file: the file alone, or the site's folder if the file is its config.
+/// Returns the place for a file: the file alone or, if the file is a site's config, the site's folder.
 fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
     let (Some(root), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
         return Err(Failure::new(format!("`{}` is neither a file nor a folder", given.display())));

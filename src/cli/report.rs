@@ -58,7 +58,8 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Prints every problem. For people and GitHub, problems with the same fix are one entry. `root` is the site's folder.
+/// Prints every problem. In the formats for people and GitHub, problems with the same fix form one entry. `root` is
+/// the site's folder.
 pub(super) fn diagnostics<'a>(
     all: &'a [(Severity, Diagnostic)],
     source: impl Fn(&SourcePath) -> Option<&'a Source>,
@@ -104,7 +105,8 @@ pub(super) fn first_diagnostics<'a>(
     }
 }
 
-/// Returns the other problems of an entry, one per line: the first few, and the number of remaining problems.
+/// Returns the problems of an entry after the first problem: the first few, one per line, and the number of
+/// remaining problems.
 fn more<'a>(
     entry: &Entry<'a>,
     place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>,
@@ -137,15 +139,16 @@ pub(super) struct Place<'a> {
     /// The lines and columns where the problem starts and ends, counted from 1.
     lines: Option<((usize, usize), (usize, usize))>,
     snippet: Option<(&'a str, Range<usize>)>,
-    /// Whether the snippet doesn't start at the beginning of its line.
+    /// Whether the snippet starts after the beginning of its line.
     is_cut: bool,
 }
 
 /// The number of bytes to show on each side of a problem in a long line.
 const AROUND: usize = 200;
-/// If more bytes than this precede a problem in its line, only the last [`AROUND`] of them are shown.
+/// If more bytes than this precede a problem on its line, only the last [`AROUND`] bytes before the problem are
+/// shown.
 const FAR: usize = 4_000;
-/// The maximum number of bytes of a problem to show.
+/// The maximum number of bytes to show for a problem.
 const MARKED: usize = 1_000;
 
 impl<'a> Place<'a> {
@@ -202,10 +205,10 @@ impl fmt::Display for Place<'_> {
 #[derive(Default)]
 pub(super) struct Lines<'a> {
     text: &'a str,
-    /// The offset that lines are counted up to, and the number of line breaks before this offset.
+    /// The offset where the count of lines stopped, and the number of line breaks before this offset.
     at: usize,
     ended: usize,
-    /// The offset where the current line starts, and the number of characters since then.
+    /// The offset where the current line starts, and the number of characters counted on this line.
     start: usize,
     column: usize,
 }

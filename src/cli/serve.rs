@@ -28,8 +28,8 @@ use crate::watch::{Batch, Watcher};
 pub(super) struct Arguments {
     #[command(flatten)]
     path: PathArguments,
-    /// Show another generator's site: convert it in a temporary folder, and again after each change; write no other
-    /// files
+    /// Show another generator's site: convert it in a temporary folder, convert it again after each change, and
+    /// write no other files
     #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
     from: Option<PathBuf>,
     /// Host name or IP address to listen on. Others on your network can open the site only with `0.0.0.0`, `::`, or
@@ -205,13 +205,13 @@ struct Live {
     session: Session,
     assets: DiskAssets,
     sources: Sources,
-    /// The problems of the last load.
+    /// The problems that the last load found.
     diagnostics: Vec<(Severity, Diagnostic)>,
     problems: Problems,
     /// The problems that the last [`Live::try_pages`] found.
     on_pages: Vec<(Severity, Diagnostic)>,
-    /// The problem that keeps the site's custom templates and styles from loading. They're loaded with the theme, not
-    /// with `sources`.
+    /// The problem that keeps the site's custom templates and styles from loading. The templates and styles are
+    /// loaded with the theme, not with `sources`.
     unreadable: Option<Diagnostic>,
     generations: u64,
     /// The pages that browsers showed last.
@@ -298,7 +298,7 @@ impl Live {
 
     /// Updates the watched files outside the site's folders: the OpenAPI documents, the files they refer to, the files
     /// that pages, components, and style sheets use, and the targets of the site's symbolic links. `changes` is `None`
-    /// the first time. Returns the files that changed between being read and being watched.
+    /// the first time. Returns the files that changed after they were read but before they were watched.
     fn widen(&self, watcher: &mut Watcher, changes: Option<&Batch>) -> Option<Batch> {
         self.follow_folders(watcher);
         let root = &self.session.root;

@@ -50,11 +50,11 @@ pub(super) struct Session {
 
 /// The cache file for highlighted code: [`highlight::Stored`] for one [`highlight::VERSION`].
 const HIGHLIGHT: &str = "highlight";
-/// The cache file for the metadata and problems of documents: [`DocumentCache`](pipeline::DocumentCache).
+/// The cache file for the documents' metadata and problems: [`DocumentCache`](pipeline::DocumentCache).
 const DOCUMENTS: &str = "documents";
 /// The cache file for the inputs of the last build's output files: [`OutputCache`].
 const OUTPUTS: &str = "made";
-/// The folder with the parts of the search index.
+/// The folder that contains the parts of the search index.
 const SEARCH: &str = "search";
 /// The cache file for the last build's [`Stamp`].
 const STAMP: &str = "stamp";
@@ -64,7 +64,7 @@ const PACKAGES: usize = 0;
 
 /// The inputs of a build.
 pub(super) struct Look {
-    /// The settings from outside the site's files.
+    /// The settings that come from outside the site's files.
     settings: Vec<String>,
     /// The files outside the site's folders that the last build requested.
     asked: Vec<SourcePath>,
@@ -94,7 +94,7 @@ impl Session {
         }
         if let Some(odd) = base_url.and_then(path::odd_in_base_url) {
             return Err(Failure::new(format!("`--base-url`: `{odd}` isn't allowed in a path"))
-                .hint("write it percent-encoded, such as `/docs/` or `/my%20docs/`"));
+                .hint("percent-encode the path, as in `/docs/` or `/my%20docs/`"));
         }
         let default = || if scratch.is_some() { PathBuf::from("dist") } else { root.join("dist") };
         let named = out.map_or_else(default, Path::to_owned);
@@ -148,7 +148,7 @@ impl Session {
         })
     }
 
-    /// Reads every text file of the site.
+    /// Reads every text file in the site.
     pub(super) fn load(&mut self) -> Sources {
         self.imports.forget_all();
         self.packages.forget_all();
@@ -336,8 +336,8 @@ impl Session {
         self.cache.as_ref().map_or(0, Cache::parsed)
     }
 
-    /// Prepares the cache for a build that writes to it. Removes the stamp, so that if this build is killed, the next
-    /// build does all its work, even if the site hasn't changed.
+    /// Prepares the cache for a build that writes to it. Removes the stamp. If this build is killed, the next build
+    /// then runs in full, even if the site hasn't changed.
     pub(super) fn begin_cache(&self) {
         if let Some(folder) = &self.cache_folder {
             fs::sweep_cache(folder, STAMP);
@@ -370,7 +370,7 @@ impl Session {
     }
 }
 
-/// The environment variable with the time of the build, in seconds since 1970
+/// The environment variable that contains the time of the build, in seconds since 1970
 /// (<https://reproducible-builds.org/specs/source-date-epoch/>).
 const BUILD_TIME: &str = "SOURCE_DATE_EPOCH";
 

@@ -6,8 +6,8 @@ use serde_json::Value as Json;
 
 use crate::fs;
 
-/// Guesses a title: the name of the package in the folder or its repository, or else the name of the folder or its
-/// project.
+/// Guesses a title: the name of the package in the folder or its repository or, without a package, the name of the
+/// folder or its project.
 pub(super) fn guess(folder: &Path) -> String {
     let package = || package(folder).or_else(|| package(&fs::repository(folder)?));
     let name = package().or_else(|| Some(words(named(folder).file_name()?.to_str()?)));
@@ -19,7 +19,7 @@ pub(super) fn guess(folder: &Path) -> String {
     }
 }
 
-/// Returns the folder with a meaningful name: for `docs` in a project, the project's folder.
+/// Returns the folder that has a meaningful name: for `docs` in a project, the project's folder.
 fn named(folder: &Path) -> &Path {
     let is_general = folder.file_name().is_some_and(|name| GENERAL.iter().any(|general| name == *general));
     folder.parent().filter(|above| is_general && above.file_name().is_some()).unwrap_or(folder)

@@ -1,4 +1,5 @@
-//! Sites of other tools: how to recognize the sites, and which page of the manual compares each tool with docgen.
+//! Other tools' sites: how to recognize each tool's site, and which page of the manual compares the tool with
+//! docgen.
 
 use std::path::{Path, PathBuf};
 
@@ -11,8 +12,8 @@ pub(super) struct Tool {
     name: &'static str,
     /// The tool's page in the manual, in `docgen-and`, or an empty string for the overview.
     page: &'static str,
-    /// Files or folders at the root of a site, each with a string that the file must contain, or an empty string if the
-    /// name is enough. `*` matches the extensions of JavaScript and TypeScript.
+    /// Files or folders at the root of a site, each with a string that the file must contain, or, if the name is
+    /// enough, an empty string. `*` matches the extensions of JavaScript and TypeScript.
     marks: &'static [(&'static str, &'static str)],
     /// The folders that contain a site's Markdown.
     pages: &'static [&'static str],
@@ -115,7 +116,7 @@ impl Found {
         page_at(self.tool.page)
     }
 
-    /// Returns how to move the site to docgen.
+    /// Returns instructions for moving the site to docgen.
     fn next(&self) -> String {
         match self.tool.page {
             "" => format!("to move it to docgen, see {}", self.page()),
@@ -133,7 +134,7 @@ impl Found {
         )
     }
 
-    /// Returns a failure that names the folder of the site's pages, if they have their own folder. `given` is the path
+    /// If the site's pages have their own folder, returns a failure that names this folder. `given` is the path
     /// on the command line.
     pub(super) fn failure(&self, folder: &Path, given: &Path, command: &str) -> Option<Failure> {
         let pages = self.tool.pages.iter().find(|pages| fs::is_folder(&folder.join(pages)))?;

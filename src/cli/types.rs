@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let path = session.root.join(FILE);
     if fs::exists(&path) && written(&path).is_none() {
         return Err(Failure::new(format!("`{FILE}` already exists, but docgen didn't create it"))
-            .hint("rename it, and run `docgen types` again"));
+            .hint("rename the file, and run `docgen types` again"));
     }
     write(&path, &text(&session, &sources))?;
     let mut files = format!("`{FILE}`");
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-/// Updates the file of a site, if docgen wrote it earlier.
+/// Updates a site's file, if docgen wrote the file earlier.
 pub(super) fn update(session: &Session, sources: &Sources) -> Result<(), Failure> {
     let path = session.root.join(FILE);
     match written(&path) {

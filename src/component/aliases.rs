@@ -12,20 +12,20 @@ use crate::path::SourcePath;
 /// The files that can contain aliases. docgen reads the first file that exists.
 const CONFIGS: [&str; 2] = ["tsconfig.json", "jsconfig.json"];
 
-/// The variable in paths that represents the folder of the config.
+/// The variable in paths that represents the config's folder.
 const CONFIG_FOLDER: &str = "${configDir}";
 
 /// The maximum number of files that extend one another.
 const DEEPEST: usize = 20;
 
-/// The aliases of a site.
+/// A site's aliases.
 #[derive(Default)]
 pub(super) struct Aliases {
     /// The folder for names that aren't relative paths, if `baseUrl` is set.
     base: Option<Folder>,
-    /// The patterns, with their paths.
+    /// The patterns and their paths.
     paths: Vec<Pattern>,
-    /// The name of the file with the aliases.
+    /// The name of the file that contains the aliases.
     pub config: &'static str,
     /// The files that were read or looked for.
     pub files: Vec<SourcePath>,
@@ -61,12 +61,12 @@ pub(super) struct Candidates {
     /// The paths, possibly without an extension, in the order that they're tried. Paths outside the site's folder start
     /// with `..`.
     pub paths: Vec<String>,
-    /// Whether the name matches a pattern that isn't `*`. If so, it's probably not the name of a package.
+    /// Whether the name matches a pattern that isn't `*`. If it does, it's probably not the name of a package.
     pub is_named: bool,
 }
 
 impl Aliases {
-    /// Reads the aliases of a site.
+    /// Reads a site's aliases.
     pub(super) fn read(library: &Inner) -> Self {
         let mut aliases = Aliases::default();
         for name in CONFIGS {
@@ -159,8 +159,8 @@ impl Aliases {
         config
     }
 
-    /// Returns the file that a config extends, or its path if the file doesn't exist. Returns `None` for packages and
-    /// for files outside the site's folder.
+    /// Returns the file that a config extends or, if the file doesn't exist, its path. Returns `None` for packages
+    /// and for files outside the site's folder.
     fn extended(
         &mut self,
         library: &Inner,
@@ -180,11 +180,11 @@ impl Aliases {
     }
 }
 
-/// The options of a config that define aliases.
+/// The config options that define aliases.
 #[derive(Default)]
 struct Config {
     base: Option<Folder>,
-    /// The folder of the file that contains the patterns, and the patterns, with their paths as written.
+    /// The folder of the file that contains the patterns, and the patterns with their paths as written.
     paths: Option<(Folder, Vec<Pattern>)>,
 }
 
@@ -244,8 +244,8 @@ fn own(file: &SourcePath, options: &Value) -> (Config, Vec<Fault>) {
 }
 
 impl Pattern {
-    /// Returns the part of a name that matches `*`, if the name matches the pattern. The part is empty if the pattern
-    /// has no `*`.
+    /// Returns the part of a name that matches `*`, if the name matches the pattern. If the pattern has no `*`, the
+    /// part is empty.
     fn rest<'n>(&self, name: &'n str) -> Option<&'n str> {
         match &self.after {
             None => (name == self.before).then_some(""),
@@ -269,18 +269,18 @@ fn strings(value: Option<&Value>) -> Vec<(&str, Range<u32>)> {
         .collect()
 }
 
-/// Returns a path in a config as a path relative to the site's folder. `folder` is the folder of the config.
+/// Returns a path in a config as a path relative to the site's folder. `folder` is the config's folder.
 /// `${configDir}` is the site's folder.
 fn located(folder: &str, path: &str) -> String {
     match path.strip_prefix(CONFIG_FOLDER) {
         Some(rest) => joined("", rest.trim_start_matches('/')),
-        // An absolute path isn't in the site's folder on every machine.
+        // An absolute path might not be in the site's folder on other machines.
         None if path.starts_with('/') => format!("..{path}"),
         None => joined(folder, path),
     }
 }
 
-/// Joins a folder and a relative path. The result starts with `..` if it's outside the site's folder.
+/// Joins a folder and a relative path. If the result is outside the site's folder, it starts with `..`.
 fn joined(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in folder.split('/').chain(path.split(['/', '\\'])) {

@@ -1,7 +1,7 @@
 //! docgen's own components, which the `docgen` module exports and which `.mdx` files can use without an import.
 //!
-//! This module knows only their names. Each component writes its props and content as tokens, and `markdown` converts
-//! the tokens to the directive of the component.
+//! This module knows only the components' names. Each component writes its props and content as tokens, and
+//! `markdown` converts the tokens to the component's directive.
 
 use std::sync::LazyLock;
 
@@ -59,8 +59,8 @@ pub(crate) const BLOCKS: &[(&str, &str)] = &[
 /// The name that components for code use instead of a directive.
 pub(crate) const CODE: &str = "code";
 
-/// The attributes of components for code, each with its aliases: the meta string, the class, the language, the title, and
-/// the code.
+/// The attributes of components for code: the meta string, the class, the language, the title, and the code. Each
+/// attribute has a list of aliases.
 pub(crate) const CODE_ATTRIBUTES: [&[&str]; 5] =
     [&["meta", "metastring"], &["className"], &["language", "lang"], &["title"], &[CODE]];
 

@@ -12,10 +12,10 @@ use crate::diag::{Code, Diagnostic, did_you_mean};
 /// The maximum number of names in the values of a module.
 const MOST: usize = 1 << 16;
 
-/// The classes that each class is composed of, by the name of its module and its own name.
+/// The classes that each class is composed of. The key is the name of the class's module and the name of the class.
 type Compositions<'g> = BTreeMap<(&'g str, &'g str), Vec<&'g Composed>>;
 
-/// Returns the values of a page's CSS modules as JSON, by name, and the problems of their composed classes.
+/// Returns the values of a page's CSS modules as JSON, by name, and the problems with composed classes.
 pub(super) fn values(
     main: &str,
     nodes: &BTreeMap<String, Node>,
@@ -53,8 +53,8 @@ pub(super) fn values(
     (values, faults)
 }
 
-/// Returns the names that replace a class: the name that replaces its own, and then the names of the classes that it's
-/// composed of.
+/// Returns the names that replace a class: first the class's own unique name, and then the unique names of the classes
+/// that it's composed of.
 fn names<'g>(
     nodes: &'g BTreeMap<String, Node>,
     compositions: &Compositions<'g>,

@@ -1,4 +1,4 @@
-//! The client graphs of a site as values: modules that start with `"use client"`, and everything that they import.
+//! A site's client graphs, as values: modules that start with `"use client"`, and everything that they import.
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,14 +15,14 @@ use super::resolve::{Target, can_be_alias, resolve};
 use super::{Inner, PACKAGE, Platform, STACK, classes};
 use crate::path::SourcePath;
 
-/// The client graphs of a site, as values.
+/// A site's client graphs, as values.
 #[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct Client {
     /// The modules by name.
     pub modules: BTreeMap<String, ClientModule>,
 }
 
-/// A module of a client graph.
+/// A module in a client graph.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub struct ClientModule {
     /// The file.
@@ -43,7 +43,7 @@ pub enum ClientContent {
         /// The text of the file.
         source: Arc<str>,
     },
-    /// The URL of the file, which is the default export.
+    /// The default export, which is the URL of the file.
     Url,
 }
 
@@ -68,7 +68,7 @@ impl ClientModule {
 
 impl Client {
     /// Collects the entry points and the modules that they import, directly or indirectly. Leaves out modules that
-    /// can't be used: the pages that use these modules report the problems.
+    /// can't be used, because the pages that use these modules report the problems.
     pub(super) fn new<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> Self {
         let nodes = nodes(library, entries);
         let (values, _) = classes::values("", &nodes);
@@ -123,8 +123,8 @@ fn is_sheet(node: &Node) -> bool {
 /// The names that modules import from a package. `None` means all names.
 type Names<'n> = BTreeSet<Option<&'n str>>;
 
-/// Returns the modules of a package: one module with the names that other modules import or, if they need all names, a
-/// module with the whole package and a module that exports the package's content.
+/// Returns the modules of a package: one module with the names that other modules import. If other modules need all
+/// names, returns a module that contains the whole package and a module that exports the package's content.
 fn package(library: &Inner, name: &str, wanted: Option<&Names<'_>>) -> Vec<(String, ClientModule)> {
     let specifier = name.trim_start_matches(PACKAGE);
     let bundle = |names| {
@@ -180,7 +180,7 @@ fn nodes<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> 
             continue;
         }
         if kind == Kind::Package {
-            // The package is bundled later, when all the names that modules import from it are known.
+            // The package is bundled later, after all the names that modules import from it are known.
             let unit = Arc::default();
             nodes.insert(name, Node { path, kind, unit, places: None, links: Vec::new() });
             continue;

@@ -75,12 +75,12 @@ pub(super) struct Output {
     pub faults: Vec<Fault>,
 }
 
-/// The size of the largest module, in bytes. The stack of the compiler grows with the module.
+/// The maximum size of a module, in bytes. The compiler's stack grows with the size of the module.
 const LARGEST: usize = 1 << 20;
 
-/// The number of bytes of stack that the compiler can need for each byte of a module. Of the constructs that nest
-/// deepest in the fewest bytes, parentheses need the most stack: 1,200 bytes in a debug build, and 800 in a release
-/// build.
+/// The number of bytes of stack that the compiler can need for each byte of a module. Parentheses need the most
+/// stack of all constructs that can be nested with few bytes: 1,200 bytes per byte in a debug build, and 800 bytes
+/// per byte in a release build.
 const STACK_PER_BYTE: usize = 2 << 10;
 
 /// Compiles a module on a stack that is large enough for it. The calling thread has a stack of `stack` bytes.
@@ -110,7 +110,8 @@ pub(super) fn source_map(input: Input<'_>, stack: usize) -> Option<String> {
     with_stack(input.text.len(), stack, || transpile(input, true, url).1)
 }
 
-/// Runs the compiler on the calling thread if the thread's stack is large enough, or else on another thread.
+/// If the calling thread's stack is large enough, runs the compiler on this thread. Otherwise, runs it on another
+/// thread.
 fn with_stack<T: Send>(bytes: usize, stack: usize, run: impl FnOnce() -> T + Send) -> T {
     let needed = bytes * STACK_PER_BYTE;
     if needed <= stack / 2 {
@@ -164,7 +165,7 @@ fn transpile<T>(
     let is_client = program.directives.iter().any(|directive| directive.directive == "use client");
     let scoping = with_mode(&allocator, scoping, &mut program);
     let mut options = TransformOptions::default();
-    // The author of a page intends to use its imports, so check each of them.
+    // A page's author intends to use all imports, so check each import.
     options.typescript.only_remove_type_imports = input.written.is_some();
     let transformed = Transformer::new(&allocator, Path::new(input.path), &options)
         .build_with_scoping(scoping, &mut program);
@@ -193,8 +194,8 @@ fn transpile<T>(
     (output, found)
 }
 
-/// Replaces `process.env.NODE_ENV`, as bundlers do. Many components use this variable, although the rest of Node.js
-/// isn't available.
+/// Replaces `process.env.NODE_ENV`, as bundlers do. Many components use this variable, although other parts of
+/// Node.js aren't available.
 fn with_mode<'a>(allocator: &'a Allocator, scoping: Scoping, program: &mut Program<'a>) -> Scoping {
     if !scoping.root_unresolved_references().keys().any(|name| name.as_str() == "process") {
         return scoping;
@@ -205,7 +206,7 @@ fn with_mode<'a>(allocator: &'a Allocator, scoping: Scoping, program: &mut Progr
     }
 }
 
-/// Returns the location in the source that a location in the generated code corresponds to.
+/// Converts a location in the generated code to the corresponding location in the source.
 fn origin(generated: &CodegenReturn<'_>, text: &str, (line, column): (u32, u32)) -> Option<u32> {
     let map = generated.map.as_ref()?;
     let line = line.checked_sub(1)?;
@@ -252,7 +253,7 @@ fn faults(errors: Diagnostics, text: &str) -> Vec<Fault> {
     all
 }
 
-/// Returns a message in the style of docgen's messages.
+/// Converts a compiler message to the style of docgen's messages.
 fn lower_first(message: &str) -> Cow<'_, str> {
     let message = message.trim().trim_end_matches('.');
     let mut chars = message.chars();

@@ -21,7 +21,7 @@ use crate::path::SourcePath;
 use crate::source::Source;
 pub(super) use names::{Composed, Origin};
 
-/// A style sheet, and how its published form differs from the file.
+/// A style sheet, and the differences between its published form and the file.
 #[derive(Debug, Default)]
 pub(crate) struct Sheet {
     text: Arc<str>,
@@ -109,8 +109,8 @@ impl Sheet {
         Sheet { text: Arc::clone(text), hash: source.hash, edits, names, composed, problems }
     }
 
-    /// Returns the style sheet as it's published. `resolve` returns the URL that replaces a URL, or `None` if the URL
-    /// stays as written.
+    /// Returns the published form of the style sheet. `resolve` returns the URL that replaces a URL, or `None` if the
+    /// URL stays as written.
     pub(crate) fn published(&self, mut resolve: impl FnMut(&Url) -> Option<String>) -> String {
         let mut out = String::with_capacity(self.text.len() + 64);
         let mut at = 0;
@@ -140,7 +140,7 @@ impl Sheet {
 /// The maximum number of reported problems per style sheet. One missing bracket can cause many problems.
 const MOST_PROBLEMS: usize = 20;
 
-/// Returns a text as a CSS string.
+/// Returns text as a CSS string.
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     cssparser::serialize_string(text, &mut quoted).expect("writing to a string can't fail");

@@ -1,4 +1,5 @@
-//! What editors need to know about components: the site's own components, and the modules that only docgen has.
+//! What editors need to know about components: the site's own components, and the modules that only docgen
+//! provides.
 
 use super::graph::load;
 use super::module::Kind;
@@ -6,7 +7,7 @@ use super::resolve::urls;
 use super::{Inner, slots, threads};
 use crate::path::SourcePath;
 
-/// The TypeScript declarations of the modules that only docgen has, except docgen's own components.
+/// The TypeScript declarations of the modules that only docgen provides, except docgen's own components.
 const MODULES: &str = include_str!("modules.d.ts");
 
 /// A component of the site that pages can use by its name.
@@ -20,7 +21,7 @@ pub(crate) struct Named {
     pub is_client: bool,
 }
 
-/// Returns the declarations of the modules that only docgen has, except docgen's own components.
+/// Returns the declarations of the modules that only docgen provides, except docgen's own components.
 pub(crate) fn modules() -> String {
     let url = |extension| {
         format!("declare module \"*.{extension}\" {{\n  const url: string;\n  export default url;\n}}\n")
@@ -28,7 +29,7 @@ pub(crate) fn modules() -> String {
     urls().map(url).fold(MODULES.to_owned() + "\n" + &slots::declarations(), |all, one| all + &one)
 }
 
-/// Returns the components of a site that have a default export and a name that can be a tag.
+/// Returns a site's components that have a default export and a name that can be a tag.
 pub(super) fn named(library: &Inner) -> Vec<Named> {
     let named = |(name, path): (&String, &SourcePath)| {
         let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));

@@ -1,4 +1,4 @@
-//! The engine of a thread, which runs the pages of that thread.
+//! A thread's engine, which runs that thread's pages.
 
 use std::cell::Cell;
 use std::io::Read as _;
@@ -25,7 +25,7 @@ thread_local! {
     static ENGINE: Cell<Option<Realms>> = const { Cell::new(None) };
 }
 
-/// Runs the modules of a page in the engine of this thread.
+/// Runs a page's modules in this thread's engine.
 pub(super) fn run(modules: Modules, input: &str, steps: u32) -> Outcome {
     let realms = match ENGINE.take().map_or_else(|| Realms::new(LIMITS, &script(), &FUNCTIONS), Ok) {
         Ok(realms) => realms,

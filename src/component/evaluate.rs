@@ -1,4 +1,4 @@
-//! Evaluates configs of other generators in the sandbox. The configs are modules in JavaScript or TypeScript.
+//! Evaluates other generators' configs in the sandbox. The configs are modules in JavaScript or TypeScript.
 //!
 //! The modules of the site are compiled and run; packages are replaced by stand-ins. A function from a package, such as
 //! `defineConfig`, returns the options that it's called with. If the options are an object, the key [`MODULE`] of the
@@ -19,7 +19,7 @@ use crate::source::tree::{Key, Node, Value};
 /// package.
 pub(crate) const MODULE: &str = "$module";
 
-/// The mark of a function.
+/// The mark that identifies a function.
 const FUNCTION: &str = "$function";
 
 const HOST: &str = include_str!("evaluate/host.js");
@@ -40,11 +40,11 @@ pub(crate) struct Evaluated {
     pub node: Node,
     /// The functions in the value: the path of keys, and the range.
     pub functions: Vec<(String, Range<usize>)>,
-    /// The reason that the config couldn't run. In this case, the value contains only literals.
+    /// The reason that the config couldn't run. If the config couldn't run, the value contains only literals.
     pub failure: Option<String>,
 }
 
-/// Evaluates a config. `read` returns the text of a file of the site. `year` is the current year.
+/// Evaluates a config. `read` returns the text of a file in the site. `year` is the current year.
 pub(crate) fn evaluate(
     source: &Source,
     year: u16,
@@ -83,9 +83,9 @@ struct Modules<'r> {
     read: &'r dyn Fn(&SourcePath) -> Option<Source>,
     /// The code by path.
     code: Map<String, Json>,
-    /// The path of the module for each specifier, by the path of the module that imports it.
+    /// For each importing module, by path: the path of the module that each specifier refers to.
     links: Map<String, Json>,
-    /// The texts of data files.
+    /// The text of each data file.
     files: BTreeMap<String, String>,
 }
 
@@ -115,7 +115,7 @@ impl Modules<'_> {
         Ok(())
     }
 
-    /// Adds the data files that a module names, because the module can read them.
+    /// Adds the data files that a module names, because the module might read these files.
     fn data(&mut self, path: &SourcePath, strings: &[String]) {
         let is_data = |text: &&String| text.ends_with(".json") && text.len() < 200 && !text.contains("://");
         for text in strings.iter().filter(is_data) {

@@ -20,7 +20,7 @@ use crate::diag::suggest;
 #[derive(Deserialize)]
 struct NumberRequest {
     locale: String,
-    /// The digits, as JavaScript writes them.
+    /// The number, as JavaScript writes it.
     value: String,
     options: serde_json::Map<String, serde_json::Value>,
 }
@@ -119,7 +119,7 @@ pub(super) fn date(request: &str) -> Result<String, String> {
     Ok(formatter.format(&DateTime { date, time }).to_string())
 }
 
-/// Returns the locale of a language tag.
+/// Returns the locale for a language tag.
 fn locale(tag: &str) -> Locale {
     Locale::from_str(tag).unwrap_or(Locale::UNKNOWN)
 }

@@ -1,4 +1,4 @@
-//! The modules of a page: the page itself, and everything that it imports directly or indirectly.
+//! A page's modules: the page itself, and everything that it imports directly or indirectly.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
@@ -18,7 +18,7 @@ use crate::path::SourcePath;
 /// The marker of an import that docgen adds for a component that the page doesn't import. No specifier can contain it.
 pub(super) const IMPLICIT: &str = "\u{fdd7}";
 
-/// The modules of a page.
+/// A page's modules.
 pub(super) struct Graph {
     /// The name of the page's own module.
     pub main: String,
@@ -32,14 +32,14 @@ pub(super) struct Graph {
     pub diagnostics: Vec<Diagnostic>,
     /// The modules that fail when they're evaluated.
     failed: BTreeSet<String>,
-    /// The import aliases of the site, if something needs them.
+    /// The site's import aliases, if something needs them.
     aliases: Option<Aliases>,
 }
 
 /// The names that a module exports.
 #[derive(Default)]
 pub(super) struct Exports<'g> {
-    /// The names that are known.
+    /// The known names.
     pub known: BTreeSet<&'g str>,
     /// The first `export *` of a module with unknown exports: the name of the exporting module, and the import.
     pub unknown: Option<(&'g str, &'g Import, &'g Link)>,
@@ -109,14 +109,14 @@ impl Graph {
         graph
     }
 
-    /// Records a file that the page depends on.
+    /// Records that the page depends on a file.
     pub(super) fn uses(&mut self, library: &Inner, file: SourcePath) {
         let hash = library.hash_of(&file);
         self.files.insert(file, hash);
     }
 
-    /// Loads a module for static or client code, and records its file. In static code, a reference replaces an entry
-    /// point of a client graph.
+    /// Loads a module for static or client code, and records its file. In static code, a reference replaces each
+    /// entry point of a client graph.
     fn load(
         &mut self,
         library: &Inner,
@@ -161,7 +161,7 @@ impl Graph {
         }
     }
 
-    /// Whether a module imports the date of the build.
+    /// Whether a module imports the build date.
     fn has_build_date(&self) -> bool {
         let is_date = |import: &Import| import.names.iter().any(|name| name.name == "buildDate");
         let mut imports = self.nodes.values().flat_map(|node| &node.unit.imports);
@@ -187,7 +187,7 @@ impl Graph {
         name != self.main && self.nodes.contains_key(name) && self.failed.insert(name.to_owned())
     }
 
-    /// Returns the style sheets, in the order that the modules run in.
+    /// Returns the style sheets, in the order that the modules run.
     pub(super) fn styles(&self) -> Vec<SourcePath> {
         let mut styles = Vec::new();
         let mut seen = BTreeSet::new();
@@ -238,7 +238,7 @@ impl Graph {
         })
     }
 
-    /// Reads the import aliases of the site, and reports problems with them.
+    /// Reads the site's import aliases, and reports problems with them.
     fn read_aliases(&mut self, library: &Inner) {
         let aliases = Aliases::read(library);
         aliases.files.iter().for_each(|file| self.uses(library, file.clone()));
@@ -259,7 +259,7 @@ impl Graph {
         Link::Broken
     }
 
-    /// Reports the problems of a module itself.
+    /// Reports a module's own problems.
     fn report_unit(&mut self, library: &Inner, node: &Node) {
         for fault in &node.unit.faults {
             let diagnostic = self.reporter().fault(Code::ComponentError, node, fault);

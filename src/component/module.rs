@@ -1,4 +1,4 @@
-//! A module of a page's graph: a page, a component, or a data file, as it's cached.
+//! A cached module of a page's graph: a page, a component, or a data file.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::path::SourcePath;
 /// The ranges of a Markdown file's code that a person wrote, as in [`Module::places`].
 pub(super) type Places = Arc<[(u32, u32, u32)]>;
 
-/// A module of a page.
+/// One of a page's modules.
 pub(super) struct Node {
     /// The file.
     pub path: SourcePath,
@@ -26,7 +26,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Whether static code imports the module instead of a client module.
+    /// Whether the module is a reference, which static code imports instead of a client module.
     pub(super) fn is_reference(&self) -> bool {
         matches!(self.unit.body, Body::Reference)
     }
@@ -78,7 +78,7 @@ pub(super) struct Unit {
     pub types: Types,
     /// Whether the module is the entry point of a client graph.
     pub is_client: bool,
-    /// The style sheet, if the module is one.
+    /// If the module is a style sheet, its content.
     pub sheet: Option<Arc<Sheet>>,
     /// The reasons that the module can't be used.
     pub faults: Vec<Fault>,
@@ -99,9 +99,9 @@ pub(super) enum Body {
     Reference,
     /// The names of a CSS module, which depend on other modules.
     Names,
-    /// A package that docgen can't load, and the reason. Only interactive code can use it.
+    /// A package that docgen can't load, and the reason. Only interactive code can use this package.
     Unloadable(Fault),
-    /// JavaScript with the `all` export, which is an object with the exports as properties.
+    /// JavaScript that exports `all`, an object that has the package's exports as properties.
     Package(Arc<str>),
 }
 
@@ -140,7 +140,7 @@ pub(super) struct Name {
     pub range: Range<u32>,
 }
 
-/// A problem of a module.
+/// A problem in a module.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fault {
     /// The message.

@@ -34,7 +34,7 @@ declare module "docgen" {
     ? (props: Props & ClientAttributes) => Result
     : Component;
 
-  /** A link. docgen resolves and checks its target, like that of a link in Markdown. */
+  /** A link. docgen resolves and checks its target like the target of a Markdown link. */
   export function Link(props: AnchorHTMLAttributes<HTMLAnchorElement> & { to?: string }): ReactElement;
   /** In interactive code: content that only browsers render. */
   export function BrowserOnly(props: { fallback?: ReactNode; children: () => ReactNode }): ReactElement;

@@ -1,4 +1,4 @@
-//! Describes thrown errors in docgen's words: the message, and what to do about names that don't exist.
+//! Describes thrown errors in docgen's words: returns the message, and a hint about names that don't exist.
 
 use crate::diag::did_you_mean;
 use crate::script::Thrown;
@@ -20,7 +20,7 @@ pub(super) fn message(thrown: &Thrown) -> String {
     }
 }
 
-/// Global names that only browsers or Node.js have, each with what to do instead.
+/// Global names that only browsers or Node.js have, each with an alternative.
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["Intl"], "use `formatNumber` or `formatDate` from \"docgen\""),
     (&["structuredClone"], "use `JSON.parse(JSON.stringify(value))`, or spread the value"),
@@ -106,7 +106,7 @@ pub(super) fn package_hint(thrown: &Thrown) -> String {
     })
 }
 
-/// Returns the name that doesn't exist, if that's the problem.
+/// If the problem is a name that doesn't exist, returns the name.
 pub(super) fn undefined_name(thrown: &Thrown) -> Option<&str> {
     thrown.message.strip_suffix(" is not defined").filter(|_| thrown.name == "ReferenceError")
 }

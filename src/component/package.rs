@@ -17,7 +17,7 @@ use crate::script::{Failure, FailureKind, Modules};
 /// The name of the export that contains everything that a package exports.
 pub(super) const ALL: &str = "all";
 
-/// The function that a package calls when its code starts and ends.
+/// The function that a package calls at the start and at the end of its code.
 pub(super) const LOADING: &str = "loading";
 
 /// Returns the hash of a package that a page uses, or 0 if the package can't be used. A specifier that ends in

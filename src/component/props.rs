@@ -12,7 +12,7 @@ use super::types::{Literal, Origin, Tag, Type, Types};
 use crate::diag::{Code, did_you_mean, suggest};
 use crate::path::SourcePath;
 
-/// The maximum number of types and members to read for a component. Nothing is known about the rest.
+/// The maximum number of types and members to read for a component. Nothing is known about other types and members.
 const STEPS: usize = 2_000;
 
 /// The maximum length of a chain of names to follow.
@@ -27,14 +27,14 @@ const COMPARED: usize = 100;
 /// Attributes that React reads itself.
 const REACT: [&str; 2] = ["key", "ref"];
 
-/// The prop with the content of a tag.
+/// The prop that contains a tag's content.
 const CHILDREN: &str = "children";
 
 /// Attributes that docgen reads from the tags of interactive components.
 const CLIENT: [&str; 2] = ["client", "fallback"];
 
-/// Reports tags on a page, and in the Markdown files that it imports, that don't match the props of their components.
-/// Records the files with types.
+/// Reports tags that don't match the props of their components, on a page and in the Markdown files that the page
+/// imports. Records the files that contain types.
 pub(super) fn check(library: &Inner, graph: &mut Graph) {
     let pages = graph.nodes.iter().filter(|(_, node)| !node.unit.tags.is_empty());
     let pages: Vec<_> =
@@ -258,7 +258,7 @@ impl Finder<'_> {
 }
 
 impl Place {
-    /// Returns the place, as found through another module.
+    /// Returns the place, marked as found through another module.
     fn after(self, other: &Place) -> Place {
         Place { is_client: self.is_client || other.is_client, ..self }
     }
@@ -355,7 +355,7 @@ impl Literal {
 }
 
 impl Component {
-    /// Returns the problems of a tag.
+    /// Returns the problems with a tag.
     fn faults(&self, tag: &Tag) -> Vec<Fault> {
         let mut faults = Vec::new();
         let given = |name: &str| tag.attributes.iter().any(|attribute| attribute.name == name);
@@ -374,7 +374,7 @@ impl Component {
                 None => {
                     let known = self.shape.members.keys().map(String::as_str).take(COMPARED);
                     let hint = did_you_mean(name, known).unwrap_or_else(|| {
-                        "remove it, or add it to the type of the component's props".to_owned()
+                        "remove the prop, or add it to the type of the component's props".to_owned()
                     });
                     let message = format!("`{}` has no prop `{name}`", tag.name);
                     faults.push(Fault::new(message, range).hint(hint));
@@ -389,7 +389,7 @@ impl Component {
         faults
     }
 
-    /// Whether an attribute that isn't among the known props can still be valid.
+    /// Whether an attribute can be valid although it isn't a known prop.
     fn is_other(&self, name: &str) -> bool {
         self.shape.is_open
             || REACT.contains(&name)
@@ -478,7 +478,7 @@ fn listed(all: impl Iterator<Item = String>, count: usize, word: &str) -> String
     }
 }
 
-/// Returns the start of a text, for a message.
+/// Returns the start of a string, for a message.
 fn short(text: &str) -> String {
     let mut chars = text.chars();
     let start: String = chars.by_ref().take(60).flat_map(char::escape_debug).collect();

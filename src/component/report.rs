@@ -1,4 +1,4 @@
-//! Converts the problems of modules to diagnostics.
+//! Converts problems in modules to diagnostics.
 
 use std::ops::Range;
 
@@ -7,14 +7,14 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::source::floor;
 
-/// Reports the problems of a page.
+/// Reports the problems on a page.
 pub(super) struct Reporter<'g> {
     /// The name of the page's own module.
     pub main: &'g str,
 }
 
 impl Reporter<'_> {
-    /// Reports a problem of a module.
+    /// Reports a problem in a module.
     pub(super) fn fault(&self, code: Code, node: &Node, fault: &Fault) -> Diagnostic {
         let diagnostic = Diagnostic::new(code, fault.message.as_str()).hint_if(fault.hint.as_deref());
         self.placed(diagnostic, node, &fault.range)

@@ -1,4 +1,4 @@
-//! Resolves imports as bundlers do: from a specifier as written to a file of the site.
+//! Resolves imports as bundlers do: from a specifier as written to a file in the site.
 
 use std::sync::LazyLock;
 
@@ -87,7 +87,7 @@ const SCRIPTS: [&str; 6] = ["tsx", "ts", "jsx", "js", "mjs", "mts"];
 /// The extensions of images.
 const IMAGES: &[&str] = &["apng", "avif", "bmp", "gif", "ico", "jpeg", "jpg", "png", "svg", "webp"];
 
-/// The extensions of other files that aren't text.
+/// The extensions of binary files other than images.
 const ASSETS: &[&str] = &[
     "m4a", "m4v", "mov", "mp3", "mp4", "ogg", "ogv", "otf", "pdf", "ttf", "wav", "webm", "woff", "woff2",
     "zip",
@@ -116,7 +116,7 @@ pub(crate) fn is_image(path: &SourcePath) -> bool {
     IMAGES.contains(&path.extension().to_ascii_lowercase().as_str())
 }
 
-/// Whether a file isn't text that a module can use. For such a file, only its existence matters.
+/// Whether a file isn't text that a module can use. Only the existence of such a file matters.
 pub(super) fn is_asset(path: &SourcePath) -> bool {
     kind(path) == Some(Kind::Asset) && !path.extension().eq_ignore_ascii_case("svg")
 }
@@ -153,7 +153,7 @@ fn aliased(
     let candidates = aliases.candidates(written);
     for path in candidates.paths.iter().filter(|path| !path.starts_with("..")) {
         let found = find(library, &SourcePath::new(path), seen);
-        // Other files contain the types of a package, or are part of a package.
+        // Any other file contains a package's types or is part of a package.
         let is_own = |path: &SourcePath| {
             !path.as_str().ends_with(".d.ts") && !path.as_str().split('/').any(|part| part == "node_modules")
         };
@@ -209,7 +209,7 @@ pub(super) fn resolve(
     }
     if path.as_str().split('/').any(|part| part.starts_with('.')) {
         let message = format!(
-            "can't import `{written}`: files and folders whose names start with a dot often contain secrets"
+            "can't import `{written}`: files and folders with names that start with a dot often contain secrets"
         );
         return Err(
             Fault::new(message, 0..0).hint("if its content can be published, rename the file or folder")
@@ -239,7 +239,7 @@ pub(super) fn resolve(
             format!("can't import `{specifier}`: docgen doesn't know this kind of file"),
             0..0,
         )
-        .hint(format!("write `{specifier}?raw` to import it as text"))),
+        .hint(format!("write `{specifier}?raw` to import the file as text"))),
     }
 }
 
@@ -257,12 +257,12 @@ pub(super) fn compiled(path: &SourcePath) -> Option<(&'static str, String)> {
     Some((language, hint))
 }
 
-/// Returns the path that a specifier names, or `None` if it's the name of a package.
+/// Returns the path that a specifier names, or `None` if the specifier is the name of a package.
 fn path(from: &SourcePath, written: &str) -> Result<Option<SourcePath>, Fault> {
     if has_protocol(written) && !written.starts_with("node:") {
         let message = format!("can't import the URL `{written}`");
         return Err(
-            Fault::new(message, 0..0).hint("save the file in the site's folder, and import it from there")
+            Fault::new(message, 0..0).hint("save the file in the site's folder, and import that file")
         );
     }
     let from_root = written.strip_prefix(ROOT).or_else(|| written.strip_prefix('/'));
@@ -355,7 +355,7 @@ const NODE: &[&str] = &[
     "zlib",
 ];
 
-/// Returns the next step for a package that isn't installed, if the writer probably meant something else.
+/// Returns a hint for a package that isn't installed, if the writer probably meant something else.
 pub(super) fn meant(specifier: &str) -> Option<String> {
     let first = specifier.split('/').next().unwrap_or_default();
     let node = || NODE.contains(&first).then(|| NODE_HINT.to_owned());
@@ -372,7 +372,7 @@ fn find(library: &Inner, path: &SourcePath, seen: &mut impl FnMut(&SourcePath)) 
     if !path.as_str().is_empty() && exists(path) {
         return Some(path.clone());
     }
-    // In TypeScript, imports name the compiled file.
+    // In TypeScript, an import names the compiled file.
     let compiled = ["js", "jsx", "mjs"].iter().find_map(|extension| {
         let stem = path.as_str().strip_suffix(&format!(".{extension}"))?;
         Some((stem.to_owned(), *extension))
@@ -404,10 +404,10 @@ fn missing(library: &Inner, from: &SourcePath, written: &str, path: &SourcePath,
     }
 }
 
-/// Returns the file that the author probably meant by the path of a missing file: a file in another folder, a file with
-/// another extension, or a component with a similar name.
+/// Returns the file that the author probably meant when they wrote the path of a missing file: a file in another
+/// folder, a file with another extension, or a component with a similar name.
 pub(super) fn near(library: &Inner, from: &SourcePath, path: &SourcePath) -> Option<SourcePath> {
-    // The author might have meant a path relative to any folder above.
+    // The author might have meant a path relative to any parent folder.
     let parts: Vec<&str> = path.as_str().split('/').collect();
     let beside = from.join_sibling(path.file_name());
     if beside != *path && library.files.exists(&beside) {

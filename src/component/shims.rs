@@ -1,9 +1,9 @@
-//! docgen's versions of modules of other documentation generators that pages often import.
+//! docgen's versions of other documentation generators' modules that pages often import.
 
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The prefix of the paths of these modules, which distinguishes them from the paths of the site's files.
+/// The prefix of the paths of these modules, which distinguishes these paths from the paths of the site's files.
 const SHIM: &str = "docgen:";
 
 /// The modules, each with its source.

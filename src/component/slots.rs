@@ -1,4 +1,4 @@
-//! Slots: the named places in the frame and on pages that a component of the site can fill.
+//! Slots: the named places in the frame and on pages that the site's components can fill.
 //!
 //! The component for a slot is `components/theme/<slot>.tsx`. docgen renders it as the only content of a generated MDX
 //! page, so everything that works on a page works in a slot.
@@ -10,22 +10,22 @@ use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The folder of the components that fill slots.
+/// The folder that contains the components that fill slots.
 pub(crate) const FOLDER: &str = "components/theme";
 
-/// What a slot belongs to, which determines the props of its component.
+/// The part of the site that a slot belongs to, which determines the props of the slot's component.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Scope {
-    /// The frame, which all pages of a locale share.
+    /// The frame, which all pages in a locale share.
     Frame,
     /// A page.
     Page,
-    /// A post of a blog, in lists of posts.
+    /// A blog post in a list of posts.
     Post,
 }
 
 impl Scope {
-    /// Returns the name of the prop with the data.
+    /// Returns the name of the prop that contains the data.
     pub(crate) fn prop(self) -> &'static str {
         match self {
             Scope::Frame => "site",
@@ -35,7 +35,7 @@ impl Scope {
     }
 }
 
-/// The data of a site, as names and TypeScript types. URLs have the form of links in Markdown.
+/// The data of a site, as names and TypeScript types. URLs have the same form as links in Markdown.
 pub(crate) const SITE_DATA: &[(&str, &str)] = &[
     ("title", "string"),
     ("tagline", "string"),
@@ -48,7 +48,7 @@ pub(crate) const SITE_DATA: &[(&str, &str)] = &[
     ),
 ];
 
-/// The data of a page, in the same form. Only some kinds of pages have the properties with a question mark.
+/// The data of a page, in the same form. Properties with a question mark exist only on some kinds of pages.
 pub(crate) const PAGE_DATA: &[(&str, &str)] = &[
     ("kind", "string"),
     ("title", "string"),
@@ -75,9 +75,10 @@ pub(crate) struct Slot {
     /// The name, which is also the name of the component's file.
     pub name: &'static str,
     pub scope: Scope,
-    /// What the component does, as an infinitive for the list of slots.
+    /// The purpose of the component, as an infinitive, for the list of slots.
     pub about: &'static str,
-    /// The templates that the component replaces. It receives their content as its children. Empty in the frame.
+    /// The templates that the component replaces. The component receives the templates' content as its children.
+    /// Empty in the frame.
     pub templates: &'static [&'static str],
 }
 
@@ -89,7 +90,7 @@ const fn page(name: &'static str, about: &'static str, templates: &'static [&'st
     Slot { name, scope: Scope::Page, about, templates }
 }
 
-/// Every slot, from the top of a page to its bottom.
+/// Every slot, from the top to the bottom of a page.
 pub(crate) static SLOTS: &[Slot] = &[
     frame("Banner", "add content above the navbar"),
     frame("NavbarEnd", "add content at the end of the navbar"),
@@ -124,14 +125,14 @@ pub(crate) static SLOTS: &[Slot] = &[
 /// The value of [`Filling::page`] for the frame.
 pub(crate) const FRAME: &str = "frame";
 
-/// The component of a slot, shown in one place: on a page, or in the frame of a locale.
+/// A slot's component in one place: on a page, or in the frame of a locale.
 #[derive(Clone, Debug)]
 pub(crate) struct Filling<'a> {
     /// The name of the component's file in [`FOLDER`].
     pub component: &'a str,
-    /// The code of the locale.
+    /// The locale code.
     pub locale: &'a str,
-    /// The Markdown file of the page; [`FRAME`] in the frame; or else a name that is unique in the locale.
+    /// The Markdown file of the page; [`FRAME`] in the frame; otherwise, a name that is unique in the locale.
     pub page: &'a str,
 }
 
@@ -163,7 +164,7 @@ impl<'a> Filling<'a> {
     /// Generates the page that shows the component with these props. `front_matter` contains the values for
     /// `usePage()`.
     pub(crate) fn to_source(&self, front_matter: &[(&str, &str)], props: &serde_json::Value) -> Source {
-        // Otherwise, docgen would treat a token in the page's data as its own token.
+        // Without this replacement, docgen would treat a token in the page's data as its own token.
         let json = |value: &serde_json::Value| without_tokens(&value.to_string()).into_owned();
         let mut text = "---\n".to_owned();
         for (key, value) in front_matter {
@@ -187,7 +188,7 @@ impl<'a> Filling<'a> {
 /// The URL that represents the default content of a slot.
 pub(crate) const CHILDREN: &str = "slot:children";
 
-/// Assigns a problem of a generated page to the component, and names the page that it was found on.
+/// Assigns a problem on a generated page to the component, and names the page that the component is shown on.
 pub(crate) fn relocated(found: Diagnostic) -> Diagnostic {
     let filling = found.page.as_ref().and_then(Filling::of);
     let page = filling.map_or(found.page.clone(), |filling| filling.source());
@@ -203,7 +204,7 @@ pub(crate) fn slot_of(file: &SourcePath) -> Option<&'static Slot> {
     SLOTS.iter().find(|slot| slot.name == file.stem())
 }
 
-/// Reports files that aren't named after a slot, and slots with two files.
+/// Reports files that aren't named after a slot, and slots that two files fill.
 pub(crate) fn check(files: &[SourcePath]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (at, file) in files.iter().enumerate() {
@@ -211,7 +212,7 @@ pub(crate) fn check(files: &[SourcePath]) -> Vec<Diagnostic> {
         if slot_of(file).is_none() {
             let near = did_you_mean(name, SLOTS.iter().map(|slot| slot.name));
             let other = || {
-                "list the slots with `docgen theme slots`, or move other components to `components`"
+                "list the slots with `docgen theme slots`, or move a component that isn't for a slot to `components`"
                     .to_owned()
             };
             let message = format!("unknown slot `{name}`");

@@ -2,7 +2,7 @@
 
 use super::{Files, PACKAGE};
 
-/// Returns the locations in a stack trace: the name of the module, the line, and the column.
+/// Returns the locations in a stack trace. Each location is the name of the module, the line, and the column.
 pub(super) fn frames(stack: &str) -> impl Iterator<Item = (&str, u32, u32)> {
     stack.lines().filter_map(|line| {
         let line = line.trim();
@@ -24,7 +24,7 @@ pub(super) fn own_name(name: &str) -> &str {
 /// The number of lines before the code of a package in the package's module.
 const LINES_BEFORE: u32 = 1;
 
-/// Returns the location in a package's files where the package threw something, in parentheses after a space. The
+/// Returns the location in a package's files where the package threw an error, in parentheses after a space. The
 /// result is empty if the location is unknown.
 pub(super) fn failed_at(files: &dyn Files, specifier: &str, stack: &str) -> String {
     frames(stack)

@@ -19,7 +19,7 @@ use oxc::span::{GetSpan, SourceType, Span};
 use oxc::syntax::identifier::{is_identifier_part, is_identifier_start};
 use oxc::syntax::scope::ScopeFlags;
 
-/// The maximum nesting that fits into the stack of a thread.
+/// The maximum nesting that fits into a thread's stack.
 const MAX_DEPTH: usize = 200;
 /// The number of other closing braces to try if the code up to the first brace isn't valid.
 const CANDIDATES: usize = 4;
@@ -72,11 +72,11 @@ pub(crate) fn is_name_part(c: char) -> bool {
 /// Where an expression is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Place {
-    /// In text or between tags. The expression can be empty or only a comment.
+    /// In text or between tags. The expression can be empty or contain only a comment.
     Child,
     /// The value of an attribute.
     Value,
-    /// In place of an attribute. The expression is `...` and a value.
+    /// In place of an attribute. The expression is `...` followed by a value.
     Spread,
 }
 
@@ -177,7 +177,7 @@ fn is_empty(code: &str) -> bool {
     true
 }
 
-/// Converts a problem of the parser.
+/// Converts a problem that the parser found.
 fn problem(found: Option<&OxcDiagnostic>, length: usize, prefix: usize) -> SyntaxProblem {
     let Some(found) = found else { return SyntaxProblem::new("the code isn't valid", 0) };
     let at = found.labels.first().map_or(0, |label| label.offset() as usize);
@@ -219,8 +219,8 @@ impl Statements {
     }
 }
 
-/// Finds the end of the `import` and `export` statements at the start of a text: the first empty line where they're
-/// complete. Returns the end and the statements.
+/// Finds the end of the `import` and `export` statements at the start of the text: the first empty line where the
+/// statements are complete. Returns the end and the statements.
 pub(crate) fn statements_end(text: &str) -> Result<(usize, Statements), SyntaxProblem> {
     // Each attempt reads all statements.
     const ATTEMPTS: usize = 64;
@@ -244,7 +244,7 @@ pub(crate) fn statements_end(text: &str) -> Result<(usize, Statements), SyntaxPr
     }
 }
 
-/// Returns the end of the last line before an empty line, after an offset.
+/// Finds the first empty line after an offset, and returns the end of the line before it.
 fn paragraph_end(text: &str, from: usize) -> usize {
     let (mut end, mut seen) = (from, false);
     for line in text[from..].split_inclusive(['\n', '\r']) {
@@ -300,7 +300,7 @@ fn statements(code: &str) -> Result<Statements, SyntaxProblem> {
     Ok(statements)
 }
 
-/// Reports the first `await` outside functions.
+/// Reports the first `await` that isn't in a function.
 fn refuse_await(code: &str, prefix: usize, visit: impl FnOnce(&mut Awaits)) -> Result<(), SyntaxProblem> {
     if !code.contains("await") {
         return Ok(());
@@ -404,7 +404,7 @@ mod tests {
         ] {
             let code = |count: usize| format!("{}{inner}{}}}", open.repeat(count), close.repeat(count));
             for count in [1, 20, 100, 200, 5_000] {
-                // Some of this code is invalid, but none of it must overflow the stack.
+                // Some of this code is invalid, but no code must overflow the stack.
                 if let Ok(end) = expression_end(&code(count), Place::Child) {
                     assert_eq!(end, code(count).len() - 1, "{count} of {open}");
                     assert!(count <= 200, "{count} of {open}");

@@ -79,7 +79,7 @@ fn module(source: &Source) -> Module {
     module
 }
 
-/// Returns the HTML of the `page.md` page, with readable tokens, or its problems.
+/// Returns the HTML of the `page.md` page, with readable tokens, or the page's problems.
 pub(super) fn outcome(fixture: &str) -> String {
     let site = Site::new(fixture);
     let path = if fixture.contains("content/page.md") { "content/page.md" } else { "page.md" };
@@ -119,7 +119,7 @@ pub(super) fn shown(site: &Site, rendered: &Rendered) -> String {
     shown.trim_end().to_owned()
 }
 
-/// Checks a table. Each row contains the page's JSX and the expected outcome. `more` contains the other files.
+/// Checks a table. Each row contains the page's JSX and the expected outcome. `more` contains additional files.
 #[track_caller]
 pub(super) fn table(more: &str, rows: &[(&str, &str)]) {
     let mut wrong = String::new();

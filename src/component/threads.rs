@@ -12,10 +12,10 @@ use crate::path::SourcePath;
 /// Threads with large stacks.
 pub(super) struct Threads(rayon::ThreadPool);
 
-/// The threads of all sites. A site without components never starts them.
+/// The threads of all sites. A site without components never starts these threads.
 pub(super) static THREADS: LazyLock<Threads> = LazyLock::new(|| Threads::new(0));
 
-/// What a rendering thread sends to the thread that waits for it.
+/// A message from a rendering thread to the thread that waits for it.
 enum Message {
     /// The thread needs the module of a Markdown file.
     Partial(SourcePath, mpsc::Sender<Option<Module>>),
@@ -40,8 +40,9 @@ impl Threads {
         self.0.install(run)
     }
 
-    /// Renders a page on one of the threads, and waits. The calling thread can belong to another pool. While it waits,
-    /// it must not start other work of that pool, because that work could also wait, and so on indefinitely.
+    /// Renders a page on one of the threads, and waits. The calling thread can belong to another pool. While the
+    /// calling thread waits, it must not start other work from that pool, because the other work could also wait, and
+    /// so on indefinitely.
     pub(super) fn render(
         &self,
         library: &Library,

@@ -14,13 +14,13 @@ pub(super) struct Types {
     pub declared: BTreeMap<String, Type>,
     /// The imported names, each with the specifier and the name in the other module, or `*` for all names.
     pub imported: BTreeMap<String, (String, String)>,
-    /// The exported names, each with what it refers to.
+    /// The exported names, each with its target.
     pub exported: BTreeMap<String, Origin>,
     /// The specifiers of each `export *`.
     pub stars: Vec<String>,
 }
 
-/// What an exported name refers to.
+/// The target of an exported name.
 #[derive(Debug)]
 pub(super) enum Origin {
     /// A name in the module.
@@ -66,7 +66,7 @@ pub(super) struct Member {
     pub name: String,
     /// Whether every object of the type has this member.
     pub is_required: bool,
-    /// The type of its value.
+    /// The type of the member's value.
     pub value: Type,
 }
 

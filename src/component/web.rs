@@ -1,4 +1,4 @@
-//! Parses and writes URLs and queries as browsers do, for the code of pages.
+//! Parses and writes URLs and queries as browsers do, for code on pages.
 
 use serde::Deserialize;
 use url::{Url, form_urlencoded, quirks};
@@ -11,7 +11,7 @@ struct Request {
     url: String,
     /// The URL that `url` is relative to.
     base: Option<String>,
-    /// The part to set. `value` is its new value.
+    /// The part to set. `value` is the part's new value.
     part: Option<String>,
     value: Option<String>,
 }
@@ -44,7 +44,7 @@ pub(super) fn url(request: &str) -> Result<String, String> {
 
 /// Sets a part of a URL. An invalid value changes nothing.
 fn set(url: &mut Url, part: &str, value: &str) {
-    // The URL Standard says that a setter ignores what it can't set.
+    // According to the URL Standard, a setter ignores a value that it can't set.
     let _ = match part {
         "protocol" => quirks::set_protocol(url, value),
         "username" => quirks::set_username(url, value),

@@ -16,14 +16,14 @@ pub struct BlogConfig {
     pub folder: Option<String>,
     /// The path of the blog's first page. Default: `/` followed by the ID.
     pub route: Option<String>,
-    /// The title of the blog. Default: the interface text `blog`.
+    /// The title of the blog. Default: the UI string `blog`.
     pub title: Option<String>,
     /// A short description of the blog.
     pub description: Option<String>,
     /// The number of posts on each page of a list.
     #[schemars(range(min = 1, max = 1000))]
     pub posts_per_page: u16,
-    /// The heading above the recent posts in the sidebar. Default: the interface text `blog_recent`.
+    /// The heading above the recent posts in the sidebar. Default: the UI string `blog_recent`.
     pub sidebar_title: Option<String>,
     /// The maximum number of posts in the sidebar, or `"ALL"` for every post. If this number is 0, the blog has no
     /// sidebar.

@@ -86,7 +86,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         match &tag.content {
             Some(_) if tag.tag.is_void() => {
                 let message = format!("`head.content`: `{name}` elements can't have content");
-                problems.report(&at("content"), message, "move it to `attributes`, or remove it");
+                problems.report(&at("content"), message, "move the content to `attributes`, or remove it");
             }
             Some(content) if content.to_ascii_lowercase().contains(&end) => {
                 let message = format!("`head.content`: `{end}` would end the element");

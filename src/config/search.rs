@@ -29,7 +29,7 @@ pub struct SearchConfig {
     pub facet_filters: Vec<FacetFilter>,
     /// The path of the search page, or `false` for no search page.
     pub page: SearchPage,
-    /// The placeholder in the search field. Default: the interface text `search_placeholder`.
+    /// The placeholder in the search field. Default: the UI string `search_placeholder`.
     pub placeholder: Option<String>,
     /// A JavaScript regular expression. Results with a matching URL always open at that URL, even if the URL looks like
     /// the URL of a page on this site.

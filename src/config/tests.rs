@@ -62,7 +62,7 @@ fn what_is_not_toml_hides_no_other_problem() {
          4: duplicate key remove one of them: a table can set `url` only once\n\
          5: unknown key `serch` did you mean `search`?\n\
          7: invalid literal string, expected `'`\n\
-         8: duplicate key `[site]` is already on line 1; move the keys that follow this line there"
+         8: duplicate key `[site]` is already on line 1; move the keys below this line there"
     );
     assert_eq!(config.site.title, Config::default().site.title);
     let (_, problems) = check("[site]\ntitle: 'x'\n");
@@ -72,7 +72,7 @@ fn what_is_not_toml_hides_no_other_problem() {
         problems,
         "1: unclosed table, expected `]`\n\
          3: unknown key `serch` did you mean `search`?\n\
-         5: duplicate key `[site]` is already on line 4; move the keys that follow this line there\n\
+         5: duplicate key `[site]` is already on line 4; move the keys below this line there\n\
          6: unknown key `site.url_of` did you mean `url`?"
     );
 }
@@ -88,7 +88,7 @@ fn addresses_are_brought_into_one_form() {
     let (config, problems) = check("[site]\nbase_url = '/a?b/'\n");
     assert_eq!(
         problems,
-        "2: `base_url`: `?` isn't allowed in a path: `/a?b/` write it percent-encoded, such as `/docs-site/` or \
+        "2: `base_url`: `?` isn't allowed in a path: `/a?b/` percent-encode the path, as in `/docs-site/` or \
          `/my%20docs/`"
     );
     assert_eq!(config.site.base_url, "/");

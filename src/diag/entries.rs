@@ -25,7 +25,7 @@ impl Entry<'_> {
     }
 }
 
-/// The fix that problems share: its name, or else their message and hints.
+/// The fix that problems share: the fix's name or, without a name, the problems' message and hints.
 #[derive(PartialEq, Eq, Hash)]
 enum Fix<'a> {
     Named(&'a str),

@@ -39,8 +39,8 @@ pub(crate) fn suggest<'a>(wanted: &str, known: impl Iterator<Item = &'a str> + C
     })
 }
 
-/// Returns the known path that is closest to an unknown path, if its last segment is similar enough. If several paths
-/// have equally similar last segments, the result is the path with the most similar folders.
+/// Returns the known path that is closest to an unknown path, if the last segments are similar enough. If several
+/// paths have equally similar last segments, the result is the path with the most similar folders.
 pub(crate) fn nearest_path<'a>(
     wanted: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -48,10 +48,10 @@ pub(crate) fn nearest_path<'a>(
     Paths::new(candidates).nearest(wanted)
 }
 
-/// An index that makes many searches like [`nearest_path`] fast: renaming a folder of a large site can break thousands
+/// An index that makes many searches like [`nearest_path`] fast: renaming a folder on a large site can break thousands
 /// of links at once.
 pub(crate) struct Paths<'a> {
-    /// The last segments of the paths, sorted, each with the paths that end in it.
+    /// The last segments of the paths, sorted. Each segment includes the paths that end with it.
     names: Vec<(&'a str, Vec<&'a str>)>,
     /// For each pair of adjacent bytes, the indexes of the names that contain it; empty if there are few names.
     pairs: HashMap<[u8; 2], Vec<u32>>,
@@ -99,8 +99,8 @@ impl<'a> Paths<'a> {
         self.alike(name).iter().filter_map(of_name).max_by(order).map(|(_, path)| path)
     }
 
-    /// Returns the indexes of the names to compare with a name: the name itself if it's in the index, all names if
-    /// there are few, or else the names that share the most byte pairs with it.
+    /// Returns the indexes of the names to compare with a name: only the same name if it's in the index, all names
+    /// if the index has few, or otherwise the names that share the most byte pairs with it.
     fn alike(&self, name: &str) -> Vec<usize> {
         if let Ok(index) = self.names.binary_search_by_key(&name, |(own, _)| own) {
             return vec![index];
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(nearest_path("docs/guides/setup.md", paths), Some("docs/guide/setup.md"));
         assert_eq!(nearest_path("docs/guide/setpu.md", paths), Some("docs/guide/setup.md"));
         assert_eq!(nearest_path("docs/guide/zebra", paths), None);
-        // A name in another folder must be more similar.
+        // In another folder, a name must be more similar.
         let paths = ["/api/notes", "/docs/introduction"];
         assert_eq!(nearest_path("/api/nope", paths), Some("/api/notes"));
         assert_eq!(nearest_path("/docs/nope", paths), None);

@@ -5,13 +5,13 @@ use url::Url;
 
 use crate::path::composed;
 
-/// Decodes a path of a URL, in the composed form of Unicode.
+/// Decodes the path of a URL, and converts it to composed Unicode form.
 pub(super) fn decoded(path: &str) -> String {
     composed(&percent_decode_str(path).decode_utf8_lossy()).into_owned()
 }
 
-/// Returns the key of a page: its path without slashes at the ends, without `index.html`, and without the extension of
-/// HTML files. Pages with URLs that differ only in form have the same key.
+/// Returns the key of a page: its path without leading and trailing slashes, `index.html`, and the extension of HTML
+/// files. Pages with URLs that differ only in form have the same key.
 pub(super) fn key(path: &str) -> &str {
     let path = path.trim_matches('/');
     let bare = path.strip_suffix(".html").or_else(|| path.strip_suffix(".htm")).unwrap_or(path);
@@ -41,7 +41,7 @@ pub(super) fn is_html(file: &str) -> bool {
     file.ends_with(".html") || file.ends_with(".htm")
 }
 
-/// Whether a file is the page that a host shows instead of a missing page.
+/// Whether a file is the not-found page that a host shows.
 pub(super) fn is_not_found(file: &str) -> bool {
     key(file).rsplit('/').next() == Some("404")
 }

@@ -10,12 +10,12 @@ use super::compare::{Aim, Goal};
 use super::page::Page;
 use super::site::{Mode, Place, Site, shown};
 
-/// What other pages need to know about a page, and the missing targets that the page refers to.
+/// The facts about a page that other pages need, and the missing targets that the page refers to.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     /// The hashes of all IDs, sorted.
     ids: Vec<u64>,
-    /// Links to elements on pages of the site.
+    /// Links to elements on the site's pages.
     pub(super) jumps: BTreeSet<(usize, String)>,
     /// Paths of broken links, relative to the base path.
     pub(super) broken: BTreeSet<String>,
@@ -31,10 +31,10 @@ impl Facts {
     }
 }
 
-/// The places of links that are the same on every page, so that each of these links is resolved once.
+/// The resolved places of links that are the same on every page. Each of these links is resolved once.
 pub(super) type Known = HashMap<String, (Place, String)>;
 
-/// Returns the facts of a page of a site.
+/// Returns the facts about a site's page.
 pub(super) fn facts(site: &Site<'_>, index: usize, page: &Page, known: &mut Known) -> Facts {
     let mut ids: Vec<u64> = page.ids.iter().map(|id| xxh3_64(id.as_bytes())).collect();
     ids.sort_unstable();
@@ -60,7 +60,7 @@ pub(super) fn facts(site: &Site<'_>, index: usize, page: &Page, known: &mut Know
     facts
 }
 
-/// Whether a fragment is the ID of an element, and not a text fragment, the state of a script, or the top of the page.
+/// Whether a fragment is the ID of an element, rather than a text fragment, a script's state, or the top of the page.
 fn is_place(fragment: &str) -> bool {
     !fragment.is_empty() && !fragment.eq_ignore_ascii_case("top") && !fragment.contains([':', '/', '=', '!'])
 }
@@ -79,8 +79,8 @@ fn place(site: &Site<'_>, own: &Url, page: &Page, href: &str, known: &mut Known)
     Some(found)
 }
 
-/// Returns the links in the main content of a page, except broken links. `goal` converts a page of the site, and
-/// returns `None` if the links to it don't count.
+/// Returns the links in the main content of a page, except broken links. `goal` returns the goal of links to a
+/// page, or `None` if these links don't count.
 pub(super) fn aims(
     site: &Site<'_>,
     index: usize,

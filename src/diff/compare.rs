@@ -1,5 +1,5 @@
 //! Compares two versions of a page: finds the words, IDs, links, and images that only the old version has. This module
-//! knows nothing about other pages, so it doesn't know what is part of every page's frame.
+//! knows nothing about other pages, so it can't recognize the frame that all pages share.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -36,7 +36,7 @@ pub(super) struct LostText {
     pub(super) text: String,
     /// The positions of the missing words.
     pub(super) words: Vec<Range<usize>>,
-    /// Each missing word with its number among the missing occurrences of that word on the page.
+    /// Each missing word, with a number that counts the missing occurrences of that word on the page.
     pub(super) tokens: Vec<(Word, u32)>,
 }
 
@@ -47,12 +47,12 @@ pub(super) struct LostLink {
     pub(super) text: String,
 }
 
-/// Where a link goes, in a form that's the same for both sites.
+/// The target of a link, in a form that's the same for both sites.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Goal {
-    /// A page of the new site.
+    /// A page on the new site.
     Page(usize),
-    /// The name of another file of the site.
+    /// The name of another file on the site.
     File(String),
     Away(String),
 }

@@ -3,7 +3,7 @@
 use super::dom::{Dom, Id, Step};
 use super::text;
 
-/// Elements that never contain text for readers.
+/// Elements that never contain text that readers see.
 const SILENT: [&str; 18] = [
     "script",
     "style",
@@ -161,8 +161,8 @@ fn is_line_numbers(dom: &Dom, cell: Id) -> bool {
         && dom.below(cell).all(is_number)
 }
 
-/// Whether an element next to code contains only the language of the code. The code or the element around it has the
-/// language as a class, such as `language-rust` (HTML Standard, 4.5.15).
+/// Whether an element next to code contains only the language of the code. The code, or the element around the code,
+/// has the language as a class, such as `language-rust` (HTML Standard, 4.5.15).
 fn is_language(dom: &Dom, id: Id) -> bool {
     let Some(code) = dom.before(id).chain(dom.after(id)).find(|id| dom.name(*id) == Some("pre")) else {
         return false;
@@ -177,7 +177,7 @@ fn is_language(dom: &Dom, id: Id) -> bool {
     names.any(|name| name.eq_ignore_ascii_case(text))
 }
 
-/// Whether a footer belongs to a quote, a figure, or a section, and so is content.
+/// Whether a footer is content because it belongs to a quote, a figure, or a section.
 fn is_quoted(dom: &Dom, id: Id) -> bool {
     dom.parent(id)
         .and_then(|id| dom.name(id))
@@ -206,7 +206,8 @@ pub(super) fn is_contents(dom: &Dom, id: Id, name: &str) -> bool {
     has_link && is_in_list
 }
 
-/// Whether an element is a link to a place on the same page and its text is a symbol, such as `#` or `¶`.
+/// Whether an element is a link that points to a place on the same page and has a symbol as its text, such as `#`
+/// or `¶`.
 fn is_sign(dom: &Dom, id: Id, name: &str) -> bool {
     let has_word = |id| dom.text(id).is_some_and(|text| text.contains(char::is_alphanumeric));
     name == "a"

@@ -47,11 +47,12 @@ const DEPTH: usize = 4096;
 const NODES: usize = 8_000_000;
 /// The number of bytes to parse before the size of the tree is checked.
 const PIECE: usize = 4096;
-/// The number of bytes at the start that must contain a document's encoding declaration (HTML Standard, 4.2.5.4).
+/// The number of bytes at the start of a document that must contain the encoding declaration (HTML Standard,
+/// 4.2.5.4).
 const DECLARED: usize = 1024;
 
-/// Decodes a document according to its byte order mark, as UTF-8, in the encoding that it declares, or else as
-/// Windows-1252, where every byte is a character.
+/// Decodes a document. Tries, in this order: the encoding that its byte order mark specifies, UTF-8, the encoding
+/// that the document declares, and Windows-1252, where every byte is a character.
 pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if let Some((encoding, length)) = encoding_rs::Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[length..]).0;
@@ -69,8 +70,8 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 impl Dom {
-    /// Parses a document. Returns `None` if its tree would be too deep or too large, because the standard's algorithm
-    /// takes a very long time for some small documents.
+    /// Parses a document. If the document's tree would be too deep or too large, returns `None`, because the
+    /// standard's algorithm takes a very long time for some small documents.
     pub(super) fn parse(text: &str) -> Option<Dom> {
         // Without scripts, the content of `noscript` is also parsed. It can contain a redirect.
         let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };

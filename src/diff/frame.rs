@@ -1,5 +1,5 @@
-//! Finds what belongs to the frame of pages, not to their content: the parts that are missing from most pages of a
-//! folder.
+//! Finds the parts of pages that belong to the frame, not to the content: the parts that are missing from most
+//! pages in a folder.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -7,7 +7,7 @@ use std::hash::Hash;
 /// The folders that a page is in, as numbers. The first folder is the whole site.
 pub(super) struct Folders {
     of: Vec<Vec<u32>>,
-    /// The number of pages that something must be missing from to be part of the frame, by folder.
+    /// For each folder, the minimum number of pages that lack an item if the item is part of the frame.
     needed: Vec<usize>,
 }
 
@@ -43,7 +43,7 @@ impl Folders {
         Folders { needed: needed.collect(), of }
     }
 
-    /// Returns what's missing from most pages of a folder. Each page has its own list, which can contain duplicates.
+    /// Returns what's missing from most pages in a folder. Each page has its own list, which can contain duplicates.
     pub(super) fn common<T: Hash + Eq + Copy>(&self, pages: &[Vec<T>]) -> Common<T> {
         let mut counts: HashMap<(u32, T), usize> = HashMap::new();
         for (folders, things) in self.of.iter().zip(pages) {
@@ -65,7 +65,7 @@ impl Folders {
     }
 }
 
-/// What's missing from most pages of a folder.
+/// What's missing from most pages in a folder.
 pub(super) struct Common<T>(HashSet<(u32, T)>);
 
 #[cfg(test)]

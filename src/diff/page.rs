@@ -52,7 +52,7 @@ pub(super) struct Image {
 
 /// The maximum number of words on a page that a script redirects.
 const FEW_WORDS: usize = 60;
-/// The maximum number of a heading's siblings to search for anchors and marks.
+/// The maximum number of siblings of a heading to search for anchors and marks.
 const MARKS: usize = 4;
 
 impl Page {
@@ -214,7 +214,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends the block or the word at the border of an element. A preformatted block ends only with its element.
+    /// Ends the block or the word at the border of an element. A preformatted block ends only at the end of its
+    /// element.
     fn separate(&mut self, name: &str) {
         if self.preformatted > 0 && name != "pre" {
             if is_block(name) {
@@ -236,7 +237,7 @@ impl Reader<'_> {
     }
 
     /// Whether an element is the mark that readers use to copy the link to a heading: a link to a heading, either next
-    /// to the heading or as only a part of it.
+    /// to the heading or as a part of the heading.
     fn is_mark(&self, id: Id, name: &str) -> bool {
         let dom = self.dom;
         let Some(target) = own_fragment(dom, id, name) else { return false };
@@ -254,7 +255,7 @@ impl Reader<'_> {
         let text = content::text_of(self.dom, id);
         let is_first = self.dom.name(id) == Some("h1") && !std::mem::replace(&mut self.has_title, true);
         for found in heading_ids(self.dom, id) {
-            // A link to the title leads to the top of the page, with or without the title's ID.
+            // A link to the title goes to the top of the page, even if the title's ID is missing.
             if !is_first {
                 self.page.headings.push((found.to_owned(), text.clone()));
             }
@@ -271,12 +272,12 @@ impl Reader<'_> {
         let parents = std::iter::successors(dom.parent(id), |id| dom.parent(*id));
         let is_in_heading = || parents.take(3).any(|id| dom.name(id).is_some_and(is_heading));
         let text = content::text_of(dom, id);
-        // The text of a footnote's mark is a number or a sign.
+        // The text of a footnote mark is a number or a sign.
         let is_mark = || !text.contains(char::is_alphabetic) || is_in_heading();
         if is_sequence || href.starts_with('#') && is_mark() {
             return;
         }
-        // The link of an image that opens in full size isn't counted.
+        // A link that only opens an image in full size isn't counted.
         let opens = |inner: Id| {
             dom.name(inner) == Some("img") && source(dom, inner).is_some_and(|source| source == href)
         };
@@ -301,8 +302,8 @@ fn own_fragment<'a>(dom: &'a Dom, id: Id, name: &str) -> Option<&'a str> {
     dom.attribute(id, "href").filter(|_| name == "a")?.strip_prefix('#')
 }
 
-/// Returns the IDs that lead to a heading: the heading's ID, the IDs of anchors in or just before the heading, and the
-/// ID of a section that starts with the heading.
+/// Returns the IDs that point to a heading: the heading's ID, the IDs of anchors in or just before the heading, and
+/// the ID of a section that starts with the heading.
 fn heading_ids(dom: &Dom, heading: Id) -> Vec<&str> {
     let is_anchor = |id: Id| matches!(dom.name(id), Some("a" | "span" | "div"));
     let id_or_name = |id: Id| {

@@ -1,5 +1,5 @@
-//! Reads the pages of both sites, in parallel, and compares each page with its new version. Keeps only the differences
-//! and what other pages need, so that memory doesn't grow with the text of the sites.
+//! Reads the pages of both sites in parallel, and compares each old page with its new version. Keeps only the
+//! differences and what other pages need, so that memory use doesn't grow with the amount of text on the sites.
 
 use rayon::prelude::*;
 
@@ -10,7 +10,7 @@ use super::report::Unreadable;
 use super::site::Site;
 use super::urls::{Match, Shift};
 
-/// All pages of two sites, compared.
+/// The comparison of all pages of two sites.
 pub(super) struct Pairs<'a> {
     pub(super) old: &'a Site<'a>,
     pub(super) new: &'a Site<'a>,
@@ -18,7 +18,8 @@ pub(super) struct Pairs<'a> {
     pub(super) shift: &'a Shift,
     /// The pages that both sites have, in order of the old pages.
     pub(super) all: Vec<Pair>,
-    /// The facts and titles of the pages of each site. For pages that can't be read, they're empty.
+    /// The facts and titles of the pages of each site. For a page that can't be read, the facts and the title are
+    /// empty.
     pub(super) old_pages: Vec<(Facts, String)>,
     pub(super) new_pages: Vec<(Facts, String)>,
     pub(super) unreadable: Vec<Unreadable>,
@@ -31,7 +32,8 @@ pub(super) struct Pair {
     pub(super) lost: Lost,
 }
 
-/// A page of the new site with the corresponding pages of the old site, or pages of the old site without a counterpart.
+/// A page of the new site with the corresponding pages of the old site, or pages of the old site that have no
+/// counterpart.
 struct Group {
     new: Option<usize>,
     old: Vec<usize>,
@@ -93,7 +95,7 @@ impl<'a> Pairs<'a> {
         });
         for index in &group.old {
             let Some(bytes) = bytes(self.old, *index, "old", &mut read.unreadable) else { continue };
-            // Parsing takes most of the time, and most pages are the same.
+            // Parsing takes most of the time, and most pages are the same on both sites.
             let same = new.as_ref().filter(|(_, new, _)| *new == bytes).map(|(_, _, page)| page);
             let own = match same {
                 Some(_) => None,
@@ -126,7 +128,7 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// Reads the file of a page, or notes why it can't be read.
+/// Reads a page's file, or notes why the file can't be read.
 fn bytes(
     site: &Site<'_>,
     index: usize,
@@ -137,7 +139,7 @@ fn bytes(
     site.bytes(index).map_err(|reason| unreadable.push(Unreadable { site: name, file: file(), reason })).ok()
 }
 
-/// Parses a page, or notes that it's too deep or too large.
+/// Parses a page, or notes that the page is nested too deeply or is too large.
 fn parse(
     site: &Site<'_>,
     index: usize,

@@ -1,5 +1,5 @@
-//! Reads the redirect rules of hosts and servers: `_redirects`, `vercel.json`, `.htaccess`, and locations of nginx.
-//! Rules with conditions other than the path are left out.
+//! Reads the redirect rules of hosts and servers: `_redirects`, `vercel.json`, `.htaccess`, and nginx locations.
+//! Rules that have conditions other than the path are left out.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use serde_json::Value as Json;
 
 use super::address::decoded;
 
-/// The rules of a site.
+/// A site's rules.
 #[derive(Default)]
 pub(super) struct Rules {
-    /// Targets by path, decoded and without a slash at the end.
+    /// Targets by path. Paths are decoded and have no trailing slash.
     exact: BTreeMap<String, String>,
     patterns: Vec<(Regex, String)>,
 }
@@ -20,8 +20,8 @@ pub(super) struct Rules {
 const PATTERNS: usize = 5000;
 
 impl Rules {
-    /// Reads the rules in a file at the top of a site, if the file has the name of a known format. `base` is the path
-    /// that the site is published under, with slashes at both ends.
+    /// Reads the rules in a file at the root of a site, if the file's name belongs to a known format. `base` is the
+    /// path that the site is published under, with slashes at both ends.
     pub(super) fn read(&mut self, file: &str, text: &str, base: &str) {
         match file {
             "_redirects" => text.lines().for_each(|line| self.read_line(line)),
@@ -37,7 +37,7 @@ impl Rules {
         matches!(file, "_redirects" | "vercel.json" | ".htaccess") || is_nginx(file)
     }
 
-    /// Returns the target for a path, which starts with a slash and is decoded.
+    /// Returns the target for a decoded path that starts with a slash.
     pub(super) fn find(&self, path: &str) -> Option<String> {
         let bare = path.trim_end_matches('/');
         if let Some(target) = self.exact.get(bare) {
@@ -51,7 +51,7 @@ impl Rules {
         })
     }
 
-    /// Returns the paths that have their own rules, decoded and without a slash at the end.
+    /// Returns the paths that have their own rules, decoded and without a trailing slash.
     pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         self.exact.keys().map(String::as_str)
     }
@@ -203,7 +203,7 @@ fn placeholders(to: &str) -> String {
     out + &rest.replace('$', "$$")
 }
 
-/// Converts `$1` to `${1}`, so that letters after it aren't part of its name.
+/// Converts `$1` to `${1}`, so that letters after the placeholder aren't part of its name.
 fn braced(to: &str) -> String {
     let mut out = String::new();
     let mut chars = to.chars().peekable();
@@ -267,7 +267,7 @@ fn path_pattern(from: &str) -> Path {
     if is_exact { Path::Exact(plain) } else { Path::Pattern(format!("{pattern}/?$")) }
 }
 
-/// Splits a line into its words, which can be in quotes. In quotes, a backslash stays, except before a quote.
+/// Splits a line into its words, which can be in quotes. In quotes, a backslash is kept, except before a quote.
 fn arguments(line: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut chars = line.trim().chars().peekable();

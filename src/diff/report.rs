@@ -1,11 +1,12 @@
-//! The report of a comparison, worst problems first: as values, which are also written as JSON, and as text for people.
+//! The report of a comparison, with the worst problems first. The report is a set of values, which can be written as
+//! JSON or as text for people.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 
-/// What's missing from the new site. Every list starts with the worst losses.
+/// What's missing from the new site. Each list starts with the worst losses.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Report {
     pub(crate) summary: Summary,
@@ -73,7 +74,7 @@ pub(super) struct Words {
 #[derive(Debug, Serialize)]
 pub(super) struct LostUrl {
     pub(super) url: String,
-    /// A URL that differs only in form or case.
+    /// A URL on the new site that differs only in form or case.
     pub(super) instead: Option<String>,
 }
 
@@ -93,7 +94,7 @@ pub(super) struct LostId {
     pub(super) heading: Option<String>,
 }
 
-/// A missing URL that pages of the new site refer to.
+/// A missing URL that pages on the new site refer to.
 #[derive(Debug, Serialize)]
 pub(super) struct Broken {
     pub(super) target: String,
@@ -138,7 +139,7 @@ pub(super) struct Title {
     pub(super) new: String,
 }
 
-/// A text that is missing from most pages, because it's part of their frame, not of their content.
+/// Text that is missing from most pages, because it's part of the frame, not of the content.
 #[derive(Debug, Serialize)]
 pub(super) struct Frame {
     pub(super) text: String,
@@ -186,7 +187,7 @@ impl Report {
         }
     }
 
-    /// Sorts the lists and counts what's in them.
+    /// Sorts the lists, and counts the items in each list.
     pub(super) fn finish(&mut self) {
         self.lost_urls.sort_by(|a, b| (a.instead.is_some(), &a.url).cmp(&(b.instead.is_some(), &b.url)));
         self.lost_words.sort_by(|a, b| b.lost.cmp(&a.lost).then_with(|| a.url.cmp(&b.url)));
@@ -343,8 +344,7 @@ impl Text {
         self.groups(what, lines.len(), lines);
     }
 
-    /// Writes a section with a heading that contains a count, and lines that each represent one or more of the counted
-    /// items.
+    /// Writes a section: a heading with a count, and lines that each represent one or more of the counted items.
     fn groups(&mut self, what: &str, count: usize, lines: impl ExactSizeIterator<Item = String>) {
         let total = lines.len();
         if total == 0 {
@@ -401,7 +401,7 @@ fn plural(count: usize, word: &str) -> String {
     format!("{} {word}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
-/// Shortens a text to a number of characters.
+/// Shortens text to a number of characters.
 pub(super) fn short(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),

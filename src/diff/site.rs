@@ -1,5 +1,5 @@
-//! A built site: its pages, its redirects, and the page at each URL. From links and canonical URLs, finds out which
-//! path the site is published under and whether its URLs have extensions.
+//! A built site: its pages, its redirects, and the page at each URL. Determines, from links and canonical URLs,
+//! which path the site is published under and whether its URLs have extensions.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -33,11 +33,11 @@ pub(super) struct Site<'a> {
     is_clean: bool,
 }
 
-/// A page of a site.
+/// A page on a site.
 pub(super) struct PageFile {
     /// The index in the folder's list.
     index: usize,
-    /// The target that the document redirects to. Only documents that reload themselves stay pages.
+    /// The target that the document redirects to. Documents that only reload themselves still count as pages.
     redirect: Option<String>,
     pub(super) file: String,
     pub(super) key: String,
@@ -45,24 +45,24 @@ pub(super) struct PageFile {
     pub(super) url: String,
 }
 
-/// What is at a URL.
+/// The target of a URL, after redirects.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Place {
-    /// A page, and whether a redirect leads to it.
+    /// A page, and whether a redirect points to it.
     Page(usize, bool),
     File(String),
-    /// A URL outside the site, and whether a redirect leads to it.
+    /// A URL outside the site, and whether a redirect points to it.
     Away(String, bool),
     Missing(String),
 }
 
-/// How to look for the file of a URL.
+/// How to find the file for a URL.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Mode {
-    /// As the host of the site does.
+    /// The same way as the site's host.
     Exact,
-    /// As any host does. docgen can't be sure which host the site is for, so it mustn't report a link that works on any
-    /// host.
+    /// The same way as any host. docgen doesn't know which host the site is for, so it must not report a link that
+    /// works on at least one host.
     Any,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Site<'a> {
         site
     }
 
-    /// Reads the file of a page.
+    /// Reads a page's file.
     pub(super) fn bytes(&self, index: usize) -> Result<Vec<u8>, String> {
         self.folder.read(&self.pages[index].file)
     }
@@ -116,12 +116,12 @@ impl<'a> Site<'a> {
         url
     }
 
-    /// Returns the page with a key.
+    /// Returns the page that has this key.
     pub(super) fn page_with_key(&self, key: &str) -> Option<usize> {
         self.by_key.get(key).copied()
     }
 
-    /// Returns the page with a key that differs only in case.
+    /// Returns the page that has this key, or a key that differs only in case.
     pub(super) fn page_in_other_case(&self, key: &str) -> Option<usize> {
         self.by_folded_key.get(&folded(key)).copied()
     }
@@ -137,7 +137,7 @@ impl<'a> Site<'a> {
         below.filter(|_| is_own).map(str::to_owned)
     }
 
-    /// Returns what is at a URL, after all redirects.
+    /// Returns the target of a URL, after all redirects.
     pub(super) fn follow(&self, url: &Url, mode: Mode) -> Place {
         let mut url = url.clone();
         for hop in 0..HOPS {
@@ -163,7 +163,7 @@ impl<'a> Site<'a> {
         Place::Missing(self.path_in(&url).unwrap_or_default())
     }
 
-    /// Returns the URLs that redirect to a place that exists, each with its target.
+    /// Returns the URLs with redirects to existing targets, each with its target.
     pub(super) fn redirects(&self) -> BTreeMap<String, String> {
         let files =
             self.redirects.keys().map(|file| address::url(&self.folder.files()[*file].path, self.is_clean));
@@ -192,7 +192,7 @@ impl<'a> Site<'a> {
         let clean = || find(&format!("{bare}.html")).filter(|_| is_clean && !bare.is_empty());
         let folder =
             || if bare.is_empty() { find("index.html") } else { find(&format!("{bare}/index.html")) };
-        // A link to a folder with such a name refers to the file.
+        // A link to a folder that has such a name refers to the file.
         let exact = if path.ends_with('/') && !is_html(bare) { None } else { find(bare) };
         exact.or_else(folder).or_else(clean)
     }
@@ -219,7 +219,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Separates the documents that redirect from the pages.
+    /// Separates the documents that redirect from the documents that are pages.
     fn find_redirects(&mut self) {
         let documents = std::mem::take(&mut self.pages);
         let mut files: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
@@ -283,8 +283,9 @@ impl<'a> Site<'a> {
         is_whole.then(|| (base, Some(url.origin().ascii_serialization())))
     }
 
-    /// Returns the base path that lets the most links lead to files, counting links in the sample that start with a
-    /// slash. If several base paths are equally good, returns the `canonical` base path, or else the shortest.
+    /// Returns the base path with which the most links in the sample point to files. Counts only links that start
+    /// with a slash. If several base paths are equally good, returns the `canonical` base path if it's one of them,
+    /// or otherwise the shortest.
     fn base_of_links(&self, sample: &[(usize, Page)], canonical: String) -> String {
         let mut votes: BTreeMap<String, usize> =
             BTreeMap::from([(canonical.clone(), 0), ("/".to_owned(), 0)]);
@@ -334,7 +335,7 @@ impl<'a> Site<'a> {
     }
 }
 
-/// Returns a URL as it's shown and compared: without [`ORIGIN`].
+/// Returns a URL in the form that's shown and compared: without [`ORIGIN`].
 pub(super) fn shown(url: &Url) -> String {
     url.as_str().strip_prefix(ORIGIN).unwrap_or(url.as_str()).to_owned()
 }

@@ -1,4 +1,4 @@
-//! Reports what's missing from pages, except for parts of their frame.
+//! Reports what's missing from pages, except for parts of the frame.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -14,15 +14,15 @@ use super::site::Site;
 use super::text::{self, Word};
 use super::title;
 
-/// Something that is missing from a page, which can be missing from other pages, too: a word, the target or the text of
-/// a link, or an image.
+/// Something that is missing from a page and can also be missing from other pages: a word, the target or the text of a
+/// link, or an image.
 type Token = (u8, u64, u32);
 
-/// The maximum number of excerpts of a page.
+/// The maximum number of excerpts from a page.
 const EXCERPTS: usize = 100;
 /// The number of characters before and after the missing words in an excerpt.
 const AROUND: usize = 30;
-/// The maximum length of a text in the frame, in characters.
+/// The maximum length of text in the frame, in characters.
 const EXCERPT: usize = 200;
 /// The maximum length of the missing words in an excerpt, in characters.
 const INSIDE: usize = 120;
@@ -42,7 +42,7 @@ struct Summary<'a> {
     pairs: &'a Pairs<'a>,
     folders: Folders,
     common: Common<Token>,
-    /// Pages of the old site, with IDs that its content links to.
+    /// For each page of the old site, the IDs that the site's content links to.
     linked: HashSet<(usize, &'a str)>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Summary<'a> {
     }
 
     /// Returns the missing words of a block that aren't part of the frame. If at least half of a block is part of the
-    /// frame, the whole block is: for example, a line with the date of the last change.
+    /// frame, such as a line with the date of the last change, the whole block counts as part of the frame.
     fn own_words(&self, page: usize, block: &LostText) -> Vec<Range<usize>> {
         let is_common: Vec<bool> =
             block.tokens.iter().map(|token| self.is_common(page, word(*token))).collect();
@@ -120,8 +120,8 @@ impl<'a> Summary<'a> {
         words.peek().is_some() && words.all(|hash| self.is_common(page, word((hash, 1))))
     }
 
-    /// Returns the texts that aren't counted, each with the number of pages that it's missing from. Texts that differ
-    /// only in numbers, such as dates, count as one text.
+    /// Returns the excerpts that aren't counted, each with the number of pages that it's missing from. Excerpts that
+    /// differ only in numbers, such as dates, count as one excerpt.
     fn frame(&self) -> Vec<Frame> {
         let form = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
         let mut texts: BTreeMap<String, Frame> = BTreeMap::new();
@@ -208,8 +208,7 @@ fn report_titles(pairs: &Pairs<'_>, report: &mut Report) {
     }
 }
 
-/// Reports broken links and missing files of the new site, except those that were also broken or missing on the old
-/// site.
+/// Reports broken links and missing files on the new site, unless they were also broken or missing on the old site.
 fn report_broken(pairs: &Pairs<'_>, report: &mut Report) {
     let (old_links, old_files) = broken(pairs.old, &pairs.old_pages);
     let (links, files) = broken(pairs.new, &pairs.new_pages);
@@ -241,7 +240,7 @@ fn new_broken(pairs: &Pairs<'_>, new: Targets, old: &Targets) -> Vec<Broken> {
     broken
 }
 
-/// Returns the broken links of a site and its missing files.
+/// Returns a site's broken links and missing files.
 fn broken(site: &Site<'_>, pages: &[(Facts, String)]) -> (Targets, Targets) {
     let (mut links, mut files) = (Targets::new(), Targets::new());
     for (index, (facts, _)) in pages.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Words, which are the units of comparison. Punctuation, case, whitespace, and the form of characters don't count.
+//! Words, which are the units of comparison. Differences in punctuation, case, whitespace, and the Unicode form of
+//! characters don't count.
 
 use std::ops::Range;
 
@@ -10,13 +11,13 @@ use crate::path::is_mark;
 /// The hash of a word in its normal form.
 pub(super) type Word = u64;
 
-/// Returns the words of a text, with their positions. A word is a run of letters, digits, and marks. In scripts without
-/// spaces between words, every character is a word.
+/// Returns the words in the text, with their positions. A word is a run of letters, digits, and marks. In scripts
+/// without spaces between words, every character is a word.
 pub(super) fn words(text: &str) -> impl Iterator<Item = (Range<usize>, Word)> {
     positions(text).map(|range| (range.clone(), hash(&text[range])))
 }
 
-/// Returns the number of words in a text.
+/// Returns the number of words in the text.
 pub(super) fn count(text: &str) -> usize {
     positions(text).count()
 }
@@ -31,7 +32,7 @@ fn positions(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Returns the words of a text in their normal form, with single spaces between them.
+/// Returns the words in the text in their normal form, separated by single spaces.
 pub(super) fn normal(text: &str) -> String {
     let all: Vec<String> = positions(text).map(|range| normal_word(&text[range])).collect();
     all.join(" ")
@@ -41,7 +42,7 @@ fn is_letter(c: char) -> bool {
     c.is_alphanumeric()
 }
 
-/// Characters without width, which can be anywhere in a word.
+/// Zero-width characters, which can be anywhere in a word.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
 }
@@ -52,7 +53,7 @@ fn is_alone(c: char) -> bool {
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Returns the length of the word at the start of a text, in bytes.
+/// Returns the length, in bytes, of the word at the start of the text.
 fn end_of_word(text: &str) -> usize {
     let continues = |c: char| is_letter(c) && !is_alone(c) || is_mark(c) || is_invisible(c);
     let mut chars = text.char_indices();
@@ -74,7 +75,7 @@ fn hash(word: &str) -> Word {
     if word.bytes().all(is_normal) { xxh3_64(word.as_bytes()) } else { xxh3_64(normal_word(word).as_bytes()) }
 }
 
-/// Replaces runs of whitespace with single spaces, and removes them at both ends.
+/// Replaces runs of whitespace with single spaces, and trims whitespace at both ends.
 pub(super) fn collapse(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for part in text.split_whitespace() {
@@ -86,8 +87,8 @@ pub(super) fn collapse(text: &str) -> String {
     out
 }
 
-/// Removes line numbers from preformatted text: a number at the start of every line, each greater than the previous
-/// number by one. Text that contains only such numbers becomes empty.
+/// Removes line numbers from preformatted text if every line starts with a number that is 1 greater than the number
+/// before it. Text that contains only such numbers becomes empty.
 pub(super) fn without_line_numbers(text: &str) -> String {
     let number = |line: &str| -> Option<(u64, usize)> {
         let start = line.len() - line.trim_start().len();

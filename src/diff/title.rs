@@ -1,10 +1,10 @@
-//! Titles of pages without the name of the site.
+//! Page titles without the site's name.
 
 use std::collections::HashMap;
 
 use super::text;
 
-/// The separators between the title of a page and the name of its site.
+/// The separators between the title of a page and the name of the site.
 const SEPARATORS: [&str; 11] = [" | ", " - ", " — ", " – ", " · ", " • ", " :: ", " » ", " « ", " / ", ": "];
 /// The maximum number of names around a title.
 const NAMES: usize = 3;
@@ -39,7 +39,8 @@ fn common<'a>(titles: &'a [String], part: impl Fn(&'a str, &str) -> Option<&'a s
     (best.1 > 1 && best.1 * 2 >= titles.len()).then(|| best.0.to_owned())
 }
 
-/// Whether a new title has the same words as the old title, or the whole new title contains all of them.
+/// Whether a new title has the same words as the old title, or whether the whole new title contains all of these
+/// words.
 pub(super) fn is_kept(old: &str, new: &str, whole: &str) -> bool {
     let old = text::normal(old);
     let whole = text::normal(whole);

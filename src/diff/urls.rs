@@ -5,18 +5,19 @@ use std::collections::HashSet;
 use super::address::{decoded, key};
 use super::site::{Mode, Place, Site};
 
-/// Where a page of the old site is on the new site.
+/// The location of an old page on the new site.
 #[derive(Debug)]
 pub(super) enum Match {
-    /// At its URL.
+    /// The page is at its old URL.
     Kept(usize),
-    /// At the target of a redirect.
+    /// The page is at the target of a redirect.
     Moved(usize),
-    /// At a URL outside the site that a redirect leads to.
+    /// A redirect points to this URL outside the site.
     Away(String),
-    /// At a URL in another form, without a redirect from the old URL.
+    /// The page is at another form of the URL, without a redirect from the old URL.
     Other(usize),
-    /// Nowhere. The value is a page with a URL that differs only in case, if there is one.
+    /// The page is missing. If the new site has a page with a URL that differs only in case, the value is that
+    /// page.
     Lost(Option<usize>),
 }
 
@@ -33,22 +34,22 @@ impl Match {
 /// How to convert a path below the old site's base path to a path below the new site's base path.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shift {
-    /// What to add to the start of a path, such as `/docs`.
+    /// The string to add to the start of a path, such as `/docs`.
     add: String,
-    /// What to remove from the start of the result.
+    /// The string to remove from the start of the result.
     remove: String,
 }
 
 impl Shift {
-    /// Returns the conversion between two sites that finds the most pages: no conversion or, if only one of the folders
-    /// contains the base path, the conversion of whole URLs.
+    /// Returns the conversion between two sites that finds the most pages: no conversion or, if the base path is a
+    /// folder in only one of the sites, the conversion of whole URLs.
     pub(super) fn between(old_base: &str, new: &Site<'_>, keys: &[&str]) -> Self {
         let bare = |base: &str| base.trim_end_matches('/').to_owned();
         let whole = Shift { add: bare(old_base), remove: bare(&new.base) };
         Shift::best(new, keys, vec![Shift::default(), whole])
     }
 
-    /// Returns the conversion from the URLs of a sitemap that finds the most pages: what to remove is the base path of
+    /// Returns the conversion of a sitemap's URLs that finds the most pages. The conversion removes the base path of
     /// the new site, or folders that all URLs have in common.
     pub(super) fn of_sitemap(new: &Site<'_>, paths: &[String]) -> Self {
         let first = paths.first().map_or("", String::as_str);
@@ -67,7 +68,7 @@ impl Shift {
             let paths = keys.iter().map(|key| shift.path(&format!("/{key}")));
             paths.filter(|path| new.page_with_key(key(path)).is_some()).count()
         };
-        // If several values are equal, the maximum is the last of them.
+        // If several values are equal, `max_by_key` returns the last of these values.
         all.into_iter().rev().max_by_key(found).unwrap_or_default()
     }
 
@@ -81,7 +82,7 @@ impl Shift {
         }
     }
 
-    /// Finds where the page of the old site with this path is on the new site.
+    /// Finds the new location of the old site's page with this path.
     pub(super) fn find(&self, new: &Site<'_>, path: &str) -> Match {
         let path = self.path(path);
         match new.follow(&new.url_at(&path), Mode::Exact) {

@@ -157,7 +157,7 @@ pub(super) fn unreadable(path: &SourcePath, error: &io::Error) -> Diagnostic {
     let refused = error.get_ref().and_then(|inner| inner.downcast_ref::<Refused>());
     let (code, hint) = match refused {
         Some(Refused::Outside) => {
-            (Code::OutsideLink, Some("copy the file into the site, or link to one in the site's folder"))
+            (Code::OutsideLink, Some("copy the file into the site, or link to a file in the site's folder"))
         }
         Some(Refused::NoFile(_)) => (Code::UnreadableFile, Some("remove it, or replace it with a file")),
         None => (Code::UnreadableFile, None),

@@ -50,7 +50,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let Evaluated { node, functions, failure } = evaluate(&source, origin.year(), &read);
     let mut left = Left::default();
     if let Some(failure) = failure {
-        let what = format!("what the config computes ({failure})");
+        let what = format!("the values that the config computes ({failure})");
         left.note(&source, 0..0, &what, "check the settings in `docgen.toml`");
     }
     let docs = Docs::all(&node, &root);

@@ -73,7 +73,7 @@ fn lines() -> &'static [&'static str] {
     LINES.get_or_init(|| {
         let mut text = String::new();
         let read = DeflateDecoder::new(LIST).read_to_string(&mut text);
-        read.expect("the build script deflated a text in UTF-8");
+        read.expect("the build script deflated UTF-8 text");
         let text: &str = text.leak();
         text.lines().collect()
     })

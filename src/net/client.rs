@@ -15,10 +15,11 @@ const LONGEST_REST: Duration = Duration::from_secs(300);
 /// The retry policy.
 #[derive(Clone, Copy)]
 pub(crate) struct Patience {
-    /// The maximum number of rounds over all hosts.
+    /// The maximum number of times to try all hosts.
     pub rounds: u32,
-    /// The pause after the first round. The pause doubles after each round. A random amount, up to half of the pause,
-    /// is subtracted, so that clients that failed together don't retry together.
+    /// The pause after all hosts failed for the first time. The pause doubles each time that all hosts fail. A random
+    /// amount, up to half of the pause, is subtracted, so that clients that failed at the same time don't retry at
+    /// the same time.
     pub pause: Duration,
     /// The maximum number of times to retry a request because the service is busy.
     pub rests: u32,
@@ -43,7 +44,7 @@ pub(crate) enum Notice {
     },
     /// All hosts failed.
     Unreachable {
-        /// The pause before the next round.
+        /// The pause before the client tries all hosts again.
         pause: Duration,
     },
     /// The service is busy.
@@ -56,9 +57,9 @@ pub(crate) enum Notice {
 /// The reason that a request failed.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Problem {
-    /// All hosts failed: the last host, and the reason.
+    /// All hosts failed. Contains the last host and the reason.
     Unreachable(Host, String),
-    /// A host rejected the request: the status, and the message.
+    /// A host rejected the request. Contains the status and the message.
     Refused(u16, String),
     /// The service stayed busy.
     Busy,
@@ -66,8 +67,7 @@ pub(crate) enum Problem {
     Unfinished(Duration),
     /// A response is invalid.
     Unexpected(String),
-    /// The new index contains a different number of records than were sent: the number in the index, and the number
-    /// sent.
+    /// The number of records in the new index differs from the number of records sent. Contains both numbers.
     Incomplete(u64, u64),
 }
 
@@ -89,7 +89,7 @@ impl World for Http {
     }
 
     fn chance(&self) -> f64 {
-        // The system seeds each `RandomState`.
+        // Each `RandomState` has a random seed from the system.
         (RandomState::new().build_hasher().finish() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
@@ -137,7 +137,7 @@ impl<'a> Client<'a> {
         self.call(Method::POST, path, Some(body))
     }
 
-    /// Sends a write request, and returns the ID of the service's task for it.
+    /// Sends a write request, and returns the ID of the task that the service starts.
     pub(super) fn order(&mut self, method: Method, path: &str, body: Option<&str>) -> Result<u64, Problem> {
         let answer = self.call(method, path, body)?;
         let task = answer["taskID"].as_u64();
@@ -167,7 +167,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Waits for the first pause of the retry policy.
+    /// Waits for the first pause in the retry policy.
     pub(super) fn pause(&self) {
         self.world.wait(self.patience.pause);
     }

@@ -12,15 +12,15 @@ use crate::config::application_hosts;
 /// The longest time to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// The time limit for sending a body, as a multiple of the time limit for a response: a connection can be slow, and a
-/// batch is large.
+/// The time limit for sending a body, as a multiple of the time limit for a response. Sending takes longer, because a
+/// connection can be slow and a batch is large.
 const SENDING: u32 = 4;
 
 /// The maximum length of a response, in bytes. The longest response contains a thousand synonyms.
 const LONGEST: u64 = 16 << 20;
 
-/// A key that can change an index. The key is never printed, neither with `{:?}` nor in a message from the service that
-/// repeats the key.
+/// A key that can change an index. The key is never printed, neither with `{:?}` nor as part of a message from the
+/// service.
 #[derive(PartialEq)]
 pub(crate) struct Key(String);
 
@@ -37,7 +37,7 @@ impl Key {
         self.0 == other
     }
 
-    /// Returns a text without the key.
+    /// Returns text without the key.
     fn hide(&self, text: &str) -> String {
         text.replace(&self.0, "[key]")
     }
@@ -49,7 +49,7 @@ impl fmt::Debug for Key {
     }
 }
 
-/// A host of the service, as a URL without a path: `https://abc.algolia.net`.
+/// One of the service's hosts, as a URL without a path: `https://abc.algolia.net`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Host(String);
 
@@ -67,7 +67,7 @@ impl Host {
         (!rest.is_empty() && rest.bytes().all(plain)).then(|| Host(address.to_owned()))
     }
 
-    /// Returns the hosts of an application, in the order that docgen tries them. The service has more hosts near
+    /// Returns the hosts of an application, in the order that docgen tries them. The service also has hosts near
     /// readers, but the data on those hosts can be slightly outdated.
     pub(crate) fn of_application(id: &str) -> Vec<Host> {
         application_hosts(id, "").map(Host).collect()
@@ -78,7 +78,7 @@ impl Host {
     }
 }
 
-/// Whether a host, with or without a port, is this machine.
+/// Whether a host, with or without a port, refers to this machine.
 fn is_here(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
@@ -123,7 +123,7 @@ pub(crate) enum Trust {
     /// Certificates that browsers trust.
     #[default]
     Public,
-    /// Certificates that are issued by the certificates in this PEM file, for companies that inspect TLS connections.
+    /// Certificates that a certificate in this PEM file issued, for companies that inspect TLS connections.
     Own(Vec<u8>),
 }
 
@@ -203,7 +203,7 @@ impl Http {
     }
 }
 
-/// Returns the reason that a request failed, in words.
+/// Describes why a request failed.
 fn reason(error: &ureq::Error) -> String {
     match error {
         ureq::Error::Timeout(_) => "didn't respond in time".to_owned(),

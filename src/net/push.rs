@@ -1,6 +1,6 @@
 //! Replaces the content of a hosted index. A temporary index receives the settings, synonyms, and rules of the live
-//! index, and then the records. It replaces the live index only after the service has received every record. Until
-//! then, the live index is unchanged, regardless of when the process stops.
+//! index, and then the records. The temporary index replaces the live index only after the service has received
+//! every record. Until then, the live index is unchanged, regardless of when the process stops.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -20,7 +20,7 @@ const BEHIND: usize = 4;
 /// The maximum number of times to count the records of the temporary index before reporting a mismatch.
 const COUNTS: usize = 3;
 
-/// The characters to percent-encode in a segment of a path.
+/// The characters to percent-encode in a path segment.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// The number of synonyms per request, which is the service's maximum.
@@ -45,7 +45,7 @@ pub(crate) enum Step {
         /// The names of the added settings.
         settings: Vec<String>,
     },
-    /// The service has accepted this number of records.
+    /// The number of records that the service has accepted.
     Sent(usize),
     /// All records are sent.
     Waiting,
@@ -62,13 +62,13 @@ pub(crate) struct Pushed {
     pub batches: usize,
 }
 
-/// Returns the name of the temporary index. It's always the same, so that the next push finds what an interrupted push
-/// left behind.
+/// Returns the name of the temporary index. The name is always the same, so that the next push finds what an
+/// interrupted push left behind.
 pub(crate) fn temporary(index: &str) -> String {
     format!("{index}_docgen_tmp")
 }
 
-/// Fills an index. The error includes whether the live index might have been replaced anyway.
+/// Fills an index. The error specifies whether the live index might have been replaced anyway.
 pub(crate) fn push(
     client: &mut Client<'_>,
     target: &Target<'_>,
@@ -194,7 +194,7 @@ impl Push<'_, '_> {
         Ok(())
     }
 
-    /// Checks that the temporary index contains exactly the records that were sent.
+    /// Checks that the temporary index contains as many records as were sent.
     fn count(&mut self, sent: u64) -> Result<(), Problem> {
         let question = json!({
             "query": "",
@@ -229,7 +229,7 @@ impl Push<'_, '_> {
         self.done(Method::POST, "/operation", Some(&order))
     }
 
-    /// Sends a write request for the temporary index, and waits until it's processed.
+    /// Sends a write request for the temporary index, and waits until the service has processed the request.
     fn done(&mut self, method: Method, path: &str, body: Option<&str>) -> Result<(), Problem> {
         let task = self.client.order(method, &format!("{}{path}", self.new), body)?;
         self.wait(Some(task))

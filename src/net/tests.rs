@@ -7,7 +7,7 @@ use super::client::World;
 use super::http::{Answer, Lost, Method, Request};
 use super::{Client, Host, Key, Patience, Problem};
 
-/// An environment with prepared responses, which records what happens.
+/// An environment that has prepared responses and records what happens.
 #[derive(Default)]
 struct Script {
     answers: RefCell<Vec<Result<Answer, Lost>>>,

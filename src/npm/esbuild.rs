@@ -62,7 +62,7 @@ struct External {
 /// The modules that docgen provides. They remain imports.
 const EXTERNAL: [&str; 5] = ["docgen", "react", "react/*", "react-dom", "react-dom/*"];
 
-/// The extensions of files that are embedded in the style sheets that refer to them.
+/// The extensions of files that esbuild embeds in style sheets.
 const EMBEDDED: [&str; 11] =
     ["avif", "eot", "gif", "jpeg", "jpg", "otf", "png", "svg", "ttf", "webp", "woff"];
 
@@ -75,7 +75,7 @@ impl Esbuild {
         Esbuild { folder, native }
     }
 
-    /// Bundles a package of a site. Returns the bundle, and every file that esbuild read.
+    /// Bundles one of a site's packages. Returns the bundle, and every file that esbuild read.
     pub(super) fn bundle(
         &self,
         root: &Path,
@@ -95,7 +95,7 @@ impl Esbuild {
         Some(SourceMap { code, json, folder: scratch.path().to_path_buf(), added: LINES_BEFORE })
     }
 
-    /// Bundles a package, and returns the folder with what esbuild wrote.
+    /// Bundles a package, and returns the folder that contains esbuild's output.
     fn run(
         &self,
         root: &Path,
@@ -134,7 +134,7 @@ impl Esbuild {
                 node.arg(self.folder.join("bin/esbuild"));
                 node
             }
-            // This is either the program itself, or a script that starts the program with Node.js.
+            // The file is either the program itself, or a script that starts the program with Node.js.
             None => Command::new(self.folder.join("bin/esbuild")),
         };
         command.current_dir(root).env_remove("NODE_PATH");
@@ -157,7 +157,7 @@ impl Esbuild {
             "--log-level=error",
             "--log-limit=1",
             "--color=false",
-            // Ignore the settings of the site's other tools.
+            // Ignore the site's `tsconfig.json`, which belongs to other tools.
             "--tsconfig-raw={}",
         ];
         command.args(fixed);
@@ -174,7 +174,8 @@ impl Esbuild {
     }
 }
 
-/// Waits for esbuild. Returns whether it succeeded (`None` if it took too long) and what it wrote to standard error.
+/// Waits for esbuild. Returns whether esbuild succeeded (`None` if it took too long) and what it wrote to standard
+/// error.
 fn wait(child: &mut Child) -> std::io::Result<(Option<bool>, String)> {
     let errors = child.stderr.take();
     let reader = std::thread::spawn(move || {
@@ -216,7 +217,7 @@ fn refused(said: &str) -> PackageProblem {
     PackageProblem { reason: format!("esbuild reports: {message}"), hint: None, is_missing: false }
 }
 
-/// Reads what esbuild wrote. Returns `None` if that isn't a bundle.
+/// Reads what esbuild wrote. Returns `None` if the output isn't a bundle.
 fn read(root: &Path, out: &Path) -> Option<(Bundle, Vec<PathBuf>)> {
     let text = |name: &str| String::from_utf8(fs::read_any(&out.join(name))?).ok();
     let metafile: Metafile = serde_json::from_str(&text("meta.json")?).ok()?;

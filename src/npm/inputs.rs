@@ -1,5 +1,5 @@
-//! Everything that determines the bundle of a package: the files that esbuild read, what's installed, and esbuild
-//! itself.
+//! Everything that determines the bundle of a package: the files that esbuild read, the installed packages, and
+//! esbuild itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,15 +10,16 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::esbuild::Esbuild;
 use crate::fs;
 
-/// The files that determine the bundle of a package, each with a hash of its content, or `None` if it doesn't exist.
+/// The files that determine the bundle of a package, each with a hash of its content, or `None` if the file doesn't
+/// exist.
 ///
 /// The content is compared, because a package can be a link to a folder that someone is working in. Files that esbuild
-/// looked for but didn't find aren't included. Instead, the set includes the files where package managers record what's
-/// installed.
+/// looked for but didn't find aren't included. Instead, the set includes the files where package managers record which
+/// packages are installed.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Inputs(BTreeMap<PathBuf, Option<u64>>);
 
-/// The files in `node_modules` where package managers record what they installed.
+/// The files in `node_modules` where package managers record which packages they installed.
 const RECORDS: [&str; 5] =
     [".package-lock.json", ".modules.yaml", ".pnpm/lock.yaml", ".yarn-state.yml", ".yarn-integrity"];
 
@@ -29,8 +30,8 @@ impl Inputs {
         let above: BTreeSet<&Path> =
             folders.iter().flat_map(|folder| folder.ancestors()).chain(root.ancestors()).collect();
         let mut files = vec![esbuild.folder.join("package.json")];
-        // Package managers keep no record of packages outside `node_modules`, but `package.json` can say what to
-        // import.
+        // Package managers keep no record of packages outside `node_modules`, but `package.json` can specify what
+        // to import.
         files.extend(above.iter().map(|folder| folder.join("package.json")).filter(|file| fs::exists(file)));
         let modules = above.iter().map(|folder| folder.join("node_modules"));
         files.extend(modules.flat_map(|folder| RECORDS.map(|record| folder.join(record))));

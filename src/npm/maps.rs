@@ -1,4 +1,4 @@
-//! Source maps: the locations of a bundle's code in the files of its packages.
+//! Source maps: map locations in a bundle's code to locations in the files of the bundled packages.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Tests with scripts that replace esbuild and don't exit in time.
+//! Tests in which a script that doesn't exit in time replaces esbuild.
 #![allow(clippy::disallowed_methods, reason = "these tests write a program and start it")]
 
 use std::os::unix::fs::PermissionsExt as _;

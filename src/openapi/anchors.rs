@@ -2,7 +2,7 @@
 //!
 //! Takes a page's subject and returns every ID that a link can target: the page's own sections, the headings of its
 //! description, and the rows of its schemas. Leaves out internal IDs, such as the IDs of tabs and the IDs of footnotes
-//! in rows. This module must not depend on HTML, interface texts, or routes.
+//! in rows. This module must not depend on HTML, UI strings, or routes.
 
 use std::collections::HashSet;
 

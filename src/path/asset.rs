@@ -3,8 +3,8 @@
 
 use super::slugify;
 
-/// The maximum lengths of the stem and of the extensions of a copied file's name, in bytes. With the hash, the result
-/// is a valid name on every system.
+/// The maximum lengths of the stem and of the extensions of a copied file's name, in bytes. Together with the hash,
+/// such a name is valid on every system.
 const LONGEST_STEM: usize = 100;
 const LONGEST_EXTENSIONS: usize = 32;
 
@@ -22,9 +22,9 @@ pub(crate) fn asset_name(name: &str, hash: u64) -> String {
     format!("{stem}.{hash:016x}{extensions}")
 }
 
-/// Splits a name into its stem and its extensions with their dots. The extensions are the last extension, and short
-/// extensions before it that contain only letters, such as `tar`, `min`, and `d`. A part with a digit belongs to a
-/// version number.
+/// Splits a name into its stem and its extensions, including their dots. The extensions are the last extension, and
+/// short extensions before it that contain only letters, such as `tar`, `min`, and `d`. A part with a digit belongs
+/// to a version number.
 fn split(name: &str) -> (&str, &str) {
     let mut at = name.len();
     while let Some(dot) = name[..at].rfind('.') {

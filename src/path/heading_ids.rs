@@ -1,4 +1,4 @@
-//! The IDs that other generators give to headings, so that links to a site that moved to docgen still work.
+//! The IDs that other generators give to headings, so that links still work after a site moves to docgen.
 
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use icu_properties::CodePointSetData;
@@ -32,7 +32,7 @@ pub enum HeadingIds {
 }
 
 impl HeadingIds {
-    /// Takes and returns the ID of a heading with this text.
+    /// Returns the ID of a heading with this text, and marks the ID as taken.
     pub(crate) fn give(self, ids: &mut UniqueNames, text: &str) -> String {
         let slug = match self {
             HeadingIds::Github | HeadingIds::Docusaurus => slugify(text),
@@ -43,20 +43,20 @@ impl HeadingIds {
             HeadingIds::Mintlify => mintlify(text),
             HeadingIds::Zola => ascii_slug(text),
         };
-        // An ID that contains only marks, such as the remaining marks of an emoji, is invisible.
+        // An ID that contains only marks, such as what remains of an emoji, is invisible.
         let is_invisible = slug.chars().all(is_mark);
         let slug = match self {
             HeadingIds::Hugo if is_invisible => "heading".to_owned(),
             _ if is_invisible => "section".to_owned(),
             _ => slug,
         };
-        // Mintlify adds the number 2 to the ID of the second heading with the same ID.
+        // If two headings have the same ID, Mintlify adds the number 2 to the second ID.
         let more = u32::from(self == HeadingIds::Mintlify);
         ids.give(slug, |slug, number| format!("{slug}-{}", number + more))
     }
 }
 
-/// Returns text with compatibility characters and letters with accents decomposed (NFKD).
+/// Returns text in which compatibility characters and accented letters are decomposed (NFKD).
 fn decomposed(text: &str) -> String {
     DecomposingNormalizerBorrowed::new_nfkd().normalize(text).into_owned()
 }

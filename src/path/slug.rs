@@ -3,9 +3,9 @@
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
-/// Converts text to a slug in lowercase. Letters, marks, and digits of any script stay, as do `_` and `-`; each space
-/// becomes `-`, and other characters are dropped. GitHub uses the same rule for headings, so links written for GitHub
-/// work here. The result can be empty, as for a heading that contains only emoji.
+/// Converts text to a slug in lowercase. Keeps letters, marks, and digits of any script, `_`, and `-`. Replaces each
+/// space with `-`, and drops all other characters. GitHub uses the same rule for headings, so links that are
+/// written for GitHub work. The result can be empty, as for a heading that contains only emoji.
 pub(crate) fn slugify(text: &str) -> String {
     let mut slug = text.to_lowercase();
     slug.retain(|c| c == ' ' || is_kept(c));
@@ -22,7 +22,7 @@ fn is_kept(c: char) -> bool {
     c.is_alphabetic() || is_mark(c) || others.contains(&category())
 }
 
-/// Whether a character combines with the character before it. Examples are vowel signs, tone marks, accents, and emoji
+/// Whether a character combines with the previous character. Examples are vowel signs, tone marks, accents, and emoji
 /// variation selectors.
 pub(crate) fn is_mark(c: char) -> bool {
     !c.is_ascii() && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))

@@ -1,11 +1,11 @@
-//! [`UniqueNames`]: names that are each used only once, such as IDs and slugs.
+//! [`UniqueNames`]: names that can be used only once, such as IDs and slugs.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Makes names unique: a name that is already taken gets a number.
+/// Makes names unique by adding a number to a name that is already taken.
 pub(crate) struct UniqueNames {
     /// The first number to use.
     first: u32,
@@ -19,7 +19,7 @@ impl UniqueNames {
         UniqueNames { first, next: HashMap::new() }
     }
 
-    /// Takes a name. Returns whether it was free.
+    /// Takes a name. Returns whether the name was free.
     pub(crate) fn take(&mut self, name: &str) -> bool {
         let entry = self.next.entry(xxh3_64(name.as_bytes()));
         let is_free = matches!(entry, Entry::Vacant(_));
@@ -27,8 +27,8 @@ impl UniqueNames {
         is_free
     }
 
-    /// Takes and returns a name. If the name isn't free, takes and returns the name that `numbered` creates from it and
-    /// the first free number.
+    /// Takes and returns a name. If the name isn't free, instead takes and returns the result of `numbered` for the
+    /// name and the first number that makes it unique.
     pub(crate) fn give(&mut self, name: String, numbered: impl Fn(&str, u32) -> String) -> String {
         if self.take(&name) {
             return name;

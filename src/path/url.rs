@@ -31,9 +31,10 @@ fn media_type(url: &str) -> String {
         .to_lowercase()
 }
 
-/// Whether following a URL runs a script in the URL, or opens a document in the URL that can run a script.
+/// Whether following a URL runs a script that the URL contains, or opens a document that the URL contains and that
+/// can run a script.
 pub(crate) fn runs_script(url: &str) -> bool {
-    // This scheme wraps another URL.
+    // `pathname://` is followed by another URL.
     let url = url.strip_prefix("pathname://").unwrap_or(url);
     match scheme(url).as_deref() {
         Some("javascript" | "vbscript") => true,

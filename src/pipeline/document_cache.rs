@@ -14,7 +14,7 @@ use crate::path::SourcePath;
 use crate::site::{Parsed, Reader};
 use crate::source::Source;
 
-/// The documents of an earlier build.
+/// The documents from an earlier build.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct DocumentCache {
     /// The options that the documents were parsed with.
@@ -29,14 +29,14 @@ struct Entry {
     path: SourcePath,
     /// The hash of the source.
     hash: u64,
-    /// The hash of the source and of everything that it imports.
+    /// A hash of the source and of everything that it imports.
     whole: u64,
     /// The metadata and diagnostics, decoded on first use.
     content: ByteBuf,
 }
 
 impl DocumentCache {
-    /// Returns the metadata and problems of a source, if it was cached.
+    /// Returns the metadata and problems of a source, if they're cached.
     pub(super) fn get(&self, source: &Source, reader: &Reader) -> Option<(Metadata, Vec<Diagnostic>)> {
         let at = self.entries.binary_search_by(|entry| entry.path.cmp(&source.path)).ok()?;
         let entry = &self.entries[at];

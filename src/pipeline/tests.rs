@@ -8,7 +8,7 @@ use super::*;
 use crate::fixture::{Numbers, sources};
 use crate::site::AssetFacts;
 
-/// The files of a site, as assets. The width of each asset is the length of the file's text.
+/// A site's files, as assets. The width of each asset is the length of the file's text.
 struct Files(Vec<Source>);
 
 impl Assets for Files {
@@ -132,8 +132,8 @@ fn put(files: &mut [Source], path: &str, change: impl Fn(&str) -> String) {
     *file = Source::new(SourcePath::new(path), &change(&file.text));
 }
 
-/// Assembles a site with and without a cache, and checks that the results are the same. Returns whether the incremental
-/// path was taken.
+/// Assembles a site with and without a cache, and checks that the results are the same. Returns whether the site was
+/// updated incrementally.
 #[track_caller]
 fn step(files: &[Source], cache: &mut Cache, before: &Site) -> (Site, bool) {
     let known = run(files, cache);

@@ -184,7 +184,7 @@ impl Renderer<'_> {
     }
 }
 
-/// An XML writer, with the interface texts of a locale.
+/// An XML writer, with the UI strings of a locale.
 struct Xml<'m>(String, &'m Messages);
 
 impl Markup for Xml<'_> {

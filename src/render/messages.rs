@@ -1,4 +1,4 @@
-//! The interface texts in one locale.
+//! The UI strings in one locale.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ impl Messages {
     pub(crate) fn english() -> Self {
         let english = include_str!("../../theme/messages/en.json");
         Messages::new(
-            &serde_json::from_str(english).expect("the English texts are a JSON object of strings"),
+            &serde_json::from_str(english).expect("the English strings are a JSON object of strings"),
             None,
         )
     }

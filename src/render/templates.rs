@@ -150,7 +150,7 @@ fn render(env: &Environment<'_>, name: &str, context: &Value) -> Result<String, 
     env.get_template(name)?.render(context)
 }
 
-/// The `fill` filter, which fills in the placeholders in an interface text: `t.key|fill(label=item.label)`.
+/// The `fill` filter, which fills in the placeholders in a UI string: `t.key|fill(label=item.label)`.
 fn fill(text: &str, values: minijinja::value::Kwargs) -> Result<String, minijinja::Error> {
     let mut pairs = Vec::new();
     for name in values.args() {

@@ -55,7 +55,7 @@ pub struct Theme {
     pub overrides: BTreeMap<String, String>,
     /// The site's own styles.
     pub custom_css: Option<String>,
-    /// The interface texts in English.
+    /// The UI strings in English.
     pub messages: BTreeMap<String, String>,
 }
 

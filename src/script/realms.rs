@@ -1,7 +1,7 @@
 //! Runs modules in realms, so that no run affects another run.
 //!
-//! A script prepares one shared realm per engine, which must freeze what it shares. Every run gets its own realm, with
-//! a separate global object and separate built-in objects.
+//! Each engine has one shared realm. The script that prepares the shared realm must freeze everything that the realm
+//! shares. Every run gets its own realm, with a separate global object and separate built-in objects.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,10 +20,10 @@ use super::{Language, Limits};
 /// The modules of a run.
 #[derive(Default, Hash)]
 pub(crate) struct Modules {
-    /// The code of each module, by its name. Names appear in the stacks of errors.
+    /// The code of each module, by its name. The names appear in the stack traces of errors.
     pub code: BTreeMap<Arc<str>, Arc<str>>,
-    /// The name of the module that each import refers to, by the name of the importing module and the specifier. A
-    /// specifier that isn't in this map is itself the name of a module.
+    /// The name of the module that each import refers to. The key is the name of the importing module and the
+    /// specifier. A specifier that isn't in this map is itself the name of a module.
     pub imports: BTreeMap<(Arc<str>, Arc<str>), Arc<str>>,
     /// The names that are imported from each built-in module.
     pub builtin: BTreeMap<&'static str, BTreeSet<&'static str>>,
@@ -47,14 +47,14 @@ pub(crate) struct Outcome {
 pub(crate) struct Caught {
     /// The first values.
     pub thrown: Vec<Thrown>,
-    /// The number of other values.
+    /// The number of thrown values that aren't stored.
     pub more: usize,
 }
 
 /// The reason that a run failed.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    /// The kind of reason.
+    /// The kind of failure.
     pub kind: FailureKind,
     /// Whether the modules of the run were still being evaluated.
     pub is_evaluation: bool,
@@ -62,7 +62,7 @@ pub(crate) struct Failure {
     pub thrown: Box<Thrown>,
 }
 
-/// The kind of reason that a run failed.
+/// The way that a run failed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum FailureKind {
     /// Something was thrown.
@@ -79,14 +79,14 @@ pub(crate) enum FailureKind {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Thrown {
-    /// The name of the error's class; empty if it isn't an error.
+    /// The name of the error's class; empty if the value isn't an error.
     pub name: String,
-    /// The message, or a description of the value if it isn't an error.
+    /// The error's message or, if the value isn't an error, a description of the value.
     pub message: String,
     /// The stack, in the format of QuickJS; empty if it's unknown.
     pub stack: String,
-    /// Where the innermost component is defined, in the format of the stack. If the run was stopped, this is the
-    /// component that was running.
+    /// The location where the innermost component is defined, in the format of the stack. If the run was stopped,
+    /// this is the component that was running.
     pub component: String,
     /// The next step; empty if it's unknown.
     pub hint: String,
@@ -95,8 +95,8 @@ pub(crate) struct Thrown {
     pub is_consequence: bool,
 }
 
-/// A function for the script of the shared realm. It takes and returns a string. The script can catch the error, which
-/// has the returned text as its message.
+/// A function that the shared realm's script can call. It takes and returns a string. If the function returns an
+/// error, the script can catch the error, which has the returned string as its message.
 pub(crate) type HostFunction = fn(&str) -> Result<String, String>;
 
 /// An engine with a shared realm, on a single thread.
@@ -118,12 +118,12 @@ const LAST_STEPS: u32 = 100;
 const JOBS: usize = 1_000;
 
 impl Realms {
-    /// Creates the shared realm with a script, which can call the `functions` by their global names. It can also call
-    /// `moduleAt`, which takes a level of the call stack and returns the name of the module that contains the function
-    /// at that level. The innermost function is at level 0. The name is undefined for native functions, and beyond the
-    /// outermost function. The script defines the global `open` function, which takes the global object of a run's
-    /// realm, the run's input, and a function that returns the exports of a module by name. It returns an object with
-    /// these properties:
+    /// Creates the shared realm with a script, which can call the `functions` by their global names. The script can
+    /// also call `moduleAt`, which takes a level of the call stack and returns the name of the module that contains
+    /// the function at that level. The innermost function is at level 0. The name is undefined for native functions,
+    /// and beyond the outermost function. The script defines the global `open` function, which takes the global object
+    /// of a run's realm, the run's input, and a function that returns the exports of a module by name. It returns an
+    /// object with these properties:
     ///
     /// - `modules`: the built-in modules by name, as objects of their exports.
     /// - `render`: a function that turns the default export of the main module into a string.
@@ -148,7 +148,8 @@ impl Realms {
         Ok(Realms { open, runtime, modules, left, is_sound })
     }
 
-    /// Runs the main module in a new realm, with `render` for its default export. The run has this number of steps.
+    /// Runs the main module in a new realm, and calls `render` with the module's default export. The run has
+    /// `steps` steps.
     pub(crate) fn run(&self, modules: Modules, input: &str, steps: u32) -> Outcome {
         self.left.set(steps);
         let (main, builtin) = (Arc::clone(&modules.main), modules.builtin.clone());
@@ -179,7 +180,7 @@ impl Realms {
             };
             let used = steps - self.left.get();
             let caught = open.as_ref().ok().and_then(|opened| self.caught(&context, opened));
-            // The function would otherwise keep the realm forever.
+            // Otherwise, the function would keep the realm forever.
             realm.take();
             // Otherwise, jobs that the run started would continue in the next run.
             for _ in 0..JOBS {
@@ -197,7 +198,7 @@ impl Realms {
         outcome
     }
 
-    /// Returns the values that were thrown without stopping the run, or `None` if there's no memory for them.
+    /// Returns the values that were thrown without stopping the run. If there isn't enough memory, returns `None`.
     fn caught<'js>(&self, context: &Ctx<'js>, opened: &Object<'js>) -> Option<Caught> {
         let left = self.left.get();
         self.left.set(left.max(LAST_STEPS));
@@ -209,7 +210,8 @@ impl Realms {
         serde_json::from_str(&caught.ok()?).ok()
     }
 
-    /// Whether the engine can run more modules. If it was interrupted or ran out of memory, its state is unknown.
+    /// Whether the engine can run more modules. If the engine was interrupted or ran out of memory, its state is
+    /// unknown.
     pub(crate) fn is_sound(&self) -> bool {
         self.is_sound.get()
     }
@@ -237,17 +239,17 @@ impl Realms {
             let json: String = describe.call((thrown,)).ok()?;
             serde_json::from_str::<Thrown>(&json).ok()
         });
-        // Only a lack of memory prevents the description.
+        // The description fails only if there isn't enough memory.
         let is_described = described.is_some();
         if !is_described {
             context.catch();
         }
         let mut thrown = described.unwrap_or_default();
         let is_out_of_memory = match thrown.name.as_str() {
-            // There might be no memory for the message.
+            // There might not be enough memory for the message.
             "InternalError" => matches!(&*thrown.message, "out of memory" | ""),
-            // If there was no memory to create the error, it's `null`. A page that runs this long throws `null` itself
-            // only on purpose.
+            // If there wasn't enough memory to create the error, the error is `null`. If a page that runs this long
+            // throws `null` itself, it does so only on purpose.
             "" => thrown.message == "null" && steps - left > 1,
             _ => false,
         };
@@ -256,7 +258,7 @@ impl Realms {
             () if is_out_of_memory || !is_described => FailureKind::Memory,
             () => FailureKind::Threw,
         };
-        // Memory runs out at a different place each time, but in the same component.
+        // Each time, memory runs out at a different place, but in the same component.
         if kind == FailureKind::Memory && !thrown.component.is_empty() {
             thrown.stack.clone_from(&thrown.component);
         }
@@ -272,7 +274,7 @@ impl Failure {
     }
 }
 
-/// Reports an error of the engine itself.
+/// Reports an error in the engine itself.
 fn refused(error: rquickjs::Error) -> Failure {
     let kind = match error {
         rquickjs::Error::Allocation => FailureKind::Memory,

@@ -7,8 +7,8 @@ use axum::http::uri::Authority;
 use axum::http::{Method, Version, header};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-/// The hosts that the server accepts in requests. A request for another host might come from a page on a domain that
-/// its owner pointed at this machine (DNS rebinding), so the server refuses the request.
+/// The hosts that the server accepts in requests. The server refuses a request for another host. The request might
+/// come from a page on a domain that an attacker pointed at this machine (DNS rebinding).
 pub(super) struct Hosts {
     /// The allowed names, in lowercase. A name that starts with a dot is a domain with all its subdomains.
     allowed: Vec<String>,
@@ -20,8 +20,8 @@ impl Hosts {
         Hosts { allowed: allowed.into_iter().map(str::to_ascii_lowercase).collect() }
     }
 
-    /// Whether a `Host` header is allowed: an IP address, which nobody can point elsewhere, or a name that is local or
-    /// in the list.
+    /// Whether a `Host` header is allowed: an IP address, which nobody can redirect to another machine, or a name that
+    /// is local or in the list.
     pub(super) fn allow(&self, header: &str) -> bool {
         let Some(name) = host_name(header).filter(|name| !name.is_empty()) else { return false };
         let name = name.to_ascii_lowercase();
@@ -52,8 +52,8 @@ pub(super) enum Named {
     Wrong,
 }
 
-/// Returns the host of a request (RFC 9112, section 3.2): there must be a single `Host` header, with a name and an
-/// optional port. An absolute target takes precedence.
+/// Returns a request's host (RFC 9112, section 3.2). The request must have a single `Host` header, with a name and
+/// an optional port. An absolute target takes precedence.
 pub(super) fn named(request: &Parts) -> Named {
     let mut headers = request.headers.get_all(header::HOST).iter();
     let header = match (headers.next(), headers.next()) {
@@ -76,8 +76,8 @@ pub(super) fn named(request: &Parts) -> Named {
     target.or(header).map_or(Named::Nothing, |host| Named::Host(host.to_owned()))
 }
 
-/// Returns the name in a `Host` header, without its port and without the brackets of an IPv6 address; `None` if the
-/// header is invalid (RFC 3986, section 3.2.2).
+/// Returns the name in a `Host` header, without the port and without the brackets of an IPv6 address. If the header
+/// is invalid (RFC 3986, section 3.2.2), returns `None`.
 pub(super) fn host_name(header: &str) -> Option<&str> {
     let (name, port) = match header.strip_prefix('[') {
         Some(rest) => rest.split_once(']')?,
@@ -110,11 +110,11 @@ fn is_registered_name(name: &str) -> bool {
 pub(super) enum Target {
     /// This output file.
     File(String),
-    /// A page that has a different path: this path below the base URL.
+    /// A page that has a different path. The value is that path, below the base URL.
     Elsewhere(String),
     /// A path without a file.
     Missing,
-    /// A path that doesn't belong to the site.
+    /// A path outside the site.
     Outside,
 }
 

@@ -112,7 +112,7 @@ fn moved(site: &Generation, path: &str, query: Option<&str>) -> Option<String> {
     Some(with_query(&url, query))
 }
 
-/// Returns the states of the site as events, starting with the current state.
+/// Returns the site's states as events, starting with the current state.
 fn stream(context: &Context) -> Response {
     let states = WatchStream::new(context.shown.clone());
     let events = states
@@ -120,7 +120,7 @@ fn stream(context: &Context) -> Response {
     (NO_STORE, Sse::new(events).keep_alive(KeepAlive::default())).into_response()
 }
 
-/// Responds with a file of the search index.
+/// Responds with a file from the search index.
 async fn search_file(site: &Generation, path: &str, headers: &HeaderMap) -> Response {
     match site.search_file(path).await.map(|artifact| artifact.body) {
         Some(Body::Bytes(bytes)) => file(path, bytes.into_owned().into(), false, headers),
@@ -150,8 +150,8 @@ async fn output_of(site: &Generation, output: &Output, root: &Path, headers: &He
     }
 }
 
-/// Responds with the not-found page of the URL's locale. If no reader sees the response, for example, because the URL
-/// belongs to an image, responds with short text.
+/// Responds with the not-found page of the URL's locale. If no reader sees the response (for example, because the URL
+/// belongs to an image), responds with a short message.
 async fn missing(site: &Generation, path: &str) -> Response {
     let path = path.strip_prefix(&*site.at.base_url).unwrap_or(path);
     let name = path.rsplit('/').next().unwrap_or_default();
@@ -172,8 +172,8 @@ async fn missing(site: &Generation, path: &str) -> Response {
     response
 }
 
-/// Responds with a file or a range of a file, and with headers for browsers and caches. If the file is unchanged,
-/// responds with status 304.
+/// Responds with a file or a range from the file, and with headers for browsers and caches. If the file is
+/// unchanged, responds with status 304.
 fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Response {
     let tag = format!("\"{:016x}\"", xxhash_rust::xxh3::xxh3_64(&bytes));
     let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
@@ -181,7 +181,7 @@ fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Respons
     let known = known.flat_map(|value| value.split(',')).any(|value| is_this(value.trim()));
     let length = bytes.len();
     let wanted = asked.get(header::RANGE).and_then(|range| range.to_str().ok());
-    // A range of another version must not be combined with this version.
+    // The browser must not combine a range from another version with this version.
     let same = asked.get(header::IF_RANGE).is_none_or(|version| version.as_bytes() == tag.as_bytes());
     let response = match range::part(wanted.filter(|_| same), length) {
         _ if known => StatusCode::NOT_MODIFIED.into_response(),
@@ -227,14 +227,14 @@ fn page(status: StatusCode, title: &str, body: &str) -> Response {
     (status, NO_STORE, Html(html)).into_response()
 }
 
-/// Returns the `script` element that reloads a page outside the site after a change, because the response might be
-/// different in the next state.
+/// Returns the `script` element that reloads a page outside the site after a change, because the response to the
+/// same URL might then be different.
 fn live_script(base_url: &str, generation: &str) -> String {
     let src = escape(&format!("{base_url}_docgen/live.js"));
     format!("<script type=\"module\" src=\"{src}\" data-generation=\"{}\"></script>", escape(generation))
 }
 
-/// Responds to a request for a URL outside the base URL with a link to the base URL.
+/// If a request's URL is outside the base URL, responds with a link to the base URL.
 fn outside(site: &Generation) -> Response {
     let base = escape(&site.at.base_url);
     let script = live_script(&site.at.base_url, &site.name);

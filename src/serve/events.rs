@@ -1,7 +1,9 @@
-//! The events for browsers: the state of the site, sent when a browser connects and after each change.
+//! The events for browsers. Each event contains the site's state, and is sent when a browser connects and after
+//! each change.
 //!
-//! An event is a state, not a list of changes. So a browser that missed events (because the computer was asleep or the
-//! server restarted) needs only the latest event. `theme/src/live/state.ts` mirrors the format.
+//! An event isn't a list of changes. A browser that missed events, because the computer was
+//! asleep or the server restarted, therefore needs only the latest event. `theme/src/live/state.ts` mirrors the
+//! format.
 
 use serde::Serialize;
 use serde_json::json;
@@ -15,7 +17,7 @@ pub(crate) struct Problem {
     pub severity: &'static str,
     /// The stable code.
     pub code: &'static str,
-    /// The URL of the code's section in the manual.
+    /// The URL of the manual's section about the code.
     pub docs: String,
     /// The message.
     pub message: String,
@@ -33,7 +35,7 @@ pub(crate) struct Problem {
     pub snippet: Option<Snippet>,
     /// The hints.
     pub hints: Vec<String>,
-    /// The number of problems that this problem represents, including itself.
+    /// The number of problems that this entry represents.
     pub count: usize,
     /// The other problems with the same fix: their number and the first locations, one per line.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,17 +53,17 @@ pub(crate) struct Snippet {
     pub after: String,
 }
 
-/// The name of the state without a site.
+/// The name of the state before the site can be shown.
 pub(super) const NOTHING: &str = "nothing";
 
-/// Returns the state of the site as one line of JSON.
+/// Returns the site's state as one line of JSON.
 pub(super) fn state(generation: Option<&Generation>, problems: &Problems) -> String {
     let Problems { errors, warnings, first } = problems;
     let shared = generation.map(|site| &site.shared);
     let document = |site: &Generation| format!("{:x}-{:x}", site.shared.document, site.files);
     json!({
         "generation": generation.map_or(NOTHING, |site| &site.name),
-        // If this changes, the browser has to load the document again.
+        // If this value changes, the browser has to load the document again.
         "document": generation.map(document).unwrap_or_default(),
         "navigation": shared.map(|shared| format!("{:x}", shared.navigation)).unwrap_or_default(),
         "css": shared.and_then(|shared| shared.custom_css.as_deref()),

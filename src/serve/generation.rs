@@ -1,7 +1,8 @@
 //! A generation: one state of a site, ready to render.
 //!
-//! A renderer borrows the site that it renders. So a thread owns both, and renders on demand until the generation is
-//! dropped. That thread only waits while rayon's workers render, so a large file doesn't block other files.
+//! A renderer borrows the site that it renders. Therefore, a thread owns both the renderer and the site, and renders
+//! on demand until the generation is dropped. That thread only waits while rayon's workers render, so a large file
+//! doesn't block other files.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
@@ -18,9 +19,9 @@ use crate::render::{Artifact, Output, Renderer, Rule, Shared, Theme};
 
 /// One state of a site.
 pub(crate) struct Generation {
-    /// The unique name of the state.
+    /// The state's unique name.
     pub(super) name: String,
-    /// The title of the site.
+    /// The site's title.
     pub title: String,
     /// The number of pages.
     pub pages: usize,
@@ -44,7 +45,7 @@ pub(crate) struct Generation {
 pub(crate) struct Recent(Arc<Mutex<Vec<SourcePath>>>);
 
 impl Recent {
-    /// The maximum number of pages.
+    /// The maximum number of recently shown pages.
     const MOST: usize = 12;
 
     /// Returns the sources.
@@ -64,7 +65,7 @@ impl Recent {
 type Job = Box<dyn FnOnce(&Renderer<'_>) + Send>;
 
 impl Generation {
-    /// Prepares an assembled site, and returns its problems. Returns no generation if the site can't be assembled.
+    /// Prepares an assembled site, and returns its problems. If the site can't be assembled, returns no generation.
     /// `name` identifies the generation; `files` is incremented when a file in `static/` changes.
     pub(crate) fn new(
         assembled: Assembled,
@@ -98,8 +99,8 @@ impl Generation {
             let renderer = &renderer;
             rayon::in_place_scope(|scope| {
                 for job in todo {
-                    // If a page can't be rendered, that's a bug in docgen, and it affects only this page. The server
-                    // reports the failure because it gets no reply.
+                    // If a page can't be rendered, docgen has a bug, but the bug affects only this page. The server
+                    // gets no reply, and reports the failure.
                     scope.spawn(move |_| drop(catch_unwind(AssertUnwindSafe(|| job(renderer)))));
                 }
             });
@@ -131,7 +132,8 @@ impl Generation {
         let _ = self.ask(note).await;
     }
 
-    /// Returns a file of the search index, by its path in the index folder. The first call builds all files.
+    /// Returns a file from the search index, based on its path in the index folder. The first call builds all
+    /// files.
     pub(super) async fn search_file(&self, path: &str) -> Option<Artifact> {
         let path = path.to_owned();
         self.ask(move |renderer| renderer.search_file(&path)).await.ok()?
@@ -143,8 +145,8 @@ impl Generation {
         pipeline::judge(&self.config, found.blocking_recv().unwrap_or_default())
     }
 
-    /// Sends a request to the renderer. Returns a channel for the result, which closes without a result if the request
-    /// fails.
+    /// Sends a request to the renderer. Returns a channel for the result. If the request fails, the channel closes
+    /// without a result.
     fn ask<T: Send + 'static>(
         &self,
         ask: impl FnOnce(&Renderer<'_>) -> T + Send + 'static,

@@ -155,7 +155,7 @@ fn report_duplicate_ids(docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
             let message = format!("duplicate ID `{}`: documents `{first}` and `{second}`", doc.id);
             diagnostics.push(
                 Diagnostic::new(Code::DuplicateId, message)
-                    .hint("change the `id` of one of them in its front matter, or rename its file")
+                    .hint("change `id` in the front matter of one document, or rename its file")
                     .in_front_matter(&doc.parsed, "id"),
             );
         }

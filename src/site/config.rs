@@ -126,7 +126,7 @@ pub(super) fn links(
                 ),
                 None => {
                     let message =
-                        format!("broken link: {what} `{href}` doesn't match any page or file of this site");
+                        format!("broken link: {what} `{href}` doesn't match any page or file on this site");
                     (message, routes.did_you_mean(&route))
                 }
             };

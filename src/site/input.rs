@@ -46,7 +46,7 @@ pub(crate) struct Input<'a> {
     pub categories: &'a [Source],
     /// The authors and tags files of blogs, sorted by path.
     pub blog_files: &'a [Source],
-    /// The files with the interface texts of other locales, sorted by path.
+    /// The files with the UI strings of other locales, sorted by path.
     pub messages: &'a [Source],
     /// Sorted paths of unused files with names that resemble the names of files that docgen reads.
     pub strays: &'a [SourcePath],
@@ -62,7 +62,7 @@ pub(crate) struct Input<'a> {
     pub slots: &'a [SourcePath],
     /// Parses the generated pages that show these components.
     pub parse: &'a Parse<'a>,
-    /// The interface texts.
+    /// The UI strings.
     pub words: &'a Words<'a>,
     /// Whether to keep drafts, for the development server.
     pub drafts: bool,
@@ -84,7 +84,7 @@ impl Input<'_> {
 /// Parses generated pages in parallel and returns them with their problems.
 pub(crate) type Parse<'a> = dyn Fn(&[Source]) -> Vec<(Arc<Parsed>, Vec<Diagnostic>)> + Sync + 'a;
 
-/// The interface texts, by locale and key.
+/// The UI strings, by locale and key.
 pub(crate) type Words<'a> = dyn Fn(&str, &str) -> String + Sync + 'a;
 
 /// A parsed OpenAPI document.

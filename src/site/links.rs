@@ -371,7 +371,7 @@ impl<'a> Resolver<'a> {
         if let Some(refusal) = self.refusal(&file, target).filter(|_| !private) {
             return refusal;
         }
-        let nothing = || format!("broken link: `{target}` doesn't match any page or file of this site");
+        let nothing = || format!("broken link: `{target}` doesn't match any page or file on this site");
         let (message, hint) = match self.unpublished(page, place, path) {
             _ if private => (nothing(), Some(PRIVATE.to_owned())),
             Some((what, hint)) => {
@@ -580,7 +580,7 @@ fn literal_link(target: &str) -> Diagnostic {
 
 /// The hint for a link to a private file. See [`is_private`].
 const PRIVATE: &str =
-    "rename it: outside `static/`, files and folders whose names start with a dot aren't published";
+    "rename it: outside `static/`, files and folders with names that start with a dot aren't published";
 
 /// Whether a file is hidden or in a hidden folder. Hidden files often contain settings, keys, and histories.
 fn is_private(file: &SourcePath) -> bool {

@@ -1,15 +1,15 @@
-//! The interface texts of other locales.
+//! The UI strings of other locales.
 
 use std::collections::BTreeMap;
 
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::source::{Source, tree};
 
-/// Interface texts by key.
+/// UI strings by key.
 pub(crate) type Texts = BTreeMap<String, String>;
 
-/// Reads the texts from `content/i18n/<code>/messages.json`, a JSON object of strings, for each locale. `english`
-/// contains the theme's texts; the site's `templates` can use additional texts.
+/// Reads the strings from `content/i18n/<code>/messages.json`, a JSON object of strings, for each locale. `english`
+/// contains the theme's strings; the site's `templates` can use additional strings.
 pub(crate) fn read(
     sources: &[Source],
     english: &Texts,
@@ -29,11 +29,8 @@ pub(crate) fn read(
                 all.insert(code.to_owned(), texts);
             }
             Err(error) => diagnostics.push(
-                Diagnostic::new(
-                    Code::InvalidConfig,
-                    "invalid interface texts: expected a JSON object of strings",
-                )
-                .at_position(&source.path, error.line() as u32, error.column() as u32),
+                Diagnostic::new(Code::InvalidConfig, "invalid UI strings: expected a JSON object of strings")
+                    .at_position(&source.path, error.line() as u32, error.column() as u32),
             ),
         }
     }
@@ -42,8 +39,8 @@ pub(crate) fn read(
 
 fn unknown_text(source: &Source, key: &str, english: &Texts) -> Diagnostic {
     let hint = did_you_mean(key, english.keys().map(String::as_str));
-    let hint = hint.unwrap_or_else(|| "use a key from the list of interface texts in the manual".to_owned());
-    let message = format!("unknown key `{key}` in interface texts");
+    let hint = hint.unwrap_or_else(|| "use a key from the list of UI strings in the manual".to_owned());
+    let message = format!("unknown key `{key}` in UI strings");
     let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
     let place = tree::of(source).and_then(|tree| Some(tree.entry(key)?.0.range.clone()));
     match place {

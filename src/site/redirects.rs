@@ -149,7 +149,7 @@ fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<
             let hint = "remove the file or the redirect";
             diagnostics.extend(report(&written, message, hint));
         } else if let Some(inside) = routes.inside(&written.from).filter(|_| written.is_splat) {
-            let message = format!("`{from}` would redirect {inside}, too");
+            let message = format!("`{from}` would also redirect {inside}");
             let hint = "redirect a folder that has no pages or files, or redirect each path separately";
             diagnostics.extend(report(&written, message, hint));
         } else if let Some(first) = known.get(&key) {

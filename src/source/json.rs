@@ -1,7 +1,7 @@
 //! JSON as events with their locations.
 //!
-//! serde_json determines whether text is valid JSON. Its values don't include the exact digits of numbers, the
-//! locations, or duplicate keys, so this module reads the text a second time to get them.
+//! serde_json determines whether text is valid JSON. serde_json's values don't include the exact digits of numbers,
+//! the locations, or duplicate keys, so this module reads the text again to get this information.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -39,7 +39,8 @@ pub(crate) fn events(text: &str) -> Result<impl Iterator<Item = (Event<'_>, Rang
         let message = error.to_string();
         let reason = message.split(" at line ").next().unwrap_or_default();
         let at = super::offset_of(text, error.line(), error.column());
-        // If a bracket follows a comma, the error is the comma, regardless of what serde_json reports.
+        // If a closing bracket follows a comma, report the comma as the error, regardless of what serde_json
+        // reports.
         let trails = text[..at].trim_end().ends_with(',') && text[at..].starts_with(['}', ']']);
         return Err((if trails { "trailing comma" } else { reason }.to_owned(), at));
     }

@@ -11,7 +11,7 @@ use super::{
 use crate::diag::{Code, Diagnostic, Span, suggest};
 use crate::path::{runs_script, runs_script_as_image};
 
-/// A kind of file or text that contains settings.
+/// A kind of file or text with settings.
 pub(crate) struct Kind {
     /// The code of problems with these settings.
     pub code: Code,
@@ -19,7 +19,8 @@ pub(crate) struct Kind {
     pub name: &'static str,
     /// An example of a setting, such as `title: Quickstart`.
     pub example: &'static str,
-    /// Whether a value can be empty. In YAML, also whether a value can be quoted or unquoted regardless of its type.
+    /// Whether a value can be empty. In YAML, this field also specifies whether a value can be quoted or unquoted
+    /// regardless of its type.
     pub lenient: bool,
 }
 
@@ -35,8 +36,8 @@ pub(crate) struct Reader<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// Builds a value from the entries of a table. Each entry is read by a method of a [`Reader`] into the field with the
-/// name of its key. Any other key is reported as unknown.
+/// Builds a value from the entries of a table. For each entry, a [`Reader`] method reads the value into the field
+/// that has the same name as the key. Any other key is reported as unknown.
 macro_rules! fields {
     ($reader:expr, $entries:expr, $of:expr, $value:expr, { $($name:ident $(| $alias:literal)?: $read:ident),* $(,)? }) => {{
         $($($reader.once($entries, stringify!($name), $alias);)?)*
@@ -116,7 +117,7 @@ impl<'a> Reader<'a> {
         self.report(message, key.range.clone()).hints.push(hint);
     }
 
-    /// Reports a setting that is present under both of its names.
+    /// Reports a setting that is present under both its name and its alias.
     pub(crate) fn once(&mut self, entries: &[(Key, Node)], name: &str, alias: &str) {
         let find = |name: &str| entries.iter().map(|(key, _)| key).find(|key| key.name == name);
         if let (Some(_), Some(second)) = (find(name), find(alias)) {
@@ -190,7 +191,7 @@ impl<'a> Reader<'a> {
         text
     }
 
-    /// Reads a string; empty if there is none.
+    /// Reads a string. If the value is missing, returns an empty string.
     pub(crate) fn text_or_empty(&mut self, key: &Key, node: &Node) -> String {
         self.text(key, node).unwrap_or_default()
     }

@@ -26,7 +26,7 @@ pub(crate) enum Syntax {
 }
 
 impl Syntax {
-    /// Returns the syntax of a settings file by its extension.
+    /// Returns the syntax of a settings file, based on the file's extension.
     pub(crate) fn of(source: &Source) -> Self {
         match source.path.extension().to_ascii_lowercase().as_str() {
             "toml" => Syntax::Toml,
@@ -50,7 +50,7 @@ impl Syntax {
 pub(crate) struct Node {
     /// The value.
     pub value: Value,
-    /// The byte range, including the quotes of a string. For a TOML table, it's the range of the header.
+    /// The byte range, including the quotes of a string. For a TOML table, the range is the range of the header.
     pub range: Range<usize>,
 }
 
@@ -289,7 +289,7 @@ fn toml(text: &str) -> Result<Node, Fault> {
     Err(Fault { message, range, hint: None })
 }
 
-/// Parses TOML text as far as possible, and returns all its errors.
+/// Parses as much of the TOML text as possible, and returns all errors.
 pub(crate) fn recover_toml(text: &str) -> (Node, Vec<toml::de::Error>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     (Node { range: table.span(), value: toml_table(table.get_ref()) }, errors)

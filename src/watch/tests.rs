@@ -154,10 +154,11 @@ fn lost_events_mean_that_anything_may_have_changed() {
 const SECOND: Duration = Duration::from_secs(1);
 const NEVER: Patience = Patience { quiet: Duration::MAX, longest: Duration::MAX };
 
-/// Events at given times, with a clock that advances only with events and waits.
+/// Events at given times, and a clock that advances only when an event occurs or a wait times out.
 struct Script {
     now: Instant,
-    /// Each event, with its delay after the previous event. The next event is at the end of the list.
+    /// Each event, with its delay after the previous event. The list is in reverse order: the last item is the next
+    /// event.
     events: Vec<(Duration, Batch)>,
 }
 
@@ -218,7 +219,7 @@ fn a_batch_that_never_settles_ends_all_the_same() {
 fn a_change_of_many_files_is_waited_for_longer() {
     let files: Vec<String> = (0..40).map(|number| format!("content/{number:02}.md")).collect();
     let all = Batch { paths: files.iter().map(SourcePath::new).collect(), everything: false };
-    // After 20 events, there is a pause longer than the pause that ends a save.
+    // After 20 events, there's a pause that is longer than the pause after a save.
     let pause = |number: usize| if number == 20 { 9 * SECOND } else { Duration::ZERO };
     let events = files.iter().enumerate().map(|(number, file)| (pause(number), of(&[file])));
     let save = Patience { quiet: SECOND, ..NEVER };
@@ -251,7 +252,7 @@ fn what_nobody_heard_of_is_named_once() {
         unheard.iter().map(|path| path.as_str().to_owned()).collect()
     };
     assert_eq!(also(&["specs/shop.yaml", "openapi/shop.yaml"]), ["specs/shop.yaml"]);
-    // The second file is in a folder that was already watched, but its events weren't used.
+    // The folder of the second file was already watched, but events for the second file were ignored.
     assert_eq!(also(&["specs/shop.yaml", "specs/a.yaml"]), ["specs/a.yaml"]);
     assert_eq!(also(&["specs/a.yaml", "specs/parts/deep/b.yaml"]), ["specs/parts/deep/b.yaml"]);
     assert!(also(&["specs/a.yaml", "specs/parts/deep/b.yaml"]).is_empty());

@@ -107,7 +107,7 @@ fn problems_as_json_are_an_object_a_line_on_standard_output() {
         [serde_json::json!({
             "severity": "error",
             "code": "broken-link",
-            "message": "broken link: `./mroe.md` doesn't match any page or file of this site",
+            "message": "broken link: `./mroe.md` doesn't match any page or file on this site",
             "hints": ["did you mean `./more.md`?"],
             "docs": format!("{MANUAL}#broken-link"),
             "file": "content/docs/intro.md",
@@ -126,7 +126,7 @@ fn problems_as_workflow_commands_are_escaped() {
     let site = Project::new("//- content/docs/intro.md\n# Intro\n\n[a](./100%2C.md)\n");
     site.run("check --format github").code(1).stdout(
         "::error title=broken-link,file=content/docs/intro.md,line=3,col=5,endLine=3,endColumn=16::\
-         broken link: `./100%252C.md` doesn't match any page or file of this site%0A\
+         broken link: `./100%252C.md` doesn't match any page or file on this site%0A\
          hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0A\
          see https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link\n",
     );

@@ -71,7 +71,7 @@ fn a_dry_run_writes_nothing_and_a_folder_without_a_site_is_an_error() {
     assert!(!project.has("new"));
     let project = Project::new("//- empty/notes.txt\nNo page\n");
     let run = project.run("import empty --to new").code(2);
-    assert!(run.stderr.contains("found no site that docgen can import"), "{}", run.stderr);
+    assert!(run.stderr.contains("found no importable site"), "{}", run.stderr);
 }
 
 #[test]
@@ -117,7 +117,7 @@ ref: refs/heads/main
 fn a_trial_writes_only_the_output() {
     let project = Project::new(SITE);
     let run = project.run("build --from project --out site").code(0);
-    assert!(run.stderr.contains("converted an MkDocs site with 2 pages"), "{}", run.stderr);
+    assert!(run.stderr.contains("converted an MkDocs site (2 pages"), "{}", run.stderr);
     assert!(project.read("site/guide/steep/index.html").contains("id=\"uber-all\""));
     let folders: Vec<String> = std::fs::read_dir(project.root())
         .expect("the folder exists")
@@ -263,7 +263,7 @@ fn a_site_beside_the_folder_is_not_imported() {
                 //- third/docs/.vitepress/config.js\nexport default {}\n//- third/docs/index.md\n# Third\n";
     let project = Project::new(&format!("{site}//- mine/notes.txt\nNotes.\n"));
     let run = project.run("import mine --to new").code(2);
-    assert!(run.stderr.contains("found no site that docgen can import"), "{}", run.stderr);
+    assert!(run.stderr.contains("found no importable site"), "{}", run.stderr);
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn a_link_to_another_page_that_is_not_made_says_what_is_true() {
     assert_eq!(found("/docs/hidden"), Vec::<String>::new());
     assert_eq!(
         found("./nothing.md"),
-        ["broken link: `./nothing.md` doesn't match any page or file of this site"]
+        ["broken link: `./nothing.md` doesn't match any page or file on this site"]
     );
     let site = Project::new(SITE);
     site.write("content/blog/undated.md", "# No date\n")

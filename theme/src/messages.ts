@@ -1,5 +1,5 @@
 /**
- * The interface texts. English texts are in the bundle, and the texts of other locales are in the site's data.
+ * The UI strings. The English strings are in the bundle, and the strings of other locales are in the site's data.
  *
  * A page has only one locale, and changing the locale requires a full load. Therefore, the texts are set only once,
  * before anything renders.
@@ -75,7 +75,7 @@ export function stageMessages(staged: Lookup): void {
   lookup = staged;
 }
 
-/** Returns an interface text in which the `{placeholders}` are filled in. */
+/** Returns a UI string with its `{placeholders}` filled in. */
 export function t(key: MessageKey, values: Record<string, string> = {}): Text {
   return lookup(key, values) as Text;
 }

@@ -1,4 +1,4 @@
-/** Checks that interface texts use the right form for the numbers in them. */
+/** Checks that UI strings use the right form for the numbers in them. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 

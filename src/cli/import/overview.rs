@@ -56,7 +56,7 @@ pub(super) fn write(origin: &dyn Origin, imported: &Imported) -> String {
     text
 }
 
-/// Returns the plural of a noun in the counts, as a heading.
+/// Returns a heading: the plural of a noun from the counts.
 fn plural_of(noun: &str) -> String {
     capitalized(&match noun.strip_suffix('y') {
         Some(stem) => format!("{stem}ies"),

@@ -16,10 +16,10 @@ pub(super) struct Names<'a> {
 
 /// The base of relative names.
 enum From {
-    /// The folder that docgen runs in, as an absolute path. Names are relative to it.
+    /// The folder that docgen runs in, as an absolute path. Names are relative to this folder.
     Here(PathBuf),
-    /// The root of the repository, as an absolute path, if there is a repository. Names are relative to it, as in
-    /// GitHub annotations.
+    /// The root of the repository, as an absolute path, if there is a repository. Names are relative to this root,
+    /// as in GitHub annotations.
     Top(Option<PathBuf>),
 }
 
@@ -40,7 +40,7 @@ impl<'a> Names<'a> {
         Names { root, from }
     }
 
-    /// Returns the name of a file of the site.
+    /// Returns the name of a file in the site.
     pub(super) fn of(&self, path: &SourcePath) -> String {
         let file = self.root.join(path.as_str());
         match &self.from {

@@ -54,8 +54,8 @@ fn what_is_printed_is_bounded_and_counts_all() {
             let fix = one.fix.as_deref().map_or_else(said, str::to_owned);
             *fixes.entry(format!("{severity:?} {} {fix}", one.code.as_str())).or_default() += 1;
         }
-        // An entry has lines for the message, the location, the hint, and the other problems. A fix has at most three
-        // entries.
+        // An entry has lines for the message, the location, the hint, and the other problems. Each fix has at most
+        // three entries.
         let printed: usize = people.iter().map(|text| text.lines().count()).sum();
         assert!(printed <= fixes.len() * 12, "seed {seed}: {printed} lines for {} fixes", fixes.len());
         assert!(people.len() <= fixes.len() * 3, "seed {seed}: {} entries", people.len());

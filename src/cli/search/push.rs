@@ -18,12 +18,12 @@ use crate::net::{self, Client, Host, Http, Key, Notice, Patience, Problem, Pushe
 use crate::pipeline::Options;
 use crate::search::hosted::{self, Pages};
 
-/// The environment variable with the API key.
+/// The environment variable that contains the API key.
 const KEY: &str = "ALGOLIA_ADMIN_KEY";
-/// The environment variable with hosts that replace the application's hosts.
+/// The environment variable that contains the hosts to use instead of the application's hosts.
 const HOSTS: &str = "ALGOLIA_HOSTS";
-/// The environment variable with certificates that replace the public certificates. Other programs also read this
-/// variable.
+/// The environment variable that names a file of certificates to trust instead of the public certificates. Other
+/// programs also read this variable.
 const CERTIFICATES: &str = "SSL_CERT_FILE";
 
 // The lines fit the width of the help; longer lines would be broken in two.
@@ -47,7 +47,7 @@ Exit codes:
   2       A setting or the key is missing, or the service failed; the index is unchanged
           unless the message says otherwise")]
 pub(super) struct Arguments {
-    /// Folder of the site, which contains `docgen.toml` and `content`
+    /// Site folder, which contains `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
     root: PathBuf,
     /// Path to publish the site under; overrides `site.base_url` in the config
@@ -99,7 +99,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let place = place(config, &arguments.root)?;
     let pages = renderer.hosted_pages();
     if pages.count() == 0 {
-        return Err(Failure::new("the site has no searchable page, so there's nothing to send")
+        return Err(Failure::new("the site has no searchable pages, so there's nothing to send")
             .hint("to empty the index, delete its records in the Algolia dashboard"));
     }
     match key {
@@ -331,7 +331,7 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
 /// Reports progress while records are sent: a bar in a terminal, lines elsewhere.
 struct Progress<'a> {
     bar: Option<ProgressBar>,
-    /// The number of pages that records have been read from.
+    /// The number of pages that have been read.
     pages: Cell<u64>,
     index: &'a str,
 }
@@ -358,7 +358,7 @@ impl<'a> Progress<'a> {
             }
             Step::Prepared { settings, .. } => {
                 self.say(&format!(
-                    "the index `{index}` keeps its settings, synonyms, and rules, and keeps its records until the new ones are complete"
+                    "the index `{index}` keeps its settings, synonyms, and rules, and keeps its records until the new records are complete"
                 ));
                 let names: Vec<String> = settings.iter().map(|name| format!("`{name}`")).collect();
                 if !names.is_empty() {

@@ -16,10 +16,10 @@ pub(super) struct Arguments {
     /// Words to search for; quote a phrase to match it exactly
     #[arg(allow_hyphen_values = true)]
     query: String,
-    /// Folder of the site, which contains `docgen.toml` and `content`
+    /// Site folder, which contains `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
     root: PathBuf,
-    /// Folder of the built site (default: `dist` in the site's folder)
+    /// Folder that contains the built site (default: `dist` in the site's folder)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print the results as JSON, with all their fields
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-/// Runs the browser's search client on the index in a folder, and returns its answer.
+/// Runs the browser's search client on the index in a folder, and returns the client's answer.
 fn ask(client: &str, folder: PathBuf, request: &Json) -> Result<String, ScriptError> {
     let engine = Engine::new(LIMITS)?;
     engine.define("readFile", move |path| fs::read_own(&folder.join(path)))?;

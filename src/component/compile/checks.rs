@@ -15,7 +15,7 @@ use crate::component::module::{Fault, Import};
 /// The result of [`check`].
 #[derive(Default)]
 pub(super) struct Checked {
-    /// The problems with code that no module can contain.
+    /// The problems with code that modules can't contain.
     pub faults: Vec<Fault>,
     /// The modules that `import()` loads.
     pub dynamic: Vec<Import>,
@@ -36,7 +36,7 @@ pub(super) fn unresolved(program: &Program<'_>, scoping: &Scoping) -> Vec<(Strin
     components.unresolved
 }
 
-/// Returns the fault for an `await` outside functions, where docgen can't wait.
+/// Returns the fault for an `await` outside a function, where docgen can't wait.
 pub(super) fn waits(range: Range<u32>) -> Fault {
     Fault::new("`await` isn't supported here: pages render without waiting", range)
         .hint("import data from a file, such as `import data from \"./data.json\"`")
@@ -67,7 +67,7 @@ fn late_directives(program: &Program<'_>) -> impl Iterator<Item = Fault> {
         let range = text.span.start..text.span.end;
         let fault = Fault::new("`\"use client\"` has no effect here", range);
         (text.value == "use client")
-            .then(|| fault.hint("move it to the top of the module, before the imports"))
+            .then(|| fault.hint("move the directive to the top of the module, before the imports"))
     })
 }
 

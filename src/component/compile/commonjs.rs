@@ -1,4 +1,4 @@
-//! Compiles a module of a config to a CommonJS module, which runs without waiting for the modules that it imports.
+//! Compiles a config's module to a CommonJS module, which runs without waiting for the modules that it imports.
 
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
@@ -18,7 +18,7 @@ use super::{LARGEST, faults, nesting, with_stack};
 
 /// A compiled module.
 pub(in crate::component) struct CommonJs {
-    /// The code of the body of a function with the parameters `exports`, `require`, `$meta`, and `$default`.
+    /// The body of a function that has the parameters `exports`, `require`, `$meta`, and `$default`.
     pub code: String,
     /// The specifiers of the modules that the module loads.
     pub specifiers: Vec<String>,

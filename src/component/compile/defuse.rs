@@ -1,10 +1,10 @@
-//! Keeps the characters of tokens out of the text that people write. Unicode reserves U+FDD0 to U+FDEF for the internal
+//! Keeps token characters out of the text that people write. Unicode reserves U+FDD0 to U+FDEF for the internal
 //! use of programs, so no text needs them.
 
 use std::borrow::Cow;
 
-/// Replaces the characters of tokens in code, and their escapes, with the replacement character. The text keeps its
-/// length. In the code of a Markdown file, only the parts that a person wrote are changed.
+/// Replaces token characters in code, and their escapes, with the replacement character. The length of the text
+/// doesn't change. In the code of a Markdown file, only the parts that a person wrote are changed.
 pub(in crate::component) fn defused<'t>(text: &'t str, written: Option<&[(u32, u32, u32)]>) -> Cow<'t, str> {
     let mut replacements = replacements(text);
     if let Some(written) = written {
@@ -25,13 +25,13 @@ pub(in crate::component) fn defused<'t>(text: &'t str, written: Option<&[(u32, u
     defused.into()
 }
 
-/// Returns text without the characters of tokens.
+/// Returns text without token characters.
 pub(crate) fn without_tokens(text: &str) -> Cow<'_, str> {
     let is_token = |c: char| is_token(u32::from(c));
     if text.contains(is_token) { text.replace(is_token, "\u{fffd}").into() } else { text.into() }
 }
 
-/// Replaces the characters of tokens in JSON, and their escapes.
+/// Replaces token characters in JSON, and their escapes.
 pub(in crate::component) fn defused_json(text: &str) -> Cow<'_, str> {
     defused(text, None)
 }
@@ -62,7 +62,8 @@ fn replacements(text: &str) -> Vec<(usize, &'static str)> {
     found
 }
 
-/// Whether the text before the four digits of a character makes them an escape: `\u`, `\u{0…`, or `&#x0…`.
+/// Whether the four digits of a character are part of an escape, based on the text before them: `\u`, `\u{0…`, or
+/// `&#x0…`.
 fn is_escape(before: &[u8]) -> bool {
     let trimmed = before.len() - before.iter().rev().take_while(|byte| **byte == b'0').count();
     let before_zeros = &before[..trimmed];
@@ -72,7 +73,7 @@ fn is_escape(before: &[u8]) -> bool {
         || before_zeros.ends_with(b"&#X")
 }
 
-/// Whether the text before the decimal digits of a character makes them a character reference.
+/// Whether the decimal digits of a character are part of a character reference, based on the text before them.
 fn is_reference(before: &[u8]) -> bool {
     let trimmed = before.len() - before.iter().rev().take_while(|byte| **byte == b'0').count();
     before[..trimmed].ends_with(b"&#")

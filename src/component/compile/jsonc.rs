@@ -41,7 +41,7 @@ impl Value {
     }
 }
 
-/// Parses a text on a stack that is large enough for it. The calling thread has a stack of `stack` bytes.
+/// Parses JSON text on a stack that is large enough. The calling thread has a stack of `stack` bytes.
 pub(in crate::component) fn jsonc(text: &str, stack: usize) -> Result<Value, Fault> {
     if text.len() > LARGEST {
         return Err(Fault::new("the file is too large", 0..0));

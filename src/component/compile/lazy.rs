@@ -1,5 +1,5 @@
-//! Adds the modules of `import()` to the module graph: they're imported with the other modules, and `import()` returns
-//! a promise that is already fulfilled. Nothing waits while a page renders.
+//! Adds the modules that `import()` loads to the module graph. These modules are imported with the other modules, and
+//! `import()` returns a promise that is already fulfilled. Nothing waits while a page renders.
 
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{Expression, ImportExpression};
@@ -9,7 +9,7 @@ use oxc::span::SourceType;
 
 use crate::component::INTERNAL;
 
-/// The function that returns a fulfilled promise of a module.
+/// The function that returns a promise that is already fulfilled with a module.
 pub(in crate::component) const IMPORTED: &str = "imported";
 
 /// Replaces each `import("…")` in JavaScript.

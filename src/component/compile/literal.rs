@@ -1,4 +1,4 @@
-//! Reads the object that a config exports, as it's written: the values that are literals, and the locations of all
+//! Reads the object that a config exports, as written: the values that are literals, and the locations of all
 //! keys and values.
 
 use std::collections::BTreeMap;

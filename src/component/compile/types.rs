@@ -36,7 +36,7 @@ pub(super) fn types(program: &Program<'_>, is_typescript: bool) -> Types {
     reader.types
 }
 
-/// Adds a declaration to the declarations with the same name: TypeScript merges interfaces.
+/// Adds a declaration to the other declarations of the same name: TypeScript merges interfaces.
 fn merge(declared: &mut BTreeMap<String, Type>, name: String, one: Type) {
     let all = match declared.remove(&name) {
         None => one,
@@ -281,7 +281,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         }
     }
 
-    /// Returns the name of an export of React from its name in the module.
+    /// Returns the name of a React export from its name in the module.
     fn react_name(&self, local: &str) -> Option<&str> {
         let (specifier, name) = self.types.imported.get(local)?;
         (specifier == "react").then_some(name.as_str())
@@ -295,7 +295,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         }
     }
 
-    /// Returns the name of a type of React.
+    /// Returns the name of a React type.
     fn react_type<'n>(&'n self, name: &'n TSTypeName<'a>) -> Option<&'n str> {
         match name {
             TSTypeName::IdentifierReference(id) => self.react_name(id.name.as_str()),

@@ -28,12 +28,12 @@ pub(in crate::component) enum Origin {
     File(String, Range<u32>),
 }
 
-/// The digits of a hash in a name, and the number of different hashes with six digits.
+/// The digits of the hash in a name, and the number of different hashes that have six digits.
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 const HASHES: u64 = 36_u64.pow(6);
 
-/// Returns the unique name that replaces a name in a file. It's the same on every computer, and any HTML attribute can
-/// contain it.
+/// Returns the unique name that replaces a name in a file. The unique name is the same on every computer, and any HTML
+/// attribute can contain it.
 pub(super) fn unique(path: &SourcePath, name: &str) -> String {
     let mut hash =
         xxhash_rust::xxh3::xxh3_64(format!("{}\0{name}", composed(path.as_str())).as_bytes()) % HASHES;

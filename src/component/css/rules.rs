@@ -10,8 +10,8 @@ use super::tokens::{Item, siblings};
 use super::{Change, Edit, MOST_PROBLEMS, Problem, range_of};
 use crate::path::SourcePath;
 
-/// The preludes of at-rules that give strings and URLs a special meaning: for the index of the first token, the kind of
-/// prelude and the index of its end.
+/// The preludes of at-rules that give strings and URLs a special meaning. The key is the index of the first token, and
+/// the value is the kind of prelude and the index of its end.
 pub(super) type Preludes = BTreeMap<usize, (Prelude, usize)>;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,11 +35,11 @@ pub(super) struct Rules<'r, 't> {
     keyframes: BTreeSet<String>,
     /// The tokens that refer to an animation if the file defines an animation with this name.
     pub animated: Vec<usize>,
-    /// Whether the reader has passed a rule that every `@import` must precede.
+    /// Whether the reader has passed a rule that must come after every `@import`.
     is_late: bool,
 }
 
-/// The rule around an item.
+/// The rule that contains an item.
 #[derive(Clone, Debug, Default)]
 struct Around {
     /// Whether the item is directly in the style sheet.
@@ -111,7 +111,9 @@ impl<'r, 't> Rules<'r, 't> {
             at = match &items[at].token {
                 Token::Semicolon if around.is_top => {
                     let problem = Problem::new("`;` isn't allowed between rules", self.range(at..at + 1));
-                    self.report(problem.hint("remove it; otherwise, browsers ignore the next rule"));
+                    self.report(
+                        problem.hint("remove the semicolon; otherwise, browsers ignore the next rule"),
+                    );
                     at + 1
                 }
                 Token::WhiteSpace(_) | Token::Comment(_) | Token::Semicolon | Token::CDO | Token::CDC => {
@@ -165,7 +167,7 @@ impl<'r, 't> Rules<'r, 't> {
         let problem = match name {
             "import" if around.is_block || self.is_late || around.is_unknown => {
                 Problem::new("`@import` has no effect here", self.range(at..prelude.end))
-                    .hint("move it to the top of the file")
+                    .hint("move the rule to the top of the file")
             }
             "value" if self.module.is_some() => {
                 Problem::new("`@value` isn't supported", self.range(at..at + 1))
@@ -176,7 +178,7 @@ impl<'r, 't> Rules<'r, 't> {
         self.report(problem);
     }
 
-    /// Replaces the name of an animation.
+    /// Replaces an animation's name.
     fn animation(&mut self, prelude: &Range<usize>) {
         let Some(first) = prelude.clone().find(|at| !self.items[*at].is_blank()) else { return };
         let (first, is_local) = match self.wrapper(first) {
@@ -252,7 +254,7 @@ impl<'r, 't> Rules<'r, 't> {
         self.contents(block + 1..inside, &Around { is_global: selected.is_global, classes, ..plain });
     }
 
-    /// Whether tokens contain `:global` or `:local`.
+    /// Whether the tokens contain `:global` or `:local`.
     fn has_wrapper(&self, prelude: &Range<usize>) -> bool {
         let inner = prelude.start + 1..prelude.end.max(prelude.start + 1);
         inner.clone().any(|at| {

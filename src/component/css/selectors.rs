@@ -10,7 +10,7 @@ use super::rules::{Rules, is_switch};
 use super::tokens::siblings;
 use super::{Change, Edit, Problem};
 
-/// What a list of selectors determines about the block of its rule.
+/// The properties of a rule's block that the rule's selectors determine.
 #[derive(Debug, Default)]
 pub(super) struct Selected {
     /// Whether names in the block stay as they are.
@@ -20,7 +20,8 @@ pub(super) struct Selected {
 }
 
 impl Rules<'_, '_> {
-    /// Replaces the names in a list of selectors. `is_global` is whether the names around the list stay as they are.
+    /// Replaces the names in a list of selectors. `is_global` specifies whether the names around the list stay as
+    /// they are.
     pub(super) fn selectors(&mut self, range: Range<usize>, is_global: bool) -> Selected {
         let (mut classes, mut are_single, mut are_global) = (Vec::new(), true, true);
         let all: Vec<usize> = siblings(self.items, range).collect();

@@ -6,7 +6,7 @@ use cssparser::{ParseError, Parser, Token};
 
 use super::{Problem, range_of};
 
-/// A token, which is never a closing bracket.
+/// A token. It's never a closing bracket.
 pub(super) struct Item<'t> {
     /// The token. For a block, it's the opening bracket, or the name of a function with its bracket.
     pub token: Token<'t>,
@@ -48,13 +48,13 @@ const DEEPEST: usize = 100;
 pub(super) fn tokens(text: &str) -> (Vec<Item<'_>>, Vec<Problem>) {
     let mut reader = Reader { text, items: Vec::new(), problems: Vec::new(), is_unclosed: false };
     let mut parser = Parser::new(text);
-    // Turn off the parser's limit, because the reader has its own limit, which keeps the tokens of deeper blocks.
+    // Turn off the parser's limit. The reader has its own limit, which keeps the tokens in deeper blocks.
     parser.set_nested_block_limit(0);
     reader.block(&mut parser, 0);
     (reader.items, reader.problems)
 }
 
-/// Returns the indexes of the tokens in a range that aren't inside another token of the range.
+/// Returns the indexes of the tokens in a range that aren't inside another token in the range.
 pub(super) fn siblings(items: &[Item<'_>], range: Range<usize>) -> impl Iterator<Item = usize> {
     let first = (!range.is_empty()).then_some(range.start);
     std::iter::successors(first, move |at| Some(items[*at].next).filter(|next| *next < range.end))
@@ -117,9 +117,10 @@ impl<'t> Reader<'t> {
     fn check(&mut self, token: &Token<'_>, range: &Range<usize>) {
         let text = &self.text[range.clone()];
         let (message, hint) = match token {
-            Token::CloseParenthesis | Token::CloseSquareBracket | Token::CloseCurlyBracket => {
-                (format!("`{text}` has no matching opening bracket"), "remove it, or add the opening bracket")
-            }
+            Token::CloseParenthesis | Token::CloseSquareBracket | Token::CloseCurlyBracket => (
+                format!("`{text}` has no matching opening bracket"),
+                "remove the bracket, or add the opening bracket",
+            ),
             Token::BadString(_) => {
                 ("the string isn't closed".to_owned(), "add the closing quote on the same line")
             }

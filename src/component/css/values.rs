@@ -1,4 +1,4 @@
-//! The values of properties that contain names of a CSS module: animations and composed classes.
+//! The values of properties that contain names from a CSS module: animations and composed classes.
 
 use std::ops::Range;
 
@@ -10,7 +10,8 @@ use super::tokens::siblings;
 use super::{Change, Edit, Problem, range_of};
 
 impl Rules<'_, '_> {
-    /// Records the names of animations in the value of a property. They're replaced when all animations are known.
+    /// Records the names of animations in the value of a property. The names are replaced after all animations are
+    /// known.
     pub(super) fn animations(&mut self, value: Range<usize>) {
         let mut at = value.start;
         while at < value.end {
@@ -35,7 +36,7 @@ impl Rules<'_, '_> {
         if classes.is_empty() {
             let problem =
                 Problem::new("`composes` has no effect in this rule", self.range(whole.start..value.start));
-            return self.report(problem.hint("move it to a rule whose selector is a single class"));
+            return self.report(problem.hint("move it to a rule that has a single class as its selector"));
         }
         let siblings: Vec<usize> =
             siblings(self.items, value).filter(|at| !self.items[*at].is_blank()).collect();
@@ -58,7 +59,7 @@ impl Rules<'_, '_> {
         self.edits.push(Edit { range, change: Change::Text(String::new()) });
     }
 
-    /// Returns the names in a part of the value of `composes`, and where they're from.
+    /// Returns the names in a part of the value of `composes`, and their origins.
     fn composed_part<'p>(&self, part: &'p [usize]) -> Option<(&'p [usize], Origin)> {
         let is_from = |at: &usize| self.items[*at].ident() == Some("from");
         let (names, from) = match part {

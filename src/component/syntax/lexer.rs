@@ -21,7 +21,7 @@ pub(super) fn read(text: &str) -> Found {
     Found { brace, depth: lexer.depth(&text[..brace.unwrap_or(text.len())]) }
 }
 
-/// Returns the number of words and signs, which is an upper bound for the nesting of any code.
+/// Returns the number of words and signs, which is an upper bound for the nesting depth of the code.
 pub(super) fn token_count(code: &str) -> usize {
     let mut in_word = false;
     let starts = |byte: u8| {
@@ -33,7 +33,7 @@ pub(super) fn token_count(code: &str) -> usize {
     code.bytes().map(starts).sum()
 }
 
-/// An open bracket, and the prefix operators before it that aren't complete.
+/// An open bracket, and the incomplete prefix operators before it.
 struct Frame {
     kind: Kind,
     chain: usize,
@@ -85,14 +85,14 @@ pub(super) struct Lexer<'a> {
     at: usize,
     frames: Vec<Frame>,
     last: Last,
-    /// The number of operators that make the parser recurse at this level, since the last complete expression.
+    /// The number of operators since the last complete expression that make the parser recurse at this level.
     chain: usize,
     /// The sum of the chains of the outer levels.
     outer: usize,
     deepest: usize,
     /// Whether the last token is a closing brace, or `of`. Only the grammar decides whether an operand follows.
     is_ambiguous: bool,
-    /// Whether the meaning of something that was read depends on the grammar.
+    /// Whether the meaning of any token so far depends on the grammar.
     is_unsure: bool,
 }
 
@@ -112,7 +112,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads tokens up to an offset. Returns whether everything that was opened is closed there.
+    /// Reads tokens up to an offset. Returns whether everything that was opened is closed at the offset.
     pub(super) fn is_closed_at(&mut self, end: usize) -> bool {
         while self.run(end).is_some() {
             // A closing brace without an opening brace is an error that the parser reports.
@@ -329,7 +329,7 @@ impl<'a> Lexer<'a> {
                 self.last = Last::Operator;
             }
             b'.' if self.peek(0) != b'.' => self.last = Last::Dot,
-            // They are prefixes or suffixes, so what can follow stays the same.
+            // `++` and `--` are prefixes or suffixes, so what can follow stays the same.
             b'+' | b'-' if self.peek(0) == byte => {
                 self.at += 1;
                 self.chain += usize::from(self.last != Last::Operand);

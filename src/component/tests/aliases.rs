@@ -57,7 +57,7 @@ fn paths_of_a_config_name_files() {
         ),
         (r#"{"*-data": ["./src/lib/*.json"]}"#, "import { a } from \"data-data\"\n{a}", "1"),
         (r#"{"~x": ["${configDir}/src/utils"]}"#, "import { util } from \"~x\"\n{util}", "util"),
-        // Paths don't replace a package with its types, and don't replace docgen's own modules.
+        // Aliases don't replace a package with its types, and don't replace docgen's own modules.
         (
             r#"{"dayjs": ["./types/dayjs.d.ts"], "react": ["./src/utils"]}"#,
             "import dayjs from \"dayjs\"\nimport { useId } from \"react\"\n{dayjs}{typeof useId}",
@@ -93,7 +93,7 @@ fn configs_extend_others_in_the_site() {
     let utils = "import { util } from \"@/utils\"\n{util}";
     for (extends, options, page, expected) in [
         (r#""./config/base""#, r#""strict": true"#, "import { a } from \"data.json\"\n{a}", "1"),
-        // Paths are relative to the base URL, wherever it is.
+        // Paths are relative to the base URL, regardless of its location.
         (r#""./config/base.json""#, r#""baseUrl": "src/lib""#, utils, "src/src/utils"),
         (r#""./config/base.json""#, r#""baseUrl": "types""#, utils, "util"),
         (r#"["./config/base.json", "./config/root.json"]"#, r#""paths": {"@/*": ["src/*"]}"#, utils, "util"),

@@ -1,4 +1,4 @@
-//! Interactive components: references, islands, props, and slots.
+//! Tests of interactive components: references, islands, props, and slots.
 
 use super::outcome;
 
@@ -21,7 +21,8 @@ export default function Show({ children, ...props }: any) {
 }
 ";
 
-/// Returns the HTML of a page with its other files. The parts that the browser also renders are between `‹` and `›`.
+/// Returns the HTML of a page, which can use the other files in the list. The parts that the browser also renders
+/// are between `‹` and `›`.
 fn island(page: &str, more: &str) -> String {
     let html = outcome(&format!("//- page.md\n{page}\n{more}"));
     let html = html.replace('\u{fddd}', "‹").replace('\u{fdde}', "›").replace("&#34;", "'");
@@ -36,7 +37,7 @@ fn island(page: &str, more: &str) -> String {
     }
 }
 
-/// Returns the first line of the outcome of a page with these other files.
+/// Returns the first line of the outcome of a page that can use these other files.
 fn first(page: &str, more: &str) -> String {
     island(page, more).lines().next().unwrap_or_default().to_owned()
 }

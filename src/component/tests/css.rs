@@ -196,16 +196,16 @@ fn composed_classes_are_removed_from_the_style_sheet() {
             (".a { color: red; composes: b from \"./b.module.css\" }", ".«a» { color: red; }"),
             (
                 ".a { composes: b }; .b {}",
-                ".«a» { }; .«b» {}\n1:19: `;` isn't allowed between rules / remove it; otherwise, browsers ignore the next rule",
+                ".«a» { }; .«b» {}\n1:19: `;` isn't allowed between rules / remove the semicolon; otherwise, browsers ignore the next rule",
             ),
             (":local(.a), .d { COMPOSES: b from global, c }", ".«a», .«d» { }"),
             (
                 ".a .b { composes: c }",
-                ".«a» .«b» { composes: c }\n1:9: `composes` has no effect in this rule / move it to a rule whose selector is a single class",
+                ".«a» .«b» { composes: c }\n1:9: `composes` has no effect in this rule / move it to a rule that has a single class as its selector",
             ),
             (
                 ".a { .b { composes: c } }",
-                ".«a» { .«b» { composes: c } }\n1:11: `composes` has no effect in this rule / move it to a rule whose selector is a single class",
+                ".«a» { .«b» { composes: c } }\n1:11: `composes` has no effect in this rule / move it to a rule that has a single class as its selector",
             ),
             (
                 ".a { composes: 1px }",
@@ -223,7 +223,7 @@ fn problems_are_reported_where_they_are() {
         ("a { b { c: calc(1px; } }", "a { b { c: calc(1px; } }\n1:12: `(` is never closed / add `)`"),
         (
             "a { } } b { }",
-            "a { } } b { }\n1:7: `}` has no matching opening bracket / remove it, or add the opening bracket",
+            "a { } } b { }\n1:7: `}` has no matching opening bracket / remove the bracket, or add the opening bracket",
         ),
         (
             "a { b: \"c\n; d: e }",
@@ -249,7 +249,7 @@ fn problems_are_reported_where_they_are() {
         ),
         (
             "a { b: c } @import \"x\";",
-            "a { b: c } @import \"[@x]\";\n1:12: `@import` has no effect here / move it to the top of the file",
+            "a { b: c } @import \"[@x]\";\n1:12: `@import` has no effect here / move the rule to the top of the file",
         ),
         (
             "@charset \"utf-8\"; @layer a, b; @unknown x; @import \"x\"; a { }",
@@ -284,7 +284,7 @@ fn a_name_depends_only_on_itself_and_its_file() {
     assert_eq!(first, "title_i4ciy6");
     assert_eq!(first, name("components/card.module.css", ".other {} #title { color: red }"));
     assert_ne!(first, name("components/list.module.css", ".title {}"));
-    // Two Unicode forms of the same letters are one path.
+    // Paths that differ only in the Unicode form of letters are the same path.
     assert_eq!(
         name("gr\u{f6}\u{df}e.module.css", ".title {}"),
         name("gro\u{308}\u{df}e.module.css", ".title {}")

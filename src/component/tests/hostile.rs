@@ -146,7 +146,7 @@ globalThis.Date = globalThis.Object = globalThis.Error = undefined;
     let site = Site::new(&files);
     let threads = super::Threads::new(1);
     let attacked = shown(&site, &site.render_on(&threads, "attack.md"));
-    // The properties that the page adds to all objects are attributes of its own elements.
+    // The properties that the page adds to all objects become attributes only of the page's own elements.
     assert!(attacked.contains("<p title=\"a\"") && attacked.ends_with(">12</b></p>"), "{attacked}");
     assert!(attacked.starts_with("attack.md `absent`: uncaught ReferenceError"), "{attacked}");
     let expected = "2undefined{&quot;a&quot;:1}1970-01-01T00:00:00.000Z<i>a</i>";

@@ -219,7 +219,7 @@ this symbolic link points outside the site
             ),
             (
                 "import x from \"https://a.example/x.js\"",
-                "page.md `\"https://a.example/x.js\"`: can't import the URL `https://a.example/x.js`\n  save the file in the site's folder, and import it from there",
+                "page.md `\"https://a.example/x.js\"`: can't import the URL `https://a.example/x.js`\n  save the file in the site's folder, and import that file",
             ),
             (
                 "import x from \"lodash\"",
@@ -227,7 +227,7 @@ this symbolic link points outside the site
             ),
             (
                 "import a from \"@site/.env?raw\"\nimport b from \"./content/.hidden/a.json\"\nimport c from \"./.none/x\"\nx",
-                "page.md `\"@site/.env?raw\"`: can't import `@site/.env`: files and folders whose names start with a dot often contain secrets\n  if its content can be published, rename the file or folder\npage.md `\"./content/.hidden/a.json\"`: can't import `./content/.hidden/a.json`: files and folders whose names start with a dot often contain secrets\n  if its content can be published, rename the file or folder\npage.md `\"./.none/x\"`: can't import `./.none/x`: files and folders whose names start with a dot often contain secrets\n  if its content can be published, rename the file or folder\nx",
+                "page.md `\"@site/.env?raw\"`: can't import `@site/.env`: files and folders with names that start with a dot often contain secrets\n  if its content can be published, rename the file or folder\npage.md `\"./content/.hidden/a.json\"`: can't import `./content/.hidden/a.json`: files and folders with names that start with a dot often contain secrets\n  if its content can be published, rename the file or folder\npage.md `\"./.none/x\"`: can't import `./.none/x`: files and folders with names that start with a dot often contain secrets\n  if its content can be published, rename the file or folder\nx",
             ),
             (
                 "import a from \"./data/out.json\"\nimport b from \"./lib\"\nx",
@@ -235,7 +235,7 @@ this symbolic link points outside the site
             ),
             (
                 "import x from \"./note.txt\"",
-                "page.md `\"./note.txt\"`: can't import `./note.txt`: docgen doesn't know this kind of file\n  write `./note.txt?raw` to import it as text",
+                "page.md `\"./note.txt\"`: can't import `./note.txt`: docgen doesn't know this kind of file\n  write `./note.txt?raw` to import the file as text",
             ),
             (
                 "import x from \"./note.txt?url\"",
@@ -280,7 +280,7 @@ this symbolic link points outside the site
             ),
             (
                 "export const text = import(\"./note.txt\")",
-                "page.md `\"./note.txt\"`: can't import `./note.txt`: docgen doesn't know this kind of file\n  write `./note.txt?raw` to import it as text",
+                "page.md `\"./note.txt\"`: can't import `./note.txt`: docgen doesn't know this kind of file\n  write `./note.txt?raw` to import the file as text",
             ),
         ],
     );

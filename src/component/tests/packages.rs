@@ -162,7 +162,7 @@ fn a_failure_in_a_package_names_the_package_and_where_the_site_uses_it() {
                     "components/Hook.tsx:3:17: the package `video` fails: uncaught ReferenceError: window is not defined (node_modules/video/index.js:5:24)\n  choose a package that works without `window`{uses}"
                 ),
             ),
-            // A failure in the site's own code isn't a failure of the package that calls the code.
+            // A failure in the site's own code isn't a failure in the package that calls the code.
             (
                 &import("<Slot render={() => { throw new Error(\"own\"); }}/>"),
                 "page.md `Error`: uncaught error: own",

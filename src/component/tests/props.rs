@@ -1,11 +1,12 @@
-//! The comparison of tags with the types of props.
+//! Tests of the comparison of tags with the types of props.
 
 use std::fmt::Write as _;
 
 use super::Site;
 use crate::diag::{Code, Location};
 
-/// Returns the problems of the tags on `page.mdx` and in the files that it imports, each with the code at its location.
+/// Returns the problems with the tags on `page.mdx` and in the files that it imports. Each problem includes the code
+/// at its location.
 fn problems(files: &str) -> String {
     let site = Site::new(files);
     let mut shown = Vec::new();
@@ -22,7 +23,7 @@ fn problems(files: &str) -> String {
     shown.join("\n")
 }
 
-/// Checks the problems of a page's tags. Each row contains the page's content and the expected problems. `files`
+/// Checks the problems with a page's tags. Each row contains the page's content and the expected problems. `files`
 /// contains the components.
 #[track_caller]
 fn check(files: &str, rows: &[(&str, &str)]) {
@@ -36,7 +37,8 @@ fn check(files: &str, rows: &[(&str, &str)]) {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// Checks that docgen knows all props of each component: a module with a default export that requires the `size` prop.
+/// Checks that docgen knows all props of each component. Each component is a module with a default export that
+/// requires the `size` prop.
 #[track_caller]
 fn understood(modules: &[&str], more: &str) {
     let mut wrong = String::new();
@@ -206,7 +208,7 @@ export { Other } from \"./Live\";
         (
             "<Chart title=\"\" data={[]} titel=\"\" qqq/>",
             "titel: `Chart` has no prop `titel`; did you mean `title`?\n\
-             qqq: `Chart` has no prop `qqq`; remove it, or add it to the type of the component's props",
+             qqq: `Chart` has no prop `qqq`; remove the prop, or add it to the type of the component's props",
         ),
         (
             "<Chart title=\"\" data={[]} unit=\"gk\" />",
@@ -235,7 +237,7 @@ export { Other } from \"./Live\";
         ),
         (
             "<Empty size/>",
-            "size: `Empty` has no prop `size`; remove it, or add it to the type of the component's props",
+            "size: `Empty` has no prop `size`; remove the prop, or add it to the type of the component's props",
         ),
         ("<Plain size>a</Plain>", ""),
         (
@@ -251,7 +253,7 @@ export { Other } from \"./Live\";
         (
             "<Live size=\"1\" clint=\"load\"/>",
             "size: `size` needs a number, but got the string `1`; write `size={1}`\n\
-             clint: `Live` has no prop `clint`; remove it, or add it to the type of the component's props",
+             clint: `Live` has no prop `clint`; remove the prop, or add it to the type of the component's props",
         ),
         (
             "import { Other } from \"./components\"\n<Other client=\"load\"/>",
@@ -259,7 +261,7 @@ export { Other } from \"./Live\";
         ),
         (
             "<Chart client=\"load\" {...{}}/>",
-            "client: `Chart` has no prop `client`; remove it, or add it to the type of the component's props",
+            "client: `Chart` has no prop `client`; remove the prop, or add it to the type of the component's props",
         ),
         (
             "import Part from \"./_part.md\"\n<Part any=\"thing\"/>",

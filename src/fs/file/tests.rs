@@ -105,7 +105,7 @@ fn what_is_published_is_in_the_site_and_not_of_git() {
         let found = read_inside(&root, &path).map_err(|error| unreadable(&path, &error));
         let expected = Diagnostic::new(Code::OutsideLink, "this symbolic link points outside the site")
             .in_file(&path)
-            .hint("copy the file into the site, or link to one in the site's folder");
+            .hint("copy the file into the site, or link to a file in the site's folder");
         assert_eq!(found, Err(expected));
     }
 }

@@ -457,7 +457,7 @@ impl Docusaurus<'_> {
             let is_labels = below.matches('/').count() <= 1;
             if let Some(source) = self.origin.text(path).filter(|_| is_labels) {
                 let hint =
-                    "translate interface texts in `messages.json`; other labels are the same in all locales";
+                    "translate UI strings in `messages.json`; other labels are the same in all locales";
                 left.note(&source, 0..0, "the file with translated labels", hint);
             }
         }

@@ -90,7 +90,7 @@ const INTEGRATIONS: [&str; 6] = [
 /// The plugins that have a built-in equivalent in docgen.
 const PLUGINS: [&str; 2] = ["starlight-links-validator", "starlight-llms-txt"];
 
-/// The Starlight keys of interface texts, with the corresponding docgen keys.
+/// The Starlight keys of UI strings, with the corresponding docgen keys.
 const MESSAGES: &[(&str, &str)] = &[
     ("tableOfContents.onThisPage", "table_of_contents"),
     ("page.editLink", "edit_page"),
@@ -298,7 +298,7 @@ impl Starlight<'_> {
         }
     }
 
-    /// Converts the locales and the interface texts.
+    /// Converts the locales and the UI strings.
     fn locales(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
         let main = self.main.as_deref();
         let code = place::code(&main.map_or_else(|| self.lang(None), str::to_owned))

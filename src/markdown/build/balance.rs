@@ -61,7 +61,7 @@ impl Builder<'_> {
             ),
             End::Nothing { outside: false } => (
                 format!("`</{name}>` has no matching `<{name}>`"),
-                "remove it; docgen left it out".to_owned(),
+                "remove the tag; docgen left it out".to_owned(),
             ),
             End::Nothing { outside: true } => {
                 let around = self.frames.last().map_or("the page", |frame| frame_name(frame.kind));
@@ -90,7 +90,8 @@ impl Builder<'_> {
     pub(super) fn unended(&mut self, start: &str, close: &str, place: Span) {
         if self.balanced {
             self.html_part(close);
-            let hint = format!("add `{close}` where it ends; docgen closed it at the end of the HTML block");
+            let hint =
+                format!("add `{close}` at the right place; docgen added it at the end of the HTML block");
             self.unbalanced(format!("`{start}` is never closed"), hint, place);
         }
     }
@@ -136,7 +137,8 @@ impl Builder<'_> {
             self.close_unclosed(element, place);
         }
         for Cut { element, by } in cut {
-            let hint = format!("add `</{}>` where it ends; docgen closed it before {by}", element.name);
+            let hint =
+                format!("add `</{}>` where the element ends; docgen closed it before {by}", element.name);
             self.report_unclosed_html(&element, hint);
         }
         self.note_html(first);
@@ -174,8 +176,10 @@ impl Builder<'_> {
     fn close_unclosed(&mut self, element: &Open, place: &str) {
         self.close_element(element);
         if element.needs_end() {
-            let hint =
-                format!("add `</{}>` where it ends; docgen closed it at the end of {place}", element.name);
+            let hint = format!(
+                "add `</{}>` where the element ends; docgen closed it at the end of {place}",
+                element.name
+            );
             self.report_unclosed_html(element, hint);
         }
     }

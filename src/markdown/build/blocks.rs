@@ -358,7 +358,7 @@ impl Builder<'_> {
         for (label, span) in std::mem::take(&mut self.notes.places) {
             if !self.notes.numbers.contains_key(&label) {
                 let message = format!("unused footnote `[^{label}]`; it isn't shown");
-                let hint = format!("refer to it with `[^{label}]`, or remove it");
+                let hint = format!("refer to the footnote with `[^{label}]`, or remove it");
                 self.report_with(Code::UnusedFootnote, message, hint, span);
             }
         }

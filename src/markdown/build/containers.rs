@@ -114,7 +114,7 @@ impl Builder<'_> {
             By::Colons(_) => format!("{closing}{name}"),
             By::Tag(tag) => format!("<{tag}>"),
         };
-        let hint = format!("add the line `{closing}` where its content ends");
+        let hint = format!("add the line `{closing}` where the content ends");
         let span = Span::from(marker.original.clone());
         self.report_with(Code::UnbalancedDirective, format!("`{what}` is never closed"), hint, span);
     }

@@ -159,7 +159,7 @@ impl Builder<'_> {
         let Some(group) = self.open_tabs.pop().filter(|group| !group.is_never_closed) else { return };
         for span in group.between {
             let message = "this content isn't in a tab, so it's always shown";
-            let hint = "move it into one of the tabs, or out of the group";
+            let hint = "move the content into one of the tabs, or out of the group";
             self.report_with(Code::InvalidTabs, message, hint, span);
         }
         let values: Vec<Box<str>> =

@@ -50,7 +50,7 @@ impl<'a, 's> Blocks<'a, 's> {
             self.read_text(&text);
         }
         if self.budget == 0 {
-            let message = "the page has too much invalid code, so the rest of it is shown as text";
+            let message = "the page has too much invalid code, so the rest of the page is shown as text";
             let hint = "fix the other problems on the page first";
             let (hints, span) = (vec![hint.to_owned()], Span::from(self.at..self.at));
             self.problems.push(Problem { code: Code::InvalidMdx, message: message.to_owned(), hints, span });

@@ -85,29 +85,29 @@ fn what_is_left_open_ends_where_it_stands() {
     check(
         "<div class=\"a\">\n\ntext\n",
         "<div class=\"a\">\n<p>text</p>\n</div>",
-        "1: <div class=\"a\">: `<div>` is never closed (add `</div>` where it ends; docgen closed it at the end of the page)",
+        "1: <div class=\"a\">: `<div>` is never closed (add `</div>` where the element ends; docgen closed it at the end of the page)",
     );
     check(
         "- a <b>c\n- <details>\n\n  d\n\n> <table><tr><td>\n\n## e <i>f {#g}\n\n*h <u>i*\n",
         "<ul>\n<li><p>a <b>c</b></p>\n</li>\n<li><details>\n<p>d</p>\n</details></li>\n</ul>\n<blockquote>\n<table><tr><td>\n</table></blockquote>\n<h2 id=\"g\">e <i>f</i><a class=\"hash-link\" href=\"#g\" aria-label=\"Direct link to e f\"></a></h2>\n<p><em>h <u>i</u></em></p>",
-        "1: <b>: `<b>` is never closed (add `</b>` where it ends; docgen closed it at the end of the paragraph)
-2: <details>: `<details>` is never closed (add `</details>` where it ends; docgen closed it at the end of the list item)
-6: <table>: `<table>` is never closed (add `</table>` where it ends; docgen closed it at the end of the quote)
-8: <i>: `<i>` is never closed (add `</i>` where it ends; docgen closed it at the end of the heading)
-10: <u>: `<u>` is never closed (add `</u>` where it ends; docgen closed it at the end of the emphasis)",
+        "1: <b>: `<b>` is never closed (add `</b>` where the element ends; docgen closed it at the end of the paragraph)
+2: <details>: `<details>` is never closed (add `</details>` where the element ends; docgen closed it at the end of the list item)
+6: <table>: `<table>` is never closed (add `</table>` where the element ends; docgen closed it at the end of the quote)
+8: <i>: `<i>` is never closed (add `</i>` where the element ends; docgen closed it at the end of the heading)
+10: <u>: `<u>` is never closed (add `</u>` where the element ends; docgen closed it at the end of the emphasis)",
     );
     check(
         "- a <b>c\n  - d\n",
         "<ul>\n<li>a <b>c</b><ul>\n<li>d</li>\n</ul>\n</li>\n</ul>",
-        "1: <b>: `<b>` is never closed (add `</b>` where it ends; docgen closed it at the end of the line of text)",
+        "1: <b>: `<b>` is never closed (add `</b>` where the element ends; docgen closed it at the end of the line of text)",
     );
     check(
         "| a <b> | c |\n|---|---|\n| <div> | d |\n\n:::note\n<div>\n:::\n\ne[^1]\n\n[^1]: <span>n\n",
         "<div class=\"table-scroll\" tabindex=\"0\"><table>\n<thead><tr><th>a <b></b></th><th>c</th></tr></thead>\n<tbody>\n<tr><td><div></div></td><td>d</td></tr>\n</tbody></table></div>\n<div class=\"admonition\" data-kind=\"note\" role=\"note\"><p class=\"admonition-title\">Note</p>\n<div>\n</div></div>\n<p>e<sup><a class=\"footnote-ref\" id=\"fnref-1\" href=\"#fn-1\" role=\"doc-noteref\" aria-label=\"Footnote 1\">1</a></sup></p>\n<section class=\"footnotes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n<ol>\n<li id=\"fn-1\"><p><span>n</span> <a class=\"footnote-back\" href=\"#fnref-1\" role=\"doc-backlink\" aria-label=\"Back to reference 1\">↩</a></p>\n</li>\n</ol>\n</section>",
-        "1: <b>: `<b>` is never closed (add `</b>` where it ends; docgen closed it at the end of the table cell)
-3: <div>: `<div>` is never closed (add `</div>` where it ends; docgen closed it at the end of the table cell)
-6: <div>: `<div>` is never closed (add `</div>` where it ends; docgen closed it at the end of the admonition)
-11: <span>: `<span>` is never closed (add `</span>` where it ends; docgen closed it at the end of the paragraph)",
+        "1: <b>: `<b>` is never closed (add `</b>` where the element ends; docgen closed it at the end of the table cell)
+3: <div>: `<div>` is never closed (add `</div>` where the element ends; docgen closed it at the end of the table cell)
+6: <div>: `<div>` is never closed (add `</div>` where the element ends; docgen closed it at the end of the admonition)
+11: <span>: `<span>` is never closed (add `</span>` where the element ends; docgen closed it at the end of the paragraph)",
     );
 }
 
@@ -116,11 +116,11 @@ fn an_end_tag_that_closes_nothing_is_left_out() {
     check(
         "</main>\n\na </div> b </p>\n\n</body></article>\n",
         "<p>a  b </p>",
-        "1: </main>: `</main>` has no matching `<main>` (remove it; docgen left it out)
-3: </div>: `</div>` has no matching `<div>` (remove it; docgen left it out)
-3: </p>: `</p>` has no matching `<p>` (remove it; docgen left it out)
-5: </body>: `</body>` has no matching `<body>` (remove it; docgen left it out)
-5: </article>: `</article>` has no matching `<article>` (remove it; docgen left it out)",
+        "1: </main>: `</main>` has no matching `<main>` (remove the tag; docgen left it out)
+3: </div>: `</div>` has no matching `<div>` (remove the tag; docgen left it out)
+3: </p>: `</p>` has no matching `<p>` (remove the tag; docgen left it out)
+5: </body>: `</body>` has no matching `<body>` (remove the tag; docgen left it out)
+5: </article>: `</article>` has no matching `<article>` (remove the tag; docgen left it out)",
     );
     check(
         "<div>\n\n- a </div>\n\n</div>\n",
@@ -130,7 +130,7 @@ fn an_end_tag_that_closes_nothing_is_left_out() {
     check(
         "<div><table><tr><td></div></td></tr></table></div>\n",
         "<div><table><tr><td></td></tr></table></div>",
-        "1: </div>: `</div>` has no matching `<div>` (remove it; docgen left it out)",
+        "1: </div>: `</div>` has no matching `<div>` (remove the tag; docgen left it out)",
     );
 }
 
@@ -144,12 +144,12 @@ fn elements_that_cross_are_reported_once() {
     check(
         "<ul><li><div><li>a</ul>\n",
         "<ul><li><div></div><li>a</ul>",
-        "1: <div>: `<div>` is never closed (add `</div>` where it ends; docgen closed it before `<li>`)",
+        "1: <div>: `<div>` is never closed (add `</div>` where the element ends; docgen closed it before `<li>`)",
     );
     check(
         "<section><div>\n\na\n\n</section>\n",
         "<section><div>\n<p>a</p>\n</div></section>",
-        "1: <div>: `<div>` is never closed (add `</div>` where it ends; docgen closed it before `</section>`)",
+        "1: <div>: `<div>` is never closed (add `</div>` where the element ends; docgen closed it before `</section>`)",
     );
 }
 
@@ -163,14 +163,14 @@ fn what_cannot_hold_markdown_ends_before_it() {
     check(
         "<svg>\n<g>\n\ntext\n",
         "<svg>\n<g>\n</g></svg><p>text</p>",
-        "1: <svg>: `<svg>` is never closed (add `</svg>` where it ends; docgen closed it before the paragraph)
-2: <g>: `<g>` is never closed (add `</g>` where it ends; docgen closed it before the paragraph)",
+        "1: <svg>: `<svg>` is never closed (add `</svg>` where the element ends; docgen closed it before the paragraph)
+2: <g>: `<g>` is never closed (add `</g>` where the element ends; docgen closed it before the paragraph)",
     );
     check(
         "<table><object><table></table>\n",
         "<table><object></object></table><table></table>",
-        "1: <table>: `<table>` is never closed (add `</table>` where it ends; docgen closed it before `<table>`)
-1: <object>: `<object>` is never closed (add `</object>` where it ends; docgen closed it before `<table>`)",
+        "1: <table>: `<table>` is never closed (add `</table>` where the element ends; docgen closed it before `<table>`)
+1: <object>: `<object>` is never closed (add `</object>` where the element ends; docgen closed it before `<table>`)",
     );
     check(
         "a <svg><section> `b`</section></svg>\n",
@@ -208,29 +208,29 @@ fn text_that_is_not_html_ends_with_its_block() {
     check(
         "a\n\n<!-- b\n\nc\n",
         "<p>a</p>\n<!-- b\n\nc\n-->",
-        "3: <!--: `<!--` is never closed (add `-->` where it ends; docgen closed it at the end of the HTML block)",
+        "3: <!--: `<!--` is never closed (add `-->` at the right place; docgen added it at the end of the HTML block)",
     );
     check(
         "<div>\n<!-- a\n\nb\n\n</div>\n",
         "<div>\n<!-- a\n--><p>b</p>\n</div>",
-        "2: <!--: `<!--` is never closed (add `-->` where it ends; docgen closed it at the end of the HTML block)",
+        "2: <!--: `<!--` is never closed (add `-->` at the right place; docgen added it at the end of the HTML block)",
     );
     check(
         "> <script>\n> x\n\na\n\n<title>b\n\nc\n",
         "<blockquote>\n<script>\nx\n</script></blockquote>\n<p>a</p>\n<title>b\n</title><p>c</p>",
-        "1: <script>: `<script>` is never closed (add `</script>` where it ends; docgen closed it at the end of the HTML block)
-6: <title>: `<title>` is never closed (add `</title>` where it ends; docgen closed it at the end of the HTML block)",
+        "1: <script>: `<script>` is never closed (add `</script>` at the right place; docgen added it at the end of the HTML block)
+6: <title>: `<title>` is never closed (add `</title>` at the right place; docgen added it at the end of the HTML block)",
     );
     check(
         ":::note\n<div><iframe title=\"a\">\n:::\n\n<iframe title=\"b\">\n\n</iframe>\n",
         "<div class=\"admonition\" data-kind=\"note\" role=\"note\"><p class=\"admonition-title\">Note</p>\n<div><iframe title=\"a\">\n</iframe></div></div>\n<iframe title=\"b\">\n</iframe>",
-        "2: <div>: `<div>` is never closed (add `</div>` where it ends; docgen closed it at the end of the admonition)
-2: <iframe title=\"a\">: `<iframe>` is never closed (add `</iframe>` where it ends; docgen closed it at the end of the HTML block)",
+        "2: <div>: `<div>` is never closed (add `</div>` where the element ends; docgen closed it at the end of the admonition)
+2: <iframe title=\"a\">: `<iframe>` is never closed (add `</iframe>` at the right place; docgen added it at the end of the HTML block)",
     );
     check(
         "a <textarea> b *c*\n\nd\n",
         "<p>a <textarea> b <em>c</em></textarea></p>\n<p>d</p>",
-        "1: <textarea>: `<textarea>` is never closed (add `</textarea>` where it ends; docgen closed it at the end of the paragraph)",
+        "1: <textarea>: `<textarea>` is never closed (add `</textarea>` where the element ends; docgen closed it at the end of the paragraph)",
     );
     check(
         "<div title=\"a>\n\nb\n\n<plaintext>\n",

@@ -16,7 +16,7 @@ fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {
             if text[start..at].contains(": ") {
                 "quote the value; otherwise `: ` starts another value"
             } else {
-                "indent this key like the one above it"
+                "indent this key like the key above it"
             }
         }
         _ if message.contains("did not find expected key") => {

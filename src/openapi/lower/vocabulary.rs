@@ -92,7 +92,7 @@ impl<'a> Object<'_, 'a> {
         if matches!(self.value(at), Value::Array(_) | Value::Object(_)) {
             return Some(at);
         }
-        self.wrong(at, "a list, or an object that maps values to texts,");
+        self.wrong(at, "a list, or an object that maps values to strings,");
         None
     }
 

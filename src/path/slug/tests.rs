@@ -10,7 +10,7 @@ use super::slugify;
 struct Table {
     /// The characters that stay, as ranges of hexadecimal numbers. The package uses Unicode 13.
     kept: String,
-    /// The headings of each page, with the text, slug, and ID of each heading.
+    /// The headings of each page, each with its text, slug, and ID.
     pages: Vec<Vec<(String, String, String)>>,
 }
 
@@ -32,7 +32,7 @@ impl Table {
     }
 }
 
-/// Returns the headings of each page, with their texts, slugs, and IDs.
+/// Returns the headings of each page, each with its text, slug, and ID.
 pub(crate) fn slug_table() -> Vec<Vec<(String, String, String)>> {
     Table::read().pages
 }

@@ -1,4 +1,4 @@
-//! The HTML of API pages: [`Writer`] writes blocks. This file contains what all blocks need: interface texts, URLs,
+//! The HTML of API pages: [`Writer`] writes blocks. This file contains what all blocks need: UI strings, URLs,
 //! tabs, and code.
 
 mod blocks;
@@ -148,17 +148,17 @@ impl<'r, 'a> Writer<'r, 'a> {
         taken
     }
 
-    /// Writes an interface text.
+    /// Writes a UI string.
     fn message(&mut self, key: &str) {
         self.text(self.messages.get(key));
     }
 
-    /// Writes an interface text as a paragraph.
+    /// Writes a UI string as a paragraph.
     fn note(&mut self, class: &str, key: &str) {
         html!(self, r#"<p class="{}">{}</p>"#, class, message(key));
     }
 
-    /// Writes an interface text next to other text.
+    /// Writes a UI string next to other text.
     fn word(&mut self, class: &str, key: &str) {
         html!(self, r#"<span class="{}">{}</span>"#, class, message(key));
     }
@@ -168,12 +168,12 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<button type="button" class="api-copy" aria-label="{}"></button>"#, label);
     }
 
-    /// Writes an interface text with HTML in place of the text's placeholders.
+    /// Writes a UI string with HTML in its placeholders.
     fn filled(&mut self, key: &str, values: &[(&str, &str)]) {
         self.raw(&self.words.marked(key, values));
     }
 
-    /// Writes an interface text in the singular or plural.
+    /// Writes a UI string in the singular or plural.
     fn count(&mut self, key: &str, count: usize) {
         self.text(&self.messages.count(key, count, &[]));
     }
@@ -206,7 +206,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Writes a heading with an interface text.
+    /// Writes a heading with a UI string.
     fn titled(&mut self, level: u8, id: &str, key: &str) {
         self.heading(level, id, self.messages.get(key));
     }

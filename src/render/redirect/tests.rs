@@ -88,7 +88,7 @@ fn vercel(file: &str, (path, query): Request<'_>) -> Option<String> {
     assert!(rules.len() <= 2_048);
     let to = rules.iter().find_map(|rule| {
         assert_eq!(rule["statusCode"], 301);
-        let text = |key: &str| rule[key].as_str().expect("it is a text");
+        let text = |key: &str| rule[key].as_str().expect("it is a string");
         let (mut pattern, mut source) = ("^".to_owned(), text("source"));
         while let Some(c) = source.chars().next() {
             let (count, part) = match c {

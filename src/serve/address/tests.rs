@@ -62,7 +62,7 @@ fn a_base_url_is_part_of_every_address() {
 }
 
 /// Paths that are never served, regardless of the files on disk: the server uses only the renderer's list of files, and
-/// doesn't even look up these paths in it.
+/// doesn't even look up these paths in the list.
 #[test]
 fn hostile_paths_reach_nothing() {
     let climbs = [
@@ -89,7 +89,7 @@ fn hostile_paths_reach_nothing() {
                 for end in ends {
                     let path = format!("{start}{climb}{slash}{climb}{slash}{end}");
                     assert_eq!(at(&path, "/"), Target::Missing, "{path}");
-                    // Even with a list that contains every name, no path with `..` gets through.
+                    // Even with a list that contains every name, no path with `..` is accepted.
                     if let Target::File(file) = target(&path, "/", |_| true) {
                         assert!(anything(&file) && !file.starts_with('/'), "{path} -> {file}");
                     }

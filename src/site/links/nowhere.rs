@@ -34,7 +34,7 @@ impl Resolver<'_> {
                 && self.context.assets.facts(file).is_some()
         };
         let file = files.iter().find(is_partial)?;
-        let hint = "rename it: files and folders whose names start with `_` aren't pages";
+        let hint = "rename it: files and folders with names that start with `_` aren't pages";
         Some((format!("`{file}`, which isn't a page"), hint))
     }
 

@@ -142,7 +142,9 @@ impl Sheets<'_, '_> {
         }
         if above.len() >= DEEPEST {
             let message = format!("`@import` is nested more than {DEEPEST} levels deep");
-            return Err(Diagnostic::new(Code::InvalidCss, message).hint("import them in a component"));
+            return Err(
+                Diagnostic::new(Code::InvalidCss, message).hint("import the style sheets in a component")
+            );
         }
         let reason = self.add(&file, above);
         match (reason, self.known.get(&file)) {

@@ -129,7 +129,7 @@ fn lost(api: &SiteApi, text: &Text, target: &str) -> Diagnostic {
     let message = if scheme(target).is_some() {
         format!("broken link in a description: `{target}` isn't a URL that readers can open")
     } else {
-        format!("broken link in a description: `{target}` doesn't match any page or file of this site")
+        format!("broken link in a description: `{target}` doesn't match any page or file on this site")
     };
     let diagnostic = Diagnostic::new(Code::OpenApiLink, message);
     let diagnostic = match file_of(api, text) {

@@ -378,7 +378,7 @@ docs = ['a', 'missing']
     let expected = [
         "sidebar `docs`: unknown document `missing` in versions `current`, `2.0`",
         "sidebar `guide`: unknown document `gone`",
-        "broken link: in the sidebar `guide`, the link `/nowhere` doesn't match any page or file of this site",
+        "broken link: in the sidebar `guide`, the link `/nowhere` doesn't match any page or file on this site",
     ];
     assert_eq!(found.len(), expected.len(), "{found:?}");
     for message in expected {

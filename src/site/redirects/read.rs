@@ -50,7 +50,7 @@ fn source(from: &str) -> Result<(RoutePath, bool), Fault> {
     }
     if has_protocol(from) {
         let hint = "write the path without the host, such as `/docs/old`";
-        return fault(format!("`{from}` isn't a path of this site"), hint.to_owned());
+        return fault(format!("`{from}` isn't a path on this site"), hint.to_owned());
     }
     if let Some(at) = from.find(['?', '#']) {
         let hint = match from[..at].trim() {
@@ -129,7 +129,7 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
         for (number, alias) in own_aliases(page).into_iter().flatten().enumerate() {
             let origin = Origin::Alias(index, number);
             if has_protocol(alias) || alias.is_empty() || alias.contains(['?', '#', '*']) {
-                let message = format!("the alias `{alias}` isn't a path of this site");
+                let message = format!("the alias `{alias}` isn't a path on this site");
                 let hint = "write one path, such as `/docs/old` or `old`".to_owned();
                 diagnostics.extend(routes.report(Code::InvalidRedirect, origin, "", message, Some(hint)));
                 continue;

@@ -181,14 +181,14 @@ invalid-redirect docgen.toml:41 `/*/b`: a `*` matches the rest of a path, so it 
 invalid-redirect docgen.toml:45 `/docs/*/x`: a `*` matches the rest of a path, so it must come last, after a slash; write `/old/*`, or `%2A` for the character itself
 invalid-redirect docgen.toml:48 `/docs/new/*` contains a `*`, but `/q` doesn't; write `from = \"/q/*\"`
 invalid-redirect docgen.toml:51 `/docs/new/*#part` has text after its `*`; end the target with `/*`; the query is kept anyway
-invalid-redirect docgen.toml:53 `https://acme.example/x` isn't a path of this site; write the path without the host, such as `/docs/old`
+invalid-redirect docgen.toml:53 `https://acme.example/x` isn't a path on this site; write the path without the host, such as `/docs/old`
 invalid-redirect docgen.toml:57 `mailto:a@acme.example` isn't a web URL; write a URL that starts with `https://`
 invalid-redirect docgen.toml:60 missing target in a redirect; write the path of a page, such as `/docs/new`, or a URL
 invalid-redirect docgen.toml:2 `/docs/a` is a page, so it can't redirect; remove the page or the redirect
 invalid-redirect docgen.toml:5 `/files/x.pdf` is a file in `static/`, so it can't redirect; remove the file or the redirect
-invalid-redirect docgen.toml:8 `/docs/new/*` would redirect the page `/docs/new/b`, too; redirect a folder that has no pages or files, or redirect each path separately
-invalid-redirect docgen.toml:11 `/files/*` would redirect the file `static/files/x.pdf`, too; redirect a folder that has no pages or files, or redirect each path separately
-invalid-redirect docgen.toml:14 `/*` would redirect the page `/404`, too; redirect a folder that has no pages or files, or redirect each path separately
+invalid-redirect docgen.toml:8 `/docs/new/*` would also redirect the page `/docs/new/b`; redirect a folder that has no pages or files, or redirect each path separately
+invalid-redirect docgen.toml:11 `/files/*` would also redirect the file `static/files/x.pdf`; redirect a folder that has no pages or files, or redirect each path separately
+invalid-redirect docgen.toml:14 `/*` would also redirect the page `/404`; redirect a folder that has no pages or files, or redirect each path separately
 invalid-redirect docgen.toml:29 duplicate redirect from `/twice/`; remove one of them
 invalid-redirect docgen.toml:35 duplicate redirect from `/splat/*`; remove one of them
 invalid-redirect docgen.toml:18 `/gone` redirects to `/docs/aa`, which doesn't match any page or file; did you mean `/docs/a`?
@@ -259,10 +259,10 @@ alias /fr/old/a -> /fr/docs/next/a
 alias /fr/docs/up/x -> /fr/docs/next/a
 alias /fr/docs/next/with space -> /fr/docs/next/a
 alias /fr/taken -> /fr/docs/next/guides
-invalid-redirect content/docs/guides/index.md:6 the alias `https://acme.example/x` isn't a path of this site; write one path, such as `/docs/old` or `old`
-invalid-redirect content/docs/guides/index.md:7 the alias `/q?x` isn't a path of this site; write one path, such as `/docs/old` or `old`
-invalid-redirect content/docs/guides/index.md:8 the alias `/s/*` isn't a path of this site; write one path, such as `/docs/old` or `old`
-invalid-redirect content/docs/guides/index.md:9 the alias `` isn't a path of this site; write one path, such as `/docs/old` or `old`
+invalid-redirect content/docs/guides/index.md:6 the alias `https://acme.example/x` isn't a path on this site; write one path, such as `/docs/old` or `old`
+invalid-redirect content/docs/guides/index.md:7 the alias `/q?x` isn't a path on this site; write one path, such as `/docs/old` or `old`
+invalid-redirect content/docs/guides/index.md:8 the alias `/s/*` isn't a path on this site; write one path, such as `/docs/old` or `old`
+invalid-redirect content/docs/guides/index.md:9 the alias `` isn't a path on this site; write one path, such as `/docs/old` or `old`
 invalid-redirect content/docs/a.md:2 duplicate redirect from `beside`, which already redirects to the page `/team`; remove one of them
 invalid-redirect content/docs/guides/index.md:3 duplicate redirect from `/old/a`, which already redirects to the page `/docs/a`; remove one of them
 invalid-redirect content/docs/guides/index.md:4 `/docs/a` is a page, so it can't redirect; remove the page or the redirect

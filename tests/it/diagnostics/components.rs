@@ -107,7 +107,7 @@ error[invalid-import]: can't import the URL `https://x.example/a.js`
 4 | import d from "https://x.example/a.js"
   |               ^^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = hint: save the file in the site's folder, and import it from there
+  = hint: save the file in the site's folder, and import that file
 
 error[invalid-import]: can't import `../../components/Thrwon`: the file `components/Thrwon` doesn't exist
  --> content/docs/a.mdx:5:15
@@ -335,7 +335,7 @@ import Text from "./parts/_text.md"
 <Note />
 "#,
         r#"
-error[broken-link]: broken link: `./guide.md` doesn't match any page or file of this site
+error[broken-link]: broken link: `./guide.md` doesn't match any page or file on this site
  --> content/docs/parts/_note.mdx:1:17
   |
 1 | See [the guide](./guide.md) and [the end](#end). ![a chart](./chart.png)
@@ -362,7 +362,7 @@ error[missing-image]: image not found: `./chart.png`
   = hint: add the file `content/docs/parts/chart.png`, or correct the path
   = hint: `content/docs/c.mdx` and another page use this file
 
-error[broken-link]: broken link: `./raw.md` doesn't match any page or file of this site
+error[broken-link]: broken link: `./raw.md` doesn't match any page or file on this site
  --> content/docs/parts/_note.mdx:3:10
   |
 3 | <a href="./raw.md">raw</a> <Card to="./card.md" />
@@ -371,7 +371,7 @@ error[broken-link]: broken link: `./raw.md` doesn't match any page or file of th
   = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
   = hint: `content/docs/c.mdx` and another page use this file
 
-error[broken-link]: broken link: `./card.md` doesn't match any page or file of this site
+error[broken-link]: broken link: `./card.md` doesn't match any page or file on this site
  --> content/docs/parts/_note.mdx:3:38
   |
 3 | <a href="./raw.md">raw</a> <Card to="./card.md" />
@@ -425,7 +425,7 @@ warning[unknown-component]: unknown component `Unknown`
    = hint: add the component as `components/Unknown.tsx`, or import it
    = hint: `content/docs/c.mdx` and another page use this file
 
-error[broken-link]: broken link: `./gone.md` doesn't match any page or file of this site
+error[broken-link]: broken link: `./gone.md` doesn't match any page or file on this site
  --> content/docs/parts/_text.md:1:8
   |
 1 | [gone](./gone.md) and [there](../b.md)
@@ -434,7 +434,7 @@ error[broken-link]: broken link: `./gone.md` doesn't match any page or file of t
   = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
   = hint: `content/docs/a.mdx` and 2 other pages use this file
 
-error[broken-link]: broken link: `../b.md` doesn't match any page or file of this site
+error[broken-link]: broken link: `../b.md` doesn't match any page or file on this site
  --> content/docs/parts/_text.md:1:31
   |
 1 | [gone](./gone.md) and [there](../b.md)

@@ -157,7 +157,7 @@ error[invalid-front-matter]: the front matter that starts with `---` is never cl
   = hint: add the line `---` after the last setting
   = hint: for a thematic break, write `***`
 
-error[broken-link]: broken link: `gone.md` doesn't match any page or file of this site
+error[broken-link]: broken link: `gone.md` doesn't match any page or file on this site
  --> content/docs/a.md:7:8
   |
 7 | [gone](gone.md)
@@ -227,7 +227,7 @@ warning[unbalanced-directive]: `:::note` is never closed
 11 | :::note
    | ^^^^^^^
    |
-   = hint: add the line `:::` where its content ends
+   = hint: add the line `:::` where the content ends
 
 warning[unknown-island]: unknown island `diagarm`
   --> content/docs/a.md:14:19
@@ -243,7 +243,7 @@ warning[unbalanced-directive]: `<Tabs>` is never closed
 16 | <Tabs>
    | ^^^^^^
    |
-   = hint: add the line `</Tabs>` where its content ends
+   = hint: add the line `</Tabs>` where the content ends
 
 warning[unknown-component]: unknown component `<Widget>`; it's shown as text
   --> content/docs/a.md:18:1
@@ -291,7 +291,7 @@ warning[unbalanced-html]: `</main>` has no matching `<main>`
 3 | </main>
   | ^^^^^^^
   |
-  = hint: remove it; docgen left it out
+  = hint: remove the tag; docgen left it out
 
 warning[unbalanced-html]: `<div>` is never closed
  --> content/docs/a.md:5:3
@@ -299,7 +299,7 @@ warning[unbalanced-html]: `<div>` is never closed
 5 | - <div class="a">
   |   ^^^^^^^^^^^^^^^
   |
-  = hint: add `</div>` where it ends; docgen closed it at the end of the list item
+  = hint: add `</div>` where the element ends; docgen closed it at the end of the list item
 
 warning[unbalanced-html]: `<b>` is never closed
  --> content/docs/a.md:7:8
@@ -307,7 +307,7 @@ warning[unbalanced-html]: `<b>` is never closed
 7 |   text <b>bold</i>
   |        ^^^
   |
-  = hint: add `</b>` where it ends; docgen closed it at the end of the paragraph
+  = hint: add `</b>` where the element ends; docgen closed it at the end of the paragraph
 
 warning[unbalanced-html]: `</i>` has no matching `<i>`
  --> content/docs/a.md:7:15
@@ -315,7 +315,7 @@ warning[unbalanced-html]: `</i>` has no matching `<i>`
 7 |   text <b>bold</i>
   |               ^^^^
   |
-  = hint: remove it; docgen left it out
+  = hint: remove the tag; docgen left it out
 
 warning[unbalanced-html]: `/>` doesn't close `<a>`
  --> content/docs/a.md:9:1
@@ -331,7 +331,7 @@ warning[unbalanced-html]: `<!--` is never closed
 10 | <!-- below
    | ^^^^
    |
-   = hint: add `-->` where it ends; docgen closed it at the end of the HTML block
+   = hint: add `-->` at the right place; docgen added it at the end of the HTML block
 
 warning[unclosed-fence]: the code fence is never closed
   --> content/docs/a.md:12:1
@@ -372,7 +372,7 @@ warning[unused-footnote]: unused footnote `[^two]`; it isn't shown
 6 | [^two]: Not shown.
   | ^^^^^^
   |
-  = hint: refer to it with `[^two]`, or remove it
+  = hint: refer to the footnote with `[^two]`, or remove it
 
 warning[unused-footnote]: duplicate footnote `[^one]`; only the first one is shown
  --> content/docs/a.md:7:1
@@ -471,7 +471,7 @@ warning[invalid-tabs]: this content isn't in a tab, so it's always shown
 4 | Between.
   | ^^^^^^^^
   |
-  = hint: move it into one of the tabs, or out of the group
+  = hint: move the content into one of the tabs, or out of the group
 
 warning[invalid-tabs]: duplicate tab value `c`: `C` and `C++` open together
  --> content/docs/a.md:8:1
@@ -503,7 +503,7 @@ warning[unbalanced-directive]: `<Tabs>` is never closed
 21 | <Tabs>
    | ^^^^^^
    |
-   = hint: add the line `</Tabs>` where its content ends
+   = hint: add the line `</Tabs>` where the content ends
 "#,
     );
 }

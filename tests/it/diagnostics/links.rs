@@ -19,7 +19,7 @@ a [reference][gone], an ![image as a link](./intro.md) and <a href=\"/nowhere/at
 # Update
 ",
         r#"
-error[broken-link]: broken link: `./guides/instal.md` doesn't match any page or file of this site
+error[broken-link]: broken link: `./guides/instal.md` doesn't match any page or file on this site
  --> content/docs/intro.md:3:10
   |
 3 | A [file](./guides/instal.md), an [address](/docs/guides/instal), a [folder moved](./old/install.md#linux),
@@ -27,7 +27,7 @@ error[broken-link]: broken link: `./guides/instal.md` doesn't match any page or 
   |
   = hint: did you mean `./guides/install.md`?
 
-error[broken-link]: broken link: `/docs/guides/instal` doesn't match any page or file of this site
+error[broken-link]: broken link: `/docs/guides/instal` doesn't match any page or file on this site
  --> content/docs/intro.md:3:44
   |
 3 | A [file](./guides/instal.md), an [address](/docs/guides/instal), a [folder moved](./old/install.md#linux),
@@ -35,7 +35,7 @@ error[broken-link]: broken link: `/docs/guides/instal` doesn't match any page or
   |
   = hint: did you mean `/docs/guides/install`?
 
-error[broken-link]: broken link: `./old/install.md#linux` doesn't match any page or file of this site
+error[broken-link]: broken link: `./old/install.md#linux` doesn't match any page or file on this site
  --> content/docs/intro.md:3:83
   |
 3 | A [file](./guides/instal.md), an [address](/docs/guides/instal), a [folder moved](./old/install.md#linux),
@@ -51,7 +51,7 @@ warning[unreadable-image]: the size of `content/docs/intro.md` can't be read
   |
   = hint: save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when the image loads
 
-error[broken-link]: broken link: `/nowhere/at/all` doesn't match any page or file of this site
+error[broken-link]: broken link: `/nowhere/at/all` doesn't match any page or file on this site
  --> content/docs/intro.md:4:69
   |
 4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
@@ -59,7 +59,7 @@ error[broken-link]: broken link: `/nowhere/at/all` doesn't match any page or fil
   |
   = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
 
-error[broken-link]: broken link: `zzz.pdf` doesn't match any page or file of this site
+error[broken-link]: broken link: `zzz.pdf` doesn't match any page or file on this site
  --> content/docs/intro.md:6:9
   |
 6 | [gone]: zzz.pdf
@@ -86,13 +86,13 @@ KEY=1
 Notes.
 ",
         r#"
-error[broken-link]: broken link: `../../.env.local` doesn't match any page or file of this site
+error[broken-link]: broken link: `../../.env.local` doesn't match any page or file on this site
  --> content/docs/a.md:3:8
   |
 3 | [Keys](../../.env.local) and ![a picture](./.drafts/a.svg), but [notes](./notes.txt).
   |        ^^^^^^^^^^^^^^^^
   |
-  = hint: rename it: outside `static/`, files and folders whose names start with a dot aren't published
+  = hint: rename it: outside `static/`, files and folders with names that start with a dot aren't published
 
 error[missing-image]: image not found: `./.drafts/a.svg`
  --> content/docs/a.md:3:43
@@ -100,7 +100,7 @@ error[missing-image]: image not found: `./.drafts/a.svg`
 3 | [Keys](../../.env.local) and ![a picture](./.drafts/a.svg), but [notes](./notes.txt).
   |                                           ^^^^^^^^^^^^^^^
   |
-  = hint: rename it: outside `static/`, files and folders whose names start with a dot aren't published
+  = hint: rename it: outside `static/`, files and folders with names that start with a dot aren't published
 "#,
     );
 }
@@ -182,7 +182,7 @@ error[duplicate-route]: duplicate URL `/docs/same`: `content/docs/a.md` and `con
 2 | slug: same
   | ^^^^^^^^^^
   |
-  = hint: change the `slug` of one of them in its front matter, or rename its file
+  = hint: change `slug` in the front matter of one page, or rename its file
 
 warning[broken-anchor]: broken link: `#gone` doesn't match any heading or ID of its page
  --> content/docs/b.md:6:10
@@ -198,7 +198,7 @@ error[duplicate-route]: duplicate URL `/docs/same`: `content/docs/a.md` and `con
 1 | # C
   | ^^^
   |
-  = hint: change the `slug` of one of them in its front matter, or rename its file
+  = hint: change `slug` in the front matter of one page, or rename its file
 "#,
     );
 }
@@ -223,7 +223,7 @@ error[duplicate-route]: duplicate URL `/docs/setup`: `content/docs/01-setup.md` 
 1 | # Four
   | ^^^^^^
   |
-  = hint: change the `slug` of one of them in its front matter, or rename its file
+  = hint: change `slug` in the front matter of one page, or rename its file
 
 error[duplicate-id]: duplicate ID `setup`: documents `content/docs/01-setup.md` and `content/docs/02-setup.md`
  --> content/docs/02-setup.md:1:1
@@ -231,7 +231,7 @@ error[duplicate-id]: duplicate ID `setup`: documents `content/docs/01-setup.md` 
 1 | # Four
   | ^^^^^^
   |
-  = hint: change the `id` of one of them in its front matter, or rename its file
+  = hint: change `id` in the front matter of one document, or rename its file
 
 error[duplicate-route]: duplicate URL `/docs/guide`: `content/docs/guide.md` and `content/docs/guide/index.md`
  --> content/docs/guide/index.md:1:1
@@ -239,7 +239,7 @@ error[duplicate-route]: duplicate URL `/docs/guide`: `content/docs/guide.md` and
 1 | # Two
   | ^^^^^
   |
-  = hint: change the `slug` of one of them in its front matter, or rename its file
+  = hint: change `slug` in the front matter of one page, or rename its file
 "#,
     );
 }
@@ -280,7 +280,7 @@ error[duplicate-id]: duplicate ID `same`: documents `content/docs/a.md` and `con
 2 | id: same
   | ^^^^^^^^
   |
-  = hint: change the `id` of one of them in its front matter, or rename its file
+  = hint: change `id` in the front matter of one document, or rename its file
 "#,
     );
 }
@@ -343,7 +343,7 @@ Some <img alt=x src=gone.png> and <a href=\"/docs/b\">b</a>, not <a href=\"https
 # B
 ",
         r#"
-error[broken-link]: broken link: `./gone.md` doesn't match any page or file of this site
+error[broken-link]: broken link: `./gone.md` doesn't match any page or file on this site
  --> content/docs/a.md:5:13
   |
 5 | >     href='./gone.md'>this</a>

@@ -252,7 +252,7 @@ locales = [{ code = 'en' }, { code = 'fr' }]
 { \"next\": 3 }
 ",
         r#"
-error[invalid-config]: invalid interface texts: expected a JSON object of strings
+error[invalid-config]: invalid UI strings: expected a JSON object of strings
  --> content/i18n/fr/messages.json:1:11
   |
 1 | { "next": 3 }
@@ -395,7 +395,7 @@ id: b
 # B
 ",
         r#"
-error[broken-link]: broken link: `gone.md` doesn't match any page or file of this site
+error[broken-link]: broken link: `gone.md` doesn't match any page or file on this site
  --> content/docs/a.md:4:8
   |
 4 | [gone](gone.md)
@@ -409,7 +409,7 @@ error[duplicate-id]: duplicate ID `b`: documents `content/docs/a.md` and `conten
 1 | # B
   | ^^^
   |
-  = hint: change the `id` of one of them in its front matter, or rename its file
+  = hint: change `id` in the front matter of one document, or rename its file
 "#,
     );
 }

@@ -39,7 +39,7 @@ warning[unused-content]: `content/i18n/en` isn't used: `en` is the default local
 --> content/i18n/en/docs/a.md
  = hint: move the files to `content`
 
-error[invalid-config]: unknown key `pager_nxt` in interface texts
+error[invalid-config]: unknown key `pager_nxt` in UI strings
  --> content/i18n/fr/messages.json:1:3
   |
 1 | { "pager_nxt": "Suivant", "zz": "pager_nxt" }
@@ -47,13 +47,13 @@ error[invalid-config]: unknown key `pager_nxt` in interface texts
   |
   = hint: did you mean `pager_next`?
 
-error[invalid-config]: unknown key `zz` in interface texts
+error[invalid-config]: unknown key `zz` in UI strings
  --> content/i18n/fr/messages.json:1:27
   |
 1 | { "pager_nxt": "Suivant", "zz": "pager_nxt" }
   |                           ^^^^
   |
-  = hint: use a key from the list of interface texts in the manual
+  = hint: use a key from the list of UI strings in the manual
 
 warning[unused-content]: `content/i18n/fr/versions/1.0` isn't used: unknown version `1.0`
 --> content/i18n/fr/versions/1.0/docs/a.md

@@ -18,7 +18,7 @@ fn cases(path: &std::path::Path) -> Vec<Case> {
     let text = std::fs::read_to_string(path).expect("the file can be read");
     let lines = text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON"));
     let case = |line: Vec<Value>| Case {
-        input: line[0].as_str().expect("a text").to_owned(),
+        input: line[0].as_str().expect("a string").to_owned(),
         expected: line[1].clone(),
         reason: line.get(2).and_then(Value::as_str).map(str::to_owned),
     };
