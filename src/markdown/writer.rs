@@ -134,7 +134,7 @@ struct Writer<'d> {
     depth: usize,
     table: Option<Table>,
     code: Option<CodeText>,
-    /// The opening line of a directive before the directive's title.
+    /// The opening line of a directive whose title hasn't been written yet.
     opening: Option<Opening>,
     /// The number of colons in each directive, in the order that the directives start.
     colons: VecDeque<usize>,

@@ -175,7 +175,7 @@ pub(crate) struct Input {
     /// `format`
     #[serde(skip_serializing_if = "is_default")]
     pub format: Option<String>,
-    /// The allowed values. If any value is allowed, the list is empty.
+    /// The allowed values. If all values are allowed, the list is empty.
     #[serde(rename = "enum", serialize_with = "all_json", skip_serializing_if = "is_default")]
     pub values: Vec<Json>,
     /// The value that applies if nothing is sent.

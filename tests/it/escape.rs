@@ -1,5 +1,5 @@
-//! Output folders with planted entries. Nothing outside the output folder must change, and files that docgen didn't
-//! write must not get lost.
+//! Output folders with planted entries. A build must not change anything outside the output folder, and must not
+//! delete files that docgen didn't write.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;

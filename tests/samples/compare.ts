@@ -14,7 +14,7 @@ export interface Limits {
   resolvesDots?: true;
   /** The client converts the line breaks of text parts to CR LF, as web standards for forms require. */
   breaksLines?: true;
-  /** The headers that the client doesn't send, in lowercase. */
+  /** The lowercase names of the headers that the client doesn't send. */
   keeps?: readonly string[];
   /** The client passes values as arguments, which can't contain NUL. The name of a part can't contain `=`. */
   arguments?: true;

@@ -1,6 +1,6 @@
 /**
  * The home page's inline script, which shows a banner if the site's files can't be loaded, for example because of a
- * wrong base URL. The script checks whether the app exists. The site's styles hide the banner, so the banner is never
+ * wrong base URL. The script checks whether the app has started. The site's styles hide the banner, so the banner is never
  * visible if the styles load.
  */
 

@@ -46,7 +46,7 @@ fn on_all_interfaces_the_addresses_of_the_network_are_printed() {
         }
         let server = Server::start("", &["--watch", "--host", host]);
         server.write("content/docs/start.md", "---\ntitle: Start\ntitel: a\n---\n");
-        // docgen prints the output for the edit after everything that it prints at the start.
+        // docgen prints all its startup output before the output for the edit.
         let mut printed = Vec::new();
         while let Ok(line) = server.terminal.recv_timeout(PATIENCE) {
             if line.contains("titel") {

@@ -37,7 +37,7 @@ export function keepQuery(query: string): void {
   }
 }
 
-/** Returns the kept query and removes it. If there's no such query, returns `null`. */
+/** Returns the saved query and removes it from the session storage. If there's no such query, returns `null`. */
 export function takeQuery(): string | null {
   try {
     const query = sessionStorage.getItem(kept);

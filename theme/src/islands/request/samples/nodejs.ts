@@ -1,6 +1,6 @@
 /**
- * Node.js: `fetch`. `fetch` sends strings unchanged, except in parts. According to web standards, line breaks in parts
- * are converted to CR LF. Text without a `Content-Type` is sent as bytes, because `fetch` doesn't add a type for bytes.
+ * Node.js: `fetch`. `fetch` sends strings unchanged, except in parts. In parts, `fetch` converts line breaks to CR LF, as
+ * web standards require. Text without a `Content-Type` is sent as bytes, because `fetch` doesn't add a type for bytes.
  * `fetch` doesn't support TRACE, or GET and HEAD with a body, so these requests use `node:http`.
  */
 
