@@ -1,5 +1,5 @@
 /**
- * The UI strings. The English strings are in the bundle, and the strings of other locales are in the site's data.
+ * The interface texts. English texts are in the bundle, and the texts of other locales are in the site's data.
  *
  * A page has only one locale, and changing it is a full load, so the texts are set once, before anything renders.
  */
@@ -74,7 +74,7 @@ export function stageMessages(staged: Lookup): void {
   lookup = staged;
 }
 
-/** Returns a UI string with its `{placeholders}` filled in. */
+/** Returns an interface text with its `{placeholders}` filled in. */
 export function t(key: MessageKey, values: Record<string, string> = {}): Text {
   return lookup(key, values) as Text;
 }

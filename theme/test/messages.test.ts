@@ -1,4 +1,4 @@
-/** Checks that UI strings agree with the numbers in them. */
+/** Checks that interface texts agree with the numbers in them. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 

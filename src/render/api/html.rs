@@ -1,4 +1,4 @@
-//! The HTML of API pages: [`Writer`] writes blocks. This file contains what all blocks need: UI strings, URLs,
+//! The HTML of API pages: [`Writer`] writes blocks. This file contains what all blocks need: interface texts, URLs,
 //! tabs, and code.
 
 mod blocks;
@@ -147,17 +147,17 @@ impl<'r, 'a> Writer<'r, 'a> {
         taken
     }
 
-    /// Writes a UI string.
+    /// Writes an interface text.
     fn message(&mut self, key: &str) {
         self.text(self.messages.get(key));
     }
 
-    /// Writes a UI string as a paragraph.
+    /// Writes an interface text as a paragraph.
     fn note(&mut self, class: &str, key: &str) {
         html!(self, r#"<p class="{}">{}</p>"#, class, message(key));
     }
 
-    /// Writes a UI string next to other text.
+    /// Writes an interface text next to other text.
     fn word(&mut self, class: &str, key: &str) {
         html!(self, r#"<span class="{}">{}</span>"#, class, message(key));
     }
@@ -167,12 +167,12 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<button type="button" class="api-copy" aria-label="{}"></button>"#, label);
     }
 
-    /// Writes a UI string with HTML in its placeholders.
+    /// Writes an interface text with HTML in its placeholders.
     fn filled(&mut self, key: &str, values: &[(&str, &str)]) {
         self.raw(&self.words.marked(key, values));
     }
 
-    /// Writes a UI string in the singular or plural.
+    /// Writes an interface text in the singular or plural.
     fn count(&mut self, key: &str, count: usize) {
         self.text(&self.messages.count(key, count, &[]));
     }
@@ -205,7 +205,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Writes a heading with a UI string.
+    /// Writes a heading with an interface text.
     fn titled(&mut self, level: u8, id: &str, key: &str) {
         self.heading(level, id, self.messages.get(key));
     }
