@@ -3,7 +3,7 @@
 //! Takes an operation, a tag, a schema, or the whole document. These blocks are the only source of a page's content for
 //! the HTML and Markdown writers, the search index, the link checker, and the code that decides which schemas need a
 //! page. If you add a kind of block, the project doesn't compile until all this code handles the new kind. This module
-//! must not depend on HTML, interface texts, or routes.
+//! must not depend on HTML, UI strings, or routes.
 
 mod build;
 #[cfg(test)]
@@ -107,13 +107,13 @@ pub(crate) enum Block<'a> {
     Example(SchemaId),
 }
 
-/// A heading whose text is an interface text.
+/// A heading whose text is a UI string.
 pub(crate) struct Heading {
     /// The heading level: 2 or higher.
     pub level: u8,
     /// The heading's ID, or `None` if the next block has the ID.
     pub id: Option<String>,
-    /// The key of the interface text.
+    /// The key of the UI string.
     pub key: &'static str,
 }
 
@@ -159,7 +159,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// The parameter locations, each with its section ID and the key of its heading's interface text.
+/// The parameter locations, each with its section ID and the key of its heading's UI string.
 const PLACES: [(ParameterIn, &str, &str); 5] = [
     (ParameterIn::Path, "path-parameters", "api_path_parameters"),
     (ParameterIn::Query, "query-parameters", "api_query_parameters"),

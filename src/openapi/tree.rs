@@ -4,7 +4,7 @@
 //! schema, its children, and its variants. All roots share one budget, which the tree spends level by level. As a
 //! result, shallow rows always take precedence over deep rows, and within a level, the roots get equal shares. If there
 //! is no room for a named schema, the schema becomes a link to its page. [`Tree::cuts`] lists these pages. A schema
-//! that repeats on the path from its root also becomes a link. This module must not depend on HTML, interface texts, or
+//! that repeats on the path from its root also becomes a link. This module must not depend on HTML, UI strings, or
 //! routes.
 
 pub(super) mod children;

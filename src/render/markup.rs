@@ -5,7 +5,7 @@ use crate::markdown::escape;
 
 /// Writes a template, such as `html!(self, r#"<a href="{}" title="{key}">{}</a>"#, href, code(name))`. Each `{}` is a
 /// placeholder for the next value: text, which is escaped for its context, or a call to one of the writer's methods.
-/// Each `{key}` is a placeholder for an interface text.
+/// Each `{key}` is a placeholder for a UI string.
 macro_rules! html {
     ($writer:expr, $template:literal $(, $($values:tt)*)?) => {{
         use $crate::render::markup::Part;
@@ -28,11 +28,11 @@ macro_rules! html {
 }
 pub(super) use html;
 
-/// A part of a template, up to the next value or interface text, or to the end.
+/// A part of a template, up to the next value or UI string, or to the end.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     html: &'static str,
-    /// The key of the interface text. For a value, it's empty.
+    /// The key of the UI string. For a value, it's empty.
     key: &'static str,
     /// Whether the placeholder is inside a tag.
     in_tag: bool,
@@ -87,7 +87,7 @@ fn escaped(text: &str, in_tag: bool, out: &mut String) {
 
 /// A writer of HTML.
 pub(super) trait Markup {
-    /// Returns the HTML written so far and the interface texts.
+    /// Returns the HTML written so far and the UI strings.
     fn parts(&mut self) -> (&mut String, &Messages);
 
     /// Writes a template up to the next value. Returns the rest of the template, and whether the value is inside a tag.

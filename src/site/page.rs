@@ -100,7 +100,7 @@ pub struct Page {
     pub version: Option<usize>,
     /// The ID of the document.
     pub doc_id: Option<Arc<str>>,
-    /// The title, as plain text. If the page's title is an interface text, this string is empty.
+    /// The title, as plain text. If the page's title is a UI string, this string is empty.
     pub title: Arc<str>,
     /// Whether the body leaves out the title.
     pub hide_title: bool,

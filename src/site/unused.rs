@@ -97,7 +97,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
         }
     };
     let (folder, name) = match rest.split_once('/') {
-        // The file is a readme file or contains interface texts of a locale.
+        // The file is a readme file or contains UI strings of a locale.
         None if rest.ends_with(".json") || rest.eq_ignore_ascii_case("readme.md") => return None,
         None => {
             let file = format!("{base}/{rest}");

@@ -1,5 +1,5 @@
 /**
- * The UI strings. The English strings are in the bundle, and the strings of other locales are in the site's data.
+ * The UI strings. English texts are in the bundle, and the texts of other locales are in the site's data.
  *
  * A page has only one locale, and changing the locale requires a full load. Therefore, the texts are set only once,
  * before anything renders.

@@ -114,7 +114,7 @@ const MARKDOWN: &[&str] = &[
     "typographer",
 ];
 
-/// The keys of interface texts in the theme settings, with the corresponding docgen keys.
+/// The keys of UI strings in the theme settings, with the corresponding docgen keys.
 const MESSAGES: &[(&[&str], &str)] = &[
     (&["outline", "label"], "table_of_contents"),
     (&["outlineTitle"], "table_of_contents"),
@@ -333,7 +333,7 @@ impl VitePress<'_> {
         }
     }
 
-    /// Converts the locales and interface texts.
+    /// Converts the locales and UI strings.
     fn locales(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
         let lang = |code: &str| self.text(&["locales", code, "lang"]);
         let default = self.main.as_deref().unwrap_or("root");
@@ -468,7 +468,7 @@ fn is_own_theme(text: &str) -> bool {
     !text.lines().all(is_plain)
 }
 
-/// Returns the interface texts that a table sets.
+/// Returns the UI strings that a table sets.
 fn messages<'n>(node: impl Fn(&[&str]) -> Option<&'n Node>) -> Map<String, Json> {
     let found = MESSAGES.iter().filter_map(|(keys, name)| {
         let text = node(keys).and_then(Node::text).filter(|text| !text.is_empty())?;

@@ -218,14 +218,14 @@ fn text_that_is_not_html_ends_with_its_block() {
     check(
         "> <script>\n> x\n\na\n\n<title>b\n\nc\n",
         "<blockquote>\n<script>\nx\n</script></blockquote>\n<p>a</p>\n<title>b\n</title><p>c</p>",
-        "1: <script>: `<script>` is never closed (add `</script>` at the right place; docgen added it at the end of the HTML block)
-6: <title>: `<title>` is never closed (add `</title>` at the right place; docgen added it at the end of the HTML block)",
+        "1: <script>: `<script>` is never closed (add `</script>` where the element ends; docgen closed it at the end of the HTML block)
+6: <title>: `<title>` is never closed (add `</title>` where the element ends; docgen closed it at the end of the HTML block)",
     );
     check(
         ":::note\n<div><iframe title=\"a\">\n:::\n\n<iframe title=\"b\">\n\n</iframe>\n",
         "<div class=\"admonition\" data-kind=\"note\" role=\"note\"><p class=\"admonition-title\">Note</p>\n<div><iframe title=\"a\">\n</iframe></div></div>\n<iframe title=\"b\">\n</iframe>",
         "2: <div>: `<div>` is never closed (add `</div>` where the element ends; docgen closed it at the end of the admonition)
-2: <iframe title=\"a\">: `<iframe>` is never closed (add `</iframe>` at the right place; docgen added it at the end of the HTML block)",
+2: <iframe title=\"a\">: `<iframe>` is never closed (add `</iframe>` where the element ends; docgen closed it at the end of the HTML block)",
     );
     check(
         "a <textarea> b *c*\n\nd\n",

@@ -173,12 +173,12 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.heading(level, self.message(key));
     }
 
-    /// Writes an interface text as a label.
+    /// Writes a UI string as a label.
     fn label(&mut self, key: &str) {
         self.paragraph(&format!("{}:", self.message(key)));
     }
 
-    /// Returns an interface text in parentheses, or an empty string if `holds` is false.
+    /// Returns a UI string in parentheses, or an empty string if `holds` is false.
     fn in_brackets(&self, holds: bool, key: &str) -> String {
         if holds { format!(" ({})", self.message(key)) } else { String::new() }
     }

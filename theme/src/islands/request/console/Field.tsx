@@ -12,7 +12,7 @@ interface FieldProps {
   /** The ID of the control. */
   id: string;
   name: string;
-  /** Whether the label is interface text instead of a name in the document. */
+  /** Whether the label is a UI string instead of a name in the document. */
   word?: boolean;
   required?: boolean;
   deprecated?: boolean;

@@ -8,7 +8,7 @@ import { describedBy, Field, typeOf } from "./Field.tsx";
 export interface Row {
   key: string;
   name: string;
-  /** Whether the label is interface text instead of a name in the document. */
+  /** Whether the label is a UI string instead of a name in the document. */
   word?: boolean;
   required: boolean;
   deprecated?: boolean;
