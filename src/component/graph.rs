@@ -182,7 +182,7 @@ impl Graph {
         }
     }
 
-    /// Removes a module from the page because it fails. Returns `false` if that's impossible.
+    /// Removes a failed module from the page. Returns `false` if that's impossible.
     pub(super) fn take_out(&mut self, name: &str) -> bool {
         name != self.main && self.nodes.contains_key(name) && self.failed.insert(name.to_owned())
     }

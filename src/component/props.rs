@@ -310,7 +310,7 @@ impl Values {
             }
     }
 
-    /// Whether the set contains some strings and nothing else.
+    /// Whether the set contains only specific strings.
     fn is_texts(&self) -> bool {
         let is_text = |literal: &Literal| matches!(literal, Literal::Text(_));
         !self.text && !self.number && !self.boolean && self.literals.iter().all(is_text)

@@ -152,7 +152,7 @@ pub(crate) struct Merged<'a> {
     pub unevaluated_items: Others,
     /// `contains`
     pub contains: Vec<Node>,
-    /// `oneOf` and `anyOf`: a value matches one variant of each group.
+    /// `oneOf` and `anyOf`: a value matches exactly one (`oneOf`) or at least one (`anyOf`) variant of each group.
     pub groups: Vec<Group<'a>>,
     /// `not`
     pub not: Vec<Node>,

@@ -224,7 +224,7 @@ pub(crate) struct Facts<'a> {
     pub read_only: bool,
     /// `writeOnly`
     pub write_only: bool,
-    /// The allowed values up to the limit.
+    /// The allowed values. If there are more than the limit, only the first ones.
     pub values: Vec<&'a EnumValue>,
     /// The number of allowed values beyond the limit.
     pub more_values: usize,

@@ -331,7 +331,7 @@ pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
             excerpt => "<p>Excerpt</p>",
             more => sample.flag("post.more"),
             anchor => sample.some("post.anchor", "title"),
-            // The slots of the post in lists.
+            // The post's slots. Only posts in lists have them.
             slots => None::<Value>,
         }
     };

@@ -346,7 +346,7 @@ fn statement_end(text: &str, from: usize) -> usize {
     at
 }
 
-/// Whether a text is a complete statement.
+/// Whether `text` is a complete statement.
 fn ends(text: &str) -> bool {
     text.trim_end().ends_with([';', '"', '\'', '}', ')', '`'])
 }

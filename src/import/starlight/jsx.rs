@@ -139,7 +139,7 @@ pub(super) fn expression(text: &str) -> Option<usize> {
     None
 }
 
-/// Returns the length of the string at the start of a text. An apostrophe in text doesn't start a string. Therefore, a
+/// Returns the length of the string literal at the start of `text`. An apostrophe in text doesn't start a string. Therefore, a
 /// string other than a template literal must end on the same line.
 fn string(text: &str, quote: char) -> Option<usize> {
     let mut is_escaped = false;

@@ -357,7 +357,7 @@ struct Opened {
     item: bool,
 }
 
-/// Returns a position after white space.
+/// Returns the cursor, moved past any whitespace.
 fn trimmed(mut cursor: Cursor<'_>) -> Cursor<'_> {
     cursor.skip(usize::MAX);
     cursor

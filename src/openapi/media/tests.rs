@@ -6,7 +6,7 @@ use crate::openapi::Direction;
 use crate::openapi::merge::Views;
 use crate::openapi::tests::fixture;
 
-/// Checks the examples of the only request body, each under its name.
+/// Checks the examples of the document's only request body. `expected` contains each example under its name.
 #[track_caller]
 fn check(media: &str, expected: &str) {
     let api = fixture::document(&format!(

@@ -1,5 +1,5 @@
 /**
- * Changes an element's content to other HTML with as few changes as possible. The reader's state (what's open,
+ * Updates an element's content to match new HTML with as few changes as possible. The reader's state (what's open,
  * selected, typed, focused, and scrolled) is kept wherever the HTML is the same.
  */
 

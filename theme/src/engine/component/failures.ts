@@ -128,7 +128,7 @@ function isInReplaced(level: Level | null): boolean {
 }
 
 /**
- * Returns the value of an expression on a page, which is passed as a function. If the expression fails, returns
+ * Returns the value of an expression on a page. The expression is passed as a function. If the expression fails, returns
  * `missing`. If the value is spread, the result is always an object.
  */
 export function guard(expression: () => unknown, isSpread?: boolean): unknown {
