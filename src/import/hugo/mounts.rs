@@ -1,11 +1,13 @@
 //! The content folders of a Hugo site: one folder for all languages, a folder for each language, or mounts.
 
+use regex_lite::Regex;
+
+use super::config::{Config, below, texts};
+use super::languages::Language;
 use crate::import::Origin;
+use crate::import::glob::glob;
 use crate::path::SourcePath;
 use crate::source::tree::Node;
-
-use super::config::{Config, below};
-use super::languages::Language;
 
 /// A folder that is mounted in the content folder.
 pub(super) struct Mount {
@@ -15,8 +17,10 @@ pub(super) struct Mount {
     pub target: String,
     /// The indexes of the languages.
     pub languages: Vec<usize>,
-    /// File patterns. A pattern that starts with `!` excludes files.
-    patterns: Vec<String>,
+    /// File patterns. If there are any, the mount contains only the files that match one of them.
+    included: Vec<Regex>,
+    /// The patterns of files that the mount doesn't contain.
+    excluded: Vec<Regex>,
 }
 
 /// A content file.
@@ -53,17 +57,21 @@ fn mount(node: &Node, folder: &str, languages: &[Language]) -> Option<Mount> {
         .unwrap_or_default();
     let positions = keys.iter().filter_map(|key| languages.iter().position(|language| language.key == *key));
     let positions: Vec<usize> = positions.collect();
-    let list = |key: &str, mark: &str| {
-        let items = below(node, &[key]).map_or_else(Vec::new, |node| {
-            node.items().iter().chain(Some(node)).filter_map(Node::text).collect::<Vec<_>>()
-        });
-        items.into_iter().map(|pattern| format!("{mark}{pattern}")).collect::<Vec<_>>()
-    };
+    let list = |key: &str| below(node, &[key]).map_or_else(Vec::new, texts);
+    let (mut included, mut excluded) = (Vec::new(), Vec::new());
+    for pattern in list("files").into_iter().chain(list("includeFiles")) {
+        match pattern.strip_prefix('!') {
+            Some(pattern) => excluded.extend(glob(pattern.trim())),
+            None => included.extend(glob(pattern.trim())),
+        }
+    }
+    excluded.extend(list("excludeFiles").iter().filter_map(|pattern| glob(pattern.trim())));
     Some(Mount {
         source: if source.starts_with("..") { source } else { SourcePath::new(&source).as_str().to_owned() },
         target: of_node(node, folder)?,
         languages: if positions.is_empty() { vec![0] } else { positions },
-        patterns: [list("files", ""), list("includeFiles", ""), list("excludeFiles", "!")].concat(),
+        included,
+        excluded,
     })
 }
 
@@ -81,7 +89,13 @@ pub(super) fn of_content(config: &Config, languages: &[Language]) -> Vec<Mount> 
     for (at, language) in languages.iter().enumerate() {
         let source = folder(language);
         if !mounts.iter().any(|mount| mount.source == source) {
-            mounts.push(Mount { source, target: String::new(), languages: vec![at], patterns: Vec::new() });
+            mounts.push(Mount {
+                source,
+                target: String::new(),
+                languages: vec![at],
+                included: Vec::new(),
+                excluded: Vec::new(),
+            });
         }
     }
     mounts
@@ -93,17 +107,12 @@ impl Mount {
         if file.as_str() == self.source { Some("") } else { file.strip_dir(&self.source) }
     }
 
+    /// Whether the mount contains a file. A pattern can match the file or a folder that contains it.
     fn has(&self, path: &str) -> bool {
-        let matches = |pattern: &str| {
-            let folders = path.match_indices('/').map(|(at, _)| &path[..at]);
-            folders
-                .chain([path])
-                .any(|part| glob(pattern.trim().trim_start_matches('/').as_bytes(), part.as_bytes()))
-        };
-        let is_excluded = |pattern: &String| pattern.strip_prefix('!').is_some_and(matches);
-        let mut wanted = self.patterns.iter().filter(|pattern| !pattern.starts_with('!')).peekable();
-        !self.patterns.iter().any(is_excluded)
-            && (wanted.peek().is_none() || wanted.any(|pattern| matches(pattern)))
+        let folders = path.match_indices('/').map(|(at, _)| &path[..at]);
+        let parts: Vec<&str> = folders.chain([path]).collect();
+        let matches = |pattern: &Regex| parts.iter().any(|part| pattern.is_match(part));
+        !self.excluded.iter().any(matches) && (self.included.is_empty() || self.included.iter().any(matches))
     }
 }
 
@@ -145,20 +154,4 @@ pub(super) fn files(mounts: &[Mount], origin: &dyn Origin) -> Vec<Mounted> {
         }
     }
     found
-}
-
-/// Whether a pattern, which can contain `*`, `**`, and `?`, matches a whole path.
-fn glob(pattern: &[u8], path: &[u8]) -> bool {
-    match (pattern, path) {
-        ([], []) => true,
-        ([b'*', b'*', b'/', rest @ ..], _) if glob(rest, path) => true,
-        ([b'*', b'*', rest @ ..], _) => (0..=path.len()).any(|at| glob(rest, &path[at..])),
-        ([b'*', rest @ ..], _) => {
-            let end = path.iter().position(|byte| *byte == b'/').unwrap_or(path.len());
-            (0..=end).any(|at| glob(rest, &path[at..]))
-        }
-        ([b'?', rest @ ..], [byte, tail @ ..]) if *byte != b'/' => glob(rest, tail),
-        ([first, rest @ ..], [byte, tail @ ..]) if first == byte => glob(rest, tail),
-        _ => false,
-    }
 }

@@ -352,7 +352,7 @@ title = 'T'
 [[module.mounts]]
 source = 'pages'
 target = 'content'
-files = ['! private']
+files = ['! private', '! **a**b**c**d**e**f**g**h**i**j**k**l**m**n**o**p**q**r**s**t**']
 [[module.mounts]]
 source = 'more/extra.md'
 target = 'content/docs/extra.md'
@@ -362,6 +362,8 @@ A
 A de
 //- pages/private/b.md
 B
+//- pages/docs/abcdefghijklmnopqrsabcdefghijklmnopqrsabcdefghijklmnopqrsabcdefghijklmnopqrs.md
+Long
 //- more/extra.md
 Extra
 ",
