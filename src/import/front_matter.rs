@@ -81,6 +81,17 @@ fn json(text: &str, start: usize) -> Option<FrontMatter> {
     None
 }
 
+/// Returns a date in the form that docgen reads, such as `2026-01-31`, with the time if there is one. If the text isn't
+/// a date, returns `None`.
+fn date(text: &str) -> Option<String> {
+    let end = text.find(|c: char| !matches!(c, '0'..='9' | '-' | '/' | '.')).unwrap_or(text.len());
+    let parts: Vec<u32> =
+        text[..end].split(['-', '/', '.']).map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let &[year @ 1000..=9999, month @ 1..=12, day @ 1..=31] = &parts[..] else { return None };
+    let time = Some(&text[end..]).filter(|time| time.starts_with(['T', 't', ' '])).unwrap_or_default();
+    Some(format!("{year}-{month:02}-{day:02}{time}"))
+}
+
 /// The keys that have the same meaning in docgen.
 const SAME: &[&str] = &["title", "description", "tags", "keywords", "draft", "slug", "date"];
 
@@ -102,7 +113,13 @@ impl FrontMatter {
                     Value::Date => source.text[value.clone()].into(),
                     _ => node.json(),
                 };
-                entries.insert(name.clone(), json);
+                match json.as_str().filter(|_| name == "date").map(date) {
+                    Some(Some(date)) => _ = entries.insert(name.clone(), date.into()),
+                    Some(None) => {
+                        left.note(source, value.clone(), "an invalid date", "write it as in `2026-01-31`");
+                    }
+                    None => _ = entries.insert(name.clone(), json),
+                }
             } else {
                 let what = format!("the front matter key `{name}`");
                 left.note(source, key.clone(), &what, "look for an equivalent docgen key, or leave it out");

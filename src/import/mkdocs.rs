@@ -52,7 +52,6 @@ const KNOWN: &[&str] = &[
     "exclude_docs",
     "remote_branch",
     "remote_name",
-    "INHERIT",
     "draft_docs",
 ];
 
@@ -210,17 +209,22 @@ impl MkDocs<'_> {
         }
         self.theme(&mut settings);
         note_unknown(&self.source, self.config.entries().unwrap_or_default(), "", KNOWN, left);
-        for plugin in self.config.at(&["plugins"]).map_or(&[][..], Node::items) {
-            if let Some((name, _)) = plugin.named().filter(|(name, _)| !PLUGINS.contains(name)) {
-                left.note(
-                    &self.source,
-                    plugin.range.clone(),
-                    &format!("the plugin `{name}`"),
-                    "look for an equivalent docgen feature",
-                );
-            }
+        for (name, range, _) in self.plugins().into_iter().filter(|(name, ..)| !PLUGINS.contains(name)) {
+            let what = format!("the plugin `{name}`");
+            left.note(&self.source, range, &what, "look for an equivalent docgen feature");
         }
         settings
+    }
+
+    /// Returns the plugins, each with its location and options. The plugins are in a list or a table.
+    fn plugins(&self) -> Vec<(&str, std::ops::Range<usize>, Option<&Node>)> {
+        let Some(node) = self.config.at(&["plugins"]) else { return Vec::new() };
+        let listed = node.items().iter().filter_map(|plugin| {
+            let (name, _) = plugin.named()?;
+            Some((name, plugin.range.clone(), plugin.pair().map(|(_, options)| options)))
+        });
+        let keys = node.entries().unwrap_or_default().iter();
+        listed.chain(keys.map(|(key, node)| (&*key.name, key.range.clone(), Some(node)))).collect()
     }
 
     fn edit_url(&self) -> Option<String> {
@@ -238,6 +242,12 @@ impl MkDocs<'_> {
             uri
         } else {
             format!("{}/{}", repository?, uri.trim_start_matches('/'))
+        };
+        // The new path starts with the folder of the pages in the new site.
+        let docs = format!("/{}", self.docs);
+        let url = match url.trim_end_matches('/').strip_suffix(&docs) {
+            Some(root) if !url.contains("{path}") => root.to_owned(),
+            _ => url.replace(&format!("{docs}/{{path}}"), "/{path}"),
         };
         // docgen replaces `{path}` with the path relative to the site's folder.
         Some(if url.contains("{path}") { url } else { format!("{}/{{path}}", url.trim_end_matches('/')) })
@@ -262,12 +272,11 @@ impl MkDocs<'_> {
     }
 
     fn redirects(&self, settings: &mut Settings) {
-        let plugins = self.config.at(&["plugins"]).map_or(&[][..], Node::items);
-        let of = |plugin: &'_ Node| plugin.named().filter(|(name, _)| *name == "redirects").is_some();
+        let plugins = self.plugins();
         let maps = plugins
             .iter()
-            .filter(|plugin| of(plugin))
-            .filter_map(|plugin| plugin.pair()?.1.at(&["redirect_maps"]));
+            .filter(|(name, ..)| *name == "redirects")
+            .filter_map(|(_, _, options)| options.as_ref()?.at(&["redirect_maps"]));
         for (key, target) in maps.filter_map(Node::entries).flatten() {
             let Some(target) = target.text() else { continue };
             let (file, anchor) = target
@@ -359,6 +368,10 @@ impl MkDocs<'_> {
         if let Some(blog) = self.blog.as_ref().filter(|blog| blog.is_list(&page)) {
             let label = title.unwrap_or_else(|| "Blog".to_owned());
             return Some(json!({ "href": format!("/{}", blog.folder()), "label": label }));
+        }
+        if let Some((file, anchor)) = page.split_once('#').filter(|(file, _)| self.pages.contains(*file)) {
+            let label = title.unwrap_or_else(|| file.to_owned());
+            return Some(json!({ "href": format!("{}#{anchor}", route(file)), "label": label }));
         }
         if !self.pages.contains(&page) {
             let what = format!("the missing page `{target}` in the navigation");
@@ -529,7 +542,7 @@ fn key(name: &str, node: &Node) -> Option<Vec<(&'static str, Json)>> {
                 .collect(),
         },
         // These keys change only how the theme shows a page.
-        "template" | "icon" | "status" | "subtitle" | "comments" | "revision_date" | "author" => Vec::new(),
+        "icon" | "status" | "subtitle" | "comments" | "revision_date" | "author" => Vec::new(),
         _ => return None,
     })
 }

@@ -25,6 +25,11 @@ const ADMONITIONS: &[(&str, &[&str])] = &[
     ("danger", &["danger", "error", "failure", "fail", "missing", "bug"]),
 ];
 
+/// Returns the docgen directive that's most similar to an admonition.
+pub(super) fn look(name: &str) -> &'static str {
+    ADMONITIONS.iter().find(|(_, names)| names.contains(&name)).map_or("note", |(look, _)| look)
+}
+
 /// Whether an admonition has this name.
 fn is_admonition(name: &str) -> bool {
     ADMONITIONS.iter().any(|(_, names)| names.contains(&name))
@@ -41,6 +46,49 @@ pub(super) struct Context<'a> {
     pub abbreviations: Abbreviations,
 }
 
+/// The ends of the URLs of images that are shown in only one color mode.
+const MODES: [(&str, &str); 4] = [
+    ("#only-light", "light"),
+    ("#only-dark", "dark"),
+    ("#gh-light-mode-only", "light"),
+    ("#gh-dark-mode-only", "dark"),
+];
+
+/// Expands the tabs at the start of lines, as Python-Markdown does.
+fn with_spaces(text: &str) -> String {
+    let spaced = |line: &str| {
+        let bare = line.trim_start_matches([' ', '\t']);
+        let start = &line[..line.len() - bare.len()];
+        let width = start.chars().fold(0, |width, c| if c == '\t' { (width / 4 + 1) * 4 } else { width + 1 });
+        if start.contains('\t') { " ".repeat(width) + bare } else { line.to_owned() }
+    };
+    text.split_inclusive('\n').map(spaced).collect()
+}
+
+/// Marks images that are shown in only one color mode.
+fn with_modes(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (end, mode) in MODES {
+        if !text.contains(end) {
+            continue;
+        }
+        text = text.replace(&format!("{end}\""), &format!("\" data-only=\"{mode}\""));
+        let close = format!("{end})");
+        while let Some(at) = text.find(&close) {
+            let image = text[..at].rfind("![").and_then(|start| {
+                let (alt, url) = text[start + 2..at].split_once("](")?;
+                let is_plain = !alt.contains(['\n', '"', '<']) && !url.contains([' ', '"', '<']);
+                is_plain.then(|| (start, format!("<img src=\"{url}\" alt=\"{alt}\" data-only=\"{mode}\">")))
+            });
+            match image {
+                Some((start, image)) => text.replace_range(start..at + close.len(), &image),
+                None => text.replace_range(at..at + end.len(), ""),
+            }
+        }
+    }
+    text
+}
+
 /// Converts a page's text, starting at an offset.
 pub(super) fn convert(
     source: &Source,
@@ -50,6 +98,7 @@ pub(super) fn convert(
     left: &mut Left,
 ) -> String {
     let text = snippets::inserted(&source.text[start..], &*context.snippet);
+    let text = with_modes(&with_spaces(&text));
     let mut abbreviations = context.abbreviations.clone();
     let lines: Vec<&str> = text.lines().filter(|line| !abbreviations.define(line)).collect();
     let lines = slashes::indented(&lines);
@@ -345,8 +394,7 @@ impl Converter<'_> {
     /// Returns the name, title, and attributes of a directive.
     fn admonition(&mut self, opening: &Opening<'_>) -> String {
         let first = opening.words.split(' ').next().unwrap_or_default();
-        let known = |(_, names): &&(&str, &[&str])| names.contains(&first);
-        let look = ADMONITIONS.iter().find(known).map_or("note", |(look, _)| look);
+        let look = look(first);
         let title = match opening.title {
             Some(title) => self.inline(title),
             None if first == look && opening.kind == Construct::Admonition => return look.to_owned(),

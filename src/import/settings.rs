@@ -1,6 +1,6 @@
 //! Reads the config of another generator, and writes `docgen.toml`.
 
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 use super::Origin;
 use super::left::Left;
@@ -150,8 +150,21 @@ fn without_nulls(value: &Json) -> Json {
             let kept = entries.iter().filter(|(_, value)| !value.is_null());
             kept.map(|(key, value)| (key.clone(), without_nulls(value))).collect()
         }
-        Json::Array(items) => items.iter().filter(|item| !item.is_null()).map(without_nulls).collect(),
+        Json::Array(items) => items.iter().map(without_nulls).filter_map(shown).collect(),
         value => value.clone(),
+    }
+}
+
+/// Returns a list item as docgen accepts it. A category without items becomes a link to its page, or nothing.
+fn shown(item: Json) -> Option<Json> {
+    let is_empty = |key: &str| item.get(key).and_then(Json::as_array).is_some_and(Vec::is_empty);
+    match (&item["category"], &item["link"]) {
+        _ if item.is_null() => None,
+        (Json::String(label), Json::String(page)) if is_empty("items") && page != "generated" => {
+            Some(json!({ "doc": page, "label": label }))
+        }
+        (Json::String(_), _) if is_empty("items") => None,
+        _ => Some(item),
     }
 }
 

@@ -113,6 +113,11 @@ fn constructs_of_python_markdown_have_the_same_meaning() {
         ("!!!note", "!!!note"),
         ("=== heading ===", "=== heading ==="),
         ("[TOC]|Text", "Text"),
+        ("1. a||\t!!! note|\t    b", "1. a||    :::note|    b|    :::"),
+        (
+            "![A](x.png#only-dark) <img src=\"y.png#only-light\">",
+            "<img src=\"/x.png\" alt=\"A\" data-only=\"dark\"> <img src=\"y.png\" data-only=\"light\">",
+        ),
         ("## Title { #own .class }", "## Title {#own}"),
         ("### 1.0 <small>May</small> { id=\"1.0\" }", "### 1.0 <small>May</small> {#1.0}"),
         ("## A {#a}||## B {#a}", "## A {#a}||## B"),
@@ -349,6 +354,58 @@ fn blocks_between_slashes_have_the_same_meaning() {
     for (markdown, expected) in table {
         let found = converted(&markdown.replace('|', "\n").replace('\\', "|"));
         assert_eq!(found.trim_end_matches('\n').replace('\n', "|"), expected, "{markdown}");
+    }
+}
+
+#[test]
+fn plugins_can_be_a_table_and_empty_sections_are_left_out() {
+    let site = imported(
+        "
+//- mkdocs.yml
+site_name: A
+INHERIT: base.yml
+docs_dir: docs
+repo_url: https://git.example/a
+edit_uri: edit/main/docs/
+plugins:
+  macros: {}
+  redirects:
+    redirect_maps:
+      old.md: a.md
+nav:
+  - a.md
+  - Part: a.md#part
+  - Empty: []
+  - Gone: [gone.md]
+//- docs/a.md
+---
+date: 2024-1-5
+---
+## Part
+//- docs/b.md
+---
+date: soon
+---
+B
+",
+    );
+    let config = text(&site, "docgen.toml");
+    for part in
+        ["from = \"/old\"", "edit_url = \"https://git.example/a/edit/main/{path}\"", "href = \"/a#part\""]
+    {
+        assert!(config.contains(part), "{part}: {config}");
+    }
+    assert!(!config.contains("Empty") && !config.contains("Gone"), "{config}");
+    assert!(text(&site, "content/docs/a.md").contains("date: \"2024-01-05\""));
+    assert!(!text(&site, "content/docs/b.md").contains("date:"));
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    for what in [
+        "the setting `INHERIT`",
+        "the plugin `macros`",
+        "an invalid date",
+        "the missing page `gone.md` in the navigation",
+    ] {
+        assert!(left.contains(&&*format!("{what} isn't imported")), "{what} of {left:?}");
     }
 }
 

@@ -91,7 +91,7 @@ line("2.26", "the table of contents covers heading levels 2 to 5", async () => {
 line("2.27", "the blog shows reading time, and its sidebar groups posts by year", async () => {
   const { page, open } = await visitor(own);
   await open("/blog/introducing-benchtop/");
-  expect(await page.textContent(".post-header .post-meta > p")).toBe("November 19, 2024 · 4 min read");
+  expect(await page.textContent(".post-header .post-meta > p")).toBe("November 19, 2024 · 5 min read");
   const years = await page.locator(".sidebar [role=group] > h3").allTextContents();
   expect(years).toEqual(["2025", "2024"]);
   expect(await page.locator(".sidebar a[aria-current=page]").textContent()).toBe("Introducing Benchtop");

@@ -193,7 +193,7 @@ line("3.4", "the blog shows reading time, and its sidebar groups posts by year",
   const { page, open } = await visitor(own);
   await open("/blog/");
   const times = await page.locator(".post-meta > p").allTextContents();
-  expect(times).toEqual(["April 16, 2025 · 5 min read", "November 19, 2024 · 4 min read"]);
+  expect(times).toEqual(["April 16, 2025 · 6 min read", "November 19, 2024 · 5 min read"]);
   const sidebar = page.locator("nav[aria-label='Blog recent posts navigation']");
   const groups = sidebar.getByRole("group");
   expect(await groups.locator("h3").allTextContents()).toEqual(["2025", "2024"]);

@@ -1,6 +1,6 @@
 //! Tests of interactive components: references, islands, props, and slots.
 
-use super::outcome;
+use super::{Site, outcome};
 
 /// An interactive component that shows its props.
 const SHOW: &str = "
@@ -205,6 +205,35 @@ fn static_code_gets_only_components() {
         first("import { nothing } from \"./components/Fold\"\n{nothing}", FOLD),
         "page.md `nothing`: `./components/Fold` has no export `nothing`"
     );
+}
+
+#[test]
+fn an_island_that_throws_does_not_affect_the_rest_of_the_page() {
+    for thrown in [
+        "throw new Error(\"no\")",
+        "return null.length",
+        "return <Missing/>",
+        "return <b>{(() => { throw 1 })()}</b>",
+    ] {
+        let site = Site::new(&format!(
+            "
+//- page.md
+<i>before</i><Broken>«1»</Broken><Broken/><Fine/>
+//- components/Fine.tsx
+export default function Fine() {{ return <i>fine</i>; }}
+//- components/Broken.tsx
+\"use client\";
+export default function Broken({{ children }}: any) {{ {thrown}; }}
+"
+        ));
+        let rendered = site.render("page.md");
+        let html = rendered.html.as_deref().unwrap_or_default();
+        assert!(
+            html.starts_with("<i>before</i><slot ") && html.ends_with("</slot><i>fine</i>"),
+            "{thrown}: {html}"
+        );
+        assert!(!rendered.diagnostics.is_empty(), "{thrown}");
+    }
 }
 
 #[test]

@@ -118,7 +118,8 @@ pub(super) fn plain(title: &str) -> String {
         match c {
             '`' => is_code = !is_code,
             '\\' if !is_code => out.extend(chars.next()),
-            '*' if !is_code => {}
+            // A single `*` is text.
+            '*' if !is_code && title.matches('*').count() > 1 => {}
             c => out.push(c),
         }
     }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::summary::plain;
-use crate::import::inline::attribute_list;
+use crate::import::inline::{attribute_list, capitalized};
 use crate::import::lines::{indent_of, is_blank, margin_of};
 use crate::import::markdown::{Address, definition, fence, inline_html, with_links};
+use crate::import::python_markdown;
 use crate::path::{HeadingIds, UniqueNames};
 
 /// The Markdown options of a book.
@@ -42,6 +43,22 @@ pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> Strin
             };
             let until = lines[at + 1..].iter().position(|line| is_end(line));
             let end = until.map_or(lines.len(), |until| at + 1 + until);
+            if let Some(opening) = admonition(info).filter(|_| is_blank(&line[..margin])) {
+                let inside: Vec<&str> = lines[at + 1..end]
+                    .iter()
+                    .map(|line| line.get(margin..).unwrap_or(line.trim_start()))
+                    .collect();
+                let inside = convert(&inside.join("\n"), rules, address);
+                let colons = ":".repeat(2 + inside.lines().map(colons).max().unwrap_or_default().max(1));
+                let indent = &line[..margin];
+                out.push(format!("{indent}{colons}{opening}"));
+                let indented =
+                    |line: &str| if line.is_empty() { String::new() } else { format!("{indent}{line}") };
+                out.extend(inside.trim_end_matches('\n').lines().map(indented));
+                out.push(format!("{indent}{colons}"));
+                at = end + 1;
+                continue;
+            }
             code(&lines[at..end], margin, info, &rules.hidden, &mut out);
             match lines.get(end) {
                 Some(line) => out.push((*line).to_owned()),
@@ -60,6 +77,30 @@ pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> Strin
     }
     flush(&mut paragraph, &mut out, rules, address);
     out.join("\n") + "\n"
+}
+
+/// If a block is an admonition of the `admonish` preprocessor, returns the name and label of the directive.
+fn admonition(info: &str) -> Option<String> {
+    let options = info.strip_prefix("admonish")?;
+    if !options.is_empty() && !options.starts_with([' ', ',']) {
+        return None;
+    }
+    let words = options.trim_start_matches([' ', ',']);
+    let end = words.find([' ', '"', '=']).unwrap_or(words.len());
+    let kind = if words[end..].starts_with('=') { "" } else { &words[..end] };
+    let title = words.split_once('"').and_then(|(_, rest)| Some(rest.split_once('"')?.0));
+    let look = if kind.is_empty() { "note" } else { python_markdown::look(kind) };
+    let name = if words.contains("collapsible=true") { "details" } else { look };
+    let shown = title.map(str::to_owned).or_else(|| (name != kind).then(|| capitalized(kind)));
+    let label = shown.filter(|label| !label.is_empty());
+    Some(label.map_or_else(|| name.to_owned(), |label| format!("{name}[{label}]")))
+}
+
+/// Returns one less than the number of colons at the start of a directive's line, or 0 for other lines.
+fn colons(line: &str) -> usize {
+    let bare = line.trim_start();
+    let count = bare.len() - bare.trim_start_matches(':').len();
+    if count >= 3 { count - 1 } else { 0 }
 }
 
 /// Writes a code block without its last line. Lines that mdBook hides are left out.

@@ -279,10 +279,15 @@ fn wildcard(from: &str, to: &str) -> Option<(String, String)> {
 fn link(node: &Node) -> Option<Json> {
     let href = node.at(&["href"]).and_then(Node::text)?;
     let kind = node.at(&["type"]).and_then(Node::text);
-    let label = node.at(&["label"]).and_then(Node::text).or_else(|| match kind.as_deref()? {
-        "github" => Some("GitHub".to_owned()),
-        "discord" => Some("Discord".to_owned()),
-        _ => None,
+    let text = |key: &str| node.at(&[key]).and_then(Node::text).filter(|text| !text.is_empty());
+    let label = text("label").or_else(|| match kind.as_deref() {
+        Some("github") => Some("GitHub".to_owned()),
+        Some("discord") => Some("Discord".to_owned()),
+        _ => {
+            let icon = text("icon").filter(|icon| !icon.contains(['/', '.']))?;
+            let known = SOCIALS.iter().find(|(name, _)| *name == icon).map(|(_, label)| (*label).to_owned());
+            Some(known.unwrap_or_else(|| super::title_of(&icon)))
+        }
     });
     let href = if href.contains(':') || href.starts_with('#') { href } else { rooted(href) };
     Some(json!({ "label": label.unwrap_or_else(|| href.clone()), "href": href, "position": "right" }))

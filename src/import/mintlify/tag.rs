@@ -285,9 +285,8 @@ impl Tag<'_> {
             text += " ";
             text += &written;
         }
-        if name == "img"
-            && let Some(mode) = self.mode()
-        {
+        let is_element = name.starts_with(|c: char| c.is_ascii_lowercase());
+        if let Some(mode) = self.mode().filter(|_| is_element) {
             text += &format!(" data-only=\"{mode}\"");
         }
         text += if self.is_empty { " />" } else { ">" };
@@ -298,7 +297,7 @@ impl Tag<'_> {
         out
     }
 
-    /// If an image's classes hide it in one color mode, returns the other mode.
+    /// If an element's classes hide it in one color mode, returns the other mode.
     fn mode(&self) -> Option<&'static str> {
         let classes = self.text("className").or_else(|| self.text("class"))?;
         let has = |name: &str| classes.split_whitespace().any(|class| class == name);

@@ -91,6 +91,9 @@ impl Converter<'_, '_> {
             let hint = "move the component to a file of its own that starts with \"use client\"";
             self.note(at, hooks[0].len(), "an interactive component in a page", hint);
         }
+        if text.contains("export ") && needs_react(text) {
+            head += IMPORT_REACT;
+        }
         if !head.is_empty() {
             self.out = format!("{head}\n{}", self.out.trim_start_matches('\n'));
         }
@@ -202,7 +205,7 @@ impl Converter<'_, '_> {
     }
 
     /// Converts an expression that contains an undefined variable, and returns the expression's length. In a snippet,
-    /// the variable is an attribute of the snippet's tag. Elsewhere, Mintlify shows nothing.
+    /// the variable is an attribute of the snippet's tag. Elsewhere, the expression becomes text.
     fn variable(&mut self, rest: &str, at: usize) -> Option<usize> {
         let length = tag::braces(rest)?;
         let path = variable(&rest[..length])?;
@@ -211,7 +214,10 @@ impl Converter<'_, '_> {
         }
         match self.context.is_snippet {
             true => self.out += &format!("{{props.{path}}}"),
-            false => self.note(at, length, "an undefined variable", "define it, or write `\\{`"),
+            false => {
+                self.out += &format!("\\{}", &rest[..length]);
+                self.note(at, length, "an undefined variable", "define it, or leave it as text");
+            }
         }
         Some(length)
     }
@@ -496,6 +502,15 @@ fn missing_hooks(text: &str) -> Vec<&'static str> {
     HOOKS.iter().filter(uses).copied().collect()
 }
 
+/// The import of the object that Mintlify defines globally.
+const IMPORT_REACT: &str = "import React from \"react\";\n";
+
+/// Whether code uses the global `React` object.
+fn needs_react(text: &str) -> bool {
+    let has_react = text.contains("import React") || text.contains("import * as React");
+    !has_react && (text.contains("React.") || text.contains("= React"))
+}
+
 /// Converts a file that contains components.
 pub(super) fn script(text: &str, specifier: &dyn Fn(&str) -> Option<String>) -> Converted {
     let converted = with_specifiers(text, specifier);
@@ -518,9 +533,8 @@ pub(super) fn script(text: &str, specifier: &dyn Fn(&str) -> Option<String>) -> 
     if !hooks.is_empty() {
         head += &format!("import {{ {} }} from \"react\";\n", hooks.join(", "));
     }
-    let has_react = text.contains("import React") || text.contains("import * as React");
-    if !has_react && (text.contains("React.") || text.contains("= React")) {
-        head += "import React from \"react\";\n";
+    if needs_react(text) {
+        head += IMPORT_REACT;
     }
     // Browsers can't render docgen's built-in components.
     if blocks.is_empty() && is_interactive(text) && !text.contains("\"use client\"") {

@@ -52,6 +52,12 @@ fn constructs_of_mdbook_have_the_same_meaning() {
         ("- ```rust|  # a|  b|  ```|[x](../b.html)", "- ```rust|  b|  ```|[x](../b.md)"),
         ("```python,hidelines=!!!|!!!a|# b|```", "```python|# b|```"),
         ("```text|[x](p.html)", "```text|[x](p.html)|```"),
+        ("```admonish warning title=\"Careful\"|[x](p.html)|```", ":::warning[Careful]|[x](p.md)|:::"),
+        ("- a||  ```admonish|  b|  ```", "- a||  :::note|  b|  :::"),
+        (
+            "````admonish tip \"T\" collapsible=true|```admonish bug|b|```|````",
+            "::::details[T]|:::danger[Bug]|b|:::|::::",
+        ),
         ("- a||      ```rust,ignore|      # b|      ```", "- a||      ```rust|      ```"),
         ("Text.||    ```rust,ignore|    ```", "Text.||    ```rust,ignore|    ```"),
         ("## A { #own .class }", "## A {#own}"),

@@ -56,6 +56,15 @@ fn constructs_have_the_same_meaning() {
         ),
         ("<Card title=\"A `b`\">", "<Card title={<>{\"A \"}<code>{\"b\"}</code></>}>"),
         ("<CardGroup cols={5}>", "<CardGroup cols={4}>"),
+        ("Format: {a}:{b.c}", "Format: \\{a}:\\{b.c}"),
+        (
+            "<video className=\"hidden dark:block\" src=\"/a.mp4\" />",
+            "<video className=\"hidden dark:block\" src=\"/a.mp4\" data-only=\"dark\" />",
+        ),
+        (
+            "export const D = () => { const [n] = React.useState(0); return n; };",
+            "import React from \"react\";||export const D = () => { const [n] = React.useState(0); return n; };",
+        ),
         ("<Icon icon=\"no-such-icon\" />x", "x"),
         (
             "<Icon icon=\"/images/a.png\" />",
@@ -84,7 +93,7 @@ fn constructs_have_the_same_meaning() {
             "import Part from '/snippets/part.mdx'||<Part name=\"x\" />",
         ),
         ("Version {{version}} and {{ version }}.", "Version 1.2 and 1.2."),
-        ("A {missing} b {1 + 1} {/* c */}", "A  b {1 + 1} {/* c */}"),
+        ("A {missing} b {1 + 1} {/* c */}", "A \\{missing} b {1 + 1} {/* c */}"),
         ("export const a = 1||{a}", "export const a = 1||{a}"),
         ("Costs $5 or $x_{1}$.", "Costs $5 or `x_{1}`."),
         ("$$|x^{2}|$$", "```latex|x^{2}|```"),
@@ -135,7 +144,7 @@ const SITE: &str = r##"
     ],
     "global": { "anchors": [{ "anchor": "Chat", "href": "https://chat.example" }] }
   },
-  "navbar": { "links": [{ "type": "github", "href": "https://github.com/me/kettle" }], "primary": { "type": "button", "label": "Buy", "href": "https://buy.example" } },
+  "navbar": { "links": [{ "label": "", "icon": "discord", "href": "https://chat.example/x" }, { "type": "github", "href": "https://github.com/me/kettle" }], "primary": { "type": "button", "label": "Buy", "href": "https://buy.example" } },
   "footer": { "socials": { "x": "https://x.example" }, "links": [{ "header": "Shop", "items": [{ "label": "Pots", "href": "/start" }] }] },
   "banner": { "content": "**New** [tea](/start)", "dismissible": true },
   "redirects": [
@@ -212,8 +221,9 @@ fn a_site_of_mintlify_becomes_a_site_of_docgen() {
         ("/navbar/items/1/href", "\"/api/get-pots\""),
         ("/navbar/items/3/href", "\"https://blog.example\""),
         ("/navbar/items/4/label", "\"Chat\""),
-        ("/navbar/items/5/label", "\"GitHub\""),
-        ("/navbar/items/6/class_name", "\"navbar-primary\""),
+        ("/navbar/items/5/label", "\"Discord\""),
+        ("/navbar/items/6/label", "\"GitHub\""),
+        ("/navbar/items/7/class_name", "\"navbar-primary\""),
         ("/footer/columns/0/items/0/href", "\"/start\""),
         ("/footer/columns/1/items/0/label", "\"X\""),
         ("/announcement_bar/content", "\"<strong>New</strong> <a href=\\\"/start\\\">tea</a>\""),

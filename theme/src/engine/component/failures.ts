@@ -102,8 +102,9 @@ export function kept<Result>(component: unknown, run: () => Result): Result | un
   try {
     return run();
   } catch (error) {
-    if (isFatal(error)) throw error;
-    note(new Noted(error, definition(component), false), trace?.last() ?? "");
+    const located = error instanceof Noted ? error : new Noted(error, definition(component), false);
+    if (isFatal(located.error)) throw error;
+    note(located, trace?.last() ?? "");
     return undefined;
   } finally {
     inBrowser = false;
