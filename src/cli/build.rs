@@ -224,7 +224,7 @@ fn render_all(
     let other = |output: &&Output| {
         let is_there = || sync.keep_made([&output.path].into_iter(), DRAWN) || sync.keep(&output.path, DRAWN);
         if !output.is_drawn() {
-            sync.write(&renderer.render(output), None);
+            sync.write(&renderer.render_from(output, &|path, key| sync.made_text(path, key)), None);
         } else if !is_there() {
             sync.write(&renderer.render(output), Some(DRAWN));
         }

@@ -243,6 +243,14 @@ impl Sync {
         true
     }
 
+    /// If the last sync wrote this file with `key`, and the file still has the same bytes, returns the file's text.
+    pub(crate) fn made_text(&self, path: &OutPath, key: u128) -> Option<String> {
+        let name = path.as_str();
+        let file = self.cache.get(name, key)?;
+        let bytes = file::read_own(&self.out.join(name)).filter(|bytes| xxh3_64(bytes) == file.hash)?;
+        String::from_utf8(bytes).ok()
+    }
+
     /// If a file hasn't changed since an earlier sync wrote that file, keeps the file. The file's name determines its
     /// content. Returns whether the file was kept.
     pub(crate) fn keep(&self, path: &OutPath, key: u128) -> bool {

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::Renderer;
+use super::{Earlier, Renderer};
 use crate::markdown::{as_markdown, page_markdown};
 use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
 
@@ -105,11 +105,18 @@ impl Renderer<'_> {
         out
     }
 
-    pub(super) fn llms_full(&self) -> String {
+    /// Returns `llms-full.txt`. To render a page with components, docgen has to run code, so the Markdown version of such
+    /// a page comes from an earlier build if possible.
+    pub(super) fn llms_full(&self, earlier: &Earlier<'_>) -> String {
         let site = &self.site.config.site;
         let mut out = format!("# {}\n\n", site.title);
         let pages = self.reading_order();
-        let markdown = |(index, _): &(usize, &Page)| self.markdown(*index);
+        let markdown = |&(index, page): &(usize, &Page)| {
+            let has_code = page.parsed().is_some_and(|parsed| parsed.metadata.has_code);
+            let key = has_code.then(|| self.key(index, &self.page_data(index)));
+            let text = key.and_then(|key| earlier(&self.at.markdown(&page.route), key));
+            text.unwrap_or_else(|| self.markdown(index))
+        };
         let texts = pages.chunks(AT_ONCE).flat_map(|part| part.par_iter().map(markdown).collect::<Vec<_>>());
         for (count, ((_, page), text)) in pages.iter().zip(texts).enumerate() {
             if out.len() + text.len() > FULL_LIMIT {

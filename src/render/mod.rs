@@ -194,6 +194,9 @@ impl Output {
     }
 }
 
+/// A function that returns the text of a page's file from an earlier build, if the file has this key.
+pub(crate) type Earlier<'e> = dyn Fn(&OutPath, u128) -> Option<String> + Sync + 'e;
+
 impl<'a> Renderer<'a> {
     /// Prepares the templates and everything that pages share. `messages` contains the texts of other locales, by
     /// locale code. If a template of the site fails, docgen reports an error. Then, it uses the theme's template
@@ -428,6 +431,16 @@ impl<'a> Renderer<'a> {
         Artifact { path: output.path.clone(), body: text.into() }
     }
 
+    /// Renders one file. A file that consists of others uses them if they exist.
+    pub(crate) fn render_from(&self, output: &Output, earlier: &Earlier<'_>) -> Artifact {
+        match output.kind {
+            OutputKind::LlmsFull => {
+                Artifact { path: output.path.clone(), body: self.llms_full(earlier).into() }
+            }
+            _ => self.render(output),
+        }
+    }
+
     /// Renders one file.
     pub(crate) fn render(&self, output: &Output) -> Artifact {
         let site = self.site;
@@ -449,7 +462,7 @@ impl<'a> Renderer<'a> {
             OutputKind::Sitemap => sitemap::sitemap(site, &self.at),
             OutputKind::Robots => sitemap::robots(site, &self.at),
             OutputKind::Llms => self.llms(),
-            OutputKind::LlmsFull => self.llms_full(),
+            OutputKind::LlmsFull => self.llms_full(&|_, _| None),
             OutputKind::Empty => String::new(),
             OutputKind::Sheet(file) => {
                 site.sheets.get(file).map(|sheet| sheet.text.to_string()).unwrap_or_default()
