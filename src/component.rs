@@ -53,7 +53,7 @@ pub(crate) use client::{Client, ClientContent, ClientImport, ClientModule};
 pub(crate) use compile::{minified, rewritten, without_tokens};
 pub(crate) use css::{Sheet, Url};
 pub(crate) use declarations::{Named, modules};
-pub(crate) use evaluate::{Evaluated, MODULE, evaluate};
+pub(crate) use evaluate::{ConfigFiles, Evaluated, MODULE, evaluate, evaluate_with};
 use module::{Kind, Unit};
 use outputs::Outputs;
 use resolve::is_asset;

@@ -93,6 +93,19 @@ impl SourcePath {
     }
 }
 
+/// Returns the part of a path above the root folder, such as `../code.rs` for `src/../../code.rs`.
+pub(crate) fn above(path: &str) -> Option<String> {
+    let (mut above, mut inside) = (0, Vec::new());
+    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
+        match part {
+            ".." if inside.pop().is_none() => above += 1,
+            ".." => {}
+            part => inside.push(part),
+        }
+    }
+    (above > 0).then(|| "../".repeat(above) + &inside.join("/"))
+}
+
 /// A URL path on the site without a base URL, query, or fragment, such as `/` or `/docs/quickstart`. A route never
 /// ends in `/`, except for the home page, and is never percent-encoded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -10,7 +10,7 @@ use std::ops::Range;
 use serde_json::{Map, Value as Json, json};
 
 use super::compile::{commonjs, literal};
-use crate::path::SourcePath;
+use crate::path::{SourcePath, above};
 use crate::script::{Engine, Limits};
 use crate::source::Source;
 use crate::source::tree::{Key, Node, Value};
@@ -21,6 +21,9 @@ pub(crate) const MODULE: &str = "$module";
 
 /// The mark that identifies a function.
 const FUNCTION: &str = "$function";
+
+/// The character that stands for a text that docgen can't compute, such as the version of a package.
+const UNKNOWN: char = '\u{fdd0}';
 
 const HOST: &str = include_str!("evaluate/host.js");
 
@@ -42,6 +45,8 @@ pub(crate) struct Evaluated {
     pub functions: Vec<(String, Range<usize>)>,
     /// The reason that the config couldn't run. If the config couldn't run, the value contains only literals.
     pub failure: Option<String>,
+    /// What the value lacks because docgen can't run or compute it, with the range.
+    pub lost: Vec<(String, Range<usize>)>,
 }
 
 /// Evaluates a config. `read` returns the text of a file in the site. `year` is the current year.
@@ -50,24 +55,62 @@ pub(crate) fn evaluate(
     year: u16,
     read: &dyn Fn(&SourcePath) -> Option<Source>,
 ) -> Evaluated {
+    evaluate_with(source, year, &ConfigFiles { read, outside: &|_| None })
+}
+
+/// The files that a config can read.
+pub(crate) struct ConfigFiles<'r> {
+    /// Returns the text of a file in the site.
+    pub read: &'r dyn Fn(&SourcePath) -> Option<Source>,
+    /// Returns the text of a file outside the site. The path starts with `..` and is relative to the site's folder.
+    pub outside: &'r dyn Fn(&str) -> Option<Source>,
+}
+
+/// Evaluates a config. `year` is the current year.
+pub(crate) fn evaluate_with(source: &Source, year: u16, files: &ConfigFiles<'_>) -> Evaluated {
     let written = literal(source.path.as_str(), &source.text, STACK);
     let written = written.unwrap_or(Node { value: Value::Null, range: 0..0 });
-    match run(source, year, read) {
-        Ok(value) => {
-            let mut merge = Merge { functions: Vec::new() };
+    match run(source, year, files) {
+        Ok(Run { value, broken, says_undefined }) => {
+            let of_module = |(name, reason): (String, String)| {
+                (format!("what the module `{name}` exports ({reason})"), 0..0)
+            };
+            let lost = broken.into_iter().map(of_module).collect();
+            let mut merge = Merge { functions: Vec::new(), lost, says_undefined };
             let node = merge.node(&value, Some(&written), written.range.clone(), "");
-            Evaluated { node, functions: merge.functions, failure: None }
+            Evaluated { node, functions: merge.functions, failure: None, lost: merge.lost }
         }
-        Err(failure) => Evaluated { node: written, functions: Vec::new(), failure: Some(failure) },
+        Err(failure) => {
+            Evaluated { node: written, functions: Vec::new(), failure: Some(failure), lost: Vec::new() }
+        }
     }
 }
 
-/// Runs a config, and returns its value as JSON.
-fn run(source: &Source, year: u16, read: &dyn Fn(&SourcePath) -> Option<Source>) -> Result<Json, String> {
-    let mut modules = Modules { read, code: Map::new(), links: Map::new(), files: BTreeMap::new() };
+/// The result of running a config.
+#[derive(serde::Deserialize)]
+struct Run {
+    value: Json,
+    /// The modules that fail, with the reasons.
+    broken: Vec<(String, String)>,
+    /// Whether the text "undefined" can be meant.
+    #[serde(default)]
+    says_undefined: bool,
+}
+
+/// Runs a config.
+fn run(source: &Source, year: u16, read: &ConfigFiles<'_>) -> Result<Run, String> {
+    let mut modules = Modules {
+        read,
+        code: Map::new(),
+        links: Map::new(),
+        files: BTreeMap::new(),
+        broken: Vec::new(),
+        says_undefined: false,
+    };
     modules.add(source)?;
-    let Modules { code, links, files, .. } = modules;
-    let modules = json!({ "code": code, "links": links, "files": files, "year": year }).to_string();
+    let Modules { code, links, files, broken, says_undefined, .. } = modules;
+    let modules =
+        json!({ "code": code, "links": links, "files": files, "broken": broken, "year": year }).to_string();
     let engine = Engine::new(LIMITS).map_err(|error| error.to_string())?;
     let run = || {
         engine.eval("modules", &format!("globalThis.modules = {}", Json::from(modules)))?;
@@ -75,18 +118,23 @@ fn run(source: &Source, year: u16, read: &dyn Fn(&SourcePath) -> Option<Source>)
         engine.call("evaluate", source.path.as_str())
     };
     let text = run().map_err(|error| error.to_string())?;
-    serde_json::from_str(&text).map_err(|error| error.to_string())
+    let run: Run = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    Ok(Run { says_undefined, ..run })
 }
 
 /// The modules that a config imports, directly or indirectly.
 struct Modules<'r> {
-    read: &'r dyn Fn(&SourcePath) -> Option<Source>,
+    read: &'r ConfigFiles<'r>,
     /// The code by path.
     code: Map<String, Json>,
     /// For each importing module, by path: the path of the module that each specifier refers to.
     links: Map<String, Json>,
     /// The text of each data file.
     files: BTreeMap<String, String>,
+    /// The modules that can't be compiled, with the reasons.
+    broken: Vec<(String, String)>,
+    /// Whether a module or data file contains the word "undefined".
+    says_undefined: bool,
 }
 
 impl Modules<'_> {
@@ -94,17 +142,22 @@ impl Modules<'_> {
         let mut waiting = vec![source.clone()];
         while let Some(source) = waiting.pop() {
             let path = source.path.as_str().to_owned();
-            let compiled = commonjs(&path, &source.text, STACK).map_err(|message| {
-                if self.code.is_empty() { message } else { format!("{message} in `{path}`") }
-            })?;
+            self.says_undefined |= source.text.contains("undefined");
+            let compiled = match commonjs(&path, &source.text, STACK) {
+                Ok(compiled) => compiled,
+                Err(message) if self.code.is_empty() => return Err(message),
+                Err(message) => {
+                    self.broken.push((path, message));
+                    continue;
+                }
+            };
             self.code.insert(path.clone(), compiled.code.into());
             let mut links = Map::new();
             for specifier in compiled.specifiers {
-                let Some(found) = self.find(&source.path, &specifier) else { continue };
-                let name = found.path.as_str().to_owned();
+                let Some((name, found)) = self.find(&source.path, &specifier) else { continue };
                 links.insert(specifier, name.as_str().into());
                 if name.ends_with(".json") {
-                    self.files.insert(name, found.text.to_string());
+                    self.add_file(name, &found);
                 } else if !self.code.contains_key(&name) {
                     waiting.push(found);
                 }
@@ -119,19 +172,40 @@ impl Modules<'_> {
     fn data(&mut self, path: &SourcePath, strings: &[String]) {
         let is_data = |text: &&String| text.ends_with(".json") && text.len() < 200 && !text.contains("://");
         for text in strings.iter().filter(is_data) {
-            let paths = [path.join_sibling(text), SourcePath::new(text.trim_start_matches('/'))];
-            for source in paths.iter().filter_map(|path| (self.read)(path)) {
-                self.files.insert(source.path.as_str().to_owned(), source.text.to_string());
+            for whole in [format!("{}/{text}", path.parent()), text.clone()] {
+                if let Some((name, source)) = self.file(&whole) {
+                    self.add_file(name, &source);
+                }
             }
         }
     }
 
-    /// Returns the file that a specifier refers to.
-    fn find(&self, from: &SourcePath, specifier: &str) -> Option<Source> {
+    fn add_file(&mut self, name: String, source: &Source) {
+        self.says_undefined |= source.text.contains("undefined");
+        self.files.insert(name, source.text.to_string());
+    }
+
+    /// Returns the normalized path and the text of a data file, which can be outside the site.
+    fn file(&self, path: &str) -> Option<(String, Source)> {
+        match above(path) {
+            Some(outside) => (self.read.outside)(&outside).map(|source| (outside, source)),
+            None => (self.read.read)(&SourcePath::new(path))
+                .map(|source| (source.path.as_str().to_owned(), source)),
+        }
+    }
+
+    /// Returns the path and the text of the file that a specifier refers to.
+    fn find(&self, from: &SourcePath, specifier: &str) -> Option<(String, Source)> {
         let specifier = specifier.split('?').next().unwrap_or_default();
         let base = match specifier.strip_prefix("@site/") {
             Some(path) => SourcePath::new(path),
-            None if specifier.starts_with('.') => from.join_sibling(specifier),
+            None if specifier.starts_with('.') => {
+                let whole = format!("{}/{specifier}", from.parent());
+                if above(&whole).is_some() {
+                    return self.file(&whole).filter(|_| specifier.ends_with(".json"));
+                }
+                SourcePath::new(whole)
+            }
             None => return None,
         };
         // Imports in TypeScript can have the extension of the compiled file.
@@ -139,23 +213,39 @@ impl Modules<'_> {
         let is_module =
             |path: &SourcePath| EXTENSIONS.iter().any(|end| end.strip_prefix('.') == Some(path.extension()));
         let paths = EXTENSIONS.iter().map(|end| SourcePath::new(format!("{base}{end}"))).chain(bare);
-        paths.filter(is_module).find_map(|path| (self.read)(&path))
+        let found = paths.filter(is_module).find_map(|path| (self.read.read)(&path))?;
+        Some((found.path.as_str().to_owned(), found))
     }
 }
 
 /// Adds the locations of the literals to an evaluated value.
 struct Merge {
     functions: Vec<(String, Range<usize>)>,
+    lost: Vec<(String, Range<usize>)>,
+    /// Whether the text "undefined" can be meant.
+    says_undefined: bool,
 }
 
 impl Merge {
+    /// Removes the parts of a text that docgen can't compute.
+    fn text(&mut self, text: &str, range: &Range<usize>, path: &str) -> String {
+        let mut known = text.replace(UNKNOWN, "");
+        if !self.says_undefined {
+            known = known.replace("undefined", "");
+        }
+        if known != text {
+            self.lost.push((format!("a part of `{path}` that docgen can't compute"), range.clone()));
+        }
+        known
+    }
+
     fn node(&mut self, value: &Json, written: Option<&Node>, around: Range<usize>, path: &str) -> Node {
         let range = written.map_or(around, |node| node.range.clone());
         let value = match value {
             Json::Null => Value::Null,
             Json::Bool(is_true) => Value::Bool(*is_true),
             Json::Number(number) => Value::Number(number.as_f64().unwrap_or_default()),
-            Json::String(text) => Value::Text(text.clone()),
+            Json::String(text) => Value::Text(self.text(text, &range, path)),
             Json::Array(items) => {
                 let inside = |index: usize| match written.map(|node| &node.value) {
                     Some(Value::List(all)) if all.len() == items.len() => all.get(index),
@@ -174,6 +264,7 @@ impl Merge {
                 let nodes = entries.iter().map(|(name, value)| {
                     let found = written.and_then(|node| node.entry(name));
                     let key = found.map_or_else(|| range.clone(), |(key, _)| key.range.clone());
+                    let name = &name.replace(UNKNOWN, "");
                     let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
                     let node = self.node(value, found.map(|(_, node)| node), key.clone(), &path);
                     (Key { name: name.clone(), range: key }, node)

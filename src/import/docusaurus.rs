@@ -47,11 +47,14 @@ struct Docusaurus<'o> {
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let (root, source) = config(origin)?;
     let read = |path: &SourcePath| origin.text(path);
-    let Evaluated { node, functions, failure } = evaluate(&source, origin.year(), &read);
+    let Evaluated { node, functions, failure, lost } = evaluate(&source, origin.year(), &read);
     let mut left = Left::default();
     if let Some(failure) = failure {
         let what = format!("the values that the config computes ({failure})");
         left.note(&source, 0..0, &what, "check the settings in `docgen.toml`");
+    }
+    for (what, range) in lost {
+        left.note(&source, range, &what, "check the settings in `docgen.toml`");
     }
     let docs = Docs::all(&node, &root);
     // The documentation can be in a sibling of the config's folder. For such a site, only an import of the parent

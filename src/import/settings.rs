@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::Origin;
 use super::left::Left;
-use crate::component::evaluate;
+use crate::component::{ConfigFiles, evaluate_with};
 use crate::source::Source;
 use crate::source::tree::{self, Key, Node, Value};
 
@@ -75,10 +75,14 @@ pub(super) fn evaluated(
     if source.path.extension() == "json" {
         return tree::of(source);
     }
-    let evaluated = evaluate(source, origin.year(), &|path| origin.text(path));
+    let files = ConfigFiles { read: &|path| origin.text(path), outside: &|path| origin.outside(path) };
+    let evaluated = evaluate_with(source, origin.year(), &files);
     if let Some(failure) = evaluated.failure {
         let what = format!("everything in the config that isn't written as a plain value ({failure})");
         left.note(source, 0..0, &what, "write these settings in `docgen.toml`");
+    }
+    for (what, range) in evaluated.lost {
+        left.note(source, range, &what, "check the settings in `docgen.toml`");
     }
     for (path, range) in evaluated.functions.iter().filter(|(path, _)| !known(path)) {
         left.note(source, range.clone(), &format!("the function `{path}`"), "leave it out");

@@ -9,6 +9,7 @@ use super::left::Left;
 use super::settings::Settings;
 use super::{Content, Origin};
 use crate::path::SourcePath;
+pub(super) use crate::path::above;
 
 /// Sets the site's URL and base path.
 pub(super) fn set_url(settings: &mut Settings, url: &str) {
@@ -241,17 +242,4 @@ pub(super) fn service(icon: &str) -> String {
         "rss" => "RSS".to_owned(),
         _ => super::inline::capitalized(bare),
     }
-}
-
-/// Returns the part of a path above the root folder, such as `../code.rs` for `src/../../code.rs`.
-pub(super) fn above(path: &str) -> Option<String> {
-    let (mut above, mut inside) = (0, Vec::new());
-    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
-        match part {
-            ".." if inside.pop().is_none() => above += 1,
-            ".." => {}
-            part => inside.push(part),
-        }
-    }
-    (above > 0).then(|| "../".repeat(above) + &inside.join("/"))
 }

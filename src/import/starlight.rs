@@ -63,6 +63,8 @@ struct Starlight<'o> {
     public: String,
     /// The folder that contains the pages.
     docs: String,
+    /// Whether the content config has no loaders. Then, files in folders whose names start with `_` aren't pages.
+    is_legacy: bool,
     /// The site's base path, with leading and trailing slashes.
     base: String,
     /// The locales that have a folder.
@@ -136,6 +138,7 @@ impl<'o> Starlight<'o> {
             src,
             public,
             docs,
+            is_legacy: false,
             base,
             locales: Vec::new(),
             main: None,
@@ -146,6 +149,7 @@ impl<'o> Starlight<'o> {
             aliases: Vec::new(),
         };
         site.aliases = site.aliases();
+        site.is_legacy = site.has_no_loader();
         let locales = site.theme().and_then(|theme| theme.at(&["locales"])).and_then(Node::entries);
         site.locales = locales.unwrap_or_default().iter().map(|(key, _)| key.name.clone()).collect();
         let has_root = site.locales.iter().any(|name| name == "root");
@@ -167,6 +171,15 @@ impl<'o> Starlight<'o> {
         Some(site)
     }
 
+    /// Whether the site has a content config without loaders.
+    fn has_no_loader(&self) -> bool {
+        let paths = ["content.config", "content/config"].iter().flat_map(|name| {
+            ["ts", "mts", "js", "mjs"].map(|extension| join(&self.src, &format!("{name}.{extension}")))
+        });
+        let mut sources = paths.filter_map(|path| self.origin.text(&SourcePath::new(path)));
+        sources.next().is_some_and(|source| !source.text.contains("loader"))
+    }
+
     /// Returns the Starlight settings.
     fn theme(&self) -> Option<&Node> {
         find(self.astro.at(&["integrations"])?, 0)
@@ -180,7 +193,10 @@ impl<'o> Starlight<'o> {
     /// Adds a file in the `docs` folder.
     fn add(&mut self, file: &SourcePath, left: &mut Left) {
         let Some(below) = file.strip_dir(&self.docs) else { return };
-        let is_part = file.file_name().starts_with('_') || below.split('/').any(|part| part.starts_with('.'));
+        let is_part = file.file_name().starts_with('_')
+            || below
+                .split('/')
+                .any(|part| part.starts_with('.') || (self.is_legacy && part.starts_with('_')));
         let extension = file.extension();
         if is_part || !(PAGES.contains(&extension) || extension == "mdoc") {
             return;

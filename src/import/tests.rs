@@ -42,7 +42,12 @@ impl Origin for Files {
     }
 
     fn outside(&self, path: &str) -> Option<Source> {
-        (path == "../code.rs").then(|| Source::new(SourcePath::new("code.rs"), "fn outside() {}\n"))
+        let text = match path {
+            "../code.rs" => "fn outside() {}\n",
+            "../package.json" => "{\"version\": \"1.2.3\"}",
+            _ => return None,
+        };
+        Some(Source::new(SourcePath::new(path.trim_start_matches("../")), text))
     }
 
     fn folder(&self) -> &str {

@@ -6,6 +6,7 @@ mod home;
 mod include;
 mod inline;
 mod links;
+mod marks;
 mod nav;
 mod page;
 mod settings;

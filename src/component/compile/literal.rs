@@ -14,6 +14,7 @@ use oxc::span::{GetSpan as _, Span};
 
 use super::commonjs::kind_of;
 use super::{LARGEST, nesting, with_stack};
+use crate::component::MODULE;
 use crate::source::tree::{Key, Node, Value};
 
 /// Returns the exported value; `None` if it isn't written in the file. The calling thread has a stack of `stack` bytes.
@@ -24,7 +25,8 @@ pub(in crate::component) fn literal(path: &str, text: &str, stack: usize) -> Opt
     with_stack(text.len(), stack, || {
         let allocator = Allocator::default();
         let parsed = Parser::new(&allocator, text, kind_of(path)).parse();
-        let reader = Reader { variables: variables(&parsed.program.body) };
+        let body = &parsed.program.body;
+        let reader = Reader { variables: variables(body), packages: packages(body) };
         let exported = exported(&parsed.program)?;
         Some(reader.node(exported, 0))
     })
@@ -36,6 +38,39 @@ const DEEPEST: usize = 200;
 struct Reader<'p, 'a> {
     /// The values of variables at the top level.
     variables: BTreeMap<&'p str, &'p Expression<'a>>,
+    /// The packages that names are imported from.
+    packages: BTreeMap<&'p str, &'p str>,
+}
+
+fn packages<'p>(body: &'p [Statement<'_>]) -> BTreeMap<&'p str, &'p str> {
+    let mut packages = BTreeMap::new();
+    for statement in body {
+        match statement {
+            Statement::ImportDeclaration(import) => {
+                let names = import.specifiers.iter().flatten();
+                packages.extend(names.map(|one| (one.local().name.as_str(), import.source.value.as_str())));
+            }
+            Statement::VariableDeclaration(declaration) => {
+                for one in &declaration.declarations {
+                    let Some(specifier) = one.init.as_ref().and_then(required) else { continue };
+                    let names = one.id.get_binding_identifiers();
+                    packages.extend(names.into_iter().map(|name| (name.name.as_str(), specifier)));
+                }
+            }
+            _ => {}
+        }
+    }
+    packages.retain(|_, specifier| !specifier.starts_with(['.', '/']));
+    packages
+}
+
+/// Returns the specifier in a call of `require`.
+fn required<'p>(expression: &'p Expression<'_>) -> Option<&'p str> {
+    let Expression::CallExpression(call) = expression.get_inner_expression() else { return None };
+    match call.arguments.first()?.as_expression()? {
+        Expression::StringLiteral(text) if call.callee.is_specific_id("require") => Some(text.value.as_str()),
+        _ => None,
+    }
 }
 
 fn variables<'p, 'a>(body: &'p [Statement<'a>]) -> BTreeMap<&'p str, &'p Expression<'a>> {
@@ -131,8 +166,16 @@ impl Reader<'_, '_> {
                 let arguments = call.arguments.iter().filter_map(|one| one.as_expression());
                 let nodes = arguments.map(|one| self.node(one, depth + 1));
                 let is_options = |node: &Node| matches!(node.value, Value::Table(_));
-                nodes.into_iter().find(is_options).unwrap_or_else(|| at(Value::Null))
+                let mut node = nodes.into_iter().find(is_options).unwrap_or_else(|| at(Value::Null));
+                if let (Value::Table(entries), Some(package)) = (&mut node.value, self.package(&call.callee))
+                    && entries.iter().all(|(key, _)| key.name != MODULE)
+                {
+                    let key = Key { name: MODULE.to_owned(), range: range.clone() };
+                    entries.push((key, at(Value::Text(package.to_owned()))));
+                }
+                node
             }
+            Expression::AwaitExpression(waiting) => self.node(&waiting.argument, depth + 1),
             Expression::ArrowFunctionExpression(function) if depth == 0 => match arrow(function) {
                 Some(value) => self.node(value, depth + 1),
                 None => at(Value::Null),
@@ -144,6 +187,15 @@ impl Reader<'_, '_> {
                 }
             }
             _ => at(Value::Null),
+        }
+    }
+
+    /// Returns the package that exports a function.
+    fn package<'e>(&'e self, callee: &'e Expression<'_>) -> Option<&'e str> {
+        match callee {
+            Expression::Identifier(name) => self.packages.get(name.name.as_str()).copied(),
+            Expression::StaticMemberExpression(member) => self.package(&member.object),
+            callee => required(callee),
         }
     }
 

@@ -1,27 +1,45 @@
 // What a config finds around it: `require` for the modules of the site, stand-ins for all others, and the parts of
-// Node that configs use. Functions of packages that take options return these options.
+// Node that configs use. Functions of packages that take options return these options. Functions of Node and of modules
+// that fail return stand-ins.
 const MODULES = JSON.parse(globalThis.modules);
 const loaded = new Map();
 const ORIGIN = Symbol("origin");
 
 const isOptions = (value) => value !== null && typeof value === "object" && !value[STANDS_IN];
 const STANDS_IN = Symbol("stand-in");
+// The text of a stand-in: docgen reports the values that contain this character.
+const UNKNOWN = "\ufdd0";
+const BUILTINS = [
+  "assert", "buffer", "child_process", "crypto", "events", "http", "https", "module", "os", "perf_hooks", "process",
+  "readline", "stream", "timers", "tty", "util", "v8", "vm", "worker_threads", "zlib",
+];
+const isBuiltin = (specifier) => specifier.startsWith("node:") || BUILTINS.includes(specifier.split("/")[0]);
 
 /** Something that a package exports: any member of it, and any result of a call, is such a value, too. */
-function standIn(specifier) {
+function standIn(specifier, isPackage = !isBuiltin(specifier)) {
   return new Proxy(function () {}, {
     get: (_, key) => {
       if (key === STANDS_IN) return true;
-      if (key === Symbol.toPrimitive) return () => "";
+      if (key === Symbol.toPrimitive) return (hint) => (hint === "number" ? NaN : UNKNOWN);
+      if (key === "toString") return () => UNKNOWN;
       if (key === "toJSON" || key === "then" || key === "__esModule") return undefined;
       if (key === Symbol.iterator) return () => [][Symbol.iterator]();
-      return standIn(specifier);
+      return standIn(specifier, isPackage);
     },
     has: () => true,
-    apply: (_, __, values) => called(specifier, values),
-    construct: (_, values) => called(specifier, values),
+    apply: (_, __, values) => (isPackage ? called(specifier, values) : standIn(specifier, false)),
+    construct: (_, values) => (isPackage ? called(specifier, values) : standIn(specifier, false)),
   });
 }
+
+/** An object whose missing members are stand-ins. */
+const completed = (name, members) =>
+  new Proxy(members, {
+    get: (_, key) =>
+      key in members || typeof key === "symbol" || key === "then" || key === "__esModule"
+        ? members[key]
+        : standIn(name, false),
+  });
 
 function called(specifier, values) {
   const options = values.find(isOptions);
@@ -34,7 +52,7 @@ function called(specifier, values) {
 const parts = (path) => {
   const kept = [];
   for (const part of path.split("/")) {
-    if (part === "..") kept.pop();
+    if (part === ".." && kept.length > 0 && kept.at(-1) !== "..") kept.pop();
     else if (part !== "" && part !== ".") kept.push(part);
   }
   return kept;
@@ -63,13 +81,14 @@ const path = {
 path.posix = path;
 const fs = {
   existsSync: (path) => file(path) !== undefined,
-  readFileSync: (path) => file(path) ?? standIn("fs"),
-  readFile: async (path) => file(path) ?? standIn("fs"),
+  readFileSync: (path) => file(path) ?? standIn("fs", false),
+  readFile: async (path) => file(path) ?? standIn("fs", false),
   readdirSync: () => [],
 };
-fs.promises = fs;
+fs.promises = completed("fs", fs);
 const url = { fileURLToPath: text, pathToFileURL: (path) => new URL(path) };
 const NODE = { fs, path, url, "fs/promises": fs, "path/posix": path };
+for (const [name, members] of Object.entries(NODE)) NODE[name] = completed(name, members);
 
 globalThis.URL = class {
   constructor(url, base = "/") {
@@ -111,7 +130,7 @@ const parse = JSON.parse;
 JSON.parse = (text, ...rest) => (text?.[STANDS_IN] ? text : parse(text, ...rest));
 const nothing = () => {};
 globalThis.console = { log: nothing, info: nothing, warn: nothing, error: nothing, debug: nothing };
-globalThis.process = {
+globalThis.process = completed("process", {
   env: {},
   argv: [],
   cwd: () => "/",
@@ -120,9 +139,14 @@ globalThis.process = {
   platform: "linux",
   version: "v20.0.0",
   versions: { node: "20.0.0" },
-};
+});
 globalThis.global = globalThis;
-for (const name of ["fetch", "setTimeout", "Buffer"]) globalThis[name] = standIn(name);
+const GLOBALS = [
+  "AbortController", "AbortSignal", "Blob", "Buffer", "FormData", "Headers", "Intl", "Request", "Response", "TextDecoder",
+  "TextEncoder", "URLSearchParams", "WebAssembly", "atob", "btoa", "clearInterval", "clearTimeout", "crypto", "fetch",
+  "performance", "queueMicrotask", "setImmediate", "setInterval", "setTimeout", "structuredClone",
+];
+for (const name of GLOBALS) globalThis[name] ??= standIn(name, false);
 
 /** Runs a module of the site once; returns a stand-in for any other module. */
 function required(from, specifier) {
@@ -133,8 +157,14 @@ function required(from, specifier) {
   if (loaded.has(name)) return loaded.get(name).exports;
   const module = { exports: {} };
   loaded.set(name, module);
-  if (name.endsWith(".json")) module.exports = JSON.parse(MODULES.files[name]);
-  else if (MODULES.code[name] !== undefined) run(name, module, Function);
+  try {
+    if (name.endsWith(".json")) module.exports = JSON.parse(MODULES.files[name]);
+    else if (MODULES.code[name] !== undefined) run(name, module, Function);
+    else module.exports = standIn(name, false);
+  } catch (error) {
+    MODULES.broken.push([name, String(error?.message ?? error)]);
+    module.exports = standIn(name, false);
+  }
   return module.exports;
 }
 
@@ -169,5 +199,5 @@ globalThis.evaluate = async (name) => {
   await run(name, module, AsyncFunction);
   let value = module.exports.__esModule ? (module.exports.default ?? module.exports) : module.exports;
   if (typeof value === "function" && !value[STANDS_IN]) value = value({ mode: "production", command: "build" });
-  return JSON.stringify(plain(await value, []) ?? null);
+  return JSON.stringify({ value: plain(await value, []) ?? null, broken: MODULES.broken });
 };

@@ -85,8 +85,33 @@ pub(super) fn statement(code: &str, context: &Context<'_>) -> Option<String> {
     }
     let query = if is_raw { "?raw" } else { "" };
     let to = format!("/{}{query}", context.site.module_path(&file));
+    let is_page = matches!(file.extension(), "md" | "mdx") && !is_raw;
     context.needed.borrow_mut().insert(Needed::Module(file));
-    Some(format!("{}{to}{}", &code[..offset], &code[offset + target.len()..]))
+    let start = if is_page { with_default(&code[..offset]) } else { code[..offset].to_owned() };
+    Some(format!("{start}{to}{}", &code[offset + target.len()..]))
+}
+
+/// Imports the default export of a Markdown file instead of `Content`, which is Astro's second name for it.
+fn with_default(start: &str) -> String {
+    let parts = start.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
+    let Some((before, (inner, after))) = parts else { return start.to_owned() };
+    let names: Vec<String> = inner
+        .split(',')
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .map(|name| match name.strip_prefix("Content") {
+            Some("") => "default as Content".to_owned(),
+            Some(rest) if rest.trim_start().starts_with("as ") => format!("default{rest}"),
+            _ => name.to_owned(),
+        })
+        .collect();
+    match &names[..] {
+        [only] if before.trim() == "import" && only.starts_with("default") => {
+            let own = only.rsplit(' ').next().unwrap_or(only);
+            format!("import {own}{after}")
+        }
+        _ => format!("{before}{{ {} }}{after}", names.join(", ")),
+    }
 }
 
 /// Records the names that a left-out statement would define.

@@ -90,6 +90,16 @@ fn constructs_of_starlight_have_the_same_meaning() {
         ),
         (
             "mdx",
+            "import { Content as Part } from './_part.mdx'||<Part />",
+            "import Part from '/content/docs/guide/_part.mdx'||<Part />",
+        ),
+        (
+            "mdx",
+            "import {|  Content,|  a as b,|} from './_part.mdx'||<Content />",
+            "import { default as Content, a as b } from '/content/docs/guide/_part.mdx'||<Content />",
+        ),
+        (
+            "mdx",
             "import code from '~/data.ts?raw'||<Code code={code} lang=\"ts\" />",
             "import code from '/src/data.ts?raw'||<Code code={code} lang=\"ts\" />",
         ),
@@ -280,6 +290,86 @@ fn a_site_of_starlight_becomes_a_site_of_docgen() {
             "the theme's style sheet isn't imported",
         ]
     );
+}
+
+#[test]
+fn failures_in_a_config_keep_its_plain_values() {
+    // Code before the export, an Astro setting, and the reported reason.
+    for (code, setting, reason) in [
+        ("import plugin from './plugin.mjs'", "markdown: { remarkPlugins: [plugin] }", Some("`plugin.mjs`")),
+        ("import plugin from './syntax.mjs'", "markdown: { remarkPlugins: [plugin] }", Some("`syntax.mjs`")),
+        ("import { headers } from './headers.mjs'", "server: { headers: headers() }", None),
+        ("import { gone } from './headers.mjs'", "server: { headers: gone() }", Some("not a function")),
+        (
+            "const a = await (await fetch('https://a.example', { b: 1 })).json()",
+            "server: { a: a.b.c() }",
+            None,
+        ),
+        ("import { execSync as run } from 'child_process'", "server: { a: run('a', { b: 1 }).trim() }", None),
+        (
+            "import { readFileSync } from 'fs'\nconst [a] = JSON.parse(readFileSync('a.json', 'utf8')).version.split('.')",
+            "server: { a: a.trim() }",
+            Some("trim"),
+        ),
+        ("const date = new Intl.DateTimeFormat('en', { a: 1 }).format(1)", "server: { date }", None),
+    ] {
+        let imported = imported(&format!(
+            "
+//- astro.config.mjs
+import starlight from '@astrojs/starlight'
+{code}
+export default {{ {setting}, integrations: [starlight({{ title: 'Kettle', sidebar: ['a'] }})] }}
+//- plugin.mjs
+const format = unknown.format
+export default () => format
+//- syntax.mjs
+const a = ;
+//- headers.mjs
+import fs from 'fs'
+export const headers = () => Object.fromEntries(fs.globSync('a').map((a) => [a, fs.statSync(a).size]))
+//- src/content/docs/a.md
+---
+title: A
+---
+"
+        ));
+        let config: toml::Table = text(&imported, "docgen.toml").parse().expect("the config is TOML");
+        assert_eq!(super::setting(&config, "site.title"), "\"Kettle\"", "{code}");
+        assert_eq!(super::setting(&config, "docs.sidebars.docs.0"), "\"a\"", "{code}");
+        let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+        match reason {
+            Some(reason) => assert!(left.iter().any(|message| message.contains(reason)), "{code}: {left:?}"),
+            None => assert!(left.is_empty(), "{code}: {left:?}"),
+        }
+    }
+}
+
+#[test]
+fn folders_with_an_underscore_have_pages_only_if_a_loader_reads_them() {
+    for (config, expected) in [
+        ("docs: defineCollection({ schema: docsSchema() })", false),
+        ("docs: defineCollection({ loader: docsLoader(), schema: docsSchema() })", true),
+    ] {
+        let imported = imported(&format!(
+            "
+//- astro.config.mjs
+import starlight from '@astrojs/starlight'
+export default {{ integrations: [starlight({{ title: 'T' }})] }}
+//- src/content/config.ts
+export const collections = {{ {config} }}
+//- src/content/docs/a.md
+---
+title: A
+---
+//- src/content/docs/_parts/b.md
+---
+title: B
+---
+"
+        ));
+        let has = imported.files.keys().any(|path| path.file_name() == "b.md");
+        assert_eq!(has, expected, "{config}");
+    }
 }
 
 #[test]

@@ -54,6 +54,16 @@ fn constructs_of_vitepress_have_the_same_meaning() {
             ":::tabs key:k|== A|One.|== B|Two.|:::",
             "::::tabs{group=\"k\"}|:::tab[A]|One.|:::|:::tab[B]|Two.|:::|::::",
         ),
+        (
+            ":::: tabs|Before.|=== A|::: tabs|== C|One.|== D|Two.|:::|=== B|```|=== c|```|::::",
+            "Before.|::::::tabs|:::::tab[A]|::::tabs|:::tab[C]|One.|:::|:::tab[D]|Two.|:::|::::|:::::|:::tab[B]|```|=== c|```|:::|::::::",
+        ),
+        ("::: tabs|One.|:::", "One."),
+        (
+            "::: tabs|== A|<p>1</p>|== B|## C|:::|## C",
+            "::::tabs|:::tab[A]|<p>1</p>||:::|:::tab[B]|## C|:::|::::|## C",
+        ),
+        ("::: tip|<p>1</p>|:::", ":::tip|<p>1</p>||:::"),
         ("> [!NOTE]|> Text.", "> [!NOTE]|> Text."),
         ("> [!TIP] Own|> Text.", ":::tip[Own]|Text.|:::"),
         ("> [!DANGER]|> Text.", ":::danger|Text.|:::"),
@@ -83,6 +93,10 @@ fn constructs_of_vitepress_have_the_same_meaning() {
         ("## A <Badge text=\"b\" />|## A|## `<C>` {.d}", "## A :badge[b]{kind=tip} {#a}|## A|## `<C>` {#c}"),
         ("## A {#own .class}", "## A {#own}"),
         ("<Own a=\"b\">|Text.|</Own>", "<!-- <Own a=\"b\"> -->|Text.|"),
+        ("<Own>|    Some **text**|      - a|</Own>", "<!-- <Own> -->|Some **text**|  - a|"),
+        ("<ClientOnly>|    <p>|        a|    </p>|</ClientOnly>", "<p>|    a|</p>|"),
+        ("<div>|    <Own>|        a|</div>", "<div>|    <!-- <Own> -->|        a|</div>"),
+        ("Text.||{#own}||[a](b){#c}", "Text.||<a id=\"own\"></a>||[a](./b.md)<a id=\"c\"></a>"),
         ("<ClientOnly><p>Text.</p></ClientOnly>", "<p>Text.</p>"),
         ("<script setup>|const a = 1||const b = 2|</script>|Text.", "Text."),
         (
@@ -326,6 +340,41 @@ export default defineAdditionalConfig({ description: 'Other' })
     assert!(text(&imported, "content/i18n/fr/messages.json").contains("Sur cette page"));
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(left, ["the config of the folder isn't imported"]);
+}
+
+#[test]
+fn a_config_reads_data_above_the_folder_and_reports_unknown_texts() {
+    let config = "
+//- .vitepress/config.ts
+import fs from 'node:fs'
+import { version } from '../../package.json'
+import { next } from '../../other'
+import { name } from 'some-package'
+import { missing } from './data.json'
+const read = JSON.parse(fs.readFileSync(new URL('../../package.json', import.meta.url)))
+export default { themeConfig: { nav: [
+  { text: `v${version}`, link: '/a' },
+  { text: read.version, link: '/a' },
+  { text: `v${next}`, link: '/a' },
+  { text: 'n ' + name, link: '/a' },
+  { text: `m${missing}`, link: '/a' },
+] } }
+//- .vitepress/data.json
+{}
+//- package.json
+{\"version\": \"wrong\"}
+//- a.md
+# A
+";
+    let imported = imported(&config.replace("\\\"", "\""));
+    let config: toml::Table = text(&imported, "docgen.toml").parse().expect("the config is TOML");
+    let labels: Vec<String> =
+        (0..5).map(|at| super::setting(&config, &format!("navbar.items.{at}.label"))).collect();
+    assert_eq!(labels, ["\"v1.2.3\"", "\"1.2.3\"", "\"v\"", "\"n\"", "\"m\""]);
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    let expected = [2, 3, 4]
+        .map(|at| format!("a part of `themeConfig.nav[{at}].text` that docgen can't compute isn't imported"));
+    assert_eq!(left, expected);
 }
 
 #[test]

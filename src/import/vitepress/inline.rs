@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use crate::import::inline::attribute_list;
+use crate::import::lines::{indent_of, is_blank, margin_of};
 use crate::import::markdown::closing;
 use crate::markdown::escape;
 use crate::path::{HeadingIds, UniqueNames};
@@ -29,7 +30,7 @@ pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
     let mut inline = Inline { context, is_html, hidden: Vec::new() };
     let mut lines = Vec::new();
     if is_html {
-        return inline.run(text);
+        return dedented(&inline.run(text), margin_of(text));
     }
     // Unlike a heading, a paragraph can span several lines.
     let mut paragraph: Vec<&str> = Vec::new();
@@ -48,6 +49,27 @@ pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
         lines.push(inline.run(&paragraph.join("\n")));
     }
     lines.join("\n")
+}
+
+/// Removes the indentation of lines whose component is left out, because such lines would become code blocks. `base` is
+/// the indentation of the whole block.
+fn dedented(text: &str, base: usize) -> String {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let is_separate = |line: &&str| is_blank(line) || line.trim_start().starts_with("<!--");
+    let (mut out, mut at): (Vec<&str>, usize) = (Vec::new(), 0);
+    while at < lines.len() {
+        let length = lines[at..].iter().position(|line| is_separate(line)).unwrap_or(lines.len() - at);
+        let group = &lines[at..at + length.max(1)];
+        let extra = group.iter().map(|line| indent_of(line)).min().unwrap_or(0).saturating_sub(base);
+        out.extend(group.iter().map(|line| if at == 0 { line } else { &line[extra..] }));
+        at += group.len();
+        // The rest of the text belongs to an element that stays.
+        if group.iter().any(|line| line.trim_start().starts_with('<') && !is_separate(line)) {
+            break;
+        }
+    }
+    out.extend(&lines[at..]);
+    out.join("\n")
 }
 
 /// Whether a line that starts with a tag is a block. A component tag starts a block, and so does the tag of an element
@@ -263,17 +285,18 @@ impl Inline<'_> {
         Some((text, length))
     }
 
-    /// Removes an attribute list after a link, an image, code, or emphasis, or at the end of a block.
+    /// Removes an attribute list after a link, an image, code, or emphasis, at the end of a block, or alone in a block.
+    /// An ID becomes an anchor.
     fn attributes(&self, rest: &str, before: &str) -> Option<(String, usize)> {
         let list = attribute_list(rest)?;
         let is_after = before.ends_with([')', '`', '*', '_', ']', '>']);
         let ends_line = rest[list.end..].is_empty() || rest[list.end..].starts_with('\n');
-        if !(is_after || ends_line && before.ends_with([' ', '\n'])) {
+        if !(is_after || ends_line && (before.is_empty() || before.ends_with([' ', '\n']))) {
             return None;
         }
         let is_visible =
             |(name, _): &(String, Option<String>)| !["target", "rel", "loading"].contains(&name.as_str());
-        if list.others.iter().any(is_visible) || list.id.is_some() {
+        if list.others.iter().any(is_visible) {
             let hint = "write HTML, or leave it out";
             self.context.note(
                 &rest[..list.end],
@@ -281,7 +304,8 @@ impl Inline<'_> {
                 hint,
             );
         }
-        Some((String::new(), list.end))
+        let anchor = list.id.map_or_else(String::new, |id| format!("<a id=\"{}\"></a>", id.replace('"', "")));
+        Some((anchor, list.end))
     }
 
     /// Converts the parenthesized target of a link or image, which can include a title.

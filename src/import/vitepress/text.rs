@@ -1,6 +1,7 @@
 //! Converts the blocks of a page: containers, alerts, and code.
 
 use super::context::Context;
+use super::marks::{without_escapes, without_mark, without_word};
 use super::{include, inline};
 use crate::import::lines::{indent_of, is_blank, margin_of};
 use crate::import::markdown::{definition, fence};
@@ -224,30 +225,6 @@ fn fence_end(line: &str, margin: usize) -> usize {
     margin + bare.len() - bare.trim_start_matches(mark).len()
 }
 
-/// Removes a comment that highlights a word. If the line contains only this comment, returns `None`.
-fn without_word(line: &str) -> (Option<String>, bool) {
-    let Some(at) = line.find("[!code word:") else { return (Some(line.to_owned()), false) };
-    let end = line[at..].find(']').map_or(line.len(), |end| at + end + 1);
-    let marks = ["//", "#", "--", "/*", "<!--", ";"];
-    let before = line[..at].trim_end();
-    let before = marks.iter().find_map(|mark| before.strip_suffix(mark)).unwrap_or(before).trim_end();
-    let after = line[end..].trim_start();
-    let after = ["*/", "-->"].iter().find_map(|mark| after.strip_prefix(mark)).unwrap_or(after);
-    let kept = format!("{before}{after}");
-    ((!is_blank(&kept)).then_some(kept), true)
-}
-
-/// Removes a comment that marks a line. Used for languages that docgen doesn't read comments in.
-fn without_mark(line: &str) -> Option<String> {
-    let at = line.find("[!code ")?;
-    let end = line[at..].find(']').map(|end| at + end + 1)?;
-    let before = line[..at].trim_end();
-    let before = ["<!--", "//", "#", "/*"].iter().find_map(|mark| before.strip_suffix(mark))?;
-    let after = line[end..].trim_start();
-    let after = ["-->", "*/"].iter().find_map(|mark| after.strip_prefix(mark)).unwrap_or(after);
-    Some(format!("{}{after}", before.trim_end()))
-}
-
 /// The info string of a code block.
 #[derive(Debug, Default)]
 struct Info {
@@ -367,16 +344,6 @@ fn snippet_block(
     out.push(format!("{next}{fence}"));
 }
 
-/// Returns text without terminal escape sequences.
-fn without_escapes(text: &str) -> String {
-    let mut parts = text.split("\u{1b}[");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        out.push_str(part.split_once(|c: char| c.is_ascii_alphabetic()).map_or("", |(_, rest)| rest));
-    }
-    out
-}
-
 /// A container.
 struct Container {
     colons: usize,
@@ -448,13 +415,20 @@ impl Container {
     fn write(&self, inner: &[&str], start: &str, context: &Context<'_>, depth: usize, out: &mut Vec<String>) {
         let was_verbatim = context.is_verbatim.get();
         context.is_verbatim.set(was_verbatim || self.name == "v-pre");
-        let content = blocks(inner, context, depth + 1, self.name == "code-group");
+        let starts = if self.name == "tabs" { starts_of_tabs(inner, context) } else { Vec::new() };
+        // Text before the first tab belongs to no tab.
+        let first = starts.first().copied().unwrap_or(inner.len());
+        let mut content = blocks(&inner[..first], context, depth + 1, self.name == "code-group");
         context.is_verbatim.set(was_verbatim);
-        if matches!(self.name.as_str(), "raw" | "v-pre") {
+        let has_no_tabs = self.name == "tabs" && starts.is_empty();
+        if matches!(self.name.as_str(), "raw" | "v-pre") || has_no_tabs {
             out.extend(content);
             return;
         }
-        let content = if self.name == "tabs" { tabs(inner, context, depth) } else { content };
+        if self.name == "tabs" {
+            out.append(&mut content);
+            tabs(inner, &starts, context, depth, &mut content);
+        }
         let longest = |line: &String| {
             line.lines()
                 .map(|line| {
@@ -485,25 +459,67 @@ impl Container {
             group.map_or_else(String::new, |group| format!("{{group=\"{group}\"}}"))
         };
         let next = continued(start);
+        if ends_with_html(out) {
+            out.push(next.trim_end().to_owned());
+        }
         out.push(format!("{start}{colons}{name}{title}{open}"));
+        let needs_blank = ends_with_html(&content);
         out.extend(content);
+        if needs_blank {
+            out.push(next.trim_end().to_owned());
+        }
         out.push(format!("{next}{colons}"));
     }
 }
 
+/// Whether blocks end with an HTML block, which only a blank line closes.
+fn ends_with_html(blocks: &[String]) -> bool {
+    let lines = blocks.iter().rev().flat_map(|block| block.split('\n').rev());
+    let mut lines = lines
+        .map(|line| line.trim_start_matches([' ', '>', '\t']))
+        .take_while(|line| !is_blank(line) && fence(line).is_none() && !line.starts_with(":::"));
+    let is_tag = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
+    lines.any(|line| line.strip_prefix('<').is_some_and(is_tag))
+}
+
+/// Returns the indexes of the lines that start the tabs of a container. Such a line consists of at least two equals signs
+/// and a title. Lines in code blocks and nested containers don't start tabs.
+fn starts_of_tabs(lines: &[&str], context: &Context<'_>) -> Vec<usize> {
+    let (mut starts, mut marks, mut at) = (Vec::new(), None, 0);
+    while at < lines.len() {
+        let (start, bare) = lines[at].split_at(margin_of(lines[at]));
+        if let Some((length, mark, _)) = fence(bare) {
+            at = end_of_fence(lines, at, length, mark) + 1;
+            continue;
+        }
+        if let Some(container) = Container::open(bare, context) {
+            at = container.end(lines, at, start) + 1;
+            continue;
+        }
+        let bare = lines[at].trim_start();
+        let title = bare.trim_start_matches('=');
+        let count = bare.len() - title.len();
+        if count >= 2
+            && title.starts_with([' ', '\t'])
+            && !is_blank(title)
+            && count == *marks.get_or_insert(count)
+        {
+            starts.push(at);
+        }
+        at += 1;
+    }
+    starts
+}
+
 /// Converts the tabs plugin's tabs. Each tab starts with a line such as `== title`.
-fn tabs(inner: &[&str], context: &Context<'_>, depth: usize) -> Vec<String> {
-    let starts: Vec<usize> =
-        (0..inner.len()).filter(|at| inner[*at].trim_start().starts_with("== ")).collect();
+fn tabs(inner: &[&str], starts: &[usize], context: &Context<'_>, depth: usize, out: &mut Vec<String>) {
     let ends = starts.iter().skip(1).copied().chain([inner.len()]);
-    let mut out: Vec<String> = Vec::new();
     for (start, end) in starts.iter().copied().zip(ends) {
         let title = inner[start].trim_start().trim_start_matches('=').trim();
         let tab = Container { colons: 3, name: "tab".to_owned(), title: title.to_owned(), is_open: false };
         let margin = " ".repeat(indent_of(inner[start]));
-        tab.write(&inner[start + 1..end], &margin, context, depth, &mut out);
+        tab.write(&inner[start + 1..end], &margin, context, depth, out);
     }
-    out
 }
 
 /// Converts an alert that GitHub doesn't support because of its title or type.
