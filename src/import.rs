@@ -86,6 +86,7 @@ const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     mintlify::import,
     hugo::import_zola,
     hugo::import,
+    docusaurus::import_nested,
 ];
 
 /// Converts a folder of Markdown files that don't belong to any generator. If there are no such files, returns `None`.
