@@ -49,8 +49,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     convert(origin, config(origin)?)
 }
 
-/// Converts the site with the Docusaurus config that's closest to the root folder. The importer tries other generators
-/// first, because a config in a nested folder can belong to an example.
+/// Converts the site with the Docusaurus config that's closest to the root folder.
 pub(super) fn import_nested(origin: &dyn Origin) -> Option<Imported> {
     let is_config = |path: &&SourcePath| CONFIGS.contains(&path.file_name());
     let depth = |path: &&SourcePath| path.as_str().matches('/').count();

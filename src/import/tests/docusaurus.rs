@@ -1,8 +1,8 @@
 //! Tests for Docusaurus imports.
 
-use super::{imported, random, setting, text};
+use super::{Files, imported, random, setting, text};
 use crate::import::left::Left;
-use crate::import::{Imported, mdx};
+use crate::import::{Imported, import_nested, mdx};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -444,10 +444,10 @@ fn paths_in_options_can_be_relative() {
 
 #[test]
 fn a_config_in_a_nested_folder_is_found() {
-    let site = imported(
+    let files = Files::new(
         "//- a/b/docusaurus.config.js\nmodule.exports = { title: 'Tea', presets: [['classic', {}]] };\n//- a/b/docs/c.md\n# C\n//- README.md\n# R\n",
     );
-    assert_eq!(site.tool, "Docusaurus");
+    let site = import_nested(&files).expect("the site is recognized");
     assert!(site.files.contains_key(&SourcePath::new("content/docs/c.md")), "{:?}", site.files.keys());
 }
 
