@@ -88,6 +88,12 @@ const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     hugo::import,
 ];
 
+/// Converts a site whose config is in a nested folder. Call this function only if [`import()`] finds no site in any of
+/// the usual folders, because a config in a nested folder can belong to an example.
+pub(crate) fn import_nested(origin: &dyn Origin) -> Option<Imported> {
+    sorted(docusaurus::import_nested(origin)?)
+}
+
 /// Converts a folder of Markdown files that don't belong to any generator. If there are no such files, returns `None`.
 pub(crate) fn import_folder(origin: &dyn Origin) -> Option<Imported> {
     folder::import(origin)
@@ -95,7 +101,10 @@ pub(crate) fn import_folder(origin: &dyn Origin) -> Option<Imported> {
 
 /// Converts a site. If no generator is recognized, returns `None`.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {
-    let mut imported = IMPORTERS.iter().find_map(|import| import(origin))?;
+    sorted(IMPORTERS.iter().find_map(|import| import(origin))?)
+}
+
+fn sorted(mut imported: Imported) -> Option<Imported> {
     crate::diag::sort(&mut imported.left);
     Some(imported)
 }

@@ -13,7 +13,7 @@ use super::report::{plural, summary};
 use super::{ExitStatus, Failure, Format, Outcome, build, diff, report, tools};
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, Folder};
-use crate::import::{Content, Imported, Origin as _, import, import_folder};
+use crate::import::{Content, Imported, Origin as _, import, import_folder, import_nested};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::watch::{Batch, WatchError, Watcher};
@@ -64,7 +64,7 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
         }
     }
     let folder = Folder::new(&dir, "");
-    if let Some(imported) = import_folder(&folder) {
+    if let Some(imported) = import_nested(&folder).or_else(|| import_folder(&folder)) {
         return Ok(Found { folder, root: dir, imported });
     }
     let name = report::from_here(&dir).display().to_string();
@@ -168,7 +168,10 @@ impl Trial {
             folders.extend(
                 changed.paths.into_iter().filter(|path| fs::is_folder(&self.from.join(path.as_str()))),
             );
-            match import(&folder).map(|imported| write(&folder, &imported, &self.to)) {
+            match import(&folder)
+                .or_else(|| import_nested(&folder))
+                .map(|imported| write(&folder, &imported, &self.to))
+            {
                 Some(Ok(_)) => {}
                 Some(Err(failure)) => report::warning(&failure.message),
                 None => report::warning(

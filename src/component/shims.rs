@@ -51,14 +51,19 @@ const SHIMS: &[(&str, &str)] = &[
     (
         "@docusaurus/useBaseUrl",
         "import { url } from \"docgen\";
-         export default url;
-         export const useBaseUrlUtils = () => ({ withBaseUrl: url });",
+         const isBelowBase = (path) => /^[\\p{L}\\p{N}_@%-]/u.test(path) && !/^[a-z][a-z\\d+.-]*:/i.test(path);
+         const withBaseUrl = (path) => path ? url(isBelowBase(path) ? `/${path}` : path) : path;
+         export default withBaseUrl;
+         export const useBaseUrlUtils = () => ({ withBaseUrl });",
     ),
     ("@docusaurus/useIsBrowser", "export default () => typeof window !== \"undefined\";"),
     (
         "@docusaurus/useDocusaurusContext",
         "import { useLocale, useSite } from \"docgen\";
-         export default () => ({ siteConfig: useSite(), i18n: { currentLocale: useLocale() } });",
+         export default () => ({
+           siteConfig: { customFields: {}, themeConfig: {}, ...useSite() },
+           i18n: { currentLocale: useLocale() },
+         });",
     ),
     ("@theme/Admonition", "export { Admonition as default } from \"docgen\";"),
     ("@theme/CodeBlock", "export { CodeBlock as default } from \"docgen\";"),

@@ -3,6 +3,7 @@
 mod cards;
 mod code;
 mod content;
+mod context;
 mod data;
 mod navbar;
 mod page;
@@ -45,7 +46,18 @@ struct Docusaurus<'o> {
 
 /// Converts a site that has a Docusaurus config.
 pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
-    let (root, source) = config(origin)?;
+    convert(origin, config(origin)?)
+}
+
+/// Converts the site with the Docusaurus config that's closest to the root folder.
+pub(super) fn import_nested(origin: &dyn Origin) -> Option<Imported> {
+    let is_config = |path: &&SourcePath| CONFIGS.contains(&path.file_name());
+    let depth = |path: &&SourcePath| path.as_str().matches('/').count();
+    let path = origin.files().iter().filter(is_config).min_by_key(depth)?;
+    convert(origin, (path.parent().to_owned(), origin.text(path)?))
+}
+
+fn convert(origin: &dyn Origin, (root, source): (String, Source)) -> Option<Imported> {
     let read = |path: &SourcePath| origin.text(path);
     let Evaluated { node, functions, failure, lost } = evaluate(&source, origin.year(), &read);
     let mut left = Left::default();
@@ -57,9 +69,9 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         left.note(&source, range, &what, "check the settings in `docgen.toml`");
     }
     let docs = Docs::all(&node, &root);
-    // The documentation can be in a sibling of the config's folder. For such a site, only an import of the parent
+    // The content can be in a sibling of the config's folder. For such a site, only an import of the parent
     // folder includes both folders.
-    if docs.iter().any(|docs| docs.is_outside) {
+    if docs.iter().any(|docs| docs.is_outside) || content::has_outside(&node, &root) {
         return None;
     }
     let files = Files::new(origin, &node, &root, &docs);
@@ -79,6 +91,12 @@ fn config(origin: &dyn Origin) -> Option<(String, Source)> {
 }
 
 impl Docusaurus<'_> {
+    /// Whether there's a static file at a URL path.
+    fn has_static(&self, below: &str) -> bool {
+        let folders = content::static_folders(&self.config);
+        folders.iter().any(|folder| self.exists(&self.path(&format!("{folder}/{below}"))))
+    }
+
     /// Returns the path of a file or folder in the config's folder.
     fn path(&self, below: &str) -> SourcePath {
         SourcePath::new(format!("{}/{below}", self.root))
@@ -96,6 +114,7 @@ impl Docusaurus<'_> {
             needed.extend(page.needed);
         }
         let others = self.others(&mut files, needed, &mut left);
+        self.add_context(&mut files, &mut left);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         packages::add(self.origin, (&self.source, &self.path("package.json")), &mut files, &mut left);
         let of = |kind: fn(&PageKind) -> bool| pages.iter().filter(|(_, page)| kind(&page.kind)).count();

@@ -1,5 +1,6 @@
 //! The navbar: resolves the links, labels, and active pages of the items in the config.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use regex_lite::Regex;
@@ -157,14 +158,17 @@ pub(super) fn resolve(
     let context = routes.context;
     let mut navbars = Vec::new();
     for locale in 0..context.locales.len() {
-        let resolver = Resolver { context, routes, sidebars, redirects, locale };
+        let resolver =
+            Resolver { context, routes, sidebars, redirects, locale, left_out: RefCell::default() };
         let mut items = Vec::new();
         for (index, item) in context.config.navbar.items.iter().enumerate() {
             match resolver.item(item, (index + 1).to_string()) {
                 Ok(item) => items.extend(item),
-                Err(reason) if locale == 0 => diagnostics.push(report(&context, index, item, &reason)),
-                Err(_) => {}
+                Err(reason) => resolver.left_out.borrow_mut().push(reason),
             }
+            let reasons = resolver.left_out.take();
+            let reported = reasons.iter().filter(|_| locale == 0);
+            diagnostics.extend(reported.map(|reason| report(&context, index, item, reason)));
         }
         navbars.push(Navbar { items });
     }
@@ -208,6 +212,8 @@ struct Resolver<'a> {
     sidebars: &'a [Sidebar],
     redirects: &'a [Redirect],
     locale: usize,
+    /// The problems with the items that are left out.
+    left_out: RefCell<Vec<Reason>>,
 }
 
 impl Resolver<'_> {
@@ -276,7 +282,7 @@ impl Resolver<'_> {
         }))
     }
 
-    /// Returns the links of a dropdown.
+    /// Returns the links of a dropdown. Leaves out the links that don't work.
     fn dropdown(&self, items: &[NavbarItemConfig], id: &str) -> Result<Vec<NavbarItem>, Reason> {
         if items.is_empty() {
             return Err(because("missing key `items`"));
@@ -288,9 +294,13 @@ impl Resolver<'_> {
                     "item {number} of the dropdown has `items`, but a dropdown can contain only links"
                 )));
             }
-            links.extend(self.item(inner, format!("{id}.{number}")).map_err(|Reason { text, hint }| {
-                Reason { text: format!("item {number} of the dropdown: {text}"), hint }
-            })?);
+            match self.item(inner, format!("{id}.{number}")) {
+                Ok(link) => links.extend(link),
+                Err(Reason { text, hint }) => {
+                    let text = format!("item {number} of the dropdown: {text}");
+                    self.left_out.borrow_mut().push(Reason { text, hint });
+                }
+            }
         }
         Ok(links)
     }

@@ -401,6 +401,28 @@ draft: true
 }
 
 #[test]
+fn a_dropdown_keeps_the_links_that_work() {
+    let (site, problems) = site(
+        "
+//- docgen.toml
+[navbar]
+items = [{ label = 'More', items = [
+  { label = 'Nowhere', href = '/nowhere' },
+  { label = 'API', href = 'pathname:///api' },
+  { type = 'doc', doc_id = 'none' },
+] }]
+//- content/docs/a.md
+# A
+",
+    );
+    assert_eq!(problems.len(), 2, "{problems:?}");
+    let NavbarKind::Dropdown { items, .. } = &site.navbars[0].items[0].kind else {
+        panic!("it's a dropdown")
+    };
+    assert_eq!(items.iter().map(|item| item.id.as_str()).collect::<Vec<_>>(), ["1.2"]);
+}
+
+#[test]
 fn numbers_order_and_dates_are_names() {
     let cases = [
         ("02-install", Some(2.0), "install"),

@@ -351,3 +351,30 @@ fn places_are_found_behind_other_letters() {
     let found = outcome("//- page.md\n日本😀 <p title=\"ä\">{fehlt}</p>\n");
     assert!(found.starts_with("page.md `fehlt`"), "{found}");
 }
+
+#[test]
+fn modules_of_docusaurus_return_what_docusaurus_returns() {
+    let base = |paths: &str| {
+        format!(
+            "import useBaseUrl, {{ useBaseUrlUtils }} from \"@docusaurus/useBaseUrl\"\n{{[{paths}].map(useBaseUrl).join(\" \")}} {{useBaseUrlUtils().withBaseUrl(\"a\")}}"
+        )
+    };
+    table(
+        "",
+        &[
+            (
+                &base("\"img/x.png\", \"é.png\", \"/x.png\""),
+                "[link:/img/x.png] [link:/é.png] [link:/x.png] [link:/a]",
+            ),
+            (
+                &base("\"./x\", \"#a\", \"https://a.example\""),
+                "[link:./x] [link:#a] [link:https://a.example] [link:/a]",
+            ),
+            (&base("useBaseUrl(\"x.png\"), \"\""), "[link:/x.png]  [link:/a]"),
+            (
+                "import useContext from \"@docusaurus/useDocusaurusContext\"\n{String(useContext().siteConfig.customFields.a)} {useContext().siteConfig.title}",
+                "undefined Benchtop",
+            ),
+        ],
+    );
+}

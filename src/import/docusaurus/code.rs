@@ -7,6 +7,7 @@ use super::super::left::Left;
 use super::super::{Content, front_matter, mdx};
 use super::content::{CODE, picture};
 use super::{Docusaurus, data};
+use crate::component::BLOCKS;
 use crate::path::SourcePath;
 
 /// Code that works only in browsers.
@@ -43,7 +44,7 @@ impl Docusaurus<'_> {
         for path in pages {
             self.add(path, self.code_path(path), files, &waiting, left);
         }
-        self.named_components(files);
+        self.named_components(files, left);
         // Add the files that the code imports from elsewhere in the repository.
         let mut done = BTreeSet::new();
         loop {
@@ -64,33 +65,44 @@ impl Docusaurus<'_> {
     }
 
     /// Adds the components that pages use without an import, because the site adds them to `MDXComponents`.
-    fn named_components(&self, files: &mut BTreeMap<SourcePath, Content>) {
+    fn named_components(&self, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
         let names = ["MDXComponents", "MDXComponents/index"].iter();
         let paths =
             names.flat_map(|name| CODE.iter().map(move |end| self.path(&format!("src/theme/{name}.{end}"))));
         let Some(source) = paths.into_iter().find_map(|path| self.origin.text(&path)) else { return };
-        let Some(exported) = source.text.find("export default").map(|at| &source.text[at..]) else { return };
         let new = self.code_path(&source.path);
-        for line in source.text.lines() {
-            let Some((name, module)) =
-                line.strip_prefix("import ").and_then(|rest| rest.split_once(" from "))
-            else {
-                continue;
+        let imports = imports(&source.text);
+        for (name, value) in exported(&source.text) {
+            let mut note = |what: &str, hint: &str| {
+                let at = source.text.find(value).unwrap_or_default();
+                left.note(&source, at..at + value.len(), &format!("{what} in `MDXComponents`"), hint);
             };
-            let name = name.trim();
-            let specifier = module.trim().trim_end_matches(';').trim_matches(['"', '\'']);
-            let is_component =
-                name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(char::is_alphanumeric);
-            let is_exported = exported.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
-            if !is_component || !is_exported || specifier.contains("theme-original") {
+            if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+                note(&format!("the component for `{name}`"), "docgen renders Markdown elements itself");
                 continue;
             }
-            let specifier = self.specifier(&source.path, &new, specifier, &RefCell::default());
-            let specifier = specifier.unwrap_or_else(|| {
-                let path = new.join_sibling(module.trim().trim_end_matches(';').trim_matches(['"', '\'']));
-                format!("@site/{path}")
-            });
-            let text = format!("export {{ default }} from \"{specifier}\";\n");
+            let Some((_, export, specifier)) = imports.iter().find(|(local, ..)| *local == value) else {
+                note(&format!("the component `{name}`"), &format!("write it in `components/{name}.jsx`"));
+                continue;
+            };
+            let to = match self.specifier(&source.path, &new, specifier, &RefCell::default()) {
+                Some(to) => to,
+                None if specifier.starts_with('.') => format!("@site/{}", new.join_sibling(specifier)),
+                // docgen has most of the theme's components, which pages can use without an import.
+                None if specifier.starts_with("@theme") => {
+                    if !BLOCKS.iter().any(|(block, _)| *block == name) {
+                        note(
+                            &format!("the component `{name}`"),
+                            &format!("write it in `components/{name}.jsx`"),
+                        );
+                    }
+                    continue;
+                }
+                None => (*specifier).to_owned(),
+            };
+            let export =
+                if *export == "default" { "default".to_owned() } else { format!("{export} as default") };
+            let text = format!("export {{ {export} }} from \"{to}\";\n");
             files.entry(SourcePath::new(format!("components/{name}.jsx"))).or_insert(Content::Text(text));
         }
     }
@@ -125,9 +137,7 @@ impl Docusaurus<'_> {
                 waiting.borrow_mut().extend(needed);
                 converted.text
             }),
-            extension
-                if CODE.contains(&extension) && path.strip_dir(self.path("static").as_str()).is_none() =>
-            {
+            extension if CODE.contains(&extension) && new.strip_dir("static").is_none() => {
                 self.origin.text(path).map(|source| self.code(path, &new, &source.text, waiting))
             }
             "yml" | "yaml" | "json" => self.origin.text(path).and_then(|source| match path.stem() {
@@ -180,4 +190,75 @@ impl Docusaurus<'_> {
         let imports = |specifier: &str| self.specifier(path, new, specifier, waiting);
         mdx::with_imports(&out, &imports)
     }
+}
+
+/// Returns the imports of a module: for each name, the exported name and the specifier.
+fn imports(text: &str) -> Vec<(&str, &str, &str)> {
+    let mut imports = Vec::new();
+    let statements = text.match_indices("import ").map(|(at, word)| (at, &text[at + word.len()..]));
+    for (_, rest) in statements.filter(|(at, _)| *at == 0 || text[..*at].ends_with('\n')) {
+        let Some((names, rest)) = rest.split_once(" from ").or_else(|| rest.split_once("}from ")) else {
+            continue;
+        };
+        let Some(quote) = rest.chars().next().filter(|c| matches!(c, '"' | '\'')) else { continue };
+        let Some(specifier) = rest[1..].split(quote).next() else { continue };
+        if names.contains([';', '"', '\'']) {
+            continue;
+        }
+        let (default, named) = names.split_once('{').unwrap_or((names, ""));
+        let default = default.trim().trim_end_matches(',').trim_end();
+        if !default.is_empty() {
+            imports.push((default, "default", specifier));
+        }
+        for name in named.split([',', '}']).map(str::trim).filter(|name| !name.is_empty()) {
+            let (export, local) = name.split_once(" as ").unwrap_or((name, name));
+            imports.push((local.trim(), export.trim(), specifier));
+        }
+    }
+    imports
+}
+
+/// Returns the entries of the object that a module exports. An entry without a value has its name as the value.
+fn exported(text: &str) -> Vec<(&str, &str)> {
+    let default = "export default";
+    let Some(rest) = text.find(default).map(|at| text[at + default.len()..].trim_start()) else {
+        return Vec::new();
+    };
+    let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    let object = match name {
+        "" => Some(rest),
+        name => ["const", "let", "var"].iter().find_map(|word| {
+            let (_, rest) = text.split_once(&format!("{word} {name}"))?;
+            Some(rest.split_once('=')?.1.trim_start())
+        }),
+    };
+    let Some(inside) = object.and_then(|object| object.strip_prefix('{')) else { return Vec::new() };
+    let (mut entries, mut depth, mut start) = (Vec::new(), 0_usize, 0);
+    for (at, c) in inside.char_indices() {
+        match c {
+            '}' if depth == 0 => {
+                entries.push(&inside[start..at]);
+                break;
+            }
+            ',' if depth == 0 => {
+                entries.push(&inside[start..at]);
+                start = at + 1;
+            }
+            '{' | '(' | '[' => depth += 1,
+            '}' | ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    entries.into_iter().filter_map(entry_of).collect()
+}
+
+/// Returns the name and value of an entry in an object, without the comments before it. Ignores spread values.
+fn entry_of(text: &str) -> Option<(&str, &str)> {
+    let mut rest = text.trim();
+    while let Some(comment) = rest.strip_prefix("//") {
+        rest = comment.split_once('\n')?.1.trim_start();
+    }
+    let (name, value) = rest.split_once(':').unwrap_or((rest, rest));
+    let (name, value) = (name.trim().trim_matches(['"', '\'']), value.trim());
+    (!name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')).then_some((name, value))
 }

@@ -120,8 +120,6 @@ impl Docs {
         let text = |key: &str| options.and_then(|options| options.at(&[key])).and_then(Node::text);
         let path = text("path").unwrap_or_else(|| "docs".to_owned());
         let path = path.trim_start_matches('/');
-        let depth = root.split('/').filter(|part| !part.is_empty()).count();
-        let above = path.split('/').take_while(|part| *part == "..").count();
         let versions = options.and_then(|options| options.at(&["versions"])).and_then(Node::entries);
         let paths = versions
             .unwrap_or_default()
@@ -132,10 +130,10 @@ impl Docs {
         let has_prefixes = options.and_then(|options| options.entry("numberPrefixParser"));
         Docs {
             id: text("id").unwrap_or_else(|| "default".to_owned()),
-            folder: SourcePath::new(format!("{root}/{path}")).as_str().to_owned(),
+            folder: below(root, path),
             route: text("routeBasePath").unwrap_or_else(|| "docs".to_owned()).trim_matches('/').to_owned(),
             sidebars: text("sidebarPath"),
-            is_outside: above > depth,
+            is_outside: is_outside(root, path),
             number_prefixes: has_prefixes
                 .is_none_or(|(_, node)| !matches!(node.value, tree::Value::Bool(false))),
             paths: paths.collect(),
@@ -184,6 +182,39 @@ impl Docs {
     }
 }
 
+/// Returns the path of a folder that the config refers to, such as `./blog`.
+fn below(root: &str, folder: &str) -> String {
+    SourcePath::new(format!("{root}/{folder}")).as_str().to_owned()
+}
+
+/// Whether a folder that the config refers to is outside the original site's folder.
+fn is_outside(root: &str, folder: &str) -> bool {
+    crate::import::site::above(&format!("{root}/{folder}")).is_some()
+}
+
+/// Whether a folder of blog posts or standalone pages is outside the original site's folder.
+pub(super) fn has_outside(config: &Node, root: &str) -> bool {
+    let pages = pages_folder(config);
+    let blogs = Blog::all(config);
+    let mut folders = blogs.iter().map(|blog| &blog.folder).chain([&pages]);
+    folders.any(|folder| is_outside(root, folder))
+}
+
+/// Returns the folder that contains the standalone pages.
+fn pages_folder(config: &Node) -> String {
+    let options = of_preset(config, "pages").flatten();
+    let path = options.and_then(|pages| pages.at(&["path"])).and_then(Node::text);
+    path.unwrap_or_else(|| "src/pages".to_owned())
+}
+
+/// Returns the folders that contain the static files.
+pub(super) fn static_folders(config: &Node) -> Vec<String> {
+    match config.at(&["staticDirectories"]) {
+        Some(folders) => folders.items().iter().filter_map(Node::text).collect(),
+        None => vec!["static".to_owned()],
+    }
+}
+
 /// Joins the nonempty parts of a path.
 fn joined(parts: &[&str]) -> String {
     let parts = parts.iter().map(|part| part.trim_matches('/'));
@@ -225,16 +256,14 @@ impl Files {
             }
         }
         for blog in Blog::all(config) {
-            let old = joined(&[root, &blog.folder]);
+            let old = below(root, &blog.folder);
             let plugin = match blog.id.as_str() {
                 "blog" => "docusaurus-plugin-content-blog".to_owned(),
                 id => format!("docusaurus-plugin-content-blog-{id}"),
             };
             add(&mut folders, root, &locales, (&old, &blog.id), (&plugin, ""), PageKind::Post, &blog.route);
         }
-        let path =
-            of_preset(config, "pages").flatten().and_then(|pages| pages.at(&["path"])).and_then(Node::text);
-        let old = joined(&[root, &path.unwrap_or_else(|| "src/pages".to_owned())]);
+        let old = below(root, &pages_folder(config));
         let plugin = ("docusaurus-plugin-content-pages", "");
         add(&mut folders, root, &locales, (&old, "pages"), plugin, PageKind::Page, "");
         folders.sort_by_key(|folder: &Folder| std::cmp::Reverse(folder.old.len()));
@@ -254,8 +283,9 @@ impl Files {
             files.add(origin, path, folder, (docs, is_plain));
         }
         files.folders = folders.into_iter().map(|folder| (folder.old, folder.new)).collect();
-        let of_root = [("static", "static"), ("src", "src")];
-        files.folders.extend(of_root.map(|(old, new)| (joined(&[root, old]), new.to_owned())));
+        let of_root = static_folders(config).into_iter().map(|old| (old, "static"));
+        let of_root = of_root.chain([("src".to_owned(), "src")]);
+        files.folders.extend(of_root.map(|(old, new)| (below(root, &old), new.to_owned())));
         files
     }
 

@@ -21,7 +21,9 @@ const KEYS: [(&str, &str); 7] = [
 impl Docusaurus<'_> {
     pub(super) fn navbar(&self, settings: &mut Settings, left: &mut Left) {
         let of = |key: &str| self.value(&["themeConfig", "navbar", key]);
-        settings.set_some("navbar.title", of("title").and_then(Node::text));
+        let title = of("title").and_then(Node::text);
+        // Without a title, Docusaurus shows only the logo.
+        settings.set_some("navbar.title", title.or_else(|| of("logo").map(|_| String::new())));
         settings
             .set_some("navbar.hide_on_scroll", of("hideOnScroll").map(Node::json).filter(Json::is_boolean));
         if let Some(logo) = of("logo") {
@@ -111,7 +113,7 @@ impl Docusaurus<'_> {
     /// Converts the target of a link in the config.
     pub(super) fn href(&self, href: &str) -> String {
         if href.contains("://") || href.starts_with(['/', '#']) || crate::path::has_protocol(href) {
-            return href.strip_prefix("pathname://").unwrap_or(href).to_owned();
+            return href.to_owned();
         }
         format!("/{href}")
     }

@@ -7,10 +7,12 @@ use serde_json::{Map, Value as Json, json};
 
 use super::super::front_matter::{self, FrontMatter};
 use super::super::left::Left;
+use super::super::markdown;
 use super::super::mdx::{self, Converted};
 use super::super::site::between;
 use super::Docusaurus;
 use super::content::{CODE, OldPage, PageKind, picture};
+use super::context::{CONTEXT, CONTEXT_FILE};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
@@ -46,6 +48,9 @@ const SAME: &[&str] = &[
     "pagination_prev",
     "custom_edit_url",
 ];
+
+/// The extensions of images.
+const IMAGES: [&str; 7] = ["avif", "gif", "jpeg", "jpg", "png", "svg", "webp"];
 
 /// The front matter keys that have no meaning in docgen.
 const MEANINGLESS: &[&str] =
@@ -85,6 +90,9 @@ impl Docusaurus<'_> {
         let mut entries = self.front_matter(source, &front_matter, page, &mut left);
         if let Some(slug) = &page.slug {
             entries.insert("slug".to_owned(), slug.as_str().into());
+        }
+        if hides_title(&source.text[front_matter.end..], &page.kind) {
+            entries.insert("hide_title".to_owned(), true.into());
         }
         let (converted, needed) = self.text(source, front_matter.end, &page.new, Some(page), &mut left);
         let path = self.files.moved(&source.path).unwrap_or_else(|| page.new.clone());
@@ -198,7 +206,11 @@ impl Docusaurus<'_> {
         needed: &RefCell<BTreeSet<SourcePath>>,
     ) -> Option<String> {
         if let Some(path) = url.strip_prefix("pathname://") {
-            return Some(path.to_owned());
+            // docgen supports the prefix in links, but not in images.
+            let file = path.split(['#', '?']).next().unwrap_or_default();
+            let is_image = IMAGES.contains(&SourcePath::new(file).extension());
+            let is_static = self.has_static(file);
+            return (is_image || is_static).then(|| path.to_owned());
         }
         let (path, suffix) = url.split_at(url.find(['#', '?']).unwrap_or(url.len()));
         if path.is_empty() || url.starts_with("//") || crate::path::has_protocol(url) {
@@ -314,6 +326,9 @@ impl Docusaurus<'_> {
     ) -> Option<String> {
         let (loader, path) = specifier.rsplit_once('!').unwrap_or(("", specifier));
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        if path == CONTEXT && self.has_fields() {
+            return Some(format!("@site/{CONTEXT_FILE}"));
+        }
         let target = match path.strip_prefix("@site/") {
             Some(path) => self.path(path),
             None if path.starts_with('.') => from.join_sibling(path),
@@ -333,10 +348,14 @@ impl Docusaurus<'_> {
             "/index.jsx",
             "/index.ts",
         ];
-        let (found, extension) = extensions.iter().find_map(|extension| {
+        let raw = if loader.contains("raw-loader") || query == "raw" { "?raw" } else { "" };
+        let found = extensions.iter().find_map(|extension| {
             let path = SourcePath::new(format!("{target}{extension}"));
             self.exists(&path).then_some((path, *extension))
-        })?;
+        });
+        let Some((found, extension)) = found else {
+            return (!loader.is_empty() && !raw.is_empty()).then(|| format!("{path}{raw}"));
+        };
         // In code, an imported SVG is a component.
         if found.extension() == "svg" && !query.contains("url") && loader.is_empty() {
             needed.borrow_mut().insert(found.clone());
@@ -344,12 +363,51 @@ impl Docusaurus<'_> {
         }
         let moved = self.new_path(&found, needed);
         let moved = moved.as_str().strip_suffix(extension).unwrap_or(moved.as_str());
-        let raw = if loader.contains("raw-loader") || query == "raw" { "?raw" } else { "" };
         if path.starts_with('.') && relative(new, &SourcePath::new(moved)) == path && raw.is_empty() {
             return None;
         }
         Some(format!("@site/{moved}{raw}"))
     }
+}
+
+/// Whether Docusaurus hides its own title above a text. This is the case if the first heading is a level-one heading,
+/// and on standalone pages. docgen does the same if the text starts with a level-one heading.
+fn hides_title(text: &str, kind: &PageKind) -> bool {
+    let (mut open, mut begun, mut previous) = (None, false, "");
+    for line in text.lines() {
+        match (open, markdown::fence(line)) {
+            (None, Some((length, mark, _))) => {
+                (open, begun) = (Some((length, mark)), true);
+                continue;
+            }
+            (Some((length, mark)), found) => {
+                if found.is_some_and(|(n, c, info)| c == mark && n >= length && info.trim().is_empty()) {
+                    open = None;
+                }
+                continue;
+            }
+            (None, None) => {}
+        }
+        let bare = line.trim();
+        let rest = bare.trim_start_matches('#');
+        let level = match bare.len() - rest.len() {
+            level @ 1..=6 if rest.is_empty() || rest.starts_with([' ', '\t']) => Some(level),
+            _ if bare.is_empty() || previous.is_empty() => None,
+            _ if bare.bytes().all(|byte| byte == b'=') => Some(1),
+            _ if bare.bytes().all(|byte| byte == b'-') => Some(2),
+            _ => None,
+        };
+        if let Some(level) = level {
+            return match kind {
+                PageKind::Doc(_) => level == 1 && begun,
+                PageKind::Page => level != 1 || begun,
+                PageKind::Post => false,
+            };
+        }
+        begun |= !bare.is_empty() && !bare.starts_with("import ");
+        previous = bare;
+    }
+    *kind == PageKind::Page
 }
 
 /// Returns the path from one file to another. Paths in translations are the same as in the originals.

@@ -116,7 +116,8 @@ impl Docusaurus<'_> {
 
     /// Returns the path of a file in the static folder.
     pub(super) fn static_file(path: String) -> String {
-        if path.contains("://") { path } else { format!("/{}", path.trim_start_matches('/')) }
+        let below = path.trim_start_matches("./").trim_start_matches('/');
+        if path.contains("://") { path } else { format!("/{below}") }
     }
 
     pub(super) fn settings(&self, left: &mut Left) -> Settings {
@@ -133,7 +134,7 @@ impl Docusaurus<'_> {
         self.redirects(&mut settings, left);
         self.unknown(left);
         // The site has its own `_redirects` file, so docgen mustn't write one.
-        if self.origin.files().contains(&self.path("static/_redirects")) {
+        if self.has_static("_redirects") {
             settings.set("site.redirect_formats", json!([]));
         }
         site::lower_diagnostics(&mut settings);
@@ -351,21 +352,50 @@ impl Docusaurus<'_> {
             let name = tag.at(&["tagName"]).and_then(Node::text).unwrap_or_default();
             if ["meta", "link", "script", "style", "noscript"].contains(&name.as_str()) {
                 let attributes = tag.at(&["attributes"]).map(Node::json);
+                let attributes = attributes.as_ref().and_then(Json::as_object).cloned().unwrap_or_default();
                 let content = tag.at(&["innerHTML"]).and_then(Node::text);
-                settings.push("head", json!({ "tag": name, "attributes": attributes, "content": content }));
+                settings.push("head", site::head_tag(&name, &attributes, content, |url| self.head_url(url)));
             }
         }
         for sheet in items(&["stylesheets"]) {
-            if let Some(href) = sheet.text().or_else(|| sheet.at(&["href"])?.text()) {
-                settings.push("head", site::style_sheet(&href));
+            match (sheet.text(), sheet.json()) {
+                (Some(href), _) => settings.push("head", site::style_sheet(&self.head_url(&href))),
+                (None, Json::Object(mut attributes)) => {
+                    attributes.entry("rel").or_insert_with(|| "stylesheet".into());
+                    settings
+                        .push("head", site::head_tag("link", &attributes, None, |url| self.head_url(url)));
+                }
+                _ => {}
             }
         }
         for script in items(&["scripts"]) {
-            if let Some(src) = script.text().or_else(|| script.at(&["src"])?.text()) {
-                settings.push("head", site::script(&src));
+            match (script.text(), script.json()) {
+                (Some(src), _) => settings.push("head", site::script(&self.head_url(&src))),
+                (None, Json::Object(attributes)) => {
+                    settings
+                        .push("head", site::head_tag("script", &attributes, None, |url| self.head_url(url)));
+                }
+                _ => {}
             }
         }
         self.analytics(settings);
+    }
+
+    /// Converts a URL in the `<head>`. Docusaurus writes such URLs unchanged, but docgen adds the base path.
+    fn head_url(&self, url: &str) -> String {
+        if !url.starts_with('/') || url.starts_with("//") {
+            return url.to_owned();
+        }
+        let base = self.string(&["baseUrl"]).unwrap_or_default();
+        let below = url.strip_prefix(&format!("/{}/", base.trim_matches('/'))).unwrap_or(url);
+        let below = format!("/{}", below.trim_start_matches('/'));
+        let path = below.split(['?', '#']).next().unwrap_or_default();
+        let is_known = self.has_static(path) || self.files.urls.contains_key(path.trim_end_matches('/'));
+        match self.string(&["url"]) {
+            // docgen adds a slash to the URL of an unknown file.
+            Some(host) if !is_known && host.contains("://") => format!("{}{url}", host.trim_end_matches('/')),
+            _ => below,
+        }
     }
 
     fn analytics(&self, settings: &mut Settings) {
