@@ -40,6 +40,7 @@ pub(super) use defuse::{defused, defused_json};
 pub(super) use guard::GUARD;
 pub(super) use jsonc::{Value, ValueKind, jsonc};
 pub(super) use lazy::{IMPORTED, eager};
+pub(crate) use literal::MODULE;
 pub(super) use literal::literal;
 pub(crate) use rewrite::{minified, rewritten};
 

@@ -1,8 +1,8 @@
 //! Evaluates other generators' configs in the sandbox. The configs are modules in JavaScript or TypeScript.
 //!
 //! The modules of the site are compiled and run; packages are replaced by stand-ins. A function from a package, such as
-//! `defineConfig`, returns the options that it's called with. If the options are an object, the key [`MODULE`] of the
-//! object contains the specifier of the package.
+//! `defineConfig`, returns the options that it's called with. If the options are an object, the object's
+//! [`MODULE`](super::MODULE) key contains the specifier of the package.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,10 +14,6 @@ use crate::path::{SourcePath, above};
 use crate::script::{Engine, Limits};
 use crate::source::Source;
 use crate::source::tree::{Key, Node, Value};
-
-/// The key that docgen adds to an object that is passed to a package's function. The value is the specifier of the
-/// package.
-pub(crate) const MODULE: &str = "$module";
 
 /// The mark that identifies a function.
 const FUNCTION: &str = "$function";

@@ -14,8 +14,11 @@ use oxc::span::{GetSpan as _, Span};
 
 use super::commonjs::kind_of;
 use super::{LARGEST, nesting, with_stack};
-use crate::component::MODULE;
 use crate::source::tree::{Key, Node, Value};
+
+/// The key that docgen adds to an object that is passed to a package's function. The value is the specifier of the
+/// package.
+pub(crate) const MODULE: &str = "$module";
 
 /// Returns the exported value; `None` if it isn't written in the file. The calling thread has a stack of `stack` bytes.
 pub(in crate::component) fn literal(path: &str, text: &str, stack: usize) -> Option<Node> {

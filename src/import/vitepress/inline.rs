@@ -58,7 +58,7 @@ fn dedented(text: &str, base: usize) -> String {
     let is_separate = |line: &&str| is_blank(line) || line.trim_start().starts_with("<!--");
     let (mut out, mut at): (Vec<&str>, usize) = (Vec::new(), 0);
     while at < lines.len() {
-        let length = lines[at..].iter().position(|line| is_separate(line)).unwrap_or(lines.len() - at);
+        let length = lines[at..].iter().position(&is_separate).unwrap_or(lines.len() - at);
         let group = &lines[at..at + length.max(1)];
         let extra = group.iter().map(|line| indent_of(line)).min().unwrap_or(0).saturating_sub(base);
         out.extend(group.iter().map(|line| if at == 0 { line } else { &line[extra..] }));
