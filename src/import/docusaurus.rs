@@ -23,7 +23,7 @@ use crate::source::tree::Node;
 use content::{Docs, Files, PageKind};
 
 /// The possible names of the config file.
-const CONFIGS: [&str; 5] = [
+pub(super) const CONFIGS: [&str; 5] = [
     "docusaurus.config.ts",
     "docusaurus.config.js",
     "docusaurus.config.mjs",

@@ -1,8 +1,9 @@
 //! Converts folders of Markdown files that don't belong to any generator. docgen can show such folders unchanged, so
 //! the files are only copied.
 
+use super::left::Left;
 use super::settings::Settings;
-use super::{Content, Imported, Origin, site};
+use super::{Content, Imported, Origin, docusaurus, site};
 use crate::path::SourcePath;
 
 /// Converts a folder. If the folder contains no Markdown files or is already a docgen site, returns `None`.
@@ -22,12 +23,19 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         .iter()
         .map(|path| (SourcePath::new(format!("content/docs/{path}")), Content::Copy(path.clone())));
     let config = (SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
+    let mut left = Left::default();
+    for path in origin.files().iter().filter(|path| docusaurus::CONFIGS.contains(&path.file_name())) {
+        if let Some(source) = origin.text(path) {
+            let hint = "its pages are outside this folder; import a folder that contains both";
+            left.note(&source, 0..0, "the Docusaurus site that this file configures", hint);
+        }
+    }
     let counts = vec![("page", pages), ("other file", origin.files().len() - pages)];
     Some(Imported {
         tool: "Markdown files",
         files: copied.chain([config]).collect(),
         counts,
-        left: Vec::new(),
+        left: left.into_diagnostics(),
     })
 }
 

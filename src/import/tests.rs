@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use super::inline::Abbreviations;
 use super::left::Left;
 use super::python_markdown::{self, Context};
-use super::{Content, Imported, Origin, import};
+use super::{Content, Imported, Origin, import, import_folder};
 use crate::fixture::{Numbers, sources};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -360,6 +360,22 @@ fn blocks_between_slashes_have_the_same_meaning() {
         let found = converted(&markdown.replace('|', "\n").replace('\\', "|"));
         assert_eq!(found.trim_end_matches('\n').replace('\n', "|"), expected, "{markdown}");
     }
+}
+
+#[test]
+fn a_folder_of_markdown_names_a_site_whose_pages_are_elsewhere() {
+    let site = Files::new(
+        "
+//- docusaurus.config.js
+export default { presets: [['classic', { docs: { path: '../../docs' } }]] };
+//- notes/a.md
+A
+",
+    );
+    assert!(import(&site).is_none());
+    let left = import_folder(&site).expect("there's a page").left;
+    let left: Vec<&str> = left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(left, ["the Docusaurus site that this file configures isn't imported"]);
 }
 
 #[test]
