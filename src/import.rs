@@ -37,6 +37,7 @@ use std::collections::BTreeMap;
 use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::source::Source;
+pub(crate) use inline::capitalized;
 
 /// The files of another generator's site.
 pub(crate) trait Origin: Sync {

@@ -262,7 +262,7 @@ fn keys(rest: &str) -> Option<(String, usize)> {
 }
 
 /// Capitalizes the first letter of a word.
-pub(super) fn capitalized(word: &str) -> String {
+pub(crate) fn capitalized(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::cli::tools;
 use crate::diag::{Diagnostic, Location};
-use crate::import::{Imported, Origin};
+use crate::import::{Imported, Origin, capitalized};
 use crate::path::SourcePath;
 
 /// The maximum number of locations to list for a problem.
@@ -62,11 +62,6 @@ fn plural_of(noun: &str) -> String {
         Some(stem) => format!("{stem}ies"),
         None => format!("{noun}s"),
     })
-}
-
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// Whether a problem is in a page, not in a setting.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::summary::plain;
+use crate::import::goldmark::colons_for;
 use crate::import::inline::{attribute_list, capitalized};
 use crate::import::lines::{indent_of, is_blank, margin_of};
 use crate::import::markdown::{Address, definition, fence, inline_html, with_links};
@@ -49,7 +50,7 @@ pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> Strin
                     .map(|line| line.get(margin..).unwrap_or(line.trim_start()))
                     .collect();
                 let inside = convert(&inside.join("\n"), rules, address);
-                let colons = ":".repeat(2 + inside.lines().map(colons).max().unwrap_or_default().max(1));
+                let colons = colons_for(&inside);
                 let indent = &line[..margin];
                 out.push(format!("{indent}{colons}{opening}"));
                 let indented =
@@ -94,13 +95,6 @@ fn admonition(info: &str) -> Option<String> {
     let shown = title.map(str::to_owned).or_else(|| (name != kind).then(|| capitalized(kind)));
     let label = shown.filter(|label| !label.is_empty());
     Some(label.map_or_else(|| name.to_owned(), |label| format!("{name}[{label}]")))
-}
-
-/// Returns one less than the number of colons at the start of a directive's line, or 0 for other lines.
-fn colons(line: &str) -> usize {
-    let bare = line.trim_start();
-    let count = bare.len() - bare.trim_start_matches(':').len();
-    if count >= 3 { count - 1 } else { 0 }
 }
 
 /// Writes a code block without its last line. Lines that mdBook hides are left out.
