@@ -118,8 +118,9 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
 /// than one part, the navbar links to each part. The folder's files weren't written for docgen, so errors in them don't
 /// keep the other files from being shown.
 pub(super) fn configure(config: &mut Config, root: &Path, sources: &Sources) {
-    config.docs.folder = String::new();
-    config.docs.route = "/".to_owned();
+    let docs = &mut config.docs[0];
+    docs.folder = Some(String::new());
+    docs.route = Some("/".to_owned());
     config.markdown.loose_titles = true;
     config.openapi.clone_from(&sources.openapi.documents);
     let apis: Vec<(&str, &str)> = config

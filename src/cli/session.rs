@@ -391,7 +391,7 @@ fn build_time() -> Result<Option<u64>, Failure> {
 
 /// Whether pages show data from git.
 fn is_dated(config: &Config) -> bool {
-    config.docs.show_last_update_time || config.docs.show_last_update_author
+    config.docs.iter().any(|docs| docs.show_last_update_time || docs.show_last_update_author)
 }
 
 impl Run {

@@ -160,6 +160,12 @@ impl Config {
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let mut kept: Vec<BlogConfig> = Vec::with_capacity(config.blog.len());
     for (index, blog) in std::mem::take(&mut config.blog).into_iter().enumerate() {
+        if config.docs.iter().any(|docs| docs.id == blog.folder()) {
+            let message = format!("the folder `{}` is for documentation, not for a blog", blog.folder());
+            let hint = "move the posts to another folder, and set it as `folder`";
+            problems.report(&format!("blog.{index}"), message, hint);
+            continue;
+        }
         let same = kept.iter().find_map(|other| {
             let pairs = [
                 ("id", blog.id.clone(), other.id == blog.id),

@@ -1,23 +1,98 @@
-//! `[docs]`: the settings of the documentation in `content/docs`.
+//! `[docs]`: the settings of the documentation.
 
 use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The documentation in `content/docs`.
+use super::{Config, Problems};
+use crate::diag::{Code, Diagnostic};
+use crate::path::RoutePath;
+
+/// The sets of documentation. There's at least one. The first set is the main one: its settings also apply to pages
+/// that don't belong to a set.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(from = "OneOrMore")]
+#[schemars(with = "OneOrMore")]
+pub struct Docs(Vec<DocsConfig>);
+
+/// The settings of one set of documentation, or a list of sets.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum OneOrMore {
+    /// The settings of the documentation.
+    One(Box<DocsConfig>),
+    /// The settings of each set of documentation.
+    More(Vec<DocsConfig>),
+}
+
+impl From<OneOrMore> for Docs {
+    fn from(given: OneOrMore) -> Self {
+        match given {
+            OneOrMore::One(only) => Docs(vec![*only]),
+            OneOrMore::More(sets) if sets.is_empty() => Docs::default(),
+            OneOrMore::More(mut sets) => {
+                for (index, docs) in sets.iter_mut().enumerate() {
+                    docs.key = format!("docs.{index}");
+                }
+                Docs(sets)
+            }
+        }
+    }
+}
+
+impl Default for Docs {
+    fn default() -> Self {
+        Docs(vec![DocsConfig::default()])
+    }
+}
+
+impl Docs {
+    /// Returns the main set.
+    pub fn main(&self) -> &DocsConfig {
+        &self.0[0]
+    }
+
+    /// Returns all sidebars: the key path, the ID, and the items of each sidebar.
+    pub fn all_sidebars(&self) -> impl Iterator<Item = (String, &str, &[SidebarItemConfig])> {
+        self.iter().flat_map(DocsConfig::all_sidebars)
+    }
+}
+
+impl Deref for Docs {
+    type Target = [DocsConfig];
+
+    fn deref(&self) -> &[DocsConfig] {
+        &self.0
+    }
+}
+
+impl DerefMut for Docs {
+    fn deref_mut(&mut self) -> &mut [DocsConfig] {
+        &mut self.0
+    }
+}
+
+/// A set of documentation: the pages in a subfolder of `content`, with sidebars and versions.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DocsConfig {
-    /// The folder of the current version. This isn't a setting. The folder differs from `content/docs` only if docgen
-    /// shows a folder that isn't a site.
+    /// The key path of these settings: `docs`, or `docs.0` in a list.
     #[serde(skip)]
-    pub folder: String,
-    /// The path of the documentation: `/docs`. Use `/` if the documentation is the whole site.
-    pub route: String,
+    pub key: String,
+    /// The folder of the current version, if it isn't the folder with the set's ID in `content`. This isn't a setting.
+    /// docgen uses it to show a folder that isn't a site.
+    #[serde(skip)]
+    pub folder: Option<String>,
+    /// The ID of the set, which is also the name of its folder in `content`. The ID must be unique among all sets and
+    /// blogs.
+    pub id: String,
+    /// The path of the documentation. Default: `/` followed by the ID. Use `/` if the documentation is the whole site.
+    pub route: Option<String>,
     /// The ID of the document that the documentation's path redirects to.
     pub main: Option<String>,
-    /// Sidebars by ID. Default: one sidebar, `docs`, generated from the folders.
+    /// Sidebars by ID. Default: one sidebar with the set's ID, generated from the folders.
     pub sidebars: Option<Sidebars>,
     /// Whether categories can be collapsed.
     pub sidebar_collapsible: bool,
@@ -47,27 +122,44 @@ pub struct DocsConfig {
     /// `current` nor a prerelease. If there's no such version, the default is the first version that isn't `current`.
     /// If `current` is the only version, it's the default.
     pub last_version: Option<String>,
-    /// The settings of each version, newest first. Each version is a folder in `content/versions`, except `current`,
-    /// which is `content/docs`.
+    /// The settings of each version, newest first. The version `2.0` is the folder `content/versions/2.0/<id>`, and
+    /// `current` is `content/<id>`.
     pub versions: Vec<VersionConfig>,
 }
 
 impl DocsConfig {
+    /// Returns a key of these settings as messages show it: `docs.main`, or `docs[1].main` in a list.
+    pub fn shown(&self, key: &str) -> String {
+        match self.key.strip_prefix("docs.").and_then(|index| index.parse::<usize>().ok()) {
+            Some(index) => format!("docs[{}].{key}", index + 1),
+            None => format!("docs.{key}"),
+        }
+    }
+
+    /// Returns the folder of the current version.
+    pub fn folder(&self) -> String {
+        self.folder.clone().unwrap_or_else(|| format!("content/{}", self.id))
+    }
+
+    /// Returns the path of the documentation, without a locale or a version.
+    pub fn route(&self) -> &str {
+        self.route.as_deref().unwrap_or(&self.id)
+    }
+
     /// Returns the sidebars of a version and their key path. Returns `None` if docgen generates the sidebar.
     pub fn sidebars_of(&self, version: &str) -> Option<(&Sidebars, String)> {
         let own = self.versions.iter().enumerate().filter(|(_, listed)| listed.name == version);
         let own = own.filter_map(|(index, listed)| {
-            Some((listed.sidebars.as_ref()?, format!("docs.versions.{index}.sidebars")))
+            Some((listed.sidebars.as_ref()?, format!("{}.versions.{index}.sidebars", self.key)))
         });
-        own.chain(self.sidebars.as_ref().map(|sidebars| (sidebars, "docs.sidebars".to_owned()))).next()
+        own.chain(self.sidebars.as_ref().map(|sidebars| (sidebars, format!("{}.sidebars", self.key)))).next()
     }
 
-    /// Returns all sidebars: the key path, the ID, and the items of each sidebar.
-    pub fn all_sidebars(&self) -> impl Iterator<Item = (String, &str, &[SidebarItemConfig])> {
+    fn all_sidebars(&self) -> impl Iterator<Item = (String, &str, &[SidebarItemConfig])> {
         let of_versions = self.versions.iter().enumerate().filter_map(|(index, version)| {
-            Some((format!("docs.versions.{index}.sidebars"), version.sidebars.as_ref()?))
+            Some((format!("{}.versions.{index}.sidebars", self.key), version.sidebars.as_ref()?))
         });
-        let of_all = self.sidebars.iter().map(|sidebars| ("docs.sidebars".to_owned(), sidebars));
+        let of_all = self.sidebars.iter().map(|sidebars| (format!("{}.sidebars", self.key), sidebars));
         of_all.chain(of_versions).flat_map(|(path, sidebars)| {
             sidebars.iter().map(move |(id, items)| (format!("{path}.{id}"), id.as_str(), items.as_slice()))
         })
@@ -77,8 +169,10 @@ impl DocsConfig {
 impl Default for DocsConfig {
     fn default() -> Self {
         DocsConfig {
-            folder: "content/docs".into(),
-            route: "/docs".into(),
+            key: "docs".into(),
+            folder: None,
+            id: "docs".into(),
+            route: None,
             main: None,
             sidebars: None,
             sidebar_collapsible: true,
@@ -104,7 +198,7 @@ pub(super) type Sidebars = BTreeMap<String, Vec<SidebarItemConfig>>;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VersionConfig {
-    /// The name of the version's folder in `content/versions`, or `current` for `content/docs`.
+    /// The name of the version's folder in `content/versions`, or `current` for the folder in `content`.
     pub name: String,
     /// The name that readers see. Default: the name, or `Next` for `current`.
     pub label: Option<String>,
@@ -114,7 +208,7 @@ pub struct VersionConfig {
     /// The banner on the version's pages. Default: `unreleased` for versions listed before `last_version`, and
     /// `unmaintained` for versions listed after it.
     pub banner: Option<VersionBanner>,
-    /// The version's sidebars by ID. Default: `docs.sidebars`.
+    /// The version's sidebars by ID. Default: the `sidebars` of the set.
     pub sidebars: Option<Sidebars>,
 }
 
@@ -172,3 +266,48 @@ pub struct SidebarTableConfig {
     /// A CSS class.
     pub class_name: Option<String>,
 }
+
+/// Reports and removes each set that has the same ID or path as an earlier set. Reports impossible levels of headings.
+pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
+    let mut kept: Vec<DocsConfig> = Vec::with_capacity(config.docs.len());
+    for docs in std::mem::take(&mut config.docs.0) {
+        if docs.toc_min_heading_level > docs.toc_max_heading_level {
+            let message = "`toc_min_heading_level` is greater than `toc_max_heading_level`";
+            let keys =
+                ["toc_min_heading_level", "toc_max_heading_level"].map(|key| format!("{}.{key}", docs.key));
+            let path = keys.iter().find(|path| problems.source.place(path).is_some());
+            let diagnostic = Diagnostic::new(Code::InvalidConfig, message);
+            let path = path.map_or("", String::as_str);
+            problems.diagnostics.push(diagnostic.at_value(problems.source, path));
+        }
+        let is_taken = RESERVED.contains(&docs.id.as_str());
+        if is_taken || docs.id.is_empty() || docs.id.starts_with('.') || docs.id.contains(['/', '\\']) {
+            let message = format!("invalid documentation ID `{}`", docs.id);
+            let hint = "use the name of a folder in `content` other than `pages`, `versions`, and `i18n`";
+            problems.report(&format!("{}.id", docs.key), message, hint);
+            continue;
+        }
+        let route = |docs: &DocsConfig| RoutePath::written(docs.route());
+        let same = kept.iter().find_map(|other| {
+            let pairs = [
+                ("ID", docs.id.clone(), other.id == docs.id),
+                ("URL", route(&docs).as_str().to_owned(), route(other) == route(&docs)),
+            ];
+            pairs.into_iter().find(|(_, _, same)| *same)
+        });
+        let Some((what, value, _)) = same else {
+            kept.push(docs);
+            continue;
+        };
+        let message = format!("duplicate documentation {what} `{value}`");
+        let hint = "give each `[[docs]]` its own `id`, which also sets the folder and the default `route`";
+        problems.report(&docs.key, message, hint);
+    }
+    if kept.is_empty() {
+        kept.push(DocsConfig::default());
+    }
+    config.docs = Docs(kept);
+}
+
+/// The folders in `content` that have another purpose, and the name of the main set in search tags.
+const RESERVED: [&str; 4] = ["pages", "versions", "i18n", "default"];

@@ -19,7 +19,9 @@ pub(crate) use blog::{BlogConfig, FeedFormat};
 pub(crate) use check::ConfigSource;
 use check::Problems;
 pub(crate) use color::CssColor;
-pub(crate) use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
+pub(crate) use docs::{
+    Docs, DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig,
+};
 pub(crate) use head::{AttributeValue, HeadConfig};
 pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig, is_language_tag};
 pub(crate) use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
@@ -51,8 +53,8 @@ pub struct Config {
     pub footer: Option<FooterConfig>,
     /// Tags that are added to the head of every page, such as scripts and verification codes.
     pub head: Vec<HeadConfig>,
-    /// The documentation in `content/docs`.
-    pub docs: DocsConfig,
+    /// The documentation in `content/docs`, or a list of sets of documentation.
+    pub docs: Docs,
     /// Blogs. Default: one blog, if the `content/blog` folder contains a post.
     pub blog: Vec<BlogConfig>,
     /// Redirects from one URL to another.
@@ -266,6 +268,10 @@ pub struct NavbarItemConfig {
     /// For `docSidebar`: the ID of the sidebar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sidebar_id: Option<String>,
+    /// For `doc`, `docSidebar`, `docsVersion`, and `docsVersionDropdown`: the ID of a set of documentation. Default:
+    /// every set. For `docsVersion`, the default is the first set, and for `docsVersionDropdown`, the set of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub docs: Option<String>,
     /// For `html`: the content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
@@ -495,13 +501,7 @@ impl Config {
                 self.diagnostics.remove(&name);
             }
         }
-        if self.docs.toc_min_heading_level > self.docs.toc_max_heading_level {
-            let message = "`toc_min_heading_level` is greater than `toc_max_heading_level`";
-            let keys = ["docs.toc_min_heading_level", "docs.toc_max_heading_level"];
-            let path = keys.into_iter().find(|path| source.place(path).is_some()).unwrap_or_default();
-            let diagnostic = Diagnostic::new(Code::InvalidConfig, message);
-            problems.diagnostics.push(diagnostic.at_value(source, path));
-        }
+        docs::check(self, problems);
         color::check(self, problems);
         head::check(self, problems);
         i18n::check(self, problems);

@@ -119,7 +119,7 @@ impl Renderer<'_> {
             breadcrumbs => page.breadcrumbs.iter().map(|it| crumb(&it.label, it.route.as_ref())).collect::<Vec<_>>(),
             version => page
                 .version
-                .filter(|_| self.site.versions.len() > 1)
+                .filter(|version| self.site.versions[*version].several)
                 .map(|version| self.version(page, version)),
             hero => (page.kind == PageKind::Home).then(|| self.hero(page, &self.site.resolved[index].actions)),
             entries => match &page.content {
@@ -133,7 +133,7 @@ impl Renderer<'_> {
 
     fn version(&self, page: &Page, index: usize) -> Value {
         let versions = &self.site.versions;
-        let last = versions.iter().position(|version| version.last).unwrap_or(0);
+        let last = self.site.last_version(versions[index].docs);
         context! {
             label => &versions[index].label,
             banner => match versions[index].banner {

@@ -36,6 +36,9 @@ pub(crate) struct Chunk<'a> {
     pub sidebar: Option<SidebarPlace>,
     /// The table of contents.
     pub toc: Vec<TocEntry<'a>>,
+    /// The name of the page's set of documentation, if the site has several sets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub docs: Option<&'a str>,
     /// The paths of the same document in each version that contains it, by version name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub versions: Option<BTreeMap<&'a str, String>>,
@@ -133,13 +136,23 @@ impl<'a> Renderer<'a> {
                 (Some(metadata), Some(levels)) => table_of_contents(&metadata.headings, levels),
                 _ => Vec::new(),
             },
-            versions: (site.versions.len() > 1 && !page.in_versions.is_empty()).then(|| {
-                page.in_versions
-                    .iter()
-                    .map(|(v, route)| (site.versions[*v].name.as_str(), self.at.href(route)))
-                    .collect()
-            }),
-            version: page.version.filter(|_| site.versions.len() > 1).map(|v| site.versions[v].name.as_str()),
+            docs: page
+                .version
+                .filter(|_| site.config.docs.len() > 1)
+                .map(|version| site.docs_name(site.versions[version].docs)),
+            versions: page
+                .version
+                .is_some_and(|v| site.versions[v].several && !page.in_versions.is_empty())
+                .then(|| {
+                    page.in_versions
+                        .iter()
+                        .map(|(v, route)| (site.versions[*v].name.as_str(), self.at.href(route)))
+                        .collect()
+                }),
+            version: page
+                .version
+                .filter(|v| site.versions[*v].several)
+                .map(|v| site.versions[v].name.as_str()),
             locales: several(&page.in_locales).then(|| {
                 page.in_locales
                     .iter()

@@ -176,7 +176,7 @@ impl Renderer<'_> {
         let side = |position| {
             let items = navbar.items.iter().filter(|item| item.position == position);
             let items = items.filter(|item| !hidden.contains(&item.id));
-            items.map(|item| self.navbar_item(item, page, &current, &hidden)).collect::<Vec<_>>()
+            items.filter_map(|item| self.navbar_item(item, page, &current, &hidden)).collect::<Vec<_>>()
         };
         context! {
             hideOnScroll => self.site.config.navbar.hide_on_scroll.then_some("true"),
@@ -191,10 +191,16 @@ impl Renderer<'_> {
         }
     }
 
-    fn navbar_item(&self, item: &NavbarItem, page: &Page, current: &[String], hidden: &[String]) -> Value {
+    fn navbar_item(
+        &self,
+        item: &NavbarItem,
+        page: &Page,
+        current: &[String],
+        hidden: &[String],
+    ) -> Option<Value> {
         let marked = |item: &NavbarItem| current.contains(&item.id).then_some("page");
         let class = item.class_name.as_deref();
-        match &item.kind {
+        Some(match &item.kind {
             NavbarKind::Search => {
                 let own = class.map_or_else(String::new, |name| format!(" {name}"));
                 context! { className => format!("navbar-search{own}"), search => true }
@@ -221,9 +227,11 @@ impl Renderer<'_> {
                 let dropdown = context! { label, href, current => marked(item), items };
                 context! { className => class, dropdown }
             }
-            NavbarKind::Versions => context! { className => class, dropdown => self.version_dropdown(page) },
+            NavbarKind::Versions(docs) => {
+                context! { className => class, dropdown => self.version_dropdown(page, *docs)? }
+            }
             NavbarKind::Locales => context! { className => class, dropdown => self.locale_dropdown(page) },
-        }
+        })
     }
 
     /// Whether the search box is at the end of the navbar because no item sets the position of the search box.
@@ -233,26 +241,33 @@ impl Renderer<'_> {
         self.site.config.search.answerer().is_some() && !placed
     }
 
-    fn version_dropdown(&self, page: &Page) -> Value {
+    /// Returns the menu of the versions of a set of documentation. By default, this is the page's set. For a page that
+    /// doesn't belong to a set, it's the first set with several versions. If the set has only one version, there's
+    /// nothing to choose.
+    fn version_dropdown(&self, page: &Page, docs: Option<usize>) -> Option<Value> {
         let site = self.site;
-        let shown = page
-            .version
-            .unwrap_or_else(|| site.versions.iter().position(|version| version.last).unwrap_or(0));
+        let own = page.version.map(|version| site.versions[version].docs);
+        let first = || site.versions.iter().find(|version| version.several).map(|version| version.docs);
+        let docs = docs.or(own).or_else(first)?;
+        let last = site.last_version(docs);
+        let shown = page.version.filter(|_| own == Some(docs)).unwrap_or(last);
         let item = |(index, version): (usize, &Version)| {
             let link = context! {
                 label => &version.label,
                 href => self.in_version(page, index),
                 current => (page.version == Some(index)).then_some("page"),
                 keep => "true",
-                version => &version.name,
+                version => site.version_name(version),
             };
             context! { link }
         };
-        context! {
-            label => &site.versions[shown].label,
-            href => self.version_href(page.locale, shown),
-            items => site.versions.iter().enumerate().map(item).collect::<Vec<_>>(),
-        }
+        site.versions[last].several.then(|| {
+            context! {
+                label => &site.versions[shown].label,
+                href => self.version_href(page.locale, shown),
+                items => site.versions_of(docs).map(item).collect::<Vec<_>>(),
+            }
+        })
     }
 
     /// Returns the URL of a page in a version of the documentation. If the version lacks the page, returns the URL of

@@ -50,18 +50,17 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the pages in the default locale and the last version: the home page, pages in navigation order, pages
+    /// Returns the pages in the default locale and the last versions: the home page, pages in navigation order, pages
     /// without a sidebar, and then blog posts.
     fn reading_order(&self) -> Vec<(usize, &Page)> {
         let site = self.site;
-        let last = site.versions.iter().position(|version| version.last).unwrap_or(0);
         let mut pages: Vec<(usize, &Page)> = site
             .pages
             .iter()
             .map(|page| &**page)
             .enumerate()
             .filter(|(_, page)| page.locale == 0 && page.listed() && !page.draft && page.has_markdown())
-            .filter(|(_, page)| page.version.is_none_or(|version| version == last))
+            .filter(|(_, page)| page.version.is_none_or(|version| site.versions[version].last))
             .collect();
         pages.sort_by_key(|(_, page)| {
             let place = page.sidebar.as_ref().filter(|place| !place.trail.is_empty());

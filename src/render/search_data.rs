@@ -67,11 +67,10 @@ impl Renderer<'_> {
             return Vec::new();
         }
         let facets = search::Facets::of(site, page);
-        let tag = facets.tag();
         let values = [
             ("language", facets.language),
             ("version", facets.version),
-            (site.config.search.facet.as_str(), tag.as_str()),
+            (site.config.search.facet.as_str(), facets.tag.as_str()),
         ];
         values.into_iter().map(|(name, value)| meta(format!("docsearch:{name}"), value)).collect()
     }

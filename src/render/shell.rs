@@ -208,6 +208,7 @@ fn site_data(
             "label": version.label,
             "href": at.href(&site.version_start(locale, index)),
             "last": version.last.then_some(true),
+            "docs": (version.docs > 0).then(|| site.docs_name(version.docs)),
         })
     };
     compact(json!({
@@ -229,7 +230,7 @@ fn site_data(
                 "height": logo.height,
             })),
             "hideOnScroll": navbar.hide_on_scroll,
-            "items": site.navbars[locale].items.iter().map(|item| item_data(item, at)).collect::<Vec<_>>(),
+            "items": site.navbars[locale].items.iter().map(|item| item_data(site, item, at)).collect::<Vec<_>>(),
         },
         "announcement": config.announcement_bar.as_ref().map(|bar| json!({
             "id": bar.id,
@@ -246,7 +247,7 @@ fn site_data(
             "disableSwitch": mode.disable_switch,
         },
         "docs": {
-            "autoCollapseCategories": config.docs.auto_collapse_categories,
+            "autoCollapse": config.docs.iter().enumerate().filter(|(_, docs)| docs.auto_collapse_categories).map(|(index, _)| site.docs_name(index)).collect::<Vec<_>>(),
             "versions": site.versions.iter().enumerate().map(version).collect::<Vec<_>>(),
         },
         "messages": messages.own(),
@@ -269,7 +270,7 @@ fn footer_data(site: &Site, at: &Addressing, locale: usize) -> Option<Json> {
     }))
 }
 
-fn item_data(item: &NavbarItem, at: &Addressing) -> Json {
+fn item_data(site: &Site, item: &NavbarItem, at: &Addressing) -> Json {
     let mut data = json!({
         "id": item.id,
         "type": "default",
@@ -298,9 +299,12 @@ fn item_data(item: &NavbarItem, at: &Addressing) -> Json {
             set("type", "dropdown".into());
             set("label", label.as_str().into());
             set("href", target.as_ref().map(|target| href(target, at).0).into());
-            set("items", items.iter().map(|item| item_data(item, at)).collect());
+            set("items", items.iter().map(|item| item_data(site, item, at)).collect());
         }
-        NavbarKind::Versions => set("type", "docsVersionDropdown".into()),
+        NavbarKind::Versions(docs) => {
+            set("type", "docsVersionDropdown".into());
+            set("docs", docs.map(|docs| site.docs_name(docs)).into());
+        }
         NavbarKind::Locales => set("type", "localeDropdown".into()),
         NavbarKind::Search => set("type", "search".into()),
         NavbarKind::Html(html) => {

@@ -175,7 +175,7 @@ impl<'a> Writer<'a> {
         map.insert("lang".to_owned(), site.locales[page.locale].lang.as_str().into());
         map.insert("language".to_owned(), facets.language.into());
         map.insert("version".to_owned(), facets.version.into());
-        map.insert(config.search.facet.clone(), facets.tag().into());
+        map.insert(config.search.facet.clone(), facets.tag.into());
         let address = format!("{}{}", config.site.url.as_deref().unwrap_or_default(), record.href);
         let writer = Writer {
             href: &record.href,

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Answerer, Config};
-use crate::site::{Page, Site};
+use crate::site::{Page, Site, Version};
 pub(crate) use record::sections_of as sections;
 pub use token::{Token, tokens};
 
@@ -154,9 +154,11 @@ pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
     let mut files = Vec::new();
     let mut header = Header { version: FORMAT, indexes: Vec::new() };
     for (l, locale) in site.locales.iter().enumerate() {
-        for (v, version) in site.versions.iter().enumerate() {
+        for (v, version) in site.versions.iter().enumerate().filter(|(_, version)| record::has_index(version))
+        {
             let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
-            let mut folder: String = format!("{}-{}", locale.code, version.name).chars().map(plain).collect();
+            let mut folder: String =
+                format!("{}-{}", locale.code, site.version_name(version)).chars().map(plain).collect();
             if header.indexes.iter().any(|index| index.folder == folder) {
                 folder = format!("{folder}-{}", header.indexes.len());
             }
@@ -169,7 +171,7 @@ pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
             files.push(File { path: format!("{folder}/{name}"), bytes });
             header.indexes.push(IndexEntry {
                 language: locale.code.clone(),
-                tag: tag(&version.name),
+                tag: tag(site, version),
                 folder,
                 manifest: name,
             });
@@ -181,14 +183,13 @@ pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
 }
 
 /// A page's facets, which are in the page's `<head>`, for crawlers, and in the records of a hosted index.
-#[derive(Clone, Copy)]
 pub(crate) struct Facets<'a> {
     /// The language tag of the page's locale.
     pub language: &'a str,
-    /// The page's version. A page without a version belongs to the last version.
+    /// The page's version. A page without a version belongs to the last version of the main set.
     pub version: &'a str,
-    /// If the page belongs to the documentation, the version of the documentation.
-    documents: Option<&'a str>,
+    /// The page's tag.
+    pub tag: String,
 }
 
 impl<'a> Facets<'a> {
@@ -199,20 +200,23 @@ impl<'a> Facets<'a> {
         Facets {
             language: &site.locales[page.locale].code,
             version: own.or_else(latest).map_or("current", |version| version.name.as_str()),
-            documents: own.map(|version| version.name.as_str()),
+            tag: own.map_or_else(|| "default".to_owned(), |own| tag(site, own)),
         }
-    }
-
-    /// Returns the page's tag. If the page belongs to the documentation, the tag is its version's tag. Otherwise, the
-    /// tag is `default`.
-    pub(crate) fn tag(&self) -> String {
-        self.documents.map_or_else(|| "default".to_owned(), tag)
     }
 }
 
-/// Returns the tag of a version's documentation.
-pub(crate) fn tag(version: &str) -> String {
-    format!("docs-default-{version}")
+/// Returns the tag of a version's documentation. Pages that every search includes have the tag `default`.
+fn tag(site: &Site, version: &Version) -> String {
+    match record::has_index(version) {
+        true => tag_of(&site.version_name(version)),
+        false => "default".to_owned(),
+    }
+}
+
+/// Returns the tag of a version by its [unique name](Site::version_name).
+pub(crate) fn tag_of(version: &str) -> String {
+    let (docs, version) = version.split_once('/').unwrap_or(("default", version));
+    format!("docs-{docs}-{version}")
 }
 
 /// Whether a site uses the embedded search.

@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::Options;
 use crate::markdown::{Document, Element, Event};
 use crate::path::RoutePath;
-use crate::site::{Content, Node, NodeKind, Page, PageKind, Site};
+use crate::site::{Content, Node, NodeKind, Page, PageKind, Site, Version};
 use crate::source::floor;
 
 /// A page or, if the page is longer than [`PART`], a part of the page.
@@ -323,6 +323,12 @@ fn joined<'t>(words: impl Iterator<Item = &'t str>, length: usize) -> String {
     out
 }
 
+/// Whether a version has an index of its own. The pages of a set of documentation with only one version are in every
+/// index, as are pages without a version, unless it's the main set.
+pub(super) fn has_index(version: &Version) -> bool {
+    version.docs == 0 || version.several
+}
+
 /// Returns an index's pages. The documentation precedes the other pages. Each of the two groups is sorted by path.
 pub(super) fn pages(site: &Site, locale: usize, version: usize) -> (Vec<usize>, Vec<usize>) {
     let found = |page: &Page| page.locale == locale && is_found(site, page);
@@ -331,8 +337,8 @@ pub(super) fn pages(site: &Site, locale: usize, version: usize) -> (Vec<usize>, 
     for (index, page) in all {
         match page.version {
             Some(own) if own == version => docs.push(index),
-            Some(_) => {}
-            None => others.push(index),
+            Some(own) if has_index(&site.versions[own]) => {}
+            _ => others.push(index),
         }
     }
     (docs, others)

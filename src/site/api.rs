@@ -168,7 +168,15 @@ pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<S
             let sidebar = sidebars.len();
             let id = context.in_locale(&api.id, l);
             let order = SidebarOrder::new(sidebar, &nodes);
-            sidebars.push(Sidebar { id, name: api.id.clone(), locale: l, version: None, blog: None, nodes });
+            sidebars.push(Sidebar {
+                id,
+                name: api.id.clone(),
+                locale: l,
+                version: None,
+                docs: None,
+                blog: None,
+                nodes,
+            });
             Maker { context, api, index, locale, l, order }.pages(&mut pages);
         }
     }
@@ -274,7 +282,7 @@ impl Maker<'_> {
 
     /// Returns the breadcrumbs of a page that isn't in the sidebar, such as the page of a schema.
     fn loose_crumbs(&self, label: String) -> Vec<Crumb> {
-        if !self.context.config.docs.breadcrumbs {
+        if !self.context.config.docs.main().breadcrumbs {
             return Vec::new();
         }
         let document =
@@ -297,11 +305,11 @@ impl Maker<'_> {
                 trail: at.map_or_else(Vec::new, |at| pages[at].trail.clone()),
             }),
             breadcrumbs: at
-                .filter(|_| self.context.config.docs.breadcrumbs)
+                .filter(|_| self.context.config.docs.main().breadcrumbs)
                 .map_or_else(Vec::new, |at| pages[at].crumbs.clone()),
             previous: at.and_then(|at| at.checked_sub(1)).map(|at| neighbour(&pages[at])),
             next: at.and_then(|at| pages.get(at + 1)).map(neighbour),
-            edit_url: file.and_then(|file| edit_url(self.context.config, file)),
+            edit_url: file.and_then(|file| edit_url(self.context.config.docs.main(), file)),
             in_locales: self.context.in_locales(&route),
             ..Page::generated(own, self.l)
         }

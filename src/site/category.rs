@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Context, collect::docs_folder};
+use super::Context;
 use crate::diag::{Code, Diagnostic, Location, Span};
 use crate::source::{
     Source,
@@ -109,7 +109,7 @@ pub(super) fn parse_all(
     for l in 0..context.locales.len() {
         for (v, version) in context.versions.iter().enumerate() {
             let mut folders = BTreeMap::new();
-            for root in context.folders(l, &docs_folder(version)) {
+            for root in context.folders(l, &version.folder) {
                 for (source, file) in &parsed {
                     let folder = source.path.strip_dir(&root).and_then(|path| path.rsplit_once('/'));
                     if let Some((folder, _)) = folder {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{
-    Context, Input, Locale, Page, PageKind, PageLink, Parsed, Version,
+    Context, Locale, Page, PageKind, PageLink, Parsed, Version,
     page::{NavContext, last_update},
 };
 use crate::diag::{Code, Diagnostic, did_you_mean};
@@ -34,14 +34,6 @@ pub(super) struct Doc {
     pub is_index: bool,
 }
 
-/// Returns the folder in `content` that contains the documents of a version.
-pub(super) fn docs_folder(version: &Version) -> String {
-    match version.name.as_str() {
-        "current" => "docs".to_owned(),
-        name => format!("versions/{name}/docs"),
-    }
-}
-
 /// Returns the links to the tags of a page.
 fn tag_links(front: &FrontMatter, root: &RoutePath) -> Vec<PageLink> {
     let link = |tag: &String| PageLink { label: tag.as_str().into(), route: root.join(&segment(tag)) };
@@ -55,9 +47,9 @@ pub(super) fn docs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
         for l in 0..context.locales.len() {
             let root = context.docs_root(l, v);
             let first = docs.len();
-            let files: Vec<_> = context.files(l, &docs_folder(version)).into_iter().collect();
+            let files: Vec<_> = context.files(l, &version.folder).into_iter().collect();
             docs.par_extend(
-                files.into_par_iter().map(|(path, parsed)| doc(&context, parsed, path, (l, v), &root)),
+                files.into_par_iter().map(|(path, parsed)| doc(context, parsed, path, (l, v), &root)),
             );
             report_duplicate_ids(&docs[first..], diagnostics);
         }
@@ -65,9 +57,11 @@ pub(super) fn docs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
     docs
 }
 
-/// Returns the IDs of the current version's drafts that are left out. Using such an ID isn't an error.
-pub(super) fn draft_ids(context: Context<'_>) -> HashSet<Arc<str>> {
-    let current = context.versions.iter().position(|version| version.name == "current");
+/// Returns the IDs of the drafts that are left out of the current version of a set of documentation. Using such an ID
+/// isn't an error.
+pub(super) fn draft_ids(context: Context<'_>, docs: usize) -> HashSet<Arc<str>> {
+    let is_current = |version: &Version| version.docs == docs && version.name == "current";
+    let current = context.versions.iter().position(is_current);
     current.map_or_else(HashSet::new, |version| draft_ids_of(context, 0, version))
 }
 
@@ -79,20 +73,22 @@ pub(super) fn draft_ids_of(context: Context<'_>, locale: usize, version: usize) 
     let root = context.docs_root(locale, version);
     let drafts = |folder: &String| {
         let drafts = context.below(folder).filter(|(_, parsed)| parsed.metadata.front_matter.draft);
-        drafts.map(|(path, parsed)| doc(&context, parsed, path, (0, 0), &root).id).collect::<Vec<_>>()
+        drafts
+            .map(|(path, parsed)| doc(context, parsed, path, (locale, version), &root).id)
+            .collect::<Vec<_>>()
     };
-    context.folders(locale, &docs_folder(&context.versions[version])).iter().flat_map(drafts).collect()
+    context.folders(locale, &context.versions[version].folder).iter().flat_map(drafts).collect()
 }
 
 fn doc(
-    input: &Input<'_>,
+    context: Context<'_>,
     parsed: &Arc<Parsed>,
     path: &str,
     (locale, version): (usize, usize),
     root: &RoutePath,
 ) -> Doc {
     let front = &parsed.metadata.front_matter;
-    let numbered = input.config.docs.number_prefixes;
+    let numbered = context.docs_of(version).number_prefixes;
     let strip =
         |segment: &str| if numbered { strip_number(segment).1.to_owned() } else { segment.to_owned() };
     let (folder, file) = path.rsplit_once('/').map_or(("", path), |(folder, file)| (folder, file));
@@ -112,8 +108,8 @@ fn doc(
     };
     let title: Arc<str> = match segments.last() {
         // This is the first page of a site without settings.
-        None if is_index && input.config.markdown.loose_titles => {
-            given_title(parsed).unwrap_or_else(|| input.config.site.title.clone())
+        None if is_index && context.config.markdown.loose_titles => {
+            given_title(parsed).unwrap_or_else(|| context.config.site.title.clone())
         }
         Some(folder) if is_index => title(parsed, folder),
         _ => title(parsed, &name),
@@ -162,33 +158,33 @@ fn report_duplicate_ids(docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The same document in other locales and versions, by ID.
-pub(super) struct Translations<'a>(HashMap<&'a str, Vec<&'a Doc>>);
+/// The same document in other locales and versions, by set of documentation and ID.
+pub(super) struct Translations<'a>(HashMap<(usize, &'a str), Vec<&'a Doc>>);
 
 impl<'a> Translations<'a> {
-    pub(super) fn new(docs: &'a [Doc]) -> Self {
+    pub(super) fn new(context: Context<'_>, docs: &'a [Doc]) -> Self {
         let several = docs.first().is_some_and(|first| {
             docs.iter().any(|doc| (doc.locale, doc.version) != (first.locale, first.version))
         });
-        let mut by_id: HashMap<&str, Vec<&Doc>> = HashMap::new();
+        let mut by_id: HashMap<(usize, &str), Vec<&Doc>> = HashMap::new();
         if several {
             for doc in docs {
-                by_id.entry(&doc.id).or_default().push(doc);
+                by_id.entry((context.versions[doc.version].docs, &doc.id)).or_default().push(doc);
             }
         }
         Translations(by_id)
     }
 
-    fn of(&self, doc: &Doc) -> &[&'a Doc] {
-        self.0.get(&*doc.id).map_or(&[], Vec::as_slice)
+    fn of(&self, context: Context<'_>, doc: &'a Doc) -> &[&'a Doc] {
+        self.0.get(&(context.versions[doc.version].docs, &*doc.id)).map_or(&[], Vec::as_slice)
     }
 }
 
 impl Doc {
     /// Creates the page of the document.
     pub(super) fn page(&self, context: Context<'_>, nav: NavContext, all: &Translations<'_>) -> Page {
-        let config = &context.config.docs;
-        let others = all.of(self);
+        let config = context.docs_of(self.version);
+        let others = all.of(context, self);
         let mut in_versions: Vec<_> = others
             .iter()
             .filter(|other| other.locale == self.locale)
@@ -211,10 +207,10 @@ impl Doc {
             previous: nav.previous,
             next: nav.next,
             tags: tag_links(&self.parsed.metadata.front_matter, &tags),
-            last_update: last_update(&context, &self.parsed),
+            last_update: last_update(&context, config, &self.parsed),
             in_versions,
             in_locales,
-            ..Page::written(context.config, &self.parsed, self.route.clone(), self.locale)
+            ..Page::written(config, &self.parsed, self.route.clone(), self.locale)
         }
     }
 }
@@ -264,7 +260,7 @@ fn free_page(
             PageKind::Page
         }
     };
-    let page = Page::written(context.config, parsed, route, locale);
+    let page = Page::written(context.config.docs.main(), parsed, route, locale);
     Page {
         kind,
         title: if lost { given_title(parsed).unwrap_or_default() } else { title(parsed, last) }.into(),

@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 
 use super::{
-    Context, Input, Redirect, Routes, SiteApi,
+    Context, Input, Redirect, Routes, SiteApi, Version,
     collect::{self, Doc},
     drafts::HINT,
     links::{Anchors, config_route},
@@ -40,36 +40,50 @@ pub(super) fn files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks that the main document and the versions in the config exist.
-pub(super) fn docs(context: Context<'_>, docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
-    let config = &context.config.docs;
-    let drafts = collect::draft_ids(context);
-    let versions = context.versions;
+/// Checks that the main documents and the versions in the config exist.
+pub(super) fn docs(context: Context<'_>, all: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
+    for index in 0..context.config.docs.len() {
+        let of_set = |doc: &&Doc| context.versions[doc.version].docs == index;
+        let docs: Vec<&Doc> = all.iter().filter(of_set).collect();
+        set(context, index, &docs, diagnostics);
+    }
+}
+
+/// Checks the settings of a set of documentation.
+fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<Diagnostic>) {
+    let config = &context.config.docs[index];
+    let drafts = collect::draft_ids(context, index);
+    let versions = || context.versions.iter().enumerate().filter(move |(_, version)| version.docs == index);
+    let names = || versions().map(|(_, version)| version.name.as_str());
+    let mut report = |code, message, key: &str, hint: Option<String>| {
+        let diagnostic = Diagnostic::new(code, message).hint_if(hint);
+        diagnostics.push(diagnostic.at_value(context.config_source, &format!("{}.{key}", config.key)));
+    };
     let missing =
         |main: &&String| docs.iter().all(|doc| *doc.id != ***main) && !drafts.contains(main.as_str());
-    let mut missing_one = |key: &str, message, hint: Option<String>| {
-        diagnostics.push(
-            Diagnostic::new(Code::InvalidConfig, message).hint_if(hint).at_value(context.config_source, key),
-        );
-    };
     if let Some(main) = config.main.as_ref().filter(missing) {
+        let message = format!("`{}`: unknown document `{main}`", config.shown("main"));
         let hint = did_you_mean(main, docs.iter().map(|doc| &*doc.id));
-        missing_one("docs.main", format!("`docs.main`: unknown document `{main}`"), hint);
+        report(Code::InvalidConfig, message, "main", hint);
     }
-    let names = || versions.iter().map(|version| version.name.as_str());
     if let Some(last) = config.last_version.as_ref().filter(|last| !names().any(|name| name == **last)) {
-        let message = format!("`docs.last_version`: unknown version `{last}`");
-        missing_one("docs.last_version", message, did_you_mean(last, names()));
+        let message = format!("`{}`: unknown version `{last}`", config.shown("last_version"));
+        report(Code::InvalidConfig, message, "last_version", did_you_mean(last, names()));
     }
-    for (index, version) in versions.iter().enumerate().skip(usize::from(config.versions.is_empty())) {
-        if docs.iter().all(|doc| doc.version != index) {
-            let folder = collect::docs_folder(version);
-            let message = format!("the version `{}` has no documents in `content/{folder}`", version.name);
-            let diagnostic = Diagnostic::new(Code::MissingContent, message)
-                .hint("add pages there, or remove the version from `docs.versions`");
-            let place = config.versions.iter().position(|listed| listed.name == version.name);
-            let path = format!("docs.versions.{}.name", place.unwrap_or(index));
-            diagnostics.push(diagnostic.at_value(context.config_source, &path));
+    for (place, (_, Version { name, folder, .. })) in
+        versions().enumerate().filter(|(_, (index, _))| docs.iter().all(|doc| doc.version != *index))
+    {
+        if !config.versions.is_empty() {
+            let message = format!("the version `{name}` has no documents in `content/{folder}`");
+            let listed = config.versions.iter().position(|listed| listed.name == *name);
+            let key = format!("versions.{}.name", listed.unwrap_or(place));
+            let hint = format!("add pages there, or remove the version from `{}`", config.shown("versions"));
+            report(Code::MissingContent, message, &key, Some(hint));
+        } else if index > 0 {
+            // The main set can be empty, because a site can consist of other pages.
+            let message = format!("the documentation `{}` has no documents in `content/{folder}`", config.id);
+            let hint = "add pages there, or remove the `[[docs]]`".to_owned();
+            report(Code::MissingContent, message, "id", Some(hint));
         }
     }
 }

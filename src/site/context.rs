@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::{Input, Locale, Parsed, Target, Version, links::config_target};
+use super::{Input, Locale, Parsed, Target, Version, links::config_target, versions};
+use crate::config::DocsConfig;
 use crate::path::RoutePath;
 
 /// The input of a site, with its locales and versions.
@@ -29,14 +30,22 @@ impl<'a> Context<'a> {
         self.locales[locale].docs_root(self.config, &self.versions[version])
     }
 
+    /// Returns the settings of a version's set of documentation.
+    pub(super) fn docs_of(self, version: usize) -> &'a DocsConfig {
+        &self.config.docs[self.versions[version].docs]
+    }
+
+    /// Returns the index of the last version of a set of documentation.
+    pub(super) fn last_version(self, docs: usize) -> usize {
+        versions::last(self.versions, docs)
+    }
+
     /// Returns the folders that contain a locale's files for the `name` folder in `content`. For the default locale,
     /// this is one folder. For any other locale, it's the default locale's folder and the locale's own folder.
     pub(super) fn folders(self, locale: usize, name: &str) -> Vec<String> {
         let own = (locale > 0).then(|| format!("content/i18n/{}/{name}", self.locales[locale].code));
-        let default = match name {
-            "docs" => self.config.docs.folder.clone(),
-            _ => format!("content/{name}"),
-        };
+        let docs = self.config.docs.iter().find(|docs| docs.id == name);
+        let default = docs.map_or_else(|| format!("content/{name}"), DocsConfig::folder);
         std::iter::once(default).chain(own).collect()
     }
 

@@ -22,7 +22,7 @@ pub struct Locale {
 impl Locale {
     /// Returns the path of a version of the documentation.
     pub(super) fn docs_root(&self, config: &Config, version: &Version) -> RoutePath {
-        self.home.join(&config.docs.route).join(&version.path)
+        self.home.join(config.docs[version.docs].route()).join(&version.path)
     }
 }
 

@@ -65,7 +65,7 @@ pub struct Site {
     pub config: Config,
     /// The locales, starting with the default locale.
     pub locales: Vec<Locale>,
-    /// The versions of the documentation, newest first. There's at least one.
+    /// The versions of the documentation: for each set, the newest version comes first. Each set has at least one.
     pub versions: Vec<Version>,
     /// Every page, sorted by path.
     pub pages: Vec<Arc<Page>>,
@@ -100,16 +100,22 @@ pub struct Site {
 /// A version of the documentation.
 #[derive(Clone, Debug)]
 pub struct Version {
-    /// The name of the version's folder, or `current`.
+    /// The index of the set of documentation in [`Config::docs`].
+    pub docs: usize,
+    /// The name of the version's folder, or `current`. The name is unique in the set.
     pub name: String,
+    /// The folder of the version's documents in `content`: `docs`, or `versions/2.0/docs`.
+    pub folder: String,
     /// The name that readers see.
     pub label: String,
     /// The segment in the version's URLs. By default, the last version's segment is `""`.
     pub path: String,
     /// The banner on the version's pages.
     pub banner: VersionBanner,
-    /// Whether this is the last version. Links without a version point to the last version.
+    /// Whether this is the set's last version. Links without a version point to the last version.
     pub last: bool,
+    /// Whether the set has several versions. Otherwise, readers don't see the version.
+    pub several: bool,
 }
 
 /// Assembles the site. Reports problems and keeps everything that can be shown.
@@ -121,7 +127,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let docs = collect::docs(context, &mut diagnostics);
     let navigation = nav::navigation(context, &docs, &mut diagnostics);
     let mut redirects = redirects::to_main(context, &docs, &navigation.sidebars);
-    let translations = collect::Translations::new(&docs);
+    let translations = collect::Translations::new(context, &docs);
     let mut pages: Vec<Arc<Page>> = docs
         .par_iter()
         .zip(navigation.contexts)
@@ -199,6 +205,30 @@ impl Site {
     pub fn page_count(&self) -> usize {
         let counts = |page: &&Arc<Page>| !matches!(page.kind, PageKind::Search | PageKind::NotFound);
         self.pages.iter().filter(counts).count()
+    }
+
+    /// Returns the versions of a set of documentation with their indexes in [`Site::versions`], newest first.
+    pub fn versions_of(&self, docs: usize) -> impl Iterator<Item = (usize, &Version)> {
+        self.versions.iter().enumerate().filter(move |(_, version)| version.docs == docs)
+    }
+
+    /// Returns the index of the last version of a set of documentation.
+    pub fn last_version(&self, docs: usize) -> usize {
+        versions::last(&self.versions, docs)
+    }
+
+    /// Returns the name of a set of documentation in stored settings and search tags: `default` for the main set, and the
+    /// ID for any other set.
+    pub fn docs_name(&self, docs: usize) -> &str {
+        if docs == 0 { "default" } else { &self.config.docs[docs].id }
+    }
+
+    /// Returns a name that is unique among all versions: `2.0`, or `sdk/2.0` for a set other than the main set.
+    pub fn version_name(&self, version: &Version) -> String {
+        match version.docs {
+            0 => version.name.clone(),
+            docs => format!("{}/{}", self.docs_name(docs), version.name),
+        }
     }
 
     /// Returns the first page of a version of the documentation, in a locale.

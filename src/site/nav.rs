@@ -32,6 +32,8 @@ pub struct Sidebar {
     pub locale: usize,
     /// The version's index in [`super::Site::versions`], or `None` for an OpenAPI document or a blog.
     pub version: Option<usize>,
+    /// The index of the version's set of documentation in [`crate::config::Config::docs`].
+    pub docs: Option<usize>,
     /// For a blog's sidebar, the blog's index in [`super::Site::blogs`]. The categories of a blog's sidebar are years.
     pub blog: Option<usize>,
     /// The items at the top level.
@@ -123,9 +125,12 @@ pub(super) fn navigation(
     for (index, doc) in docs.iter().enumerate() {
         sets.entry((doc.locale, doc.version)).or_default().push(index);
     }
-    if sets.is_empty() && context.config.docs.sidebars.is_some() {
-        // The site has no documents, so each sidebar item that refers to documents is reported.
-        sets.insert((0, 0), Vec::new());
+    for docs in 0..context.config.docs.len() {
+        let is_empty = sets.keys().all(|(_, version)| context.versions[*version].docs != docs);
+        if is_empty && context.config.docs[docs].sidebars.is_some() {
+            // There are no documents, so each sidebar item that refers to documents is reported.
+            sets.insert((0, context.last_version(docs)), Vec::new());
+        }
     }
     let all: BTreeSet<Set> = sets.keys().copied().collect();
     let mut reports = Reports::default();
@@ -149,7 +154,9 @@ pub(super) fn navigation(
             indexes: Vec::new(),
             diagnostics,
         };
-        let trees = match context.config.docs.sidebars_of(&context.versions[version].name) {
+        let of = &context.versions[version];
+        let config = context.docs_of(version);
+        let trees = match config.sidebars_of(&of.name) {
             Some((configured, path)) => configured
                 .iter()
                 .map(|(name, items)| {
@@ -157,19 +164,21 @@ pub(super) fn navigation(
                     (name.clone(), builder.configured(items, name, name, &at, None))
                 })
                 .collect(),
-            None => vec![("docs".to_owned(), builder.generated("", "docs"))],
+            None => vec![(config.id.clone(), builder.generated("", &config.id))],
         };
         let indexes = std::mem::take(&mut builder.indexes);
         let first = navigation.sidebars.len();
         for (name, nodes) in trees {
             let mut id = name.clone();
-            let of = &context.versions[version];
-            if context.versions.len() > 1 && !of.last {
+            if of.docs > 0 && name != config.id {
+                id = format!("{}-{id}", segment(&config.id));
+            }
+            if of.several && !of.last {
                 id = format!("{id}-{}", segment(&of.name.replace('.', "-")));
             }
             id = context.in_locale(&id, locale);
-            let version = Some(version);
-            navigation.sidebars.push(Sidebar { id, name, locale, version, blog: None, nodes });
+            let (version, docs) = (Some(version), Some(of.docs));
+            navigation.sidebars.push(Sidebar { id, name, locale, version, docs, blog: None, nodes });
         }
         let mut places = Places::new(docs, &members, &by_id, &navigation.sidebars[first..], first);
         places.read(&mut navigation.contexts);
@@ -341,7 +350,7 @@ impl Builder<'_, '_> {
         (collapsed, collapsible): (Option<bool>, Option<bool>),
         items: Vec<Node>,
     ) -> Option<Node> {
-        let config = &self.context.config.docs;
+        let config = self.context.docs_of(self.set.1);
         let kind = match (items.is_empty(), route) {
             (true, None) => return None,
             (true, Some(route)) => NodeKind::Page(route),
@@ -403,7 +412,7 @@ impl Builder<'_, '_> {
         below: &str,
         path: &str,
     ) -> Option<(f64, Node)> {
-        let numbered = self.context.config.docs.number_prefixes;
+        let numbered = self.context.docs_of(self.set.1).number_prefixes;
         let (number, bare) = if numbered { strip_number(name) } else { (None, name) };
         let mut items = self.folder_nodes(folder, below, path, false);
         let file = self.categories.get(below).cloned().unwrap_or_default();

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use regex_lite::Regex;
 
 use super::{
-    Context, Input, Page, Redirect, Routes, Sidebar, Target, collect::draft_ids, drafts::HINT, localized,
-    nav::first_route,
+    Context, Input, Page, Redirect, Routes, Sidebar, Target, Version, collect::draft_ids, drafts::HINT,
+    localized, nav::first_route,
 };
 use crate::config::{NavbarItemConfig, Position};
 use crate::diag::{Code, Diagnostic, did_you_mean, suggest};
@@ -58,8 +58,9 @@ pub enum NavbarKind {
         /// The links.
         items: Vec<NavbarItem>,
     },
-    /// The versions of the documentation.
-    Versions,
+    /// The versions of a set of documentation: of the set with this index in [`super::Site::config`] or, by default, of
+    /// the current page's set.
+    Versions(Option<usize>),
     /// The locales of the site.
     Locales,
     /// The search box.
@@ -74,8 +75,9 @@ struct Active {
     route: Option<RoutePath>,
     base: Option<RoutePath>,
     regex: Option<Regex>,
-    /// The item is active on the pages of the sidebar with this name.
-    sidebar: Option<String>,
+    /// The item is active on the pages of the sidebars with this name, in every version of a set of documentation. For
+    /// the sidebar of an OpenAPI document or a blog, the set is `None`.
+    sidebar: Option<(String, Option<usize>)>,
     /// The item is active on the pages of the version with this index.
     version: Option<usize>,
 }
@@ -138,8 +140,10 @@ fn hide(item: &NavbarItem, page: &Page, ids: &mut Vec<String>) -> bool {
 
 impl Active {
     fn marks(&self, page: &Page, sidebars: &[Sidebar]) -> bool {
-        let in_sidebar =
-            |name: &String| page.sidebar.as_ref().is_some_and(|place| sidebars[place.sidebar].name == *name);
+        let in_sidebar = |(name, docs): &(String, Option<usize>)| {
+            let sidebar = page.sidebar.as_ref().map(|place| &sidebars[place.sidebar]);
+            sidebar.is_some_and(|sidebar| sidebar.name == *name && sidebar.docs == *docs)
+        };
         self.route.as_ref() == Some(&page.route)
             || self.base.as_ref().is_some_and(|base| page.route.strip(base).is_some())
             || self.regex.as_ref().is_some_and(|regex| regex.is_match(page.route.as_str()))
@@ -262,8 +266,14 @@ impl Resolver<'_> {
             },
             "docSidebar" => self.sidebar(item, &mut active)?,
             "docsVersion" => self.version(item, &mut active)?,
-            "docsVersionDropdown" if self.context.versions.len() < 2 => return Ok(None),
-            "docsVersionDropdown" => NavbarKind::Versions,
+            "docsVersionDropdown" => {
+                let of = self.docs_of(item)?;
+                let is_shown = |one: &Version| one.several && of.is_none_or(|of| one.docs == of);
+                if !self.context.versions.iter().any(is_shown) {
+                    return Ok(None);
+                }
+                NavbarKind::Versions(of)
+            }
             "localeDropdown" => NavbarKind::Locales,
             "search" if self.context.config.search.answerer().is_none() => return Ok(None),
             "search" => NavbarKind::Search,
@@ -311,20 +321,35 @@ impl Resolver<'_> {
         localized(self.context.target(href), locale, self.routes.pages, self.redirects)
     }
 
-    /// Returns the index of the last version.
-    fn last(&self) -> usize {
-        self.context.versions.iter().position(|version| version.last).unwrap_or(0)
+    /// Returns the index of the set of documentation that an item names.
+    fn docs_of(&self, item: &NavbarItemConfig) -> Result<Option<usize>, Reason> {
+        let Some(id) = item.docs.as_deref() else { return Ok(None) };
+        let all = &self.context.config.docs;
+        let found = all.iter().position(|docs| docs.id == id).ok_or_else(|| Reason {
+            text: format!("unknown documentation `{id}`"),
+            hint: Some(suggest(id, all.iter().map(|docs| docs.id.as_str()))),
+        });
+        found.map(Some)
+    }
+
+    /// Returns the last version of each set of documentation that an item can refer to.
+    fn last(&self, item: &NavbarItemConfig) -> Result<Vec<usize>, Reason> {
+        let sets = self.docs_of(item)?.map_or(0..self.context.config.docs.len(), |docs| docs..docs + 1);
+        Ok(sets.map(|docs| self.context.last_version(docs)).collect())
     }
 
     fn doc(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<Option<NavbarKind>, Reason> {
         let id = item.doc_id.as_deref().ok_or_else(|| because("missing key `doc_id`"))?;
-        let last = self.last();
+        let last = self.last(item)?;
         let docs = || {
-            self.routes.pages.iter().filter(|page| page.locale == self.locale && page.version == Some(last))
+            let is_last = |page: &&Arc<Page>| page.version.is_some_and(|version| last.contains(&version));
+            self.routes.pages.iter().filter(|page| page.locale == self.locale).filter(is_last)
         };
         let by_id = |page: &&Arc<Page>| page.doc_id.as_deref() == Some(id);
-        let Some(page) = docs().find(by_id) else {
-            if draft_ids(self.context).contains(id) {
+        let Some(page) = docs().filter(by_id).min_by_key(|page| page.version) else {
+            let is_draft =
+                |version: &usize| draft_ids(self.context, self.context.versions[*version].docs).contains(id);
+            if last.iter().any(is_draft) {
                 return Ok(None);
             }
             let ids: Vec<Arc<str>> = docs().filter_map(|page| page.doc_id.clone()).collect();
@@ -334,7 +359,10 @@ impl Resolver<'_> {
             });
         };
         active.route = Some(page.route.clone());
-        active.sidebar = page.sidebar.as_ref().map(|place| self.sidebars[place.sidebar].name.clone());
+        active.sidebar = page.sidebar.as_ref().map(|place| {
+            let sidebar = &self.sidebars[place.sidebar];
+            (sidebar.name.clone(), sidebar.docs)
+        });
         let label = item.label.clone().unwrap_or_else(|| page.title.to_string());
         let only_on = page.unlisted.then(|| page.route.clone());
         Ok(Some(NavbarKind::Link { kind: "doc", label, target: Target::Route(page.route.clone()), only_on }))
@@ -342,10 +370,12 @@ impl Resolver<'_> {
 
     fn sidebar(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<NavbarKind, Reason> {
         let name = item.sidebar_id.as_deref().ok_or_else(|| because("missing key `sidebar_id`"))?;
-        let last = self.last();
+        let last = self.last(item)?;
+        let is_fixed = item.docs.is_some();
         let own = || {
             self.sidebars.iter().filter(|sidebar| {
-                sidebar.locale == self.locale && sidebar.version.is_none_or(|version| version == last)
+                let is_last = sidebar.version.map_or(!is_fixed, |version| last.contains(&version));
+                sidebar.locale == self.locale && is_last
             })
         };
         let Some(sidebar) = own().find(|sidebar| sidebar.name == name) else {
@@ -356,21 +386,22 @@ impl Resolver<'_> {
         };
         let route = first_route(&sidebar.nodes)
             .ok_or_else(|| because(format!("the sidebar `{name}` has no pages")))?;
-        active.sidebar = Some(name.to_owned());
+        active.sidebar = Some((name.to_owned(), sidebar.docs));
         let label = item.label.clone().unwrap_or_else(|| name.to_owned());
         Ok(NavbarKind::Link { kind: "docSidebar", label, target: Target::Route(route), only_on: None })
     }
 
     fn version(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<NavbarKind, Reason> {
-        let version = &self.context.versions[self.last()];
-        let root = self.context.docs_root(self.locale, self.last());
+        let last = self.last(item)?[0];
+        let version = &self.context.versions[last];
+        let root = self.context.docs_root(self.locale, last);
         let main = self
             .redirects
             .iter()
             .find(|redirect| redirect.from == root)
             .and_then(|found| found.page().cloned());
         let label = item.label.clone().unwrap_or_else(|| version.label.clone());
-        active.version = Some(self.last());
+        active.version = Some(last);
         let target = Target::Route(main.unwrap_or(root));
         Ok(NavbarKind::Link { kind: "docsVersion", label, target, only_on: None })
     }

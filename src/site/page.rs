@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Change, Input, Parsed};
-use crate::config::Config;
+use crate::config::DocsConfig;
 use crate::openapi::Subject;
 use crate::path::{RoutePath, SourcePath, encode_path};
 
@@ -254,10 +254,10 @@ impl Page {
     }
 
     /// Creates the page of a Markdown file, with its front matter. The caller sets the kind.
-    pub(super) fn written(config: &Config, parsed: &Arc<Parsed>, route: RoutePath, locale: usize) -> Page {
+    pub(super) fn written(docs: &DocsConfig, parsed: &Arc<Parsed>, route: RoutePath, locale: usize) -> Page {
         let front = &parsed.metadata.front_matter;
-        let least = front.toc_min_heading_level.unwrap_or(config.docs.toc_min_heading_level);
-        let most = front.toc_max_heading_level.unwrap_or(config.docs.toc_max_heading_level);
+        let least = front.toc_min_heading_level.unwrap_or(docs.toc_min_heading_level);
+        let most = front.toc_max_heading_level.unwrap_or(docs.toc_max_heading_level);
         Page {
             // A level-one heading in the text stays visible.
             hide_title: front.hide_title && parsed.metadata.title.is_none(),
@@ -269,7 +269,7 @@ impl Page {
             toc_levels: (!front.hide_table_of_contents).then_some((least, most)),
             edit_url: match &front.custom_edit_url {
                 Some(own) => own.clone(),
-                None => edit_url(config, &parsed.source.path),
+                None => edit_url(docs, &parsed.source.path),
             },
             content: Content::Markdown(Arc::clone(parsed)),
             ..Page::generated(route, locale)
@@ -296,9 +296,9 @@ impl Page {
 }
 
 /// Returns the edit URL of a file.
-pub(super) fn edit_url(config: &Config, file: &SourcePath) -> Option<String> {
+pub(super) fn edit_url(docs: &DocsConfig, file: &SourcePath) -> Option<String> {
     let path = &*encode_path(file.as_str());
-    config.docs.edit_url.as_ref().map(|url| {
+    docs.edit_url.as_ref().map(|url| {
         if url.contains("{path}") {
             url.replace("{path}", path)
         } else {
@@ -309,10 +309,9 @@ pub(super) fn edit_url(config: &Config, file: &SourcePath) -> Option<String> {
 
 /// Returns the last change of a file. The change comes from the front matter or, if the site shows last changes, from
 /// git.
-pub(super) fn last_update(input: &Input<'_>, parsed: &Parsed) -> Option<Change> {
+pub(super) fn last_update(input: &Input<'_>, docs: &DocsConfig, parsed: &Parsed) -> Option<Change> {
     let own = parsed.metadata.front_matter.last_update.clone().unwrap_or_default();
     let known = input.changes.get(&parsed.source.path).cloned().unwrap_or_default();
-    let docs = &input.config.docs;
     let date = own.date.or(known.date.filter(|_| docs.show_last_update_time));
     let author = own.author.or(known.author.filter(|_| docs.show_last_update_author));
     (date.is_some() || author.is_some()).then_some(Change { date, author })

@@ -50,7 +50,7 @@ enum Origin {
 }
 
 /// Returns a redirect from the path of the documentation to the main document, for each locale and version. The last
-/// version also gets a redirect from the home page.
+/// version of the main set also gets a redirect from the home page.
 pub(super) fn to_main(context: Context<'_>, docs: &[Doc], sidebars: &[Sidebar]) -> Vec<Redirect> {
     let mut redirects = Vec::new();
     let mut seen = HashSet::new();
@@ -61,7 +61,7 @@ pub(super) fn to_main(context: Context<'_>, docs: &[Doc], sidebars: &[Sidebar]) 
         }
         let from = context.docs_root(set.0, set.1);
         let of_set = || docs.iter().filter(|doc| (doc.locale, doc.version) == set);
-        let main = context.config.docs.main.as_deref().and_then(|id| of_set().find(|doc| *doc.id == *id));
+        let main = context.docs_of(set.1).main.as_deref().and_then(|id| of_set().find(|doc| *doc.id == *id));
         let first = || {
             let sidebar =
                 sidebars.iter().find(|sidebar| (sidebar.locale, sidebar.version) == (set.0, Some(set.1)))?;
@@ -69,8 +69,8 @@ pub(super) fn to_main(context: Context<'_>, docs: &[Doc], sidebars: &[Sidebar]) 
         };
         let to = main.map(|doc| doc.route.clone()).or_else(first).unwrap_or_else(|| doc.route.clone());
         // A site without a home page starts with the documentation.
-        let start = context.versions[set.1]
-            .last
+        let version = &context.versions[set.1];
+        let start = (version.last && version.docs == 0)
             .then(|| context.locales[set.0].home.clone())
             .filter(|home| *home != from);
         for from in start.into_iter().chain([from]) {
@@ -236,8 +236,9 @@ impl Routes<'_> {
     fn are_versions(self, first: Origin, second: Origin) -> bool {
         let (Origin::Alias(first, _), Origin::Alias(second, _)) = (first, second) else { return false };
         let (first, second) = (&self.pages[first], &self.pages[second]);
+        let docs = |page: &Page| page.version.map(|version| self.context.versions[version].docs);
         first.doc_id.is_some()
-            && (&first.doc_id, first.locale) == (&second.doc_id, second.locale)
+            && (&first.doc_id, first.locale, docs(first)) == (&second.doc_id, second.locale, docs(second))
             && first.version != second.version
     }
 

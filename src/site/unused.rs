@@ -96,7 +96,8 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             (folder, rest)
         }
     };
-    let (folder, name) = match rest.split_once('/') {
+    let set_of = |id: &str| config.docs.iter().position(|docs| docs.id == id);
+    let (folder, name, docs) = match rest.split_once('/') {
         // The file is a readme file or contains UI strings of a locale.
         None if rest.ends_with(".json") || rest.eq_ignore_ascii_case("readme.md") => return None,
         None => {
@@ -104,15 +105,23 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             let message = format!("`{file}` isn't used: it isn't in a folder for pages");
             return Some((file, message, format!("move it to `{base}/docs` or `{base}/pages`")));
         }
-        Some(("docs", _)) => (format!("{base}/docs"), "current"),
+        Some((id, _)) if set_of(id).is_some() => (format!("{base}/{id}"), "current", set_of(id)),
         Some(("versions", below)) => {
-            let (name, _) = below.split_once('/')?;
+            let (name, below) = below.split_once('/')?;
             let folder = format!("{base}/versions/{name}");
             if name == "current" {
                 let message = format!("`{folder}` isn't used: `current` is the version in `{base}/docs`");
                 return Some((folder, message, "rename the folder".to_owned()));
             }
-            (folder, name)
+            let (id, _) = below.split_once('/').unwrap_or_default();
+            if set_of(id).is_none() {
+                let message =
+                    format!("`{folder}/{below}` isn't used: it isn't in a folder for documentation");
+                let hint = did_you_mean(id, config.docs.iter().map(|docs| &*docs.id));
+                let hint = hint.unwrap_or_else(|| format!("move it to `{folder}/docs`"));
+                return Some((format!("{folder}/{id}"), message, hint));
+            }
+            (folder, name, set_of(id))
         }
         Some((top, _)) => {
             let blogs = || config.blog.iter().map(BlogConfig::folder);
@@ -121,7 +130,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             if top == "pages" || blogs().any(is_below) {
                 return None;
             }
-            let known = ["docs", "pages"].into_iter().chain(blogs());
+            let known = config.docs.iter().map(|docs| &*docs.id).chain(["pages"]).chain(blogs());
             let folder = format!("{base}/{top}");
             let message =
                 format!("`{folder}` isn't used: it isn't a folder for documentation, pages, or a blog");
@@ -132,7 +141,11 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             return Some((folder, message, hint));
         }
     };
-    if site.versions.iter().any(|version| version.name == name) {
+    if site
+        .versions
+        .iter()
+        .any(|version| version.name == name && docs.is_none_or(|docs| version.docs == docs))
+    {
         return None;
     }
     let message = format!("`{folder}` isn't used: unknown version `{name}`");

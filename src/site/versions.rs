@@ -4,27 +4,56 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Context, Input, Locale, Page, Version};
+use super::{Context, Input, Locale, Page, Parsed, Version};
 use crate::config::{VersionBanner, VersionConfig};
 use crate::diag::{Code, Diagnostic};
 
-/// Returns the versions of the documentation: the versions in the config. If the config has none, returns `current` and
-/// every folder of `content/versions`, starting with the highest version. If several versions have the same name, only
-/// the first version is kept. If several versions have the same URL, every version except the first gets a different
-/// URL.
+/// Returns the versions of every set of documentation. These are the versions in the config. If the config has none for
+/// a set, returns `current` and every folder of `content/versions` that contains the set, starting with the highest
+/// version. If several versions of a set have the same name, only the first version is kept. If several versions have
+/// the same URL, every version except the first gets a different URL.
 pub(super) fn versions(
     input: &Input<'_>,
     locales: &[Locale],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Version> {
-    let config = &input.config.docs;
+    let mut versions = Vec::new();
+    for docs in 0..input.config.docs.len() {
+        let first = versions.len();
+        add(input, locales, docs, &mut versions, diagnostics);
+        let several = versions.len() - first > 1;
+        versions[first..].iter_mut().for_each(|version| version.several = several);
+    }
+    versions
+}
+
+/// Returns the index of the last version of a set of documentation.
+pub(super) fn last(versions: &[Version], docs: usize) -> usize {
+    versions.iter().position(|version| version.docs == docs && version.last).unwrap_or(0)
+}
+
+/// Adds the versions of a set of documentation.
+fn add(
+    input: &Input<'_>,
+    locales: &[Locale],
+    docs: usize,
+    versions: &mut Vec<Version>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let config = &input.config.docs[docs];
     let mut configured = config.versions.clone();
     if configured.is_empty() {
         let folders = input.documents.iter().filter_map(|parsed| {
-            parsed.source.path.strip_dir("content/versions")?.split_once('/').map(|(version, _)| version)
+            let (version, below) = parsed.source.path.strip_dir("content/versions")?.split_once('/')?;
+            below.strip_prefix(&config.id)?.starts_with('/').then_some(version)
         });
-        configured = std::iter::once("current")
-            .chain(discovered(folders.filter(|name| *name != "current")))
+        let folders = discovered(folders.filter(|name| *name != "current"));
+        let is_document = |parsed: &Arc<Parsed>| parsed.source.path.strip_dir(&config.folder()).is_some();
+        let has_current = folders.is_empty() || input.documents.iter().any(is_document);
+        configured = has_current
+            .then_some("current")
+            .into_iter()
+            .chain(folders)
             .map(|name| VersionConfig { name: name.into(), ..VersionConfig::default() })
             .collect();
     }
@@ -38,6 +67,11 @@ pub(super) fn versions(
         .or_else(|| configured.iter().position(|version| version.name != "current"))
         .unwrap_or(0);
     let version = |(index, version): (usize, VersionConfig)| Version {
+        docs,
+        folder: match version.name.as_str() {
+            "current" => config.id.clone(),
+            name => format!("versions/{name}/{}", config.id),
+        },
         label: version
             .label
             .unwrap_or_else(|| if version.name == "current" { "Next".into() } else { version.name.clone() }),
@@ -54,19 +88,19 @@ pub(super) fn versions(
             Ordering::Greater => VersionBanner::Unmaintained,
         }),
         last: index == last,
+        several: false,
         name: version.name,
     };
-    let mut versions: Vec<Version> = Vec::new();
     for (index, mut version) in configured.into_iter().enumerate().map(version).enumerate() {
         let mut report = |code: Code, message: String, key: &str, hint: String| {
             diagnostics.push(
                 Diagnostic::new(code, message)
                     .hint(hint)
-                    .at_value(input.config_source, &format!("docs.versions.{index}.{key}")),
+                    .at_value(input.config_source, &format!("{}.versions.{index}.{key}", config.key)),
             );
         };
         let name = &version.name;
-        if versions.iter().any(|other| other.name == *name) {
+        if versions.iter().any(|other| other.docs == docs && other.name == *name) {
             let message = format!("duplicate version `{name}` in `docs.versions`");
             report(Code::InvalidConfig, message, "name", "remove one of them".to_owned());
             continue;
@@ -86,21 +120,22 @@ pub(super) fn versions(
         }
         versions.push(version);
     }
-    versions
 }
 
 /// Links the generated tag and category pages of a version to the pages of other versions that have the same path below
 /// the version.
 pub(super) fn relate(context: Context<'_>, pages: &mut [Arc<Page>]) {
-    let mut places: BTreeMap<(usize, String), Vec<(usize, usize)>> = BTreeMap::new();
+    let mut places: BTreeMap<(usize, usize, String), Vec<(usize, usize)>> = BTreeMap::new();
     for (index, page) in pages.iter().enumerate() {
-        let Some(version) = page.version.filter(|_| context.versions.len() > 1 && page.doc_id.is_none())
+        let Some(version) =
+            page.version.filter(|version| context.versions[*version].several && page.doc_id.is_none())
         else {
             continue;
         };
         let root = context.docs_root(page.locale, version);
         let below = page.route.strip(&root).unwrap_or(page.route.as_str()).to_owned();
-        places.entry((page.locale, below)).or_default().push((version, index));
+        let docs = context.versions[version].docs;
+        places.entry((docs, page.locale, below)).or_default().push((version, index));
     }
     for mut same in places.into_values() {
         same.sort_unstable();
@@ -266,5 +301,7 @@ fn words(text: &str) -> Vec<Segment> {
     words
 }
 
+#[cfg(test)]
+mod sets;
 #[cfg(test)]
 mod tests;

@@ -23,6 +23,7 @@ import { ErrorBoundary } from "./ui/ErrorBoundary.tsx";
 import { LoadFailure } from "./ui/LoadFailure.tsx";
 import { ProgressBar, Spinner } from "./ui/Waiting.tsx";
 import { useBackToClose, usePages, type View } from "./usePages.ts";
+import { mainDocs } from "./versions.ts";
 
 interface AppProps {
   site: SiteData;
@@ -75,7 +76,7 @@ function Shell({ site, loader, pages, page, main, announcement }: ShellProps) {
           tree={loader.shownTree(page.sidebar)}
           fill={(node) => loader.open(node)}
           trail={page.sidebar.trail}
-          alone={site.docs.autoCollapseCategories}
+          alone={site.docs.autoCollapse.includes(page.docs ?? mainDocs)}
         />
       ),
     [page, site, loader],

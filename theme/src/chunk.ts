@@ -47,6 +47,8 @@ export interface Chunk {
   /** The sidebar, and the keys of the nodes from its root to this page. */
   sidebar: { id: string; trail: string[] } | null;
   toc: TocEntry[];
+  /** The name of the page's set of documentation, if the site has several sets. The main set is called `default`. */
+  docs?: string;
   /** The path of this page in each version, by version name. */
   versions?: Record<string, string>;
   version?: string;
@@ -102,7 +104,8 @@ export interface SiteData {
   /** The HTML of the components that fill slots in the frame, by slot name. */
   slots?: Record<string, string>;
   colorMode: { defaultMode: "light" | "dark"; respectPrefersColorScheme: boolean; disableSwitch: boolean };
-  docs: { autoCollapseCategories: boolean; versions: Version[] };
+  /** The versions of all sets of documentation, and the names of the sets whose sidebars keep one category open. */
+  docs: { autoCollapse: string[]; versions: Version[] };
   /** The texts of a locale other than English. English texts are in the bundle. */
   messages?: Record<string, string>;
   /** If present, page views are pushed to `window.dataLayer`. */
@@ -151,6 +154,8 @@ export interface Version {
   href: string;
   /** The version for readers without a preference. */
   last?: boolean;
+  /** The name of the set of documentation, unless it's the main set. */
+  docs?: string;
 }
 
 /** docgen resolves URLs and labels. `frame/navbarItems` rejects invalid items. */
@@ -164,6 +169,8 @@ export interface NavbarItem {
   html?: string;
   lang?: string;
   className?: string;
+  /** For a menu of versions, the set of documentation. The default is the page's set. */
+  docs?: string;
   items?: NavbarItem[];
 }
 

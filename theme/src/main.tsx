@@ -90,6 +90,7 @@ if (site.search) {
   setContext({
     site,
     search: site.search,
+    docs: () => page()?.docs,
     version: () => page()?.version,
     isLost: () => page()?.kind === "not-found",
     navigate: actions.navigate,

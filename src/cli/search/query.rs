@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut filters = Vec::new();
     filters.extend(arguments.language.iter().map(|code| vec![format!("language:{code}")]));
     filters.extend(arguments.docs_version.iter().map(|name| {
-        ["default".to_owned(), search::tag(name)].map(|tag| format!("docusaurus_tag:{tag}")).to_vec()
+        ["default".to_owned(), search::tag_of(name)].map(|tag| format!("docusaurus_tag:{tag}")).to_vec()
     }));
     let request = json!({
         "query": arguments.query,

@@ -28,7 +28,7 @@ pub(crate) fn pages(context: Context<'_>, blogs: &[Blog], sidebars: &mut Vec<Sid
             let name = blog.name().to_owned();
             let id = context.in_locale(&name, blog.locale);
             let (locale, blog) = (blog.locale, Some(index));
-            sidebars.push(Sidebar { id, name, locale, version: None, blog, nodes });
+            sidebars.push(Sidebar { id, name, locale, version: None, docs: None, blog, nodes });
         }
         Maker { input: &context, blog, index, sidebar, places }.pages(&mut pages);
     }
@@ -194,9 +194,9 @@ impl Maker<'_> {
             previous: place.and_then(|place| place.checked_sub(1)).map(neighbour),
             next: place.filter(|place| place + 1 < listed.len()).map(|place| neighbour(place + 1)),
             tags: post.tags.clone(),
-            last_update: last_update(self.input, &post.parsed),
+            last_update: last_update(self.input, self.input.config.docs.main(), &post.parsed),
             post: Some((self.index, at)),
-            ..Page::written(self.input.config, &post.parsed, post.route.clone(), self.blog.locale)
+            ..Page::written(self.input.config.docs.main(), &post.parsed, post.route.clone(), self.blog.locale)
         }
     }
 

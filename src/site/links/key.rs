@@ -7,15 +7,15 @@ use crate::site::Version;
 /// normalized to NFC. The version of a file outside the documentation is `None`.
 pub(super) fn source_key(path: &SourcePath, versions: &[Version]) -> Option<(Option<usize>, String)> {
     let own = path.in_content()?;
-    let version = |name: &str| versions.iter().position(|version| version.name == name);
-    let (kind, rest) = own.split_once('/')?;
-    match kind {
-        "docs" => Some((Some(version("current")?), composed(rest).into_owned())),
-        "pages" => Some((None, composed(rest).into_owned())),
-        "versions" => {
-            let (name, rest) = rest.split_once("/docs/")?;
-            Some((Some(version(name)?), composed(rest).into_owned()))
-        }
+    let below = |version: &Version| own.strip_prefix(&version.folder)?.strip_prefix('/');
+    if let Some((index, rest)) =
+        versions.iter().enumerate().find_map(|(index, version)| Some((index, below(version)?)))
+    {
+        return Some((Some(index), composed(rest).into_owned()));
+    }
+    match own.split_once('/')? {
+        ("pages", rest) => Some((None, composed(rest).into_owned())),
+        ("versions", _) => None,
         // The leading slash distinguishes the posts of a blog from standalone pages in a folder with the same name.
         _ => Some((None, format!("/{}", composed(own)))),
     }

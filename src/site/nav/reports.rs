@@ -51,10 +51,12 @@ impl Reports {
     ) -> impl Iterator<Item = Diagnostic> + 'a {
         self.0.into_iter().filter_map(move |((at, mut message), problem)| {
             // A version's own sidebars apply only to that version.
-            let is_own = at.starts_with("docs.versions.");
-            let version = problem.sets.first().map(|(_, version)| *version);
-            let all =
-                &all.iter().copied().filter(|set| !is_own || Some(set.1) == version).collect::<BTreeSet<_>>();
+            let (_, version) = *problem.sets.first()?;
+            let own = at.strip_prefix(&context.docs_of(version).key);
+            let is_own = own.is_some_and(|below| below.starts_with(".versions."));
+            let docs = |version: usize| context.versions[version].docs;
+            let shares = |set: &Set| docs(set.1) == docs(version) && (!is_own || set.1 == version);
+            let all = &all.iter().copied().filter(shares).collect::<BTreeSet<_>>();
             if problem.sets != *all {
                 let lacks: BTreeSet<Set> = match problem.kind {
                     Kind::Config => problem.sets,

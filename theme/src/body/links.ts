@@ -3,8 +3,8 @@
  * handles clicks with modifier keys, and links to files, downloads, and other origins.
  */
 
-import { slot } from "../hooks/storage.ts";
 import { type Addresses, canonicalPath, isRoute, withBase } from "../site.ts";
+import { prefer } from "../versions.ts";
 
 export interface LinkActions {
   navigate(to: string): void;
@@ -46,7 +46,7 @@ function follow(event: MouseEvent, rules: Addresses, actions: LinkActions): void
   const anchor = anchorOf(event);
   if (!anchor || event.defaultPrevented || modified) return;
   const { dataset } = anchor;
-  if (dataset.version) slot("docgen.docs-preferred-version.default").set(dataset.version);
+  if (dataset.version) prefer(dataset.version);
   const href = anchor.getAttribute("href") ?? "";
   if (href.startsWith("#")) {
     if (href !== location.hash) actions.jump();

@@ -1,7 +1,8 @@
 /** Checks the navbar's items, resolves the items for the page, and splits the items by side. */
 
-import type { Chunk, Locale, NavbarItem, SiteData } from "../chunk.ts";
+import type { Chunk, Locale, NavbarItem, SiteData, Version } from "../chunk.ts";
 import { t } from "../messages.ts";
+import { mainDocs, nameOf, versionedDocs, versionsOf } from "../versions.ts";
 import type { DropdownItemData, LinkData, NavbarItemData } from "./data.ts";
 import { attr, externals, html, list, maybe, text } from "./leaf.ts";
 
@@ -104,21 +105,23 @@ function localeDropdown(site: SiteData, chunk: Chunk) {
   return { ...shared, mobileLabel: t("languages"), icon: attr("globe") };
 }
 
-function versionDropdown(site: SiteData, chunk: Chunk) {
-  const { versions } = site.docs;
-  const current =
-    versions.find(({ name }) => name === chunk.version) ?? versions.find(({ last }) => last) ?? versions[0];
+function versionDropdown(site: SiteData, chunk: Chunk, fixed: string | undefined) {
+  const docs = fixed ?? chunk.docs ?? versionedDocs(site)[0] ?? mainDocs;
+  const versions = versionsOf(site, docs);
+  const isCurrent = ({ name }: Version) => name === chunk.version && docs === (chunk.docs ?? mainDocs);
+  const current = versions.find(isCurrent) ?? versions.find(({ last }) => last) ?? versions[0];
   // If there is only one version, there is nothing to choose.
   if (!current || versions.length < 2) return null;
+  const same = docs === (chunk.docs ?? mainDocs) ? chunk.versions : undefined;
   const items = versions.map((version) => ({
     key: version.name,
     link: maybe({
       ...plain,
       label: text(version.label),
-      href: text(chunk.versions?.[version.name] ?? version.href),
-      current: page(version.name === chunk.version),
+      href: text(same?.[version.name] ?? version.href),
+      current: page(isCurrent(version)),
       keep: attr("true"),
-      version: attr(version.name),
+      version: attr(nameOf(version)),
     }),
     html: none.html,
   }));
@@ -137,7 +140,7 @@ function view(item: NavbarItem, site: SiteData, chunk: Chunk): Partial<NavbarIte
     case "localeDropdown":
       return { dropdown: maybe(localeDropdown(site, chunk)) };
     case "docsVersionDropdown": {
-      const dropdown = versionDropdown(site, chunk);
+      const dropdown = versionDropdown(site, chunk, item.docs);
       return dropdown && { dropdown: maybe(dropdown) };
     }
   }

@@ -8,6 +8,8 @@ import type { SearchData, SiteData } from "../chunk.ts";
 export interface SearchContext {
   site: SiteData;
   search: SearchData;
+  /** The set of documentation that the reader is viewing, if the site has several sets. */
+  docs(): string | undefined;
   /** The version of the documentation that the reader is viewing, if the site has several versions. */
   version(): string | undefined;
   /** Whether the reader is on a not-found page. */

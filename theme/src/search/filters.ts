@@ -1,26 +1,34 @@
-/** Contextual search: filters for the reader's locale and version. */
+/** Contextual search: filters for the reader's locale and versions. */
 
-import { slot } from "../hooks/storage.ts";
+import { mainDocs, nameOf, preferredVersion, versionedDocs, versionsOf } from "../versions.ts";
 import type { SearchContext } from "./context.ts";
 import type { SearchRequest } from "./provider.ts";
 
-/** The storage slot for the version that a reader last selected. */
-const preferred = slot("docgen.docs-preferred-version.default");
-
 /**
- * Returns the version to search. This is the first of these versions that exists: the current version, the version that
- * the reader last selected, and the latest version.
+ * Returns the versions to search, by their unique names: a version of the main set, and of every other set that has
+ * several versions. For each set, this is the first of these versions that exists: the current version, the version
+ * that the reader last selected, and the latest version.
  */
-export function versionFor({ site, version }: SearchContext): string {
-  const { versions } = site.docs;
-  const exists = (name: string | null | undefined) => versions.some((each) => each.name === name);
-  const named = [version(), preferred.get()].find(exists);
-  return named ?? versions.find(({ last }) => last)?.name ?? versions[0]?.name ?? "current";
+export function versionsFor({ site, docs, version }: SearchContext): string[] {
+  const sets = new Set([mainDocs, ...versionedDocs(site)]);
+  return [...sets].map((set) => {
+    const versions = versionsOf(site, set);
+    const named = [set === (docs() ?? mainDocs) ? version() : undefined, preferredVersion(set).get()];
+    const found = named.map((name) => versions.find((each) => each.name === name)).find((each) => each !== undefined);
+    const searched = found ?? versions.find(({ last }) => last) ?? versions[0];
+    return searched ? nameOf(searched) : "current";
+  });
 }
 
-export function facetFilters(context: SearchContext, version = versionFor(context)): SearchRequest["facetFilters"] {
+/** Returns the tag of a version with a unique name. */
+function tag(version: string): string {
+  const [name, docs = mainDocs] = version.split("/").reverse();
+  return `docs-${docs}-${name}`;
+}
+
+export function facetFilters(context: SearchContext, versions = versionsFor(context)): SearchRequest["facetFilters"] {
   const { contextual = true, facet = "docusaurus_tag", filters = [] } = context.search;
   if (!contextual) return filters;
-  const own = [`language:${context.site.locale.code}`, [`${facet}:default`, `${facet}:docs-default-${version}`]];
-  return [...own, ...filters];
+  const tags = ["default", ...versions.map(tag)];
+  return [`language:${context.site.locale.code}`, tags.map((one) => `${facet}:${one}`), ...filters];
 }

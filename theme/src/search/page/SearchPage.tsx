@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useDelayed } from "../../hooks/useDelayed.ts";
 import { t as app } from "../../messages.ts";
+import { mainDocs, nameOf, versionedDocs, versionsOf } from "../../versions.ts";
 import { askAgain } from "../again.ts";
 import { isSearching, searchContext } from "../context.ts";
-import { versionFor } from "../filters.ts";
+import { versionsFor } from "../filters.ts";
 import { prepare } from "../session.ts";
 import { t } from "../text.ts";
 import { queryInAddress, writeQuery } from "./address.ts";
@@ -64,23 +65,36 @@ function useTitle(query: string): void {
   }, [query]);
 }
 
-function VersionSelect({ version, choose }: { version: string; choose(version: string): void }) {
-  const { versions } = searchContext().site.docs;
-  if (versions.length < 2) return null;
-  return (
-    <select
-      className="search-version"
-      aria-label={t("version")}
-      value={version}
-      onChange={(event) => choose(event.currentTarget.value)}
-    >
-      {versions.map(({ name, label }) => (
-        <option key={name} value={name}>
-          {label}
-        </option>
-      ))}
-    </select>
-  );
+interface VersionsProps {
+  /** The unique names of the searched versions. */
+  versions: string[];
+  choose(versions: string[]): void;
+}
+
+/** A menu of versions for each set of documentation that has several versions. */
+function VersionSelects({ versions, choose }: VersionsProps) {
+  const { site } = searchContext();
+  const sets = versionedDocs(site);
+  return sets.map((docs) => {
+    const names = new Map(versionsOf(site, docs).map((version) => [nameOf(version), version.label]));
+    const label = sets.length > 1 && docs !== mainDocs ? `${t("version")}: ${docs}` : t("version");
+    const select = (chosen: string) => choose(versions.map((version) => (names.has(version) ? chosen : version)));
+    return (
+      <select
+        key={docs}
+        className="search-version"
+        aria-label={label}
+        value={versions.find((version) => names.has(version))}
+        onChange={(event) => select(event.currentTarget.value)}
+      >
+        {[...names].map(([name, text]) => (
+          <option key={name} value={name}>
+            {docs === mainDocs ? text : `${docs}: ${text}`}
+          </option>
+        ))}
+      </select>
+    );
+  });
 }
 
 function count({ hits, count }: Answers): string {
@@ -115,8 +129,8 @@ function Summary({ answers, query }: { answers: Answers; query: string }) {
 /** The search page, which contains a form for the query and the results. The query is also part of the URL. */
 export function SearchPage() {
   const { typed, query, type, send } = useQuery();
-  const [version, setVersion] = useState(() => versionFor(searchContext()));
-  const { answers, next } = useAnswers(query, version);
+  const [versions, setVersions] = useState(() => versionsFor(searchContext()));
+  const { answers, next } = useAnswers(query, versions);
   const input = useRef<HTMLInputElement>(null);
   useTitle(query);
   useEffect(() => {
@@ -149,7 +163,7 @@ export function SearchPage() {
           value={typed}
           onChange={(event) => type(event.currentTarget.value)}
         />
-        <VersionSelect version={version} choose={setVersion} />
+        <VersionSelects versions={versions} choose={setVersions} />
       </form>
       <Summary answers={answers} query={query} />
       <Found answers={answers} next={next} />

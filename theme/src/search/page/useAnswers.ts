@@ -18,12 +18,12 @@ const hitsPerPage = 20;
 const nothing: Answers = { query: "", hits: [], count: 0, state: "idle", more: false };
 
 /** Returns the results for a query, page by page. Never returns the results for an earlier query. */
-export function useAnswers(query: string, version: string): { answers: Answers; next(): void } {
+export function useAnswers(query: string, versions: string[]): { answers: Answers; next(): void } {
   const [answers, setAnswers] = useState<Answers>(nothing);
   const latest = useRef<AbortController>(null);
   const pages = useRef(0);
 
-  const load = useCallback((wanted: string, of: string) => {
+  const load = useCallback((wanted: string, of: string[]) => {
     latest.current?.abort();
     const own = new AbortController();
     latest.current = own;
@@ -58,14 +58,14 @@ export function useAnswers(query: string, version: string): { answers: Answers; 
       latest.current?.abort();
       setAnswers(nothing);
     } else {
-      load(query, version);
+      load(query, versions);
     }
-  }, [query, version, load]);
+  }, [query, versions, load]);
   useEffect(() => () => latest.current?.abort(), []);
 
   const { state, more } = answers;
   const next = useCallback(() => {
-    if (state === "idle" && more && pages.current > 0) load(query, version);
-  }, [state, more, query, version, load]);
+    if (state === "idle" && more && pages.current > 0) load(query, versions);
+  }, [state, more, query, versions, load]);
   return { answers, next };
 }
