@@ -71,3 +71,43 @@ describe("10.10", () => {
     expect(await at()).toBe("/docs/v1/other/");
   });
 });
+
+const sets = await site("sets");
+const trigger = ".navbar .dropdown-trigger";
+
+describe("several sets of documentation", () => {
+  test("the menu shows the versions of the page's set", async () => {
+    const { page, open, follow, at } = await read(sets);
+    await open("/");
+    // The first set with several versions.
+    expect(await page.locator(trigger).textContent()).toBe("2.0");
+    await follow(page.locator(".navbar a", { hasText: "Guides" }), "Guide");
+    // The guides have only one version.
+    expect(await page.locator(trigger).count()).toBe(0);
+    expect(await page.locator(".version-badge").count()).toBe(0);
+    await follow(page.locator(".prose a", { hasText: "the SDK" }), "Install");
+    expect(await at()).toBe("/sdk/next/install/");
+    expect(await page.locator(trigger).textContent()).toBe("Next");
+    expect(await page.locator(".page-banner").textContent()).toContain("Latest: 2.0.");
+    await page.locator(trigger).hover();
+    await page.locator(".dropdown-link", { hasText: "1.0" }).click();
+    await page.getByText("SDK of one.").waitFor();
+    expect(await at()).toBe("/sdk/1.0/install/");
+    const stored = (docs: string) => page.evaluate((key) => localStorage.getItem(key), `docgen.docs-preferred-version.${docs}`);
+    expect([await stored("sdk"), await stored("default")]).toEqual(["1.0", null]);
+    expect(await page.locator(".navbar-link[aria-current=page]").allTextContents()).toEqual(["SDK"]);
+  });
+
+  test("a search includes every set, each in one version", async () => {
+    const { page, open } = await read(sets);
+    const found = async () => {
+      await page.locator(".search-results a").first().waitFor();
+      return (await page.locator(".search-results a").evaluateAll((all) => all.map((a) => a.getAttribute("href")))).sort();
+    };
+    await open("/search/?q=walnut");
+    expect(await found()).toEqual(["/docs/guide/", "/sdk/install/", "/team/people/"]);
+    await page.locator(".search-version").selectOption("sdk/1.0");
+    await page.locator('.search-results a[href="/sdk/1.0/install/"]').waitFor();
+    expect(await found()).toEqual(["/docs/guide/", "/sdk/1.0/install/", "/team/people/"]);
+  });
+});
