@@ -122,7 +122,7 @@ impl Docusaurus<'_> {
         let mut counts = vec![
             ("page", of(|kind| *kind != PageKind::Post)),
             ("post", of(|kind| *kind == PageKind::Post)),
-            ("version", self.files.versions.len()),
+            ("version", self.files.versions.iter().map(Vec::len).max().unwrap_or_default()),
             ("locale", locales.len()),
             ("other file", others),
         ];

@@ -15,6 +15,8 @@ pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "css"];
 pub(super) struct Docs {
     /// The instance's ID.
     pub id: String,
+    /// The ID of the set of documentation that the instance becomes.
+    pub set: String,
     /// The folder of the current version.
     pub folder: String,
     /// The URL path of the pages, without leading or trailing slashes.
@@ -73,8 +75,8 @@ pub(super) struct Files {
     pub urls: BTreeMap<String, SourcePath>,
     /// The folders and their new paths, with the longest paths first.
     pub folders: Vec<(String, String)>,
-    /// The names of the documentation versions, with the newest version first.
-    pub versions: Vec<String>,
+    /// The names of the versions of each docs plugin instance, with the newest version first.
+    pub versions: Vec<Vec<String>>,
 }
 
 /// Returns the options of all presets, plugins, and themes in the config that have one of these names.
@@ -111,9 +113,24 @@ fn flag(options: Option<&Node>, key: &str) -> Option<bool> {
 impl Docs {
     /// Returns the instances of the docs plugin, with the preset's instance first.
     pub(super) fn all(config: &Node, root: &str) -> Vec<Docs> {
-        let preset = of_preset(config, "docs").into_iter();
-        let all = preset.chain(plugins(config, &["content-docs"]));
-        all.map(|options| Docs::new(options, root)).collect()
+        let mut taken: BTreeSet<String> =
+            ["docs", "pages", "versions", "i18n", "default"].map(str::to_owned).into();
+        taken.extend(Blog::all(config).into_iter().map(|blog| blog.id));
+        let mut all: Vec<Docs> = Docs::options(config).map(|options| Docs::new(options, root)).collect();
+        for docs in all.iter_mut().skip(1) {
+            while !taken.insert(docs.set.clone()) {
+                docs.set.push_str("-docs");
+            }
+        }
+        if let Some(main) = all.first_mut() {
+            main.set = "docs".to_owned();
+        }
+        all
+    }
+
+    /// Returns the options of each instance, in the order of [`Docs::all`].
+    pub(super) fn options(config: &Node) -> impl Iterator<Item = Option<&Node>> {
+        of_preset(config, "docs").into_iter().chain(plugins(config, &["content-docs"]))
     }
 
     fn new(options: Option<&Node>, root: &str) -> Docs {
@@ -128,8 +145,10 @@ impl Docs {
         let only =
             options.and_then(|options| options.at(&["onlyIncludeVersions"])).map_or(&[][..], Node::items);
         let has_prefixes = options.and_then(|options| options.entry("numberPrefixParser"));
+        let id = text("id").unwrap_or_else(|| "default".to_owned());
         Docs {
-            id: text("id").unwrap_or_else(|| "default".to_owned()),
+            set: id.clone(),
+            id,
             folder: below(root, path),
             route: text("routeBasePath").unwrap_or_else(|| "docs".to_owned()).trim_matches('/').to_owned(),
             sidebars: text("sidebarPath"),
@@ -147,6 +166,14 @@ impl Docs {
     pub(super) fn versioned(&self, root: &str, name: &str) -> String {
         let prefix = if self.id == "default" { String::new() } else { format!("{}_", self.id) };
         SourcePath::new(format!("{root}/{prefix}{name}")).as_str().to_owned()
+    }
+
+    /// Returns the folder in `content` for a version's documents.
+    pub(super) fn new_folder(&self, version: &str) -> String {
+        match version {
+            "current" => self.set.clone(),
+            version => format!("versions/{version}/{}", self.set),
+        }
     }
 
     /// Returns the versions, newest first. The current version is called `current`.
@@ -237,12 +264,7 @@ impl Files {
                         (format!("{folder}/version-{version}"), format!("version-{version}"))
                     }
                 };
-                let new = match (index, version.as_str()) {
-                    (0, "current") => "docs".to_owned(),
-                    (0, version) => format!("versions/{version}/docs"),
-                    (_, "current") => format!("pages/{}", docs.route),
-                    (_, version) => joined(&["pages", &docs.route, version]),
-                };
+                let new = docs.new_folder(version);
                 let route = joined(&[&docs.route, &docs.path_of(version, &last)]);
                 let plugin = match docs.id.as_str() {
                     "default" => "docusaurus-plugin-content-docs".to_owned(),
@@ -251,9 +273,7 @@ impl Files {
                 let kind = PageKind::Doc(index);
                 add(&mut folders, root, &locales, (&old, &new), (&plugin, &name), kind, &route);
             }
-            if index == 0 {
-                versions = own;
-            }
+            versions.push(own);
         }
         for blog in Blog::all(config) {
             let old = below(root, &blog.folder);
@@ -327,12 +347,7 @@ impl Files {
             PageKind::Post => post_route(below, text("slug").as_deref()),
             PageKind::Page => page_route(below, text("slug").as_deref()),
         };
-        // Documents of additional docs plugin instances become standalone pages. The slugs of these pages start at the
-        // site's root.
-        let slug = match folder.kind {
-            PageKind::Doc(index) if index > 0 => Some(format!("/{}", joined(&[&folder.route, &route]))),
-            _ => (route != own).then(|| format!("/{}", route.trim_matches('/'))),
-        };
+        let slug = (route != own).then(|| format!("/{}", route.trim_matches('/')));
         let stem = path.as_str().rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
         let below = SourcePath::new(stem).strip_dir(&folder.old).unwrap_or_default().to_owned();
         let extension = if is_markdown { path.extension() } else { "mdx" };

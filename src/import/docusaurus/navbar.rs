@@ -72,20 +72,16 @@ impl Docusaurus<'_> {
                 table.insert("html".to_owned(), of("value").and_then(Node::text)?.into());
                 table.insert("type".to_owned(), kind.into());
             }
-            // The documents of additional docs plugin instances have no IDs in docgen.
-            "doc" | "docSidebar"
-                if of("docsPluginId").and_then(Node::text).is_some_and(|id| !self.is_main(&id)) =>
-            {
-                let href = self.first_of(&of("docsPluginId")?.text()?)?;
-                table.retain(|key, _| !key.ends_with("_id"));
-                table.entry("label").or_insert_with(|| last_segment(&href).into());
-                table.insert("href".to_owned(), href.into());
-            }
             "doc" | "docSidebar" | "docsVersion" | "docsVersionDropdown" | "localeDropdown" | "search" => {
                 let after = ["dropdownItemsBefore", "dropdownItemsAfter"];
                 for (key, _) in after.iter().filter_map(|key| item.entry(key)) {
                     let what = format!("`{}` of the navbar", key.name);
                     left.note(&self.source, key.range.clone(), &what, "link these pages elsewhere");
+                }
+                if self.docs.len() > 1 && kind.starts_with("doc") {
+                    let id = of("docsPluginId").and_then(Node::text).unwrap_or_else(|| "default".to_owned());
+                    let docs = self.docs.iter().find(|docs| docs.id == id);
+                    table.extend(docs.map(|docs| ("docs".to_owned(), docs.set.as_str().into())));
                 }
                 table.insert("type".to_owned(), kind.into());
             }
@@ -96,18 +92,6 @@ impl Docusaurus<'_> {
             }
         }
         Some(Json::Object(table))
-    }
-
-    fn is_main(&self, id: &str) -> bool {
-        self.docs.first().is_some_and(|docs| docs.id == id)
-    }
-
-    /// Returns the URL of a docs plugin instance's first page.
-    fn first_of(&self, id: &str) -> Option<String> {
-        let docs = self.docs.iter().find(|docs| docs.id == id)?;
-        let route = format!("/{}", docs.route);
-        let below = format!("{route}/");
-        self.files.urls.keys().find(|url| **url == route || url.starts_with(&below)).cloned()
     }
 
     /// Converts the target of a link in the config.

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::super::left::Left;
 use super::super::settings::{Settings, note_unknown};
 use super::super::site;
 use super::Docusaurus;
-use super::content::{Blog, locales, of_preset, plugins, short};
+use super::content::{Blog, Docs, locales, of_preset, plugins, short};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
@@ -189,36 +189,48 @@ impl Docusaurus<'_> {
     }
 
     fn documentation(&self, settings: &mut Settings, left: &mut Left) {
-        let Some(docs) = self.docs.first() else { return };
-        settings.set("docs.route", format!("/{}", docs.route));
-        if !docs.number_prefixes {
-            settings.set("docs.number_prefixes", false);
+        for (index, options) in Docs::options(&self.config).enumerate() {
+            let table = self.docs_table(index, options, settings, left);
+            if self.docs.len() > 1 {
+                settings.push("docs", table.into());
+            } else {
+                table.into_iter().for_each(|(key, value)| settings.set(&format!("docs.{key}"), value));
+            }
         }
-        let options = of_preset(&self.config, "docs").flatten();
-        let options = options.or_else(|| plugins(&self.config, &["content-docs"]).first().copied().flatten());
+    }
+
+    /// Returns the settings of a docs plugin instance.
+    fn docs_table(
+        &self,
+        index: usize,
+        options: Option<&Node>,
+        settings: &mut Settings,
+        left: &mut Left,
+    ) -> Map<String, Json> {
+        let docs = &self.docs[index];
         let of = |key: &str| options.and_then(|options| options.at(&[key]));
-        let flags = [
-            ("sidebarCollapsible", "sidebar_collapsible"),
-            ("sidebarCollapsed", "sidebar_collapsed"),
-            ("breadcrumbs", "breadcrumbs"),
-            ("showLastUpdateTime", "show_last_update_time"),
-            ("showLastUpdateAuthor", "show_last_update_author"),
-        ];
-        for (old, new) in flags {
-            settings.set_some(&format!("docs.{new}"), of(old).map(Node::json).filter(Json::is_boolean));
-        }
-        if let Some(url) = of("editUrl").and_then(Node::text) {
-            settings.set("docs.edit_url", url);
-        }
         let theme = |keys: &[&str]| {
             let keys: Vec<&str> = ["themeConfig"].iter().chain(keys).copied().collect();
             self.value(&keys).map(Node::json)
         };
-        settings
-            .set_some("docs.auto_collapse_categories", theme(&["docs", "sidebar", "autoCollapseCategories"]));
-        settings.set_some("docs.toc_min_heading_level", theme(&["tableOfContents", "minHeadingLevel"]));
+        let flag = |key: &str| of(key).map(Node::json).filter(Json::is_boolean);
         let max = theme(&["tableOfContents", "maxHeadingLevel"]);
-        settings.set("docs.toc_max_heading_level", max.unwrap_or_else(|| 3.into()));
+        let keys = [
+            ("id", (self.docs.len() > 1).then(|| docs.set.as_str().into())),
+            ("route", Some(format!("/{}", docs.route).into())),
+            ("number_prefixes", (!docs.number_prefixes).then_some(Json::Bool(false))),
+            ("sidebar_collapsible", flag("sidebarCollapsible")),
+            ("sidebar_collapsed", flag("sidebarCollapsed")),
+            ("breadcrumbs", flag("breadcrumbs")),
+            ("show_last_update_time", flag("showLastUpdateTime")),
+            ("show_last_update_author", flag("showLastUpdateAuthor")),
+            ("edit_url", of("editUrl").and_then(Node::text).map(Json::from)),
+            ("auto_collapse_categories", theme(&["docs", "sidebar", "autoCollapseCategories"])),
+            ("toc_min_heading_level", theme(&["tableOfContents", "minHeadingLevel"])),
+            ("toc_max_heading_level", Some(max.unwrap_or_else(|| 3.into()))),
+        ];
+        let mut table: Map<String, Json> =
+            keys.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect();
         for (key, what) in [
             ("remarkPlugins", "remark"),
             ("rehypePlugins", "rehype"),
@@ -230,12 +242,8 @@ impl Docusaurus<'_> {
                 left.note(&self.source, key.range.clone(), &what, "check the pages that depend on them");
             }
         }
-        self.versions(settings, left);
-        for other in self.docs.iter().skip(1) {
-            let what = format!("the sidebar of the docs instance `{}`", other.id);
-            let hint = "its pages are standalone pages without a sidebar; link to them from the navbar";
-            left.note(&self.source, 0..0, &what, hint);
-        }
+        self.versions(index, &mut table, settings, left);
+        table
     }
 
     fn blogs(&self, settings: &mut Settings, left: &mut Left) {

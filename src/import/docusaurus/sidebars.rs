@@ -7,27 +7,35 @@ use serde_json::{Map, Value as Json, json};
 use super::super::left::Left;
 use super::super::settings::Settings;
 use super::Docusaurus;
+use super::content::Docs;
 use crate::component::evaluate;
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Node};
 
 impl Docusaurus<'_> {
-    /// Sets the versions and the sidebars of each version.
-    pub(super) fn versions(&self, settings: &mut Settings, left: &mut Left) {
-        let Some(docs) = self.docs.first() else { return };
-        let versions = &self.files.versions;
+    /// Sets the versions of a docs plugin instance and the sidebars of each version. `table` contains the settings of the
+    /// instance.
+    pub(super) fn versions(
+        &self,
+        index: usize,
+        table: &mut Map<String, Json>,
+        settings: &mut Settings,
+        left: &mut Left,
+    ) {
+        let docs = &self.docs[index];
+        let versions = &self.files.versions[index];
         let last = docs.last(versions);
         let mut tables = Vec::new();
         for version in versions {
-            let sidebars = self.sidebars(version, settings, left);
+            let sidebars = self.sidebars(index, version, settings, left);
             if versions.len() == 1 {
                 if let Some(sidebars) = sidebars {
-                    settings.set("docs.sidebars", sidebars);
+                    table.insert("sidebars".to_owned(), sidebars.into());
                 }
                 return;
             }
-            let of = |key: &str| self.version_option(version, key);
+            let of = |key: &str| self.version_option(index, version, key);
             let path = docs.path_of(version, last);
             let default = match version.as_str() {
                 version if version == last => "",
@@ -42,18 +50,24 @@ impl Docusaurus<'_> {
                 "sidebars": sidebars,
             }));
         }
-        settings.set("docs.last_version", last);
-        settings.set("docs.versions", tables);
+        table.insert("last_version".to_owned(), last.into());
+        table.insert("versions".to_owned(), tables.into());
     }
 
-    fn version_option(&self, version: &str, key: &str) -> Option<String> {
-        let options = super::content::of_preset(&self.config, "docs").flatten()?;
+    fn version_option(&self, index: usize, version: &str, key: &str) -> Option<String> {
+        let options = Docs::options(&self.config).nth(index)??;
         options.at(&["versions", version, key]).and_then(Node::text)
     }
 
     /// Returns a version's sidebars. If the sidebars are generated, returns `None`.
-    fn sidebars(&self, version: &str, settings: &mut Settings, left: &mut Left) -> Option<Map<String, Json>> {
-        let docs = self.docs.first()?;
+    fn sidebars(
+        &self,
+        index: usize,
+        version: &str,
+        settings: &mut Settings,
+        left: &mut Left,
+    ) -> Option<Map<String, Json>> {
+        let docs = &self.docs[index];
         let path = match version {
             "current" => {
                 let path = docs.sidebars.as_deref()?.trim_start_matches("./").trim_start_matches('/');
@@ -73,7 +87,7 @@ impl Docusaurus<'_> {
         for (key, items) in node.entries()? {
             let prefix = format!("version-{version}/");
             let name = key.name.strip_prefix(&prefix).unwrap_or(&key.name).to_owned();
-            let mut reader = Reader { site: self, source: &source, version, settings, left };
+            let mut reader = Reader { site: self, docs: index, source: &source, version, settings, left };
             let items = reader.items(items);
             if !items.is_empty() {
                 sidebars.insert(name, items.into());
@@ -85,6 +99,8 @@ impl Docusaurus<'_> {
 
 struct Reader<'r, 'o> {
     site: &'r Docusaurus<'o>,
+    /// The index of the docs plugin instance.
+    docs: usize,
     source: &'r Source,
     version: &'r str,
     settings: &'r mut Settings,
@@ -162,11 +178,8 @@ impl Reader<'_, '_> {
 
     /// Whether a folder of this version contains documents.
     fn has_documents(&self, folder: &str) -> bool {
-        let new = match self.version {
-            "current" => "content/docs".to_owned(),
-            version => format!("content/versions/{version}/docs"),
-        };
-        let folder = SourcePath::new(format!("{new}/{folder}"));
+        let new = self.site.docs[self.docs].new_folder(self.version);
+        let folder = SourcePath::new(format!("content/{new}/{folder}"));
         let mut pages = self.site.files.pages.values();
         pages.any(|page| page.new.strip_dir(folder.as_str()).is_some())
     }
@@ -194,7 +207,7 @@ impl Reader<'_, '_> {
         }
         // In docgen, the URL of the generated page is based on the category's label.
         if let (Some("generated"), Some(slug), true) = (target.as_deref(), of_link("slug"), self.is_last()) {
-            let route = self.site.docs.first().map_or("", |docs| docs.route.as_str());
+            let route = &self.site.docs[self.docs].route;
             let base = if route.is_empty() { String::new() } else { format!("/{route}") };
             let from = format!("{base}/{}", slug.trim_matches('/'));
             let to = format!("{base}/category/{}", crate::path::slugify(label.trim()));
@@ -214,7 +227,7 @@ impl Reader<'_, '_> {
     }
 
     fn is_last(&self) -> bool {
-        let versions = &self.site.files.versions;
-        self.site.docs.first().is_some_and(|docs| docs.last(versions) == self.version)
+        let versions = &self.site.files.versions[self.docs];
+        self.site.docs[self.docs].last(versions) == self.version
     }
 }

@@ -1,0 +1,87 @@
+//! Tests for several instances of Docusaurus' docs plugin.
+
+use super::{imported, setting, text};
+use crate::path::SourcePath;
+
+const SITE: &str = "//- docusaurus.config.js
+module.exports = {
+  title: 'Tea',
+  i18n: { defaultLocale: 'en', locales: ['en', 'fr'] },
+  presets: [['classic', { docs: { sidebarPath: './sidebars.js', editUrl: 'https://x.example/main/' } }]],
+  plugins: [
+    ['@docusaurus/plugin-content-docs', { id: 'sdk', path: 'sdk', routeBasePath: 'dev/sdk', sidebarPath: './sdk.js', lastVersion: '1.0', breadcrumbs: false }],
+    ['content-docs', { id: 'blog', path: 'team', routeBasePath: 'team' }],
+  ],
+  themeConfig: { navbar: { items: [
+    { type: 'docSidebar', sidebarId: 'main' },
+    { type: 'docSidebar', sidebarId: 'main', docsPluginId: 'sdk' },
+    { type: 'doc', docId: 'people', docsPluginId: 'blog' },
+    { type: 'docsVersionDropdown' },
+    { type: 'docsVersionDropdown', docsPluginId: 'sdk' },
+  ] } },
+};
+//- sidebars.js
+module.exports = { main: ['a'] };
+//- sdk.js
+module.exports = { main: ['intro', { type: 'category', label: 'More', link: { type: 'generated-index', slug: '/all' }, items: ['b'] }] };
+//- docs/a.md
+[sdk](../sdk/intro.md)
+//- sdk/intro.md
+---
+slug: /
+---
+# Intro
+//- sdk/b.md
+# B
+//- team/people.md
+# People
+//- blog/2025-01-01-x.md
+# Post
+//- sdk_versions.json
+[\"1.0\"]
+//- sdk_versioned_docs/version-1.0/b.md
+# B of one
+//- sdk_versioned_sidebars/version-1.0-sidebars.json
+{ \"main\": [\"b\"] }
+//- i18n/fr/docusaurus-plugin-content-docs-sdk/version-1.0/b.md
+# Le B
+";
+
+#[test]
+fn each_instance_of_the_docs_plugin_becomes_a_set_of_documentation() {
+    let site = imported(SITE);
+    for path in [
+        "content/docs/a.md",
+        "content/sdk/intro.md",
+        "content/blog-docs/people.md",
+        "content/versions/1.0/sdk/b.md",
+        "content/i18n/fr/versions/1.0/sdk/b.md",
+    ] {
+        assert!(site.files.contains_key(&SourcePath::new(path)), "{path} of {:?}", site.files.keys());
+    }
+    assert_eq!(text(&site, "content/docs/a.md").trim(), "[sdk](../sdk/intro.md)");
+    let config: toml::Table = text(&site, "docgen.toml").parse().expect("it's TOML");
+    for (path, value) in [
+        ("docs.0.id", "\"docs\""),
+        ("docs.0.sidebars.main.0", "\"a\""),
+        ("docs.0.edit_url", "\"https://x.example/main/\""),
+        ("docs.0.breadcrumbs", ""),
+        ("docs.1.id", "\"sdk\""),
+        ("docs.1.route", "\"/dev/sdk\""),
+        ("docs.1.breadcrumbs", "false"),
+        ("docs.1.last_version", "\"1.0\""),
+        ("docs.1.versions.0.sidebars.main.1.category", "\"More\""),
+        ("docs.1.versions.1.sidebars.main.0", "\"b\""),
+        ("docs.2.id", "\"blog-docs\""),
+        ("docs.2.route", "\"/team\""),
+        ("navbar.items.0.docs", "\"docs\""),
+        ("navbar.items.1.docs", "\"sdk\""),
+        ("navbar.items.2.docs", "\"blog-docs\""),
+        ("navbar.items.2.doc_id", "\"people\""),
+        ("navbar.items.3.docs", "\"docs\""),
+        ("navbar.items.4.docs", "\"sdk\""),
+    ] {
+        assert_eq!(setting(&config, path), value, "{path}\n{config}");
+    }
+    assert!(site.left.is_empty(), "{:?}", site.left);
+}
