@@ -283,7 +283,8 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         let is_taken = RESERVED.contains(&docs.id.as_str());
         if is_taken || docs.id.is_empty() || docs.id.starts_with('.') || docs.id.contains(['/', '\\']) {
             let message = format!("invalid documentation ID `{}`", docs.id);
-            let hint = "use the name of a folder in `content` other than `pages`, `versions`, and `i18n`";
+            let hint =
+                "use the name of a folder in `content` other than `pages`, `versions`, `i18n`, and `openapi`";
             problems.report(&format!("{}.id", docs.key), message, hint);
             continue;
         }
@@ -310,4 +311,4 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
 }
 
 /// The folders in `content` that have another purpose, and the name of the main set in search tags.
-const RESERVED: [&str; 4] = ["pages", "versions", "i18n", "default"];
+const RESERVED: [&str; 5] = ["pages", "versions", "i18n", "openapi", "default"];

@@ -12,6 +12,15 @@ pub struct OpenApiConfig {
     /// The path of the document in the site's folder: `openapi/shop.yaml`. References to other files are relative to
     /// this file.
     pub file: String,
+    /// The version of the documentation that the document belongs to: the name of a folder in `content/versions`. This
+    /// isn't a setting. docgen finds the older versions of a document in these folders.
+    #[serde(skip)]
+    pub version: Option<String>,
+    /// For an older version of a document, the path of the current document.
+    #[serde(skip)]
+    pub current: Option<String>,
+    /// The ID of the set of documentation whose versions the document has. Default: the first set.
+    pub docs: Option<String>,
     /// The ID of the document's sidebar. The ID must be unique among all sidebars. Default: `api`, or the file name if
     /// there are several documents.
     pub id: Option<String>,
@@ -46,6 +55,21 @@ impl OpenApiConfig {
     /// Returns the default settings of a document.
     pub fn of(file: &str) -> Self {
         OpenApiConfig { file: file.into(), console: true, ..OpenApiConfig::default() }
+    }
+
+    /// Returns the path of the current version of the document. All versions of a document have the same path.
+    pub fn current_file(&self) -> &str {
+        self.current.as_deref().unwrap_or(&self.file)
+    }
+
+    /// Returns the settings of an older version of the document.
+    pub fn in_version(&self, version: &str) -> Self {
+        OpenApiConfig {
+            file: format!("content/versions/{version}/{}", self.file),
+            version: Some(version.to_owned()),
+            current: Some(self.file.clone()),
+            ..self.clone()
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::{
     file::{self, read_text},
-    is_no_folder,
+    is_no_folder, names_in,
 };
 use crate::config::OpenApiConfig;
 use crate::diag::{Code, Diagnostic};
@@ -18,6 +18,8 @@ use crate::pipeline::{OpenApiFile, OpenApiSources};
 
 /// The folder for documents that don't need a config entry.
 const FOLDER: &str = "openapi";
+/// The folder that contains a folder for each older version.
+const VERSIONS: &str = "content/versions";
 
 /// Loads the documents that the config lists. If the config lists none, loads the documents in the `openapi` folder.
 /// `known` contains the files from an earlier run. Files whose text hasn't changed aren't parsed again. A missing file
@@ -29,10 +31,18 @@ pub fn load_openapi(
 ) -> OpenApiSources {
     let mut sources = OpenApiSources { is_loaded: true, ..OpenApiSources::default() };
     let mut strays = Vec::new();
+    let versions = names_in(&root.join(VERSIONS));
     if configured.is_empty() {
-        discover(root, &mut sources, &mut strays)
+        discover(root, FOLDER, &mut sources, &mut strays);
+        for version in &versions {
+            older(root, version, &mut sources, &mut strays);
+        }
     } else {
-        sources.documents = configured.to_vec()
+        sources.documents = configured.to_vec();
+        for document in configured {
+            let all = versions.iter().map(|version| document.in_version(version));
+            sources.documents.extend(all.filter(|older| is_inside(root, &older.file)));
+        }
     }
     let mut round: BTreeSet<SourcePath> =
         sources.documents.iter().map(|document| SourcePath::new(&document.file)).collect();
@@ -107,10 +117,25 @@ fn load(
     Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
-/// Finds the documents in the `openapi` folder: the top-level files that have an OpenAPI key. Adds the other YAML and
-/// JSON files to `strays`, and records for each file whether it looks like a document.
-fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
-    for path in files(root, FOLDER) {
+/// Whether a file of the site exists. A path can't lead out of the site's folder.
+fn is_inside(root: &Path, file: &str) -> bool {
+    SourcePath::new(file).as_str() == file && root.join(file).is_file()
+}
+
+/// Finds the documents of an older version.
+fn older(root: &Path, version: &str, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
+    let first = sources.documents.len();
+    discover(root, &format!("{VERSIONS}/{version}/{FOLDER}"), sources, strays);
+    for document in &mut sources.documents[first..] {
+        let name = document.file.rsplit('/').next().unwrap_or_default();
+        *document = OpenApiConfig::of(&format!("{FOLDER}/{name}")).in_version(version);
+    }
+}
+
+/// Finds the documents in a folder: the top-level files that have an OpenAPI key. Adds the other YAML and JSON files to
+/// `strays`, and records for each file whether it looks like a document.
+fn discover(root: &Path, folder: &str, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
+    for path in files(root, folder) {
         let bytes = match file::read(&root.join(path.as_str())) {
             Ok(bytes) => bytes,
             Err(error) => {
@@ -145,7 +170,7 @@ pub(super) fn files(root: &Path, folder: &str) -> Vec<SourcePath> {
 /// Whether the `openapi` folder contains documents. A file that can't be read counts as a document.
 pub(super) fn has_documents(root: &Path) -> bool {
     let mut sources = OpenApiSources::default();
-    discover(root, &mut sources, &mut Vec::new());
+    discover(root, FOLDER, &mut sources, &mut Vec::new());
     !sources.documents.is_empty() || !sources.diagnostics.is_empty()
 }
 
@@ -160,10 +185,12 @@ pub(crate) fn is_document(root: &Path, path: &SourcePath) -> bool {
     }
 }
 
-/// Whether a path is the `openapi` folder or might be a document in that folder.
+/// Whether a path is an `openapi` folder or might be a document in such a folder.
 pub(super) fn is_found(path: &SourcePath) -> bool {
-    let name = path.strip_dir(FOLDER);
-    path.as_str() == FOLDER || name.is_some_and(|name| !name.contains('/')) && is_document_name(path)
+    let of_version = path.strip_dir(VERSIONS).and_then(|below| below.split_once('/'));
+    let below = of_version.map_or(path.as_str(), |(_, below)| below);
+    let name = below.strip_prefix(FOLDER).and_then(|below| below.strip_prefix('/'));
+    below == FOLDER || name.is_some_and(|name| !name.contains('/')) && is_document_name(path)
 }
 
 pub(crate) fn is_document_name(path: &SourcePath) -> bool {

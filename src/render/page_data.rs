@@ -99,6 +99,6 @@ impl Renderer<'_> {
 }
 
 fn of_api(api: &SiteApi, hasher: &mut Xxh3) {
-    let SiteApi { id, title, config, api: _, content, route, schemas, resolved } = api;
-    (id, title, format!("{config:?}"), content, route, schemas, resolved).hash(hasher);
+    let SiteApi { id, name, version, title, config, api: _, content, route, schemas, resolved } = api;
+    (id, name, version, title, format!("{config:?}"), content, route, schemas, resolved).hash(hasher);
 }

@@ -6,12 +6,13 @@
 
 mod tree;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::{
-    Content, Context, Crumb, Input, Locale, Page, PageKind, PageLink, Place, Redirect, Resolved, collect,
+    ApiDocument, Content, Context, Crumb, Input, Locale, Page, PageKind, PageLink, Place, Redirect, Resolved,
+    Version, collect,
     nav::{self, Node, Sidebar},
     page::edit_url,
     page_at,
@@ -25,8 +26,12 @@ use tree::schema_label;
 /// An OpenAPI document in the site.
 #[derive(Debug)]
 pub struct SiteApi {
-    /// The ID of the document, which is unique in the site. The ID is also the name of the document's sidebar.
+    /// The ID of the document, which is unique in the site: `api`, or `api-1-0` for an older version.
     pub id: String,
+    /// The ID of the document in all versions, which is the name of the document's sidebar.
+    pub name: String,
+    /// The version's index in [`super::Site::versions`], if the document has several versions.
+    pub version: Option<usize>,
     /// The title of the document.
     pub title: String,
     /// The settings of the document.
@@ -35,7 +40,7 @@ pub struct SiteApi {
     pub api: Arc<Api>,
     /// A hash of everything that `api` depends on.
     pub content: u64,
-    /// The path of the document's pages, without a locale.
+    /// The path of the version's pages, without a locale.
     pub route: RoutePath,
     /// The schemas that have a page, sorted.
     pub schemas: Vec<SchemaId>,
@@ -104,21 +109,39 @@ pub(crate) fn portion_label(portion: &Range<usize>) -> String {
     format!("{}–{}", portion.start + 1, portion.end)
 }
 
-/// Returns the documents with their IDs and paths in the site. Reports duplicate IDs.
-pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<SiteApi> {
-    let alone = input.apis.len() == 1;
+/// Returns the documents with their IDs and paths in the site. Leaves out documents of unlisted versions. Reports
+/// duplicate IDs.
+pub(super) fn documents(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<SiteApi> {
+    let input = context.input;
+    let currents: BTreeSet<&str> = input.apis.iter().map(|document| document.config.current_file()).collect();
+    let alone = currents.len() == 1;
     let mut apis: Vec<SiteApi> = Vec::with_capacity(input.apis.len());
     for document in input.apis {
         let config = &document.config;
-        let stem = SourcePath::new(&config.file);
-        let id = config
+        let stem = SourcePath::new(config.current_file());
+        let name = config
             .id
             .clone()
             .unwrap_or_else(|| if alone { "api".to_owned() } else { collect::segment(stem.stem()) });
-        let route = match &config.route {
+        let all = match &config.route {
             Some(route) => RoutePath::written(route),
             None if alone => RoutePath::new("api"),
-            None => RoutePath::new("api").join(&id),
+            None => RoutePath::new("api").join(&name),
+        };
+        let version = match version_name(input, config) {
+            None => None,
+            Some(version) => {
+                let docs = docs_of(input, config);
+                let is_own = |own: &Version| own.docs == docs && own.name == version;
+                let Some(index) = context.versions.iter().position(is_own) else { continue };
+                Some(index)
+            }
+        };
+        let own = version.map(|version| &context.versions[version]);
+        let route = own.map_or_else(|| all.clone(), |own| all.join(&own.path));
+        let id = match own.filter(|own| !own.last) {
+            Some(own) => format!("{name}-{}", collect::segment(&own.name.replace('.', "-"))),
+            None => name.clone(),
         };
         if let Some(other) = apis.iter().find(|other| other.id == id) {
             let message = format!(
@@ -142,6 +165,8 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
         schemas.dedup();
         apis.push(SiteApi {
             id,
+            name,
+            version,
             title: match (&config.title, document.api.title.trim()) {
                 (Some(title), _) => title.clone(),
                 // A document that can't be read still has a page. The page's title comes from the file name.
@@ -159,6 +184,21 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
     apis
 }
 
+/// Returns the index of the set of documentation whose versions a document has.
+pub(super) fn docs_of(input: &Input<'_>, config: &OpenApiConfig) -> usize {
+    let id = config.docs.as_deref();
+    id.and_then(|id| input.config.docs.iter().position(|docs| docs.id == id)).unwrap_or(0)
+}
+
+/// Returns the name of a document's version. If the document has only one version, returns `None`.
+pub(super) fn version_name<'a>(input: &Input<'_>, config: &'a OpenApiConfig) -> Option<&'a str> {
+    let is_older = |other: &ApiDocument| {
+        other.config.version.is_some() && other.config.current_file() == config.current_file()
+    };
+    let is_versioned = input.apis.iter().any(is_older);
+    is_versioned.then(|| config.version.as_deref().unwrap_or("current"))
+}
+
 /// Returns the pages of every document in every locale and adds the documents' sidebars.
 pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<Sidebar>) -> Vec<Page> {
     let mut pages = Vec::new();
@@ -170,10 +210,10 @@ pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<S
             let order = SidebarOrder::new(sidebar, &nodes);
             sidebars.push(Sidebar {
                 id,
-                name: api.id.clone(),
+                name: api.name.clone(),
                 locale: l,
-                version: None,
-                docs: None,
+                version: api.version,
+                docs: api.version.map(|version| context.versions[version].docs),
                 blog: None,
                 nodes,
             });
@@ -299,6 +339,7 @@ impl Maker<'_> {
             |page: &nav::SidebarPage| PageLink { label: page.label.clone(), route: page.route.clone() };
         let file = self.api.api.files.get(file as usize).or(self.api.api.files.first());
         Page {
+            version: self.api.version,
             // A page that isn't in the sidebar, such as the page of a schema, still shows the sidebar.
             sidebar: Some(Place {
                 sidebar: self.order.sidebar,

@@ -3,13 +3,13 @@
 use std::cell::LazyCell;
 
 use super::{
-    Context, Input, Redirect, Routes, SiteApi, Version,
+    ApiDocument, Context, Input, Redirect, Routes, SiteApi, Version, api,
     collect::{self, Doc},
     drafts::HINT,
     links::{Anchors, config_route},
 };
 use crate::config::{AttributeValue, NavbarItemConfig, SidebarItemConfig};
-use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
+use crate::diag::{Code, Diagnostic, did_you_mean, nearest, suggest};
 use crate::path::{SourcePath, has_protocol};
 
 /// Checks that the files named in the config are in `static/`.
@@ -49,6 +49,19 @@ pub(super) fn docs(context: Context<'_>, all: &[Doc], diagnostics: &mut Vec<Diag
     }
 }
 
+/// Checks that the sets of documentation that OpenAPI documents belong to exist.
+pub(super) fn openapi(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let names = || input.config.docs.iter().map(|docs| docs.id.as_str());
+    for (index, document) in input.config.openapi.iter().enumerate() {
+        let Some(id) = document.docs.as_ref().filter(|id| !names().any(|name| name == **id)) else {
+            continue;
+        };
+        let message = format!("`openapi[{}].docs`: unknown documentation `{id}`", index + 1);
+        let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(suggest(id, names()));
+        diagnostics.push(diagnostic.at_value(input.config_source, &format!("openapi.{index}.docs")));
+    }
+}
+
 /// Checks the settings of a set of documentation.
 fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<Diagnostic>) {
     let config = &context.config.docs[index];
@@ -71,7 +84,12 @@ fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<
         report(Code::InvalidConfig, message, "last_version", did_you_mean(last, names()));
     }
     for (place, (_, Version { name, folder, .. })) in
-        versions().enumerate().filter(|(_, (index, _))| docs.iter().all(|doc| doc.version != *index))
+        versions().enumerate().filter(|(_, (index, version))| {
+            let is_own = |document: &ApiDocument| {
+                api::version_name(context.input, &document.config) == Some(&version.name)
+            };
+            docs.iter().all(|doc| doc.version != *index) && !context.apis.iter().any(is_own)
+        })
     {
         if !config.versions.is_empty() {
             let message = format!("the version `{name}` has no documents in `content/{folder}`");

@@ -138,7 +138,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     add(navigation.generated);
     add(tags::pages(context, &docs));
     let mut sidebars = navigation.sidebars;
-    let mut apis = api::documents(input, &mut diagnostics);
+    let mut apis = api::documents(context, &mut diagnostics);
     add(api::pages(context, &apis, &mut sidebars));
     let blogs = blog::blogs(context, &mut diagnostics);
     add(blog::pages(context, &blogs, &mut sidebars));
@@ -149,7 +149,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     pages.par_sort_by(|a, b| a.route.cmp(&b.route));
     let second = take_duplicate_routes(&mut pages, &mut diagnostics);
     forget_empty_tags(&mut pages);
-    versions::relate(context, &mut pages);
+    versions::relate(context, &apis, &mut pages);
     redirects.retain(|redirect| page_at(&pages, &redirect.from).is_none());
     let of_apis = api::redirects(&locales, &apis, &pages, &redirects);
     redirects.extend(of_apis);
@@ -157,6 +157,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let splats = redirects::add(routes, &mut redirects, &mut diagnostics);
     config::files(input, &mut diagnostics);
     config::docs(context, &docs, &mut diagnostics);
+    config::openapi(input, &mut diagnostics);
     config::links(routes, &redirects, &apis, &mut diagnostics);
     let navbars = navbar::resolve(routes, &sidebars, &redirects, &mut diagnostics);
     let mut slots = slots::fill::fill(context, (&pages, &apis, &blogs), &mut diagnostics);
@@ -235,7 +236,11 @@ impl Site {
     pub fn version_start(&self, locale: usize, version: usize) -> RoutePath {
         let root = self.locales[locale].docs_root(&self.config, &self.versions[version]);
         let redirect = self.redirects.iter().find(|redirect| redirect.from == root);
-        redirect.and_then(|redirect| redirect.page().cloned()).unwrap_or(root)
+        let page = redirect.and_then(|redirect| redirect.page().cloned());
+        // A version can consist of OpenAPI documents.
+        let has_api = |api: &&SiteApi| api.version == Some(version) && self.page(&root).is_none();
+        let api = || self.apis.iter().find(has_api).map(|api| api.intro_route(&self.locales[locale]));
+        page.or_else(api).unwrap_or(root)
     }
 
     /// Returns the page at a path.

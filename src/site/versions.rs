@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Context, Input, Locale, Page, Parsed, Version};
+use super::{Content, Context, Input, Locale, Page, Parsed, SiteApi, Version, api};
 use crate::config::{VersionBanner, VersionConfig};
 use crate::diag::{Code, Diagnostic};
+use crate::path::RoutePath;
 
 /// Returns the versions of every set of documentation. These are the versions in the config. If the config has none for
 /// a set, returns `current` and every folder of `content/versions` that contains the set, starting with the highest
@@ -47,9 +48,12 @@ fn add(
             let (version, below) = parsed.source.path.strip_dir("content/versions")?.split_once('/')?;
             below.strip_prefix(&config.id)?.starts_with('/').then_some(version)
         });
-        let folders = discovered(folders.filter(|name| *name != "current"));
+        let of_apis = input.apis.iter().filter(|document| api::docs_of(input, &document.config) == docs);
+        let of_apis = of_apis.filter_map(|document| api::version_name(input, &document.config));
+        let is_api = of_apis.clone().any(|name| name == "current");
+        let folders = discovered(folders.chain(of_apis).filter(|name| *name != "current"));
         let is_document = |parsed: &Arc<Parsed>| parsed.source.path.strip_dir(&config.folder()).is_some();
-        let has_current = folders.is_empty() || input.documents.iter().any(is_document);
+        let has_current = folders.is_empty() || is_api || input.documents.iter().any(is_document);
         configured = has_current
             .then_some("current")
             .into_iter()
@@ -122,29 +126,50 @@ fn add(
     }
 }
 
-/// Links the generated tag and category pages of a version to the pages of other versions that have the same path below
-/// the version.
-pub(super) fn relate(context: Context<'_>, pages: &mut [Arc<Page>]) {
-    let mut places: BTreeMap<(usize, usize, String), Vec<(usize, usize)>> = BTreeMap::new();
+/// Links each page of a version that isn't a document, such as a tag page or the page of an operation, to the pages of
+/// other versions that have the same path below the version.
+pub(super) fn relate(context: Context<'_>, apis: &[SiteApi], pages: &mut [Arc<Page>]) {
+    let mut places: BTreeMap<(&str, usize, usize, String), Vec<(usize, usize)>> = BTreeMap::new();
     for (index, page) in pages.iter().enumerate() {
         let Some(version) =
             page.version.filter(|version| context.versions[*version].several && page.doc_id.is_none())
         else {
             continue;
         };
-        let root = context.docs_root(page.locale, version);
+        let (api, root) = match &page.content {
+            Content::Api(index, _) => {
+                let api = &apis[*index];
+                (api.name.as_str(), context.locales[page.locale].home.join(api.route.as_str()))
+            }
+            _ => ("", context.docs_root(page.locale, version)),
+        };
         let below = page.route.strip(&root).unwrap_or(page.route.as_str()).to_owned();
         let docs = context.versions[version].docs;
-        places.entry((docs, page.locale, below)).or_default().push((version, index));
+        places.entry((api, docs, page.locale, below)).or_default().push((version, index));
     }
     for mut same in places.into_values() {
         same.sort_unstable();
         let in_versions: Vec<_> =
             same.iter().map(|(version, index)| (*version, pages[*index].route.clone())).collect();
         for (_, index) in same {
-            Arc::make_mut(&mut pages[index]).in_versions.clone_from(&in_versions);
+            let mut in_versions = in_versions.clone();
+            if let Content::Api(api, _) = pages[index].content {
+                add_starts(&apis[api], apis, &context.locales[pages[index].locale], &mut in_versions);
+            }
+            Arc::make_mut(&mut pages[index]).in_versions = in_versions;
         }
     }
+}
+
+/// Adds the first page of a document in each version that lacks a page of the document.
+fn add_starts(api: &SiteApi, apis: &[SiteApi], locale: &Locale, in_versions: &mut Vec<(usize, RoutePath)>) {
+    for other in apis.iter().filter(|other| other.name == api.name) {
+        let Some(version) = other.version else { continue };
+        if in_versions.iter().all(|(known, _)| *known != version) {
+            in_versions.push((version, other.intro_route(locale)));
+        }
+    }
+    in_versions.sort_unstable_by_key(|(version, _)| *version);
 }
 
 /// Returns the names of versions without duplicates, newest first.

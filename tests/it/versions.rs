@@ -2,6 +2,24 @@
 
 use crate::harness::{Project, same_text};
 
+/// Builds a site, and returns the path of each page with a banner for a version and the path that the banner links to.
+fn banners(site: &Project) -> String {
+    site.run("build --strict").code(0);
+    let mut found = Vec::new();
+    for (name, bytes) in site.dist() {
+        let Some(page) = name.strip_suffix("index.html") else { continue };
+        let html = String::from_utf8(bytes).expect("a page is text");
+        let banner =
+            html.split_once("data-kind=\"version\"").and_then(|(_, rest)| rest.split_once("href=\""));
+        if let Some((_, rest)) = banner {
+            let href = rest.split('"').next().unwrap_or_default();
+            found.push(format!("/{page} {href}"));
+        }
+    }
+    found.sort();
+    found.join("\n")
+}
+
 #[test]
 fn the_banner_leads_to_the_same_page_of_the_last_version_or_to_its_start() {
     let site = Project::new(
@@ -52,19 +70,6 @@ slug: ailleurs
 # Ailleurs
 ",
     );
-    site.run("build --strict").code(0);
-    let mut found = Vec::new();
-    for (name, bytes) in site.dist() {
-        let Some(page) = name.strip_suffix("index.html") else { continue };
-        let html = String::from_utf8(bytes).expect("a page is text");
-        let banner =
-            html.split_once("data-kind=\"version\"").and_then(|(_, rest)| rest.split_once("href=\""));
-        if let Some((_, rest)) = banner {
-            let href = rest.split('"').next().unwrap_or_default();
-            found.push(format!("/{page} {href}"));
-        }
-    }
-    found.sort();
     same_text(
         "/docs/1.0/ /docs/
 /docs/1.0/old/ /docs/
@@ -92,6 +97,88 @@ slug: ailleurs
 /fr/docs/next/new/ /fr/docs/
 /fr/docs/next/tags/ /fr/docs/
 /fr/docs/next/tags/tag-one/ /fr/docs/",
-        &found.join("\n"),
+        &banners(&site),
     );
+}
+
+const API: &str = "
+//- openapi/tea.yaml
+openapi: 3.1.0
+info: { title: Tea, version: '2' }
+servers: [{ url: 'https://tea.example' }]
+tags: [{ name: Cups }]
+paths:
+  /cups:
+    get: { operationId: listCups, summary: List cups, tags: [Cups], responses: { '200': { $ref: 'parts/ok.yaml' } } }
+    post: { operationId: addCup, summary: Add a cup, tags: [Cups], responses: { '200': { description: Added } } }
+//- openapi/parts/ok.yaml
+description: OK
+//- content/versions/1.0/openapi/tea.yaml
+openapi: 3.0.0
+info: { title: Tea, version: '1' }
+servers: [{ url: 'https://tea.example' }]
+tags: [{ name: Cups }]
+paths:
+  /cups:
+    get: { operationId: listCups, summary: List all cups, tags: [Cups], responses: { '200': { $ref: 'parts/ok.yaml' } } }
+//- content/versions/1.0/openapi/parts/ok.yaml
+description: Fine
+";
+
+#[test]
+fn an_api_has_the_versions_of_its_documentation() {
+    let docs =
+        "//- content/docs/a.md\n# A\n//- content/versions/1.0/docs/a.md\n# A\n\n[API](/api/list-cups)\n";
+    let site = Project::new(&format!("{API}{docs}"));
+    same_text(
+        "/api/next/add-cup/ /api/intro/
+/api/next/cups/ /api/cups/
+/api/next/intro/ /api/intro/
+/api/next/list-cups/ /api/list-cups/
+/docs/next/a/ /docs/a/",
+        &banners(&site),
+    );
+    let page = site.read("dist/api/list-cups/index.html");
+    assert!(page.contains("List all cups") && page.contains("Fine"), "{page}");
+    let menu = r#"class="dropdown-link" href="/api/next/list-cups/""#;
+    site.write("docgen.toml", "[[navbar.items]]\ntype = 'docsVersionDropdown'\n")
+        .run("build --strict")
+        .code(0);
+    let page = site.read("dist/api/list-cups/index.html");
+    assert!(page.contains(menu), "{page}");
+    // Each version has its own search index.
+    let found =
+        |version: &str| site.run(&format!("search query cups --docs-version {version} --json")).stdout;
+    assert!(found("1.0").contains("/api/list-cups/") && !found("1.0").contains("/api/next/"));
+    assert!(
+        found("current").contains("/api/next/add-cup/") && !found("current").contains("\"/api/list-cups/")
+    );
+    site.is_as_if_clean();
+}
+
+#[test]
+fn a_site_without_documentation_can_have_versions_of_an_api() {
+    let site = Project::new(API);
+    same_text(
+        "/api/next/add-cup/ /api/intro/
+/api/next/cups/ /api/cups/
+/api/next/intro/ /api/intro/
+/api/next/list-cups/ /api/list-cups/",
+        &banners(&site),
+    );
+}
+
+#[test]
+fn an_api_can_have_the_versions_of_another_set_of_documentation() {
+    let config = "//- docgen.toml\n[[docs]]\n[[docs]]\nid = 'sdk'\n[[openapi]]\nfile = 'openapi/tea.yaml'\ndocs = 'sdk'\n";
+    let docs =
+        "//- content/docs/a.md\n# A\n//- content/sdk/a.md\n# A\n//- content/versions/1.0/sdk/a.md\n# A\n";
+    let site = Project::new(&format!("{config}{API}{docs}"));
+    let found = banners(&site);
+    assert!(found.contains("/api/next/list-cups/ /api/list-cups/\n"), "{found}");
+    site.write("docgen.toml", "[[openapi]]\nfile = 'openapi/tea.yaml'\ndocs = 'dosc'\n");
+    site.run("build")
+        .code(1)
+        .stderr_has("`openapi[1].docs`: unknown documentation `dosc`")
+        .stderr_has("docs");
 }
