@@ -204,6 +204,8 @@ codes! {
     OutsideLink = "outside-link", Error;
     /// The site, or a version or blog in the config, has no pages.
     MissingContent = "missing-content", Error;
+    /// A request in code doesn't match the site's OpenAPI documents.
+    InvalidRequest = "invalid-request", Warning;
     /// A folder or file isn't used: for example, its locale or version isn't in the config, or its name is misspelled.
     UnusedContent = "unused-content", Warning;
     /// Front matter is invalid, or has an unknown key or a value of the wrong type.

@@ -168,7 +168,8 @@ impl Cache {
         imports: Option<Arc<dyn component::Files>>,
         build_time: Option<u64>,
     ) {
-        let MarkdownConfig { smart_punctuation, heading_ids, loose_titles } = config.markdown;
+        let MarkdownConfig { smart_punctuation, heading_ids, loose_titles, link_requests: _ } =
+            config.markdown;
         let is_mdx = |source: &Source| source.path.extension().eq_ignore_ascii_case("mdx");
         let is_used = !sources.components.is_empty()
             || !sources.slots.is_empty()

@@ -365,6 +365,8 @@ pub struct MarkdownConfig {
     /// The generator whose rules determine the IDs of headings. If you moved a site from another generator, choose that
     /// generator so that links to headings still work.
     pub heading_ids: HeadingIds,
+    /// Links requests in inline code, such as `GET /pets`, to the pages of the operations in OpenAPI documents.
+    pub link_requests: bool,
     /// Uses the first heading as the title of a page even if it isn't a level-one heading at the start of the page.
     /// This isn't a setting. It's `true` only if docgen shows a folder that isn't a site.
     #[serde(skip)]

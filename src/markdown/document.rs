@@ -88,6 +88,8 @@ pub struct Metadata {
     pub links: Vec<Link>,
     /// The images, in reading order. [`Event::Image`] contains an index into this list.
     pub images: Vec<Image>,
+    /// The HTTP requests in code, in reading order.
+    pub requests: Vec<Request>,
     /// The IDs that raw HTML defines, sorted.
     pub anchors: Vec<Box<str>>,
     /// The names of the islands on the page, without duplicates, sorted.
@@ -182,6 +184,23 @@ pub struct Image {
     pub block: bool,
     /// Whether the image is a URL in raw HTML, where the page's author sets the other attributes.
     pub raw: bool,
+}
+
+/// An HTTP request in code.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// The method, in uppercase.
+    pub method: String,
+    /// The URL, or a path that starts with `/`. Both can contain placeholders, such as `$HOST` or `{id}`.
+    pub url: String,
+    /// The names of query parameters that aren't part of the URL.
+    pub query: Vec<String>,
+    /// The names of the fields at the top level of the body.
+    pub fields: Vec<String>,
+    /// The URL's location in the source.
+    pub span: Span,
+    /// The imported Markdown file that contains the request.
+    pub file: Option<SourcePath>,
 }
 
 /// A code block.

@@ -29,6 +29,7 @@ pub(crate) mod highlight;
 mod packages;
 mod plain;
 mod raw_html;
+mod requests;
 mod scan;
 mod script;
 #[cfg(test)]
@@ -51,7 +52,7 @@ pub use directives::DIRECTIVES;
 pub(crate) use directives::Form;
 pub(crate) use directives::{DirectiveId, Html};
 pub(crate) use document::{
-    Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata, VideoSource,
+    Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata, Request, VideoSource,
 };
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};

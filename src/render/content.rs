@@ -86,6 +86,7 @@ pub(super) fn write_parts(
         in_body: false,
         cards: 0,
         links: 0,
+        in_heading: false,
         bare_card: false,
         in_island_tag: false,
     };
@@ -121,6 +122,8 @@ struct Writer<'a> {
     cards: u32,
     /// The number of open links. Links must not contain other links.
     links: u32,
+    /// Whether a heading is open. Headings contain only the author's own links.
+    in_heading: bool,
     /// Whether the next card to close has only a title.
     bare_card: bool,
     /// Whether the writer is leaving out an interactive component's start tag.
@@ -138,7 +141,7 @@ impl<'a> Writer<'a> {
         match event {
             // The author's raw HTML can precede the text, so the context of the text is unknown.
             Event::Text(span) => escape::text(self.document.str(span), &mut self.out),
-            Event::InlineCode(span) => html!(self, "<code>{}</code>", self.document.str(span)),
+            Event::InlineCode(span) => self.inline_code(self.document.str(span)),
             Event::Html(span)
                 if self.options.medium != Medium::Page && is_comment(self.document.str(span)) =>
             {
@@ -383,7 +386,18 @@ impl<'a> Writer<'a> {
         self.raw(tag);
     }
 
+    /// Writes inline code. A request to an operation becomes a link to the operation's page.
+    fn inline_code(&mut self, code: &str) {
+        let is_free = self.links == 0 && self.cards == 0 && !self.in_heading;
+        let requests = self.resolved.requests.iter().filter(|_| is_free);
+        match requests.into_iter().find(|(request, _)| request == code.trim()) {
+            Some((_, link)) => html!(self, r#"<a href="{}"><code>{}</code></a>"#, &link.href, code),
+            None => html!(self, "<code>{}</code>", code),
+        }
+    }
+
     fn open_heading(&mut self, index: u32) {
+        self.in_heading = true;
         let heading = &self.document.headings[index as usize];
         if self.options.medium == Medium::Feed {
             return html!(self, "<h{}>", &heading.level.to_string());
@@ -397,6 +411,7 @@ impl<'a> Writer<'a> {
     }
 
     fn close_heading(&mut self, index: u32) {
+        self.in_heading = false;
         let heading = &self.document.headings[index as usize];
         if self.options.small {
             return self.raw("</p>\n");

@@ -9,6 +9,7 @@ mod config;
 mod key;
 mod nowhere;
 mod redoc_links;
+mod requests;
 mod resolved;
 mod sheets;
 mod slots;
@@ -164,6 +165,9 @@ struct Resolver<'a> {
     drafts: Drafts<'a>,
     anchors: Anchors<'a>,
     redoc_links: RedocLinks<'a>,
+    apis: &'a [SiteApi],
+    /// The operations of `apis`, prepared on first use.
+    requests: OnceLock<Vec<requests::Known<'a>>>,
     /// The style sheets that pages import.
     sheets: BTreeMap<SourcePath, StyleSheet>,
 }
@@ -254,6 +258,8 @@ impl<'a> Resolver<'a> {
             drafts: Drafts::new(context),
             anchors: Anchors::new(pages, apis),
             redoc_links: RedocLinks::new(apis),
+            apis,
+            requests: OnceLock::new(),
             sheets: BTreeMap::new(),
         }
     }
@@ -282,6 +288,7 @@ impl<'a> Resolver<'a> {
             let source = self.image(image, place, &mut found);
             found.resolved.images.push(source);
         }
+        self.requests(page, parsed, &mut found);
         let sheets = parsed.metadata.styles.iter().filter_map(|path| self.sheets.get(path));
         found.resolved.styles = sheets.map(|sheet| self.at.file_href(&sheet.path)).collect();
         self.card(parsed, &mut found);

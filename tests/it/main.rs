@@ -35,6 +35,7 @@ mod redirects;
 mod edits;
 mod moved;
 mod kept;
+mod requests;
 mod robust;
 mod dates;
 mod feeds;

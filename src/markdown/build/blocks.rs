@@ -12,9 +12,9 @@ use crate::diag::{Code, Span};
 use crate::markdown::{
     code::{self, Fence},
     directives::DirectiveId,
-    document::{CodeBlock, Element, Event, Heading},
+    document::{CodeBlock, Element, Event, Heading, Request},
     headings::{self, Draft},
-    highlight,
+    highlight, requests,
 };
 
 /// Returns the admonition for a quote that starts with `[!NOTE]` or a similar marker.
@@ -272,7 +272,20 @@ impl Builder<'_> {
             &Fence::ATTRIBUTES,
             pass.span(first_line.clone()),
         );
+        self.note_requests(pass, requests::in_block(&fence.language, &text), start..range.end);
         self.code_block(fence, &text, pass.span(first_line));
+    }
+
+    /// Records requests in a range of the text.
+    pub(super) fn note_requests(&mut self, pass: &Pass<'_>, found: Vec<Request>, range: Range<usize>) {
+        let mut at = range.start;
+        for request in found {
+            let rest = pass.text.get(at..range.end).unwrap_or_default();
+            let start = rest.find(&request.url).map(|start| at + start);
+            at = start.map_or(at, |start| start + request.url.len());
+            let span = pass.span(start.map_or(range.clone(), |start| start..at));
+            self.metadata.requests.push(Request { span, ..request });
+        }
     }
 
     /// Writes a code block.

@@ -9,6 +9,7 @@ use crate::diag::Span;
 use crate::markdown::{
     autolink, destination,
     document::{Element, Event, Image, Link},
+    requests,
 };
 
 impl Builder<'_> {
@@ -211,7 +212,8 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn inline_code(&mut self, pass: &Pass<'_>, code: &str) {
+    pub(super) fn inline_code(&mut self, pass: &Pass<'_>, code: &str, range: &Range<usize>) {
+        self.note_requests(pass, requests::inline(code).into_iter().collect(), range.clone());
         self.end_run(pass);
         self.make_room("the code", false);
         let span = self.keep(&pass.scan().restore(code));

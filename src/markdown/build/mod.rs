@@ -368,7 +368,7 @@ impl<'a> Builder<'a> {
                 }
                 Md::Start(tag) => self.start(pass, tag, &range, definition),
                 Md::End(tag) => self.end(pass, tag, &range),
-                Md::Code(code) => self.inline_code(pass, &code),
+                Md::Code(code) => self.inline_code(pass, &code, &range),
                 Md::Html(html) => self.text(pass, &html, &range),
                 Md::InlineHtml(html) => self.inline_html(pass, &html, &range),
                 Md::FootnoteReference(label) => self.note_reference(pass, &label),

@@ -10,7 +10,9 @@ use crate::component::{Library, Module};
 use crate::diag::{Diagnostic, Span};
 use crate::markdown::{
     Options,
-    document::{Address, Document, Element, Event, Imported, Metadata, Tab, Tabs, Video, VideoSource},
+    document::{
+        Address, Document, Element, Event, Imported, Metadata, Request, Tab, Tabs, Video, VideoSource,
+    },
     front_matter,
     headings::Draft,
     highlight::Cache,
@@ -153,6 +155,10 @@ impl Builder<'_> {
         self.metadata.links.extend(metadata.links);
         self.metadata.images.extend(metadata.images);
         self.note_imported(file, before);
+        let requests = metadata.requests.into_iter();
+        let in_file =
+            |request: Request| Request { file: request.file.or_else(|| Some(file.clone())), ..request };
+        self.metadata.requests.extend(requests.map(in_file));
         self.metadata.anchors.extend(metadata.anchors);
         self.metadata.has_fields |= metadata.has_fields;
         self.metadata.islands.extend(metadata.islands);

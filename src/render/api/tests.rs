@@ -23,6 +23,8 @@ fn api(paths: &str, rest: &str) -> SiteApi {
     let resolved = vec![api.texts.iter().map(|_| Resolved::default()).collect()];
     SiteApi {
         id: "api".into(),
+        name: "api".into(),
+        version: None,
         title: "T".into(),
         config: OpenApiConfig::of("a.yaml"),
         schemas: api.schemas.named.clone(),

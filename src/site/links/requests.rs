@@ -1,0 +1,368 @@
+//! Matches the HTTP requests on pages with the operations of the site's OpenAPI documents.
+//!
+//! Returns the operation's page for each request, and reports requests that the documents don't allow. A request to
+//! another API isn't a problem, so a request is reported only if its URL shows that it belongs to a document: by the host
+//! of a server, or by a path that differs from the path of an operation in one misspelled segment.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use super::{Found, Href, HrefKind, Place, Resolver};
+use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
+use crate::markdown::Request;
+use crate::openapi::{
+    Operation, OperationRef, ParameterIn, SchemeKind,
+    merge::{Merged, Node, Others, Views},
+};
+use crate::path::decode_path;
+use crate::site::{Context, Page, Parsed, SiteApi};
+
+impl Resolver<'_> {
+    /// Finds the operation of each request on a page. Reports requests that don't match.
+    pub(super) fn requests(&self, page: &Page, parsed: &Parsed, found: &mut Found) {
+        let requests = &parsed.metadata.requests;
+        if requests.is_empty() || self.apis.is_empty() {
+            return;
+        }
+        let apis = self.requests.get_or_init(|| self.apis.iter().map(Known::new).collect());
+        let apis: Vec<&Known<'_>> = apis.iter().filter(|known| known.is_for(self.context, page)).collect();
+        for request in requests {
+            let address = Address::of(&request.url);
+            let operation = apis.iter().find_map(|known| Some((known, known.operation(request, &address)?)));
+            let problems = match operation {
+                Some((known, which)) => known.names(request, &address, which),
+                None => apis.iter().find_map(|known| known.problem(request, &address)).into_iter().collect(),
+            };
+            let place = Place::new(parsed, request.file.as_ref(), request.span);
+            found.diagnostics.extend(problems.into_iter().map(|(message, hint)| {
+                place.report(Diagnostic::new(Code::InvalidRequest, message).hint_if(hint))
+            }));
+            if let Some((known, which)) = operation.filter(|_| self.context.config.markdown.link_requests) {
+                let route = known.api.operation_route(&self.context.locales[page.locale], which);
+                let href = Href { href: self.at.href(&route), kind: HrefKind::Page };
+                found.resolved.requests.push((format!("{} {}", request.method, request.url), href));
+            }
+        }
+    }
+}
+
+/// A message and a hint.
+type Problem = (String, Option<String>);
+
+/// An OpenAPI document with its views.
+pub(super) struct Known<'a> {
+    api: &'a SiteApi,
+    views: Views<'a>,
+}
+
+impl<'a> Known<'a> {
+    pub(super) fn new(api: &'a SiteApi) -> Self {
+        Known { api, views: Views::new(&api.api) }
+    }
+
+    /// Whether the requests of a page can be requests to this version of the API. A page that doesn't have this API's
+    /// versions describes the last version.
+    fn is_for(&self, context: Context<'_>, page: &Page) -> bool {
+        let Some(own) = self.api.version else { return true };
+        let version = &context.versions[own];
+        match page.version {
+            Some(of_page) if context.versions[of_page].docs == version.docs => of_page == own,
+            _ => version.last,
+        }
+    }
+
+    /// Returns the paths that a URL can mean, without the base paths of the servers, and whether the URL's host is the
+    /// host of a server.
+    fn paths<'u>(&self, address: &Address<'u>) -> (Vec<&'u str>, bool) {
+        let bases = self.api.api.servers.iter().map(|server| Address::of(&server.url));
+        let bases: Vec<Address<'_>> = bases.collect();
+        let own: Vec<&str> = bases
+            .iter()
+            .filter(|base| address.host.is_some_and(|host| base.host.is_some_and(|own| is_host(own, host))))
+            .filter_map(|base| below(address.path, base.path))
+            .collect();
+        if !own.is_empty() {
+            return (own, true);
+        }
+        if !address.is_open() {
+            return (Vec::new(), false);
+        }
+        let below = bases.iter().filter_map(|base| below(address.path, base.path));
+        (below.chain([address.path]).collect(), false)
+    }
+
+    /// Returns the operation that a request matches.
+    fn operation(&self, request: &Request, address: &Address<'_>) -> Option<OperationRef> {
+        let (paths, _) = self.paths(address);
+        let method = if request.method == "HEAD" { "GET" } else { &request.method };
+        let of = |operation: &Operation| paths.iter().filter_map(|path| fit(&operation.path, path)).max();
+        let operations = self.api.api.operations.iter().enumerate();
+        let same = operations.filter(|(_, operation)| *operation.method == *method);
+        let best = same.filter_map(|(index, operation)| Some((of(operation)?, index)));
+        let (_, index) = best.max_by_key(|(fit, index)| (*fit, std::cmp::Reverse(*index)))?;
+        Some(OperationRef::Path(index as u32))
+    }
+
+    /// Returns the problem with a request that matches no operation, if the request belongs to this API.
+    fn problem(&self, request: &Request, address: &Address<'_>) -> Option<Problem> {
+        let (paths, is_own) = self.paths(address);
+        let operations = &self.api.api.operations;
+        let title = &self.api.title;
+        let path = *paths.first()?;
+        let matches = |operation: &&Operation| paths.iter().any(|path| fit(&operation.path, path).is_some());
+        let methods: BTreeSet<&str> =
+            operations.iter().filter(matches).map(|operation| &*operation.method).collect();
+        if !methods.is_empty() {
+            if request.method == "OPTIONS" {
+                return None;
+            }
+            let methods: Vec<String> = methods.into_iter().map(|method| format!("`{method}`")).collect();
+            let message = format!("the API `{title}` has no operation `{} {path}`", request.method);
+            return Some((message, Some(format!("use {}", methods.join(" or ")))));
+        }
+        let near =
+            operations.iter().find(|operation| paths.iter().any(|path| is_near(&operation.path, path)));
+        let shares = |operation: &&Operation| is_own && first_segment(&operation.path) == first_segment(path);
+        let near = near.or_else(|| operations.iter().find(shares))?;
+        let known = operations.iter().map(|operation| &*operation.path);
+        let near = nearest(path, known).unwrap_or(&near.path);
+        let message = format!("the API `{title}` has no path `{path}`");
+        Some((message, Some(format!("did you mean `{near}`?"))))
+    }
+
+    /// Returns the problems with the names of query parameters and body fields.
+    fn names(&self, request: &Request, address: &Address<'_>, which: OperationRef) -> Vec<Problem> {
+        let operation = self.api.operation(which);
+        let shown = self.api.api.address(which);
+        let mut problems = Vec::new();
+        let query = address.query.split('&').filter(|pair| !pair.is_empty());
+        let query = query.map(|pair| decode_path(pair.split('=').next().unwrap_or_default()).into_owned());
+        if let Some(known) = self.query(operation) {
+            for name in query.chain(request.query.iter().cloned()) {
+                let bare = name.split('[').next().unwrap_or(&name);
+                if is_placeholder(&name) || known.contains(bare) || known.contains(name.as_str()) {
+                    continue;
+                }
+                let message = format!("`{shown}` has no query parameter `{name}`");
+                problems.push((message, did_you_mean(&name, known.iter().copied())));
+            }
+        }
+        if let Some(known) = self.fields(operation).filter(|known| !known.is_empty()) {
+            for name in request.fields.iter().filter(|name| !known.contains(name.as_str())) {
+                if !is_placeholder(name) {
+                    let message = format!("`{shown}` has no body field `{name}`");
+                    problems.push((message, did_you_mean(name, known.iter().copied())));
+                }
+            }
+        }
+        problems
+    }
+
+    /// Returns the names of an operation's query parameters, or `None` if any name is allowed.
+    fn query<'s>(&'s self, operation: &'s Operation) -> Option<BTreeSet<&'s str>> {
+        let mut names = BTreeSet::new();
+        for parameter in &operation.parameters {
+            match parameter.location {
+                ParameterIn::QueryString => return None,
+                ParameterIn::Query => {
+                    // The members of an exploded object are separate parameters.
+                    let merged = parameter.schema.map(|schema| self.views.of(&Node::One(schema)));
+                    if parameter.explode && merged.is_some_and(|merged| merged.has_members()) {
+                        return None;
+                    }
+                    names.insert(parameter.name.trim_end_matches("[]"));
+                }
+                _ => {}
+            }
+        }
+        names.extend(self.api.api.schemes.iter().filter_map(|scheme| match &scheme.kind {
+            SchemeKind::ApiKey { location: ParameterIn::Query, name } => Some(&**name),
+            _ => None,
+        }));
+        Some(names)
+    }
+
+    /// Returns the names of the fields of an operation's body, or `None` if any name is allowed.
+    fn fields(&self, operation: &'a Operation) -> Option<BTreeSet<&'a str>> {
+        let mut names = BTreeSet::new();
+        for media in &operation.body.as_ref()?.content {
+            names_of(&self.views, &Node::One(media.schema?), &mut names, 0)?;
+        }
+        Some(names)
+    }
+}
+
+/// The maximum depth of variants in variants.
+const MAX_DEPTH: usize = 8;
+
+/// Adds the names of a schema's properties. Returns `None` if an object of the schema can have any property, or if the
+/// schema isn't an object.
+fn names_of<'a>(views: &Views<'a>, node: &Node, names: &mut BTreeSet<&'a str>, depth: usize) -> Option<()> {
+    let merged: &Merged<'a> = &views.of(node);
+    let is_open = matches!(merged.additional, Others::Any | Others::Each(_))
+        || matches!(merged.unevaluated_properties, Others::Any | Others::Each(_))
+        || !merged.pattern_properties.is_empty()
+        || !merged.dependent_schemas.is_empty()
+        || !merged.conditions.is_empty()
+        || merged.properties.is_empty() && merged.groups.is_empty()
+        || depth > MAX_DEPTH;
+    if is_open {
+        return None;
+    }
+    names.extend(merged.properties.iter().map(|field| field.name));
+    merged
+        .groups
+        .iter()
+        .flat_map(|group| &group.variants)
+        .try_for_each(|variant| names_of(views, variant, names, depth + 1))
+}
+
+/// The parts of a URL.
+struct Address<'u> {
+    /// The host with the port. If the URL has no host or its host is a placeholder, the value is `None`.
+    host: Option<&'u str>,
+    /// The path, which starts with a slash, or is empty.
+    path: &'u str,
+    query: &'u str,
+}
+
+impl<'u> Address<'u> {
+    fn of(url: &'u str) -> Self {
+        let url = url.split('#').next().unwrap_or_default();
+        // A variable in braces can contain any character.
+        let query = url
+            .find('?')
+            .filter(|at| !url[*at..].contains('}') || url[..*at].contains("://") || url.starts_with('/'));
+        let (url, query) = query.map_or((url, ""), |at| (&url[..at], &url[at + 1..]));
+        let (host, path) = match url.split_once("://") {
+            Some((_, rest)) => split_host(rest),
+            None if url.starts_with('/') => ("", url),
+            None => split_host(url),
+        };
+        Address { host: (!host.is_empty() && !is_placeholder(host)).then_some(host), path, query }
+    }
+
+    /// Whether the URL can belong to any server: it has no host, or its host is reserved for examples or local.
+    fn is_open(&self) -> bool {
+        let Some(host) = self.host else { return true };
+        let name = host.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        // RFC 2606 and RFC 6761.
+        let reserved =
+            ["example", "example.com", "example.net", "example.org", "test", "invalid", "localhost", "local"];
+        let is_below =
+            |own: &str| name.strip_suffix(own).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+        reserved.into_iter().any(is_below) || name.starts_with("127.") || name == "0.0.0.0"
+    }
+}
+
+/// Splits a URL without a scheme after its host. A placeholder in braces can contain slashes.
+fn split_host(url: &str) -> (&str, &str) {
+    let mut depth = 0;
+    let end = url.find(|c| {
+        depth += match c {
+            '{' | '<' => 1,
+            '}' | '>' => -1,
+            _ => 0,
+        };
+        c == '/' && depth <= 0
+    });
+    url.split_at(end.unwrap_or(url.len()))
+}
+
+/// Whether a name or host stands for something else, as `$HOST`, `{id}`, `:id`, or `YOUR_KEY` do.
+fn is_placeholder(text: &str) -> bool {
+    let is_upper = text.len() > 1
+        && text.contains(|c: char| c.is_ascii_uppercase())
+        && !text.contains(|c: char| c.is_ascii_lowercase() || c == '.');
+    text.contains(['$', '{', '<', '%', '…', '*']) || text.starts_with(':') || text.contains("...") || is_upper
+}
+
+/// Whether a host is the host of a server, which can contain variables.
+fn is_host(server: &str, host: &str) -> bool {
+    let mut rest = host;
+    let mut parts = server.split('{');
+    let first = parts.next().unwrap_or_default();
+    let Some(after) = rest.get(..first.len()).filter(|start| start.eq_ignore_ascii_case(first)) else {
+        return false;
+    };
+    rest = &rest[after.len()..];
+    for part in parts {
+        let literal = part.split_once('}').map_or("", |(_, literal)| literal);
+        if literal.is_empty() {
+            return true;
+        }
+        match rest.to_ascii_lowercase().find(&literal.to_ascii_lowercase()) {
+            Some(at) => rest = &rest[at + literal.len()..],
+            None => return false,
+        }
+    }
+    rest.is_empty()
+}
+
+/// Returns the rest of a path below a base path, which can contain variables.
+fn below<'p>(path: &'p str, base: &str) -> Option<&'p str> {
+    let mut rest = path;
+    for segment in base.split('/').filter(|segment| !segment.is_empty()) {
+        let own = rest.strip_prefix('/')?;
+        let end = own.find('/').unwrap_or(own.len());
+        if !segment.contains('{') && segment != &own[..end] {
+            return None;
+        }
+        rest = &own[end..];
+    }
+    Some(rest)
+}
+
+fn segments(path: &str) -> impl Iterator<Item = &str> + Clone {
+    path.trim_matches('/').split('/')
+}
+
+/// Whether a segment of an operation's path matches a segment of a URL, and whether both are literal.
+fn fits(own: &str, given: &str) -> Option<bool> {
+    match own.split_once('{') {
+        None if own == given || decode_path(given) == own => Some(true),
+        None => None,
+        Some((before, _)) => {
+            let after = own.rsplit_once('}').map_or("", |(_, after)| after);
+            let is_filled = given.len() > before.len() + after.len() || is_placeholder(given);
+            (is_filled && (given.starts_with(before) && given.ends_with(after))).then_some(false)
+        }
+    }
+}
+
+/// If a path of a URL matches the path of an operation, returns the number of literal segments.
+fn fit(own: &str, given: &str) -> Option<usize> {
+    if segments(own).count() != segments(given).count() {
+        return None;
+    }
+    let pairs = segments(own).zip(segments(given));
+    pairs.map(|(own, given)| fits(own, given)).try_fold(0, |sum, fit| Some(sum + usize::from(fit?)))
+}
+
+/// Whether a path differs from the path of an operation only in one segment, which is probably misspelled. At least one
+/// other segment has to be literal, or the segment has to be long.
+fn is_near(own: &str, given: &str) -> bool {
+    if segments(own).count() != segments(given).count() {
+        return false;
+    }
+    let (mut misspelled, mut literals) = (None, 0);
+    for (own, given) in segments(own).zip(segments(given)) {
+        match fits(own, given) {
+            Some(is_literal) => literals += usize::from(is_literal),
+            None if misspelled.is_none() && !own.contains('{') && !is_placeholder(given) => {
+                misspelled = Some((own, given));
+            }
+            None => return false,
+        }
+    }
+    misspelled.is_some_and(|(own, given)| {
+        let most = own.len().min(given.len()) / 4;
+        strsim::osa_distance(own, given) <= most.min(2) && (literals > 0 || own.len() > 5)
+    })
+}
+
+fn first_segment(path: &str) -> &str {
+    segments(path).next().unwrap_or_default()
+}

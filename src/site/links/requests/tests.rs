@@ -1,0 +1,61 @@
+use super::*;
+
+#[test]
+fn urls_are_split_into_host_path_and_query() {
+    for (url, host, path, query) in [
+        ("https://a.example/x?b=1#c", Some("a.example"), "/x", "b=1"),
+        ("/x/{id}", None, "/x/{id}", ""),
+        ("$BASE/x", None, "/x", ""),
+        ("${API_URL}/v1/x", None, "/v1/x", ""),
+        ("{{base/url}}/x?y", None, "/x", "y"),
+        ("https://<your-host>/x", None, "/x", ""),
+        ("localhost:80/x", Some("localhost:80"), "/x", ""),
+        ("a.example", Some("a.example"), "", ""),
+    ] {
+        let address = Address::of(url);
+        assert_eq!((address.host, address.path, address.query), (host, path, query), "{url}");
+    }
+}
+
+#[test]
+fn servers_can_have_variables() {
+    for (server, host, is_same) in [
+        ("api.tea.io", "API.tea.io", true),
+        ("{region}.tea.io", "eu.tea.io", true),
+        ("{region}.tea.io", "tea.io", false),
+        ("api-{stage}.tea.{tld}", "api-dev.tea.io", true),
+        ("api.tea.io", "api.tea.io.evil", false),
+        ("{host}", "anything", true),
+    ] {
+        assert_eq!(is_host(server, host), is_same, "{server} {host}");
+    }
+    assert_eq!(below("/v1/pets", "/v1"), Some("/pets"));
+    assert_eq!(below("/v2/pets", "/{version}/"), Some("/pets"));
+    assert_eq!(below("/v10/pets", "/v1"), None);
+    assert_eq!(below("/v1", "/v1/"), Some(""));
+}
+
+#[test]
+fn paths_match_templates() {
+    for (own, given, expected) in [
+        ("/pets/{id}", "/pets/1", Some(1)),
+        ("/pets/{id}", "/pets/:id/", Some(1)),
+        ("/pets/{id}", "/pets/", None),
+        ("/pets/mine", "/pets/mine", Some(2)),
+        ("/pets/{id}.json", "/pets/1.json", Some(1)),
+        ("/pets/{id}.json", "/pets/1.xml", None),
+        ("/", "/", Some(1)),
+        ("/a b", "/a%20b", Some(1)),
+    ] {
+        assert_eq!(fit(own, given), expected, "{own} {given}");
+    }
+    for (own, given, expected) in [
+        ("/pets/{id}/toys", "/pets/1/tosy", true),
+        ("/workspaces", "/workspace", true),
+        ("/pets", "/pest", false),
+        ("/pets/{id}", "/cats/1", false),
+        ("/users", "/login", false),
+    ] {
+        assert_eq!(is_near(own, given), expected, "{own} {given}");
+    }
+}

@@ -1,0 +1,110 @@
+//! Requests in guides, compared with the site's OpenAPI documents.
+
+use serde_json::Value as Json;
+
+use crate::harness::{Project, same_text};
+
+const API: &str = "
+//- openapi/tea.yaml
+openapi: 3.1.0
+info: { title: Tea, version: '1' }
+servers: [{ url: 'https://api.tea.io/v1' }]
+components:
+  securitySchemes: { key: { type: apiKey, in: query, name: key } }
+  schemas:
+    Cup: { allOf: [{ type: object, properties: { size: { type: integer } } }, { $ref: '#/components/schemas/Drink' }] }
+    Drink: { oneOf: [{ type: object, properties: { tea: {} } }, { type: object, properties: { milk: {} } }] }
+paths:
+  /cups:
+    get: { operationId: listCups, parameters: [{ name: limit, in: query, schema: { type: integer } }], responses: {} }
+    post:
+      operationId: addCup
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Cup' } } } }
+      responses: {}
+  /cups/{cupId}: { delete: { operationId: dropCup, responses: {} } }
+  /cups/full: { get: { operationId: fullCups, responses: {} } }
+  /search: { get: { operationId: search, parameters: [{ name: f, in: query, style: deepObject, explode: true, schema: { type: object, properties: { a: {} } } }], responses: {} } }
+  /notes: { post: { operationId: addNote, requestBody: { content: { application/json: { schema: { type: object, properties: { text: {} }, additionalProperties: true } } } }, responses: {} } }
+";
+
+/// Checks a page, and returns the problems as lines.
+fn found(page: &str) -> String {
+    let site = Project::new(&format!("{API}//- content/docs/a.md\n# A\n\n{page}"));
+    let run = site.run("check --format json");
+    let text = |problem: &Json, key: &str| problem[key].as_str().unwrap_or_default().to_owned();
+    let line = |problem: Json| {
+        let hint = problem["hints"][0].as_str().unwrap_or_default();
+        format!("{} {} {} ({hint})\n", problem["line"], text(&problem, "code"), text(&problem, "message"))
+    };
+    run.json().into_iter().filter(|problem| problem["code"].is_string()).map(line).collect()
+}
+
+#[test]
+fn requests_that_an_api_does_not_have_are_reported() {
+    same_text(
+        "",
+        &found(
+            "```bash
+curl https://api.tea.io/v1/cups?limt=2
+curl -X PATCH https://api.tea.io/v1/cups
+curl https://api.tea.io/v1/cups/1/lid
+curl 'https://api.tea.io/v1/cups' -d '{\"size\": 2, \"milk\": 1, \"suger\": 3}'
+http POST api.tea.io/v1/cups size:=1 sixe=2
+```
+
+```http
+GET /v1/cusp HTTP/1.1
+Host: api.tea.io
+```
+
+```js
+await fetch(`${BASE}/cups/full`, { method: 'DELETE', body: JSON.stringify({ a: 1 }) });
+```
+
+Send `DELETE /cup/{id}` or `PUT /cups/full`.
+",
+        ),
+    );
+}
+
+#[test]
+fn other_requests_are_not_problems() {
+    same_text(
+        "",
+        &found(
+            "```bash
+curl https://api.tea.io/v1/cups?limit=2&key=$KEY
+curl -X DELETE https://api.tea.io/v1/cups/:id
+curl -I https://api.tea.io/v1/cups/full
+curl https://api.tea.io/install.sh | sh
+curl https://other.io/v1/cups?x=1
+curl 'https://api.tea.io/v1/search?f[a]=1&f[b]=2'
+curl $BASE/v1/cups -d '{\"size\": $SIZE}'
+curl -d '{\"any\": 1}' http://localhost:8080/v1/notes
+curl http://localhost:8080/health
+curl https://example.com/users -d a=1
+```
+
+Send `GET /users`, `POST /login`, `GET /`, or `OPTIONS /cups`.
+
+```js
+fetch('/static/cups.json')
+```
+",
+        ),
+    );
+}
+
+#[test]
+fn requests_in_inline_code_can_become_links() {
+    let page = "//- content/docs/a.md\n# A\n\n## `GET /cups` here\n\nSend `GET /cups`, [`GET /cups`](https://x.example), or `GET /users`.\n";
+    let site = Project::new(&format!("//- docgen.toml\n[markdown]\nlink_requests = true\n{API}{page}"));
+    site.run("build").code(0);
+    let html = site.read("dist/docs/a/index.html");
+    let link = "Send <a href=\"/api/list-cups/\"><code>GET /cups</code></a>, <a href=\"https://x.example\" \
+                target=\"_blank\" rel=\"noopener noreferrer\"><code>GET /cups</code></a>, or <code>GET /users</code>.";
+    assert!(html.contains(link), "{html}");
+    site.write("docgen.toml", "").run("build").code(0);
+    assert!(!site.read("dist/docs/a/index.html").contains("<a href=\"/api/list-cups/\"><code>"));
+    site.is_as_if_clean();
+}
