@@ -83,7 +83,7 @@ impl Renderer<'_> {
             href => self.at.href(&post.route),
             // The date, formatted in two ways: with the year and without the year.
             date_text => messages.long_date(&date),
-            day_text => messages.day("blog_day", &date),
+            day_text => messages.day_of_year(&date),
             // `2025-01-05`
             date,
             // The reading time.

@@ -212,7 +212,7 @@ impl<'a> Renderer<'a> {
         let messages: Vec<Messages> = site
             .locales
             .iter()
-            .map(|locale| Messages::new(&theme.messages, messages.get(&locale.code)))
+            .map(|locale| Messages::new(&theme.messages, messages.get(&locale.code), &locale.lang))
             .collect();
         let (templates, mut diagnostics) = templates::Templates::new(theme, &slots::wrappers(site));
         let navigation = navigation::Navigation::new(site, &at, &messages);
