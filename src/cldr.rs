@@ -10,7 +10,7 @@ use icu_datetime::FixedCalendarDateTimeFormatter;
 use icu_datetime::fieldsets::{MD, YMD};
 use icu_datetime::input::Date;
 use icu_decimal::input::Decimal;
-use icu_locale::Locale;
+use icu_locale::{LanguageIdentifier, Locale, LocaleDirectionality, LocaleExpander};
 use icu_plurals::{PluralCategory, PluralOperands, PluralRules};
 
 /// Returns the plural category (`one`, `few`, `other`, and so on) of a number in a language. `number` is a decimal
@@ -56,11 +56,34 @@ pub(crate) fn day_of_year(language: &str, date: &str) -> Option<String> {
     Some(formatter.ok()?.format(&gregorian(date)?).to_string())
 }
 
+/// Whether a language is written from right to left.
+pub(crate) fn is_right_to_left(language: &str) -> bool {
+    LocaleDirectionality::new_common().is_right_to_left(&locale(language).id)
+}
+
+/// Returns the tag in `known` with the same language and script. For example, `zh-TW` matches `zh-Hant`, and `pt`
+/// matches `pt-BR`.
+pub(crate) fn closest<'k>(language: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    let expander = LocaleExpander::new_common();
+    let written = |tag: &str| {
+        let mut id: LanguageIdentifier = locale(tag).id;
+        expander.maximize(&mut id);
+        (id.language, id.script)
+    };
+    let wanted = written(language);
+    known.into_iter().find(|tag| written(tag) == wanted)
+}
+
 fn gregorian(date: &str) -> Option<Date<Gregorian>> {
     let mut parts = date.splitn(3, '-');
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
     let day = day.get(..2).unwrap_or(day);
     Date::try_new_gregorian(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()
+}
+
+/// Whether a string is a language tag that browsers accept.
+pub(crate) fn is_tag(text: &str) -> bool {
+    Locale::from_str(text).is_ok()
 }
 
 /// Returns the locale for a language tag.
@@ -90,6 +113,27 @@ mod tests {
         assert_eq!(of("ja", &["1"]), ["other"]);
         assert_eq!(of("not a tag", &["1"]), ["other"]);
         assert_eq!(plural_categories("de"), ["one", "other"]);
+    }
+
+    #[test]
+    fn a_language_has_the_closest_texts() {
+        let known = ["ar", "de", "pt-BR", "zh-Hans", "zh-Hant"];
+        let of = |tag| closest(tag, known).unwrap_or("-");
+        let tags = ["de", "de-AT", "DE-de", "pt", "pt-PT", "zh", "zh-CN", "zh-SG", "zh-TW", "zh-HK", "ar-EG"];
+        let found =
+            ["de", "de", "de", "pt-BR", "pt-BR", "zh-Hans", "zh-Hans", "zh-Hans", "zh-Hant", "zh-Hant", "ar"];
+        assert_eq!(tags.map(of), found);
+        assert_eq!(["en", "sv", "und", "not a tag", "tlh"].map(of), ["-"; 5]);
+    }
+
+    #[test]
+    fn a_language_has_its_own_direction() {
+        for tag in ["ar", "he-IL", "fa", "ur", "az-Arab"] {
+            assert!(is_right_to_left(tag), "{tag}");
+        }
+        for tag in ["en", "de", "ja", "az", "not a tag"] {
+            assert!(!is_right_to_left(tag), "{tag}");
+        }
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! The UI strings in one locale.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use minijinja::Value;
 use minijinja::value::Serde;
 
+use super::ScriptTexts;
 use crate::cldr;
+use crate::path::OutPath;
 
 /// The texts by key. If the locale has no text for a key, the text is in English.
 #[derive(Debug, Default)]
@@ -17,6 +19,21 @@ pub struct Messages {
     own: Option<BTreeMap<String, String>>,
     /// The language tag.
     language: String,
+    /// The texts of the app itself that differ from the English texts.
+    pub app: BTreeMap<String, String>,
+    /// The texts that load with the code that shows them, if they differ from the English texts.
+    pub late: Vec<LateTexts>,
+}
+
+/// The texts of a locale that load with the code that shows them.
+#[derive(Debug)]
+pub struct LateTexts {
+    /// The name of the group.
+    pub group: &'static str,
+    /// The output path.
+    pub path: OutPath,
+    /// The texts by key, as JSON.
+    pub json: String,
 }
 
 impl Messages {
@@ -33,7 +50,40 @@ impl Messages {
             texts,
             own: own.cloned(),
             language: language.to_owned(),
+            ..Messages::default()
         }
+    }
+
+    /// Adds the texts that scripts show. `keys` contains their keys, and `has_request` is whether pages have a request
+    /// form.
+    pub(super) fn with_scripts(
+        mut self,
+        english: &BTreeMap<String, String>,
+        keys: &ScriptTexts,
+        has_request: bool,
+    ) -> Self {
+        let pick = |keys: &BTreeSet<String>| -> BTreeMap<String, String> {
+            let is_picked = |(key, text): &(&String, &String)| {
+                let form = key.rsplit_once('_').map(|(base, _)| format!("{base}_other"));
+                // All forms of a plural are in the same language.
+                form.is_some_and(|form| keys.contains(&form))
+                    || (keys.contains(*key) && english.get(*key) != Some(text))
+            };
+            let own = self.own.iter().flatten().filter(is_picked);
+            own.map(|(key, text)| (key.clone(), text.clone())).collect()
+        };
+        let groups = [("request", &keys.request), ("search", &keys.search)];
+        let shown = groups.into_iter().filter(|(group, _)| has_request || *group != "request");
+        let late = |(group, keys)| {
+            let json = Some(pick(keys)).filter(|texts| !texts.is_empty());
+            let json = serde_json::to_string(&json?).unwrap_or_default();
+            let hash = xxhash_rust::xxh3::xxh3_64(json.as_bytes());
+            let path = OutPath::immutable(&format!("{group}-{}.{hash:016x}.json", self.language));
+            Some(LateTexts { group, path, json })
+        };
+        self.late = shown.filter_map(late).collect();
+        self.app = pick(&keys.app);
+        self
     }
 
     /// Returns the English texts.
@@ -92,11 +142,6 @@ impl Messages {
     /// Returns all texts, for templates.
     pub(super) fn value(&self) -> Value {
         self.value.clone()
-    }
-
-    /// Returns the texts that the browser needs in addition to the English texts in its scripts.
-    pub(super) fn own(&self) -> Option<&BTreeMap<String, String>> {
-        self.own.as_ref()
     }
 }
 

@@ -249,10 +249,17 @@ fn site_data(
             "autoCollapseCategories": config.docs.auto_collapse_categories,
             "versions": site.versions.iter().enumerate().map(version).collect::<Vec<_>>(),
         },
-        "messages": messages.own(),
+        "messages": Some(&messages.app).filter(|texts| !texts.is_empty()),
+        "lateMessages": late_messages(at, messages),
         "analytics": config.analytics.as_ref().map(|analytics| json!({ "container": analytics.container })),
         "search": search_data(site, theme, at, locale),
     }))
+}
+
+/// Returns the URL of each group of texts that loads with the group's code.
+fn late_messages(at: &Addressing, messages: &Messages) -> Option<Json> {
+    let late = messages.late.iter().map(|texts| (texts.group.to_owned(), at.file_href(&texts.path).into()));
+    Some(Json::Object(late.collect())).filter(|_| !messages.late.is_empty())
 }
 
 fn footer_data(site: &Site, at: &Addressing, locale: usize) -> Option<Json> {

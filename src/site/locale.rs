@@ -1,6 +1,7 @@
 //! The locales of a site.
 
 use super::Version;
+use crate::cldr;
 use crate::config::{Config, Direction, LocaleConfig};
 use crate::path::RoutePath;
 
@@ -27,7 +28,7 @@ impl Locale {
 }
 
 /// Returns the locales of the site, starting with the default locale.
-pub(super) fn locales(config: &Config) -> Vec<Locale> {
+pub(crate) fn locales(config: &Config) -> Vec<Locale> {
     let i18n = &config.i18n;
     let mut configured = i18n.locales.clone();
     if !configured.iter().any(|locale| locale.code == i18n.default_locale) {
@@ -38,21 +39,25 @@ pub(super) fn locales(config: &Config) -> Vec<Locale> {
                 code: i18n.default_locale.clone(),
                 label: english.then(|| "English".into()),
                 lang: None,
-                direction: Direction::Ltr,
+                direction: None,
             },
         );
     }
     configured.sort_by_key(|locale| locale.code != i18n.default_locale);
-    let locale = |locale: LocaleConfig| Locale {
-        label: locale.label.unwrap_or_else(|| locale.code.clone()),
-        lang: locale.lang.unwrap_or_else(|| locale.code.clone()),
-        direction: locale.direction,
-        home: if locale.code == i18n.default_locale {
-            RoutePath::root()
-        } else {
-            RoutePath::new(&locale.code)
-        },
-        code: locale.code,
+    let locale = |locale: LocaleConfig| {
+        let lang = locale.lang.unwrap_or_else(|| locale.code.clone());
+        let own = if cldr::is_right_to_left(&lang) { Direction::Rtl } else { Direction::Ltr };
+        Locale {
+            label: locale.label.unwrap_or_else(|| locale.code.clone()),
+            direction: locale.direction.unwrap_or(own),
+            lang,
+            home: if locale.code == i18n.default_locale {
+                RoutePath::root()
+            } else {
+                RoutePath::new(&locale.code)
+            },
+            code: locale.code,
+        }
     };
     configured.into_iter().map(locale).collect()
 }

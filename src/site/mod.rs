@@ -48,7 +48,7 @@ pub(crate) use edit::{Edit, with_edits};
 pub(crate) use input::{ApiDocument, AssetFacts, Assets, Input, Words};
 pub(crate) use links::StyleSheet;
 pub use links::{Href, HrefKind, ImageKind, ImageSource, Resolved};
-pub(crate) use locale::Locale;
+pub(crate) use locale::{Locale, locales};
 pub(crate) use nav::{Category, Node, NodeKind, Sidebar};
 pub(crate) use navbar::{Navbar, NavbarItem, NavbarKind};
 pub use page::PageKind;
@@ -115,7 +115,7 @@ pub struct Version {
 /// Assembles the site. Reports problems and keeps everything that can be shown.
 pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let locales = locale::locales(input.config);
+    let locales = locales(input.config);
     let versions = versions::versions(input, &locales, &mut diagnostics);
     let context = Context { input, locales: &locales, versions: &versions };
     let docs = collect::docs(context, &mut diagnostics);

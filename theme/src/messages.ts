@@ -75,10 +75,36 @@ function look(texts: Record<string, string>, name: string, values: Record<string
 
 let lookup: Lookup = (key, values) => look(english, key, values);
 
-/** Sets the texts of a locale and its language tag. If a text is missing, the English text is used. */
-export function setMessages(messages: Record<string, string>, tag: string): void {
+/** The groups of texts that load with the code that shows them. */
+type Late = "request" | "search";
+
+let late: Partial<Record<Late, string>> = {};
+
+/**
+ * Sets the texts of a locale, its language tag, and the URLs of its other texts. If a text is missing, the English text
+ * is used.
+ */
+export function setMessages(messages: Record<string, string>, tag: string, files: typeof late = {}): void {
   own = messages;
   language = tag;
+  late = files;
+}
+
+const loads: Partial<Record<Late, Promise<void>>> = {};
+
+/** Waits for a module and for the texts that it shows. If the texts can't be loaded, they stay in English. */
+export async function withMessages<Module>(group: Late, module: Promise<Module>): Promise<Module> {
+  const url = late[group];
+  if (url) {
+    loads[group] ??= fetch(url)
+      .then((response) => response.json())
+      .then((texts: Record<string, string>) => {
+        own = { ...own, ...texts };
+      })
+      .catch(() => {});
+  }
+  const [loaded] = await Promise.all([module, loads[group]]);
+  return loaded;
 }
 
 /** Creates a lookup for texts that load with the code that shows them. */
