@@ -179,15 +179,21 @@ mod tests {
     /// Returns the keys that a language needs, each with the key of the English text with the same placeholders.
     fn needed(english: &Texts, language: &str) -> BTreeMap<String, String> {
         let categories = cldr::plural_categories(language);
-        let whole = |category: &&str| (0..1000).any(|n: u32| cldr::plural_category(language, &n.to_string()) == **category);
+        let whole = |category: &str| {
+            (0..1000).any(|n: u32| cldr::plural_category(language, &n.to_string()) == category)
+        };
         let mut needed = BTreeMap::new();
         for key in english.keys() {
             let base = key.strip_suffix("_one").or_else(|| key.strip_suffix("_other"));
-            let base = base.filter(|base| english.contains_key(&format!("{base}_one")) && english.contains_key(&format!("{base}_other")));
+            let base = base.filter(|base| {
+                english.contains_key(&format!("{base}_one")) && english.contains_key(&format!("{base}_other"))
+            });
             match base {
                 None => drop(needed.insert(key.clone(), key.clone())),
                 Some(base) => {
-                    for category in categories.iter().filter(|category| **category == "other" || whole(category)) {
+                    for category in
+                        categories.iter().filter(|category| **category == "other" || whole(category))
+                    {
                         needed.insert(format!("{base}_{category}"), format!("{base}_other"));
                     }
                 }
@@ -210,20 +216,24 @@ mod tests {
         let mut wrong = Vec::new();
         for asset in &theme.languages {
             let language = &*asset.name;
-            let texts: Texts = serde_json::from_slice(&asset.bytes()).expect("texts are an object of strings");
+            let texts: Texts =
+                serde_json::from_slice(&asset.bytes()).expect("texts are an object of strings");
             let needed = needed(english, language);
-            wrong.extend(needed.keys().filter(|key| !texts.contains_key(*key)).map(|key| format!("{language}: no {key}")));
+            wrong.extend(
+                needed
+                    .keys()
+                    .filter(|key| !texts.contains_key(*key))
+                    .map(|key| format!("{language}: no {key}")),
+            );
             for (key, text) in &texts {
                 let Some(of) = needed.get(key) else {
                     wrong.push(format!("{language}: unknown {key}"));
                     continue;
                 };
                 let (mut own, mut expected) = (placeholders(text), placeholders(&english[of]));
-                if of != key || key.ends_with("_other") {
-                    if is_of_one_number(key, language) {
-                        own.retain(|name| !matches!(*name, "count" | "least"));
-                        expected.retain(|name| !matches!(*name, "count" | "least"));
-                    }
+                if (of != key || key.ends_with("_other")) && is_of_one_number(key, language) {
+                    own.retain(|name| !matches!(*name, "count" | "least"));
+                    expected.retain(|name| !matches!(*name, "count" | "least"));
                 }
                 if own != expected || text.trim().is_empty() {
                     wrong.push(format!("{language}: {key}: {text:?} should have {expected:?}"));
