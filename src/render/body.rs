@@ -8,11 +8,12 @@ use super::{
     navigation::href,
     page_data::PageData,
     sample::Sample,
+    templates::escape,
 };
 use crate::component::slots::Scope;
 use crate::config::VersionBanner;
 use crate::path::RoutePath;
-use crate::site::{Content, Entry, Href, HrefKind, Page, PageKind};
+use crate::site::{Content, Entry, Href, HrefKind, Locale, Page, PageKind};
 
 /// Returns sample values for a kind of page, to test its template.
 pub(super) fn sample(kind: PageKind, sample: &Sample, messages: &Messages) -> Value {
@@ -83,6 +84,14 @@ impl Renderer<'_> {
         }
     }
 
+    /// Returns the `lang` and `dir` attributes of a page's text if the page isn't translated, starting with a space.
+    pub(super) fn source_attributes(&self, page: &Page) -> Option<String> {
+        let Locale { lang, direction, .. } = self.site.source_locale(page);
+        let attributes =
+            || format!(" lang=\"{}\" dir=\"{}\"", escape(lang), super::shell::direction(*direction));
+        page.is_untranslated().then(attributes)
+    }
+
     pub(super) fn page_values(&self, index: usize) -> Value {
         let page = &self.site.pages[index];
         let messages = &self.messages[page.locale];
@@ -99,6 +108,9 @@ impl Renderer<'_> {
             description => &page.description,
             draft => page.draft,
             unlisted => page.unlisted,
+            // Whether the page shows the text of the default locale, and the `lang` and `dir` attributes of that text.
+            untranslated => page.is_untranslated(),
+            source_attributes => self.source_attributes(page),
             markdown => page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route))),
             edit_url => &page.edit_url,
             last_update => page.last_update.as_ref().map(|change| context! {
@@ -228,6 +240,8 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
         description => sample.some("page.description", "Description"),
         draft => sample.flag("page.draft"),
         unlisted => sample.flag("page.unlisted"),
+        untranslated => sample.flag("page.untranslated"),
+        source_attributes => sample.some("page.source_attributes", " lang=\"en\" dir=\"ltr\""),
         markdown => sample.some("page.markdown", "/page.md").filter(|_| is_written),
         edit_url => sample.some("page.edit_url", "https://example.com/edit"),
         last_update => sample.some("page.last_update", last_update),

@@ -173,7 +173,7 @@ fn analytics_script(config: &AnalyticsConfig) -> String {
     )
 }
 
-fn direction(direction: Direction) -> &'static str {
+pub(super) fn direction(direction: Direction) -> &'static str {
     match direction {
         Direction::Ltr => "ltr",
         Direction::Rtl => "rtl",

@@ -208,6 +208,11 @@ impl Site {
         redirect.and_then(|redirect| redirect.page().cloned()).unwrap_or(root)
     }
 
+    /// Returns the locale of the text on a page: the page's locale or, if the page isn't translated, the default locale.
+    pub(crate) fn source_locale(&self, page: &Page) -> &Locale {
+        &self.locales[if page.is_untranslated() { 0 } else { page.locale }]
+    }
+
     /// Returns the page at a path.
     pub fn page(&self, route: &RoutePath) -> Option<&Page> {
         self.page_index(route).map(|index| &*self.pages[index])

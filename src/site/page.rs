@@ -284,6 +284,16 @@ impl Page {
         }
     }
 
+    /// Whether the page shows the default locale's file, because its own locale doesn't have the file.
+    pub fn is_untranslated(&self) -> bool {
+        self.locale > 0 && self.parsed().is_some_and(|parsed| !parsed.is_translated())
+    }
+
+    /// Whether lists of canonical URLs include the page. An untranslated page has the URL of the original.
+    pub fn is_canonical(&self) -> bool {
+        self.listed() && !self.is_untranslated()
+    }
+
     /// Whether the page has a Markdown version.
     pub fn has_markdown(&self) -> bool {
         self.kind != PageKind::NotFound && (self.parsed().is_some() || self.kind.is_api())

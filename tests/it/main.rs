@@ -38,6 +38,7 @@ mod kept;
 mod robust;
 mod dates;
 mod feeds;
+mod languages;
 mod links;
 mod noise;
 mod unpublished;

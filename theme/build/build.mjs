@@ -30,7 +30,7 @@ const early = /^search_(?:cancel|error|error_help|placeholder)$/;
  * The keys of messages that docgen itself writes into pages. No script contains these messages (see `src/messages.ts`).
  */
 const own =
-  /^(?:admonition|api|blog|category|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|pager|tabs|tags?|task|unlisted|version|video|view)(?:_|$)/;
+  /^(?:admonition|api|blog|category|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|pager|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
 
 /**
  * Gives each module that imports the messages only the module's own group of messages, without the keys that match

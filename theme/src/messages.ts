@@ -24,12 +24,14 @@ type OwnTopic =
   | "latest"
   | "llms"
   | "not"
+  | "outdated"
   | "pager"
   | "tabs"
   | "tag"
   | "tags"
   | "task"
   | "unlisted"
+  | "untranslated"
   | "version"
   | "view";
 
