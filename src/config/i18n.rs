@@ -16,11 +16,13 @@ pub struct I18nConfig {
     /// The locales. The dropdown lists the locales in this order. The content of every locale except the default is in
     /// `content/i18n/<code>`. If a locale lacks a page, docgen shows the page in the default locale.
     pub locales: Vec<LocaleConfig>,
+    /// Shows a banner on a translated page if the original changed later.
+    pub outdated_banner: bool,
 }
 
 impl Default for I18nConfig {
     fn default() -> Self {
-        I18nConfig { default_locale: "en".into(), locales: Vec::new() }
+        I18nConfig { default_locale: "en".into(), locales: Vec::new(), outdated_banner: false }
     }
 }
 

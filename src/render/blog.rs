@@ -284,7 +284,7 @@ pub(super) fn feed_links(site: &Site, at: &Addressing, locale: usize, messages: 
             "{} {} {}",
             blog_name(blog, messages),
             site.config.site.title_delimiter,
-            site.config.site.title
+            site.locales[locale].translate(&site.config.site.title)
         );
         for feed in feeds(site, blog) {
             links.push_str(&format!(

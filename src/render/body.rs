@@ -73,9 +73,10 @@ impl Renderer<'_> {
 
     pub(super) fn site_values(&self, page: &Page) -> Value {
         let site = &self.site.config.site;
+        let locale = &self.site.locales[page.locale];
         context! {
-            title => &site.title,
-            tagline => &site.tagline,
+            title => locale.translate(&site.title),
+            tagline => locale.translate(&site.tagline),
             base_url => &site.base_url,
             home => self.at.href(&self.site.locales[page.locale].home),
             // Whether the site has search.
@@ -111,6 +112,8 @@ impl Renderer<'_> {
             // Whether the page shows the text of the default locale, and the `lang` and `dir` attributes of that text.
             untranslated => page.is_untranslated(),
             source_attributes => self.source_attributes(page),
+            // The URL of the original, for an outdated translation with a banner.
+            original => page.original.as_ref().map(|route| self.at.href(route)),
             markdown => page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route))),
             edit_url => &page.edit_url,
             last_update => page.last_update.as_ref().map(|change| context! {
@@ -147,13 +150,13 @@ impl Renderer<'_> {
         let versions = &self.site.versions;
         let last = versions.iter().position(|version| version.last).unwrap_or(0);
         context! {
-            label => &versions[index].label,
+            label => self.site.locales[page.locale].translate(&versions[index].label),
             banner => match versions[index].banner {
                 VersionBanner::None => None,
                 VersionBanner::Unreleased => Some("unreleased"),
                 VersionBanner::Unmaintained => Some("unmaintained"),
             },
-            latest => link(&versions[last].label, self.in_version(page, last)),
+            latest => link(self.site.locales[page.locale].translate(&versions[last].label), self.in_version(page, last)),
         }
     }
 
@@ -169,7 +172,10 @@ impl Renderer<'_> {
                 variant => action.variant.as_deref().unwrap_or(variant),
             }
         });
-        let tagline = own.and_then(|own| own.tagline.as_ref()).unwrap_or(&self.site.config.site.tagline);
+        let tagline = own.and_then(|own| own.tagline.as_ref()).map_or_else(
+            || self.site.locales[page.locale].translate(&self.site.config.site.tagline),
+            String::as_str,
+        );
         context! {
             title => own.and_then(|own| own.title.as_deref()).unwrap_or(&page.title),
             tagline => Some(tagline).filter(|tagline| !tagline.is_empty()),
@@ -241,6 +247,7 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
         draft => sample.flag("page.draft"),
         unlisted => sample.flag("page.unlisted"),
         untranslated => sample.flag("page.untranslated"),
+        original => sample.some("page.original", "/original/"),
         source_attributes => sample.some("page.source_attributes", " lang=\"en\" dir=\"ltr\""),
         markdown => sample.some("page.markdown", "/page.md").filter(|_| is_written),
         edit_url => sample.some("page.edit_url", "https://example.com/edit"),

@@ -52,7 +52,7 @@ impl Renderer<'_> {
             tags.push(property("og:url", address));
         }
         tags.push(property("og:title", self.document_title(page)));
-        tags.push(property("og:site_name", &site.title));
+        tags.push(property("og:site_name", self.site.locales[page.locale].translate(&site.title)));
         tags.push(property(
             "og:type",
             if matches!(page.kind, PageKind::Doc | PageKind::BlogPost) { "article" } else { "website" },
@@ -97,9 +97,9 @@ impl Renderer<'_> {
         if let Some(own) = &page.description {
             return Some(own.clone());
         }
-        let tagline = &self.site.config.site.tagline;
+        let tagline = self.site.locales[page.locale].translate(&self.site.config.site.tagline);
         match page.kind {
-            PageKind::Home if !tagline.is_empty() => Some(tagline.clone()),
+            PageKind::Home if !tagline.is_empty() => Some(tagline.to_owned()),
             _ => page.parsed()?.metadata.summary.as_deref().map(str::to_owned),
         }
     }

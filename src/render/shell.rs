@@ -192,6 +192,7 @@ fn site_data(
     let config = &site.config;
     let (mode, navbar) = (&config.color_mode, &config.navbar);
     let brand = Brand::new(site, at, locale);
+    let own = &site.locales[locale];
     let locales = site.locales.iter().map(|locale| {
         json!({
             "code": locale.code,
@@ -205,14 +206,14 @@ fn site_data(
     let version = |(index, version): (usize, &Version)| {
         json!({
             "name": version.name,
-            "label": version.label,
+            "label": own.translate(&version.label),
             "href": at.href(&site.version_start(locale, index)),
             "last": version.last.then_some(true),
         })
     };
     compact(json!({
         "build": theme.build,
-        "title": config.site.title,
+        "title": own.translate(&config.site.title),
         "titleDelimiter": config.site.title_delimiter,
         "baseUrl": config.site.base_url,
         "trailingSlash": config.site.trailing_slash,
@@ -233,7 +234,7 @@ fn site_data(
         },
         "announcement": config.announcement_bar.as_ref().map(|bar| json!({
             "id": bar.id,
-            "html": bar.content,
+            "html": own.translate(&bar.content),
             "backgroundColor": bar.background_color,
             "textColor": bar.text_color,
             "closeable": bar.is_closeable,
@@ -264,14 +265,15 @@ fn late_messages(at: &Addressing, messages: &Messages) -> Option<Json> {
 
 fn footer_data(site: &Site, at: &Addressing, locale: usize) -> Option<Json> {
     let footer = site.config.footer.as_ref()?;
+    let own = &site.locales[locale];
     let item = |item: &FooterItemConfig| {
         let (href, external) = footer_href(site, at, locale, &item.href);
-        json!({ "label": item.label, "href": href, "external": external.then_some(true) })
+        json!({ "label": own.translate(&item.label), "href": href, "external": external.then_some(true) })
     };
-    let column = |column: &FooterColumnConfig| json!({ "title": column.title, "items": column.items.iter().map(item).collect::<Vec<_>>() });
+    let column = |column: &FooterColumnConfig| json!({ "title": column.title.as_deref().map(|text| own.translate(text)), "items": column.items.iter().map(item).collect::<Vec<_>>() });
     let columns: Vec<Json> = footer.columns.iter().map(column).collect();
     Some(json!({
-        "copyright": footer.copyright,
+        "copyright": footer.copyright.as_deref().map(|text| own.translate(text)),
         "columns": Some(columns).filter(|columns| !columns.is_empty()),
     }))
 }

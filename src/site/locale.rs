@@ -1,5 +1,7 @@
 //! The locales of a site.
 
+use std::collections::BTreeMap;
+
 use super::Version;
 use crate::cldr;
 use crate::config::{Config, Direction, LocaleConfig};
@@ -18,9 +20,16 @@ pub struct Locale {
     pub direction: Direction,
     /// The path of the home page.
     pub home: RoutePath,
+    /// The translations of texts in the config.
+    pub labels: BTreeMap<String, String>,
 }
 
 impl Locale {
+    /// Returns the translation of a text in the config. A text without a translation stays unchanged.
+    pub(crate) fn translate<'t>(&'t self, text: &'t str) -> &'t str {
+        self.labels.get(text).map_or(text, String::as_str)
+    }
+
     /// Returns the path of a version of the documentation.
     pub(super) fn docs_root(&self, config: &Config, version: &Version) -> RoutePath {
         self.home.join(&config.docs.route).join(&version.path)
@@ -51,6 +60,7 @@ pub(crate) fn locales(config: &Config) -> Vec<Locale> {
             label: locale.label.unwrap_or_else(|| locale.code.clone()),
             direction: locale.direction.unwrap_or(own),
             lang,
+            labels: BTreeMap::new(),
             home: if locale.code == i18n.default_locale {
                 RoutePath::root()
             } else {

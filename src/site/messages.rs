@@ -33,7 +33,7 @@ pub(crate) fn read(
     let mut all: BTreeMap<String, Texts> = locales.iter().filter_map(theme).collect();
     for source in sources {
         let below = source.path.strip_dir("content/i18n").and_then(|rest| rest.split_once('/'));
-        let Some((code, _)) = below else { continue };
+        let Some((code, "messages.json")) = below else { continue };
         match serde_json::from_str::<Texts>(&source.text) {
             Ok(texts) => {
                 let lang =

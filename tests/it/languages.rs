@@ -1,5 +1,6 @@
 //! Sites in languages other than English, and pages that aren't translated.
 
+use crate::dates::git;
 use crate::harness::Project;
 
 /// A site in English and Arabic. Only one page is translated.
@@ -134,4 +135,144 @@ fn a_translation_that_appears_changes_the_original_too() {
     site.build().code(0);
     site.is_as_if_clean();
     assert!(site.read("dist/docs/two/index.html").contains("hreflang=\"ar\""));
+}
+
+/// The config of a site with texts of every kind.
+const LABELS: &str = "\
+[site]
+title = \"Acme\"
+tagline = \"Fast\"
+url = \"https://site.example\"
+[navbar]
+items = [{ label = \"Guide\", href = \"/docs/one\" }, { type = \"docsVersion\" }]
+[announcement_bar]
+id = \"new\"
+content = \"<a href='/docs/one'>News</a>\"
+[footer]
+copyright = \"All rights <a href='/docs/one'>reserved</a>\"
+columns = [{ title = \"More\", items = [{ label = \"Code\", href = \"https://code.example\" }] }]
+[docs.sidebars]
+docs = [{ category = \"Basics\", link = \"generated\", description = \"First steps\", items = [\"one\", { doc = \"two\", label = \"Second\" }] }]
+[[blog]]
+title = \"Diary\"
+[i18n]
+locales = [{ code = \"en\" }, { code = \"de\" }]
+";
+
+#[test]
+fn texts_of_the_config_are_translated() {
+    let site = Project::new(SITE);
+    site.remove("content/i18n/de-AT/messages.json").remove("content/i18n/ar/docs/one.md");
+    site.write("docgen.toml", LABELS);
+    let labels = [
+        ("Acme", "Acme DE"),
+        ("Fast", "Schnell"),
+        ("Guide", "Anleitung"),
+        ("<a href='/docs/one'>News</a>", "<a href='/docs/one'>Neues</a>"),
+        ("All rights <a href='/docs/one'>reserved</a>", "Rechte <a href='/docs/one'>vorbehalten</a>"),
+        ("More", "Mehr"),
+        ("Code", "Quelltext"),
+        ("Basics", "Grundlagen"),
+        ("First steps", "Erste Schritte"),
+        ("Second", "Zweitens"),
+        ("Diary", "Tagebuch"),
+    ];
+    let json: std::collections::BTreeMap<&str, &str> = labels.into();
+    site.write("content/i18n/de/labels.json", serde_json::to_string(&json).expect("labels are JSON"));
+    site.run("check --strict").code(0);
+    site.build().code(0);
+    let page = site.read("dist/de/docs/two/index.html");
+    for (english, german) in labels {
+        let (english, german) = (english.replace("='/docs/one'", "=\"/docs/one/\""), german.replace("='/docs/one'", "=\"/docs/one/\""));
+        if !["Fast", "First steps", "Diary"].contains(&&*english) {
+            assert!(page.contains(&german), "{german}: {page}");
+        }
+    }
+    assert!(page.contains("<title>Two | Acme DE</title>") && !page.contains("Grundlagen\">Basics"), "{page}");
+    // The path of a generated page stays the same, so that the page is the same page in every locale.
+    let category = site.read("dist/de/docs/category/basics/index.html");
+    assert!(category.contains("Grundlagen") && category.contains("Erste Schritte"), "{category}");
+    assert!(site.read("dist/de/blog/index.html").contains("Tagebuch"));
+    assert!(!site.read("dist/docs/two/index.html").contains("Anleitung"));
+}
+
+#[test]
+fn a_label_that_is_in_no_setting_is_reported() {
+    let site = Project::new(SITE);
+    site.write("docgen.toml", LABELS.replace("\"de\"", "\"de-AT\"").replace("{ code = \"en\" }", "{ code = \"en\" }, { code = \"ar\" }"));
+    site.write("content/i18n/de-AT/labels.json", "{ \"Guid\": \"Anleitung\" }");
+    let run = site.run("check").code(1);
+    assert!(run.stderr.contains("unknown label `Guid`") && run.stderr.contains("did you mean `Guide`?"), "{}", run.stderr);
+    site.write("content/i18n/de-AT/labels.json", "[]");
+    site.run("check").code(1).stderr_has("invalid labels: expected a JSON object of strings");
+}
+
+/// Returns a site with one outdated and one current translation, in Git.
+fn with_history() -> Project {
+    let site = Project::new(SITE);
+    site.write("content/i18n/ar/docs/two.md", "# اثنان\n");
+    git(&site, "", &["init", "-q"]);
+    git(&site, "", &["add", "."]);
+    git(&site, "2025-07-08T10:00:00Z", &["commit", "-qm", "Begin"]);
+    // Both commits are on the same day.
+    site.write("content/docs/one.md", "# One\n\nOther text.\n");
+    git(&site, "2025-07-08T11:00:00Z", &["commit", "-qam", "Say more"]);
+    site
+}
+
+#[test]
+fn missing_and_outdated_translations_are_listed() {
+    let site = with_history();
+    let run = site.run("translations --locale ar").code(0);
+    let expected = "\
+Locale  Translated  Outdated  Missing  Labels missing  UI strings missing
+ar      1           1         2        1               0
+
+ar
+  missing    content/i18n/ar/blog/2026-01-05-post.md
+  outdated   content/i18n/ar/docs/one.md
+  missing    content/i18n/ar/docs/three.md
+  label      Site
+";
+    let run = run.stdout(expected);
+    assert_eq!(run.stderr, "");
+    site.run("translations --locale ar --strict").code(1);
+    let json = site.run("translations --locale ar --format json").json();
+    assert_eq!(json[1]["kind"], "outdated_page", "{json:?}");
+    assert_eq!(json[1]["original"], "content/docs/one.md", "{json:?}");
+    site.run("translations --locale ar --format github")
+        .code(0)
+        .stdout(
+            "::warning file=content/blog/2026-01-05-post.md::missing translation: `content/i18n/ar/blog/2026-01-05-post.md`
+::warning file=content/i18n/ar/docs/one.md::outdated translation: `content/docs/one.md` has changed
+::warning file=content/docs/three.md::missing translation: `content/i18n/ar/docs/three.md`
+::warning file=docgen.toml::missing translation for `ar`: the label `Site`
+",
+        );
+    // A hash is more exact than the history.
+    let hash = json[1]["source_hash"].as_str().expect("it is a string").to_owned();
+    site.write("content/i18n/ar/docs/one.md", format!("---\nsource_hash: \"{hash}\"\n---\n# واحد\n"));
+    assert!(!site.run("translations --locale ar").stdout.contains("outdated   "));
+    site.write("content/docs/one.md", "# One\n\nChanged again.\n");
+    assert!(site.run("translations --locale ar").stdout.contains("outdated   content/i18n/ar/docs/one.md"));
+}
+
+#[test]
+fn an_outdated_translation_has_a_banner_if_the_site_wants_it() {
+    let site = with_history();
+    site.build().code(0);
+    let banner = "data-kind=\"outdated\"";
+    assert!(!site.read("dist/ar/docs/one/index.html").contains(banner));
+    let config = site.read("docgen.toml").replace("[i18n]\n", "[i18n]\noutdated_banner = true\n");
+    site.write("docgen.toml", config);
+    site.build().code(0);
+    let page = site.read("dist/ar/docs/one/index.html");
+    assert!(page.contains(banner) && page.contains("<a href=\"/docs/one/\" data-no-router>"), "{page}");
+    assert!(!site.read("dist/ar/docs/two/index.html").contains(banner));
+    git(&site, "2025-07-09T10:00:00Z", &["commit", "-qam", "Turn the banner on"]);
+    site.write("content/i18n/ar/docs/one.md", "# واحد\n\nجديد\n");
+    git(&site, "2025-07-10T10:00:00Z", &["commit", "-qam", "Translate"]);
+    site.build().code(0);
+    assert!(!site.read("dist/ar/docs/one/index.html").contains(banner));
+    site.is_as_if_clean();
 }
