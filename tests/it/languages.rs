@@ -183,7 +183,10 @@ fn texts_of_the_config_are_translated() {
     site.build().code(0);
     let page = site.read("dist/de/docs/two/index.html");
     for (english, german) in labels {
-        let (english, german) = (english.replace("='/docs/one'", "=\"/docs/one/\""), german.replace("='/docs/one'", "=\"/docs/one/\""));
+        let (english, german) = (
+            english.replace("='/docs/one'", "=\"/docs/one/\""),
+            german.replace("='/docs/one'", "=\"/docs/one/\""),
+        );
         if !["Fast", "First steps", "Diary"].contains(&&*english) {
             assert!(page.contains(&german), "{german}: {page}");
         }
@@ -199,10 +202,19 @@ fn texts_of_the_config_are_translated() {
 #[test]
 fn a_label_that_is_in_no_setting_is_reported() {
     let site = Project::new(SITE);
-    site.write("docgen.toml", LABELS.replace("\"de\"", "\"de-AT\"").replace("{ code = \"en\" }", "{ code = \"en\" }, { code = \"ar\" }"));
+    site.write(
+        "docgen.toml",
+        LABELS
+            .replace("\"de\"", "\"de-AT\"")
+            .replace("{ code = \"en\" }", "{ code = \"en\" }, { code = \"ar\" }"),
+    );
     site.write("content/i18n/de-AT/labels.json", "{ \"Guid\": \"Anleitung\" }");
     let run = site.run("check").code(1);
-    assert!(run.stderr.contains("unknown label `Guid`") && run.stderr.contains("did you mean `Guide`?"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("unknown label `Guid`") && run.stderr.contains("did you mean `Guide`?"),
+        "{}",
+        run.stderr
+    );
     site.write("content/i18n/de-AT/labels.json", "[]");
     site.run("check").code(1).stderr_has("invalid labels: expected a JSON object of strings");
 }
