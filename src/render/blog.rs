@@ -93,7 +93,7 @@ impl Renderer<'_> {
             excerpt => if with_excerpt { self.excerpt(post, messages) } else { String::new() },
             more => with_excerpt && post.cut.is_some(),
             anchor => None::<String>,
-            source_attributes => self.site.page(&post.route).and_then(|page| self.source_attributes(page)),
+            source_attributes => self.site.page(&post.route).map_or_else(String::new, |page| self.source_attributes(page)),
             slots => with_excerpt.then(|| self.site.page_index(&post.route)).flatten().and_then(|page| self.slot_values(page, Scope::Post)),
         }
     }
@@ -332,7 +332,7 @@ pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
             excerpt => "<p>Excerpt</p>",
             more => sample.flag("post.more"),
             anchor => sample.some("post.anchor", "title"),
-            source_attributes => sample.some("post.source_attributes", " lang=\"en\" dir=\"ltr\""),
+            source_attributes => sample.some("post.source_attributes", " lang=\"en\" dir=\"ltr\"").unwrap_or_default(),
             // The post's slots. Only posts in lists have them.
             slots => None::<Value>,
         }

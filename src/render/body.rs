@@ -86,11 +86,12 @@ impl Renderer<'_> {
     }
 
     /// Returns the `lang` and `dir` attributes of a page's text if the page isn't translated, starting with a space.
-    pub(super) fn source_attributes(&self, page: &Page) -> Option<String> {
+    pub(super) fn source_attributes(&self, page: &Page) -> String {
         let Locale { lang, direction, .. } = self.site.source_locale(page);
-        let attributes =
-            || format!(" lang=\"{}\" dir=\"{}\"", escape(lang), super::shell::direction(*direction));
-        page.is_untranslated().then(attributes)
+        if !page.is_untranslated() {
+            return String::new();
+        }
+        format!(" lang=\"{}\" dir=\"{}\"", escape(lang), super::shell::direction(*direction))
     }
 
     pub(super) fn page_values(&self, index: usize) -> Value {
@@ -248,7 +249,7 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
         unlisted => sample.flag("page.unlisted"),
         untranslated => sample.flag("page.untranslated"),
         original => sample.some("page.original", "/original/"),
-        source_attributes => sample.some("page.source_attributes", " lang=\"en\" dir=\"ltr\""),
+        source_attributes => sample.some("page.source_attributes", " lang=\"en\" dir=\"ltr\"").unwrap_or_default(),
         markdown => sample.some("page.markdown", "/page.md").filter(|_| is_written),
         edit_url => sample.some("page.edit_url", "https://example.com/edit"),
         last_update => sample.some("page.last_update", last_update),

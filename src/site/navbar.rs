@@ -314,7 +314,7 @@ impl Resolver<'_> {
     /// Resolves a link in the config for the navbar's locale.
     fn localized(&self, href: &str) -> Target {
         let locale = &self.context.locales[self.locale];
-        localized(self.context.target(href), locale, self.routes.pages, self.redirects)
+        localized(self.context.target(href), (self.locale, locale), self.routes.pages, self.redirects)
     }
 
     /// Returns the index of the last version.

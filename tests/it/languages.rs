@@ -288,3 +288,27 @@ fn an_outdated_translation_has_a_banner_if_the_site_wants_it() {
     assert!(!site.read("dist/ar/docs/one/index.html").contains(banner));
     site.is_as_if_clean();
 }
+
+#[test]
+fn a_translated_page_can_have_its_own_url() {
+    let site = Project::new(SITE);
+    site.write("content/i18n/ar/docs/one.md", "---\nslug: wahid\n---\n# واحد\n\n[two](two.md)\n");
+    site.write("content/pages/about.md", "# About\n\n[One](../docs/one.md)\n");
+    site.write("content/i18n/ar/pages/about.md", "---\nslug: hawl\n---\n# حول\n\n[One](../docs/one.md)\n");
+    let config = site.read("docgen.toml")
+        + "[navbar]\nitems = [{ label = 'One', href = '/docs/one' }, { label = 'About', href = '/about' }, { type = 'localeDropdown' }]\n[footer]\ncolumns = [{ items = [{ label = 'About', href = '/about' }] }]\n";
+    site.write("docgen.toml", config);
+    site.build().code(0);
+    let original = site.read("dist/docs/one/index.html");
+    assert!(original.contains("href=\"https://site.example/ar/docs/wahid/\" hreflang=\"ar\""), "{original}");
+    assert!(original.contains("\"ar\":\"/ar/docs/wahid/\""), "{original}");
+    let translated = site.read("dist/ar/hawl/index.html");
+    assert!(
+        translated.contains("hreflang=\"x-default\"") && translated.contains("\"en\":\"/about/\""),
+        "{translated}"
+    );
+    // Links in the text, the navbar, and the footer lead to the translations.
+    assert_eq!(translated.matches("href=\"/ar/docs/wahid/\"").count(), 2, "{translated}");
+    assert!(translated.matches("href=\"/ar/hawl/\"").count() >= 2, "{translated}");
+    assert!(!site.has("dist/ar/docs/one/index.html") && !site.has("dist/ar/about/index.html"));
+}
