@@ -17,7 +17,7 @@ const WRITABLE: &str = "the output folder of a build script can be written";
 
 /// The source files that the theme is built from, below `theme/`.
 const SOURCES: [&str; 7] =
-    ["src", "build", "fonts", "messages", "package.json", "package-lock.json", "tsconfig.json"];
+    ["src", "build", "fonts", "messages/en.json", "package.json", "package-lock.json", "tsconfig.json"];
 
 /// A file's path below `theme/`, and the file's path on disk.
 type File = (String, PathBuf);
@@ -33,7 +33,7 @@ fn main() {
     } else {
         watched(&theme, &["dist"])
     };
-    let files = [dist, watched(&theme, &["templates", "messages/en.json"])].concat();
+    let files = [dist, watched(&theme, &["templates", "messages"])].concat();
     embed(&files, &out);
     // Caches contain these hashes, so that results from another highlighter or another docgen version are never reused.
     set("DOCGEN_HIGHLIGHTER", &hash(&watched(&package, &["src/markdown/highlight", "Cargo.lock"])));
@@ -149,12 +149,13 @@ fn fail(message: &str) -> ! {
     exit(1)
 }
 
-/// Writes a table of the theme files that docgen reads, and a table of the files for browsers and for docgen's own
-/// engine, both sorted by name.
+/// Writes a table of the theme files that docgen reads, and a table of the files that are packed, both sorted by name.
 fn embed(files: &[File], out: &Path) {
     let (mut read, mut passed) = (String::new(), String::new());
     for (name, path) in files {
-        if !["dist/assets/", "dist/dev/", "dist/engine/"].iter().any(|folder| name.starts_with(folder)) {
+        let packed = ["dist/assets/", "dist/dev/", "dist/engine/", "messages/"];
+        // English is read in every run.
+        if name == "messages/en.json" || !packed.iter().any(|folder| name.starts_with(folder)) {
             let _ = writeln!(read, "    ({name:?}, include_bytes!({path:?})),");
             continue;
         }
@@ -169,7 +170,7 @@ fn embed(files: &[File], out: &Path) {
     }
     let code = format!(
         "/// The theme files that docgen reads.\nstatic EMBEDDED: &[(&str, &[u8])] = &[\n{read}];\n\n\
-         /// The files for browsers and for docgen's own engine: name, length, and content as a deflate stream (RFC 1951).\n\
+         /// The files for browsers and for docgen's own engine, and the UI strings in other languages: name, length, and content as a deflate stream (RFC 1951).\n\
          static ASSETS: &[(&str, usize, &[u8])] = &[\n{passed}];\n"
     );
     fs::write(out.join("embedded_theme.rs"), code).expect(WRITABLE);

@@ -18,6 +18,7 @@ mod theme;
 mod timings;
 mod title;
 mod tools;
+mod translations;
 mod types;
 
 use std::path::{Path, PathBuf};
@@ -53,6 +54,8 @@ enum Command {
     Serve(serve::Arguments),
     /// Check the site for problems without writing any files
     Check(check::Arguments),
+    /// List what isn't translated, and outdated translations
+    Translations(translations::Arguments),
     /// Create a new site
     Init(init::Arguments),
     /// Convert another generator's site to a docgen site
@@ -198,6 +201,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Build(arguments) => build::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Check(arguments) => check::run(arguments),
+        Command::Translations(arguments) => translations::run(arguments),
         Command::Init(arguments) => init::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Search(arguments) => search::run(arguments),

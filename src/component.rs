@@ -16,7 +16,6 @@ mod data;
 mod declarations;
 mod engine;
 mod evaluate;
-mod format;
 mod graph;
 mod link;
 mod module;

@@ -125,7 +125,8 @@ pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
     {
         if let Some(rest) = piece.strip_prefix('\u{1}') {
             let (date, author) = rest.split_once('\u{1}').unwrap_or((rest, ""));
-            current = Change { date: Some(date.to_owned()), author: Some(author.to_owned()) };
+            let commit = current.commit + 1;
+            current = Change { date: Some(date.to_owned()), author: Some(author.to_owned()), commit };
         } else {
             changes.entry(SourcePath::new(piece)).or_insert_with(|| current.clone());
         }

@@ -7,6 +7,7 @@
 mod path;
 mod diag;
 mod source;
+mod cldr;
 mod script;
 mod component;
 #[cfg(test)]

@@ -310,8 +310,12 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     let content = contents(&sources.openapi, &config);
     let apis = apis(sources, (&config, content), options.lint, cache, &mut diagnostics);
     ended(Stage::Apis);
-    let messages =
-        site::messages::read(&sources.messages, &theme.messages, &theme.overrides, &mut diagnostics);
+    let given = site::messages::Given {
+        english: &theme.messages,
+        texts: &|language| theme.texts(language),
+        templates: &theme.overrides,
+    };
+    let messages = site::messages::read(&sources.messages, &site::locales(&config), &given, &mut diagnostics);
     // If the pages are unknown, only single files can be checked, but nothing that spans files.
     let site = (!config.is_partial).then(|| {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");

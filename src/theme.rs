@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::diag::Diagnostic;
 use crate::fs;
-use crate::render::{ClientTheme, DiagramFiles, Theme, ThemeAsset};
+use crate::render::{ClientTheme, DiagramFiles, ScriptTexts, Theme, ThemeAsset};
 
 include!(concat!(env!("OUT_DIR"), "/embedded_theme.rs"));
 
@@ -35,6 +35,7 @@ struct Manifest {
     #[serde(default)]
     islands: BTreeMap<String, String>,
     diagrams: DiagramFiles,
+    texts: ScriptTexts,
     early: String,
     client: ClientTheme,
     dev: ClientTheme,
@@ -93,6 +94,15 @@ fn packed(folder: &str, name: String, is_fixed: bool) -> Result<ThemeAsset, Them
     Ok(ThemeAsset { name, is_fixed, length, deflated })
 }
 
+/// Returns the UI strings in all languages except English.
+fn languages() -> Vec<ThemeAsset> {
+    let asset = |&(path, length, deflated): &(&str, usize, &'static [u8])| {
+        let name = path.strip_prefix("messages/")?.strip_suffix(".json")?.to_owned();
+        Some(ThemeAsset { name, is_fixed: false, length, deflated })
+    };
+    ASSETS.iter().filter_map(asset).collect()
+}
+
 fn missing(name: &str) -> ThemeError {
     ThemeError::Incomplete(format!("file not found: `{name}`"))
 }
@@ -131,6 +141,8 @@ pub(crate) fn embedded() -> Result<Theme, ThemeError> {
         live_script: text("dist/live.js")?,
         messages: serde_json::from_str(&text("messages/en.json")?)
             .map_err(|error| json("messages/en.json", error))?,
+        script_texts: manifest.texts,
+        languages: languages(),
         ..Theme::default()
     };
     let fixed = manifest.fixed.into_iter().map(|name| (name, true));
@@ -147,4 +159,88 @@ pub(crate) fn embedded() -> Result<Theme, ThemeError> {
         }
     }
     Ok(theme)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cldr;
+
+    type Texts = BTreeMap<String, String>;
+
+    /// The placeholders in a text, sorted.
+    fn placeholders(text: &str) -> Vec<&str> {
+        let mut all: Vec<&str> =
+            text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// Returns the keys that a language needs, each with the key of the English text with the same placeholders.
+    fn needed(english: &Texts, language: &str) -> BTreeMap<String, String> {
+        let categories = cldr::plural_categories(language);
+        let whole = |category: &str| {
+            (0..1000).any(|n: u32| cldr::plural_category(language, &n.to_string()) == category)
+        };
+        let mut needed = BTreeMap::new();
+        for key in english.keys() {
+            let base = key.strip_suffix("_one").or_else(|| key.strip_suffix("_other"));
+            let base = base.filter(|base| {
+                english.contains_key(&format!("{base}_one")) && english.contains_key(&format!("{base}_other"))
+            });
+            match base {
+                None => drop(needed.insert(key.clone(), key.clone())),
+                Some(base) => {
+                    for category in
+                        categories.iter().filter(|category| **category == "other" || whole(category))
+                    {
+                        needed.insert(format!("{base}_{category}"), format!("{base}_other"));
+                    }
+                }
+            }
+        }
+        needed
+    }
+
+    /// Whether a key is the form of a single number, which a text doesn't have to repeat.
+    fn is_of_one_number(key: &str, language: &str) -> bool {
+        let category = key.rsplit('_').next().unwrap_or_default();
+        let of = |n: &u32| cldr::plural_category(language, &n.to_string()) == category;
+        (0..1000).filter(of).count() == 1
+    }
+
+    #[test]
+    fn every_language_has_every_text() {
+        let theme = embedded().expect("the theme is complete");
+        let english = &theme.messages;
+        let mut wrong = Vec::new();
+        for asset in &theme.languages {
+            let language = &*asset.name;
+            let texts: Texts =
+                serde_json::from_slice(&asset.bytes()).expect("texts are an object of strings");
+            let needed = needed(english, language);
+            wrong.extend(
+                needed
+                    .keys()
+                    .filter(|key| !texts.contains_key(*key))
+                    .map(|key| format!("{language}: no {key}")),
+            );
+            for (key, text) in &texts {
+                let Some(of) = needed.get(key) else {
+                    wrong.push(format!("{language}: unknown {key}"));
+                    continue;
+                };
+                let (mut own, mut expected) = (placeholders(text), placeholders(&english[of]));
+                if (of != key || key.ends_with("_other")) && is_of_one_number(key, language) {
+                    own.retain(|name| !matches!(*name, "count" | "least"));
+                    expected.retain(|name| !matches!(*name, "count" | "least"));
+                }
+                if own != expected || text.trim().is_empty() {
+                    wrong.push(format!("{language}: {key}: {text:?} should have {expected:?}"));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+        assert!(!theme.languages.is_empty());
+    }
 }

@@ -82,7 +82,7 @@ const FULL: Part = part!(
     "full",
     "docgen.toml",
     "content/versions/1.0/docs/01-introduction.md",
-    "content/i18n/de/messages.json",
+    "content/i18n/de/labels.json",
     "content/i18n/de/docs/01-introduction.md",
     "content/i18n/de/pages/index.md"
 );

@@ -316,10 +316,18 @@ fn as_json(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>
     object.to_string()
 }
 
+/// Escapes the message of a GitHub annotation.
+fn escaped(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Escapes a property of a GitHub annotation.
+fn property(text: &str) -> String {
+    escaped(text).replace(':', "%3A").replace(',', "%2C")
+}
+
 fn github<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>) -> String {
     let (diagnostic, more) = (entry.first, more(entry, place));
-    let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
-    let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let mut properties = vec![format!("title={}", property(diagnostic.code.as_str()))];
     if let Some(place) = place(diagnostic) {
         properties.push(format!("file={}", property(&place.name)));
@@ -333,8 +341,14 @@ fn github<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Optio
         "::{} {}::{}",
         severity_word(entry.severity),
         properties.join(","),
-        data(&format!("{}{hints}{more}\nsee {}", diagnostic.message, diagnostic.code.docs()))
+        escaped(&format!("{}{hints}{more}\nsee {}", diagnostic.message, diagnostic.code.docs()))
     )
+}
+
+/// Returns a GitHub annotation for a file of the site.
+pub(super) fn github_warning(root: &Path, file: &SourcePath, message: &str) -> String {
+    let file = Names::new(root, Format::Github).of(file);
+    format!("::warning file={}::{}", property(&file), escaped(message))
 }
 
 /// Returns the first `most` entries in the format that the development server shows.

@@ -392,6 +392,7 @@ fn build_time() -> Result<Option<u64>, Failure> {
 /// Whether pages show data from git.
 fn is_dated(config: &Config) -> bool {
     config.docs.iter().any(|docs| docs.show_last_update_time || docs.show_last_update_author)
+        || (config.i18n.outdated_banner && config.i18n.locales.len() > 1)
 }
 
 impl Run {

@@ -5,7 +5,8 @@ use std::io::Read as _;
 
 use flate2::read::DeflateDecoder;
 
-use super::{LIMITS, blocks, format, web};
+use super::{LIMITS, blocks, web};
+use crate::cldr::format;
 use crate::script::{Caught, HostFunction, Modules, Outcome, Realms};
 
 /// The script of the shared realm, deflated: React and the `docgen` module.

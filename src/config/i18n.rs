@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Config, Problems};
+use crate::cldr;
 
 /// The locales of the site.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -15,11 +16,13 @@ pub struct I18nConfig {
     /// The locales. The dropdown lists the locales in this order. The content of every locale except the default is in
     /// `content/i18n/<code>`. If a locale lacks a page, docgen shows the page in the default locale.
     pub locales: Vec<LocaleConfig>,
+    /// Shows a banner on a translated page if the original changed later.
+    pub outdated_banner: bool,
 }
 
 impl Default for I18nConfig {
     fn default() -> Self {
-        I18nConfig { default_locale: "en".into(), locales: Vec::new() }
+        I18nConfig { default_locale: "en".into(), locales: Vec::new(), outdated_banner: false }
     }
 }
 
@@ -33,17 +36,15 @@ pub struct LocaleConfig {
     pub label: Option<String>,
     /// The `lang` attribute of the locale's pages (BCP 47): `fr-FR`. Default: the code.
     pub lang: Option<String>,
-    /// The text direction.
-    #[serde(default)]
-    pub direction: Direction,
+    /// The text direction. Default: the direction of the language.
+    pub direction: Option<Direction>,
 }
 
 /// The text direction.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// Left to right.
-    #[default]
     Ltr,
     /// Right to left.
     Rtl,
@@ -77,7 +78,7 @@ pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
 }
 
 /// Whether a string has the form of a language tag (BCP 47): a language of 2 to 8 letters, then subtags of 1 to 8
-/// letters and digits. A string of this form is also a valid URL segment.
+/// letters and digits, in a valid order. A string of this form is also a valid URL segment.
 pub(crate) fn is_language_tag(text: &str) -> bool {
     let mut subtags = text.split('-');
     let language = subtags.next().unwrap_or_default();
@@ -86,6 +87,7 @@ pub(crate) fn is_language_tag(text: &str) -> bool {
         && subtags.all(|subtag| {
             (1..=8).contains(&subtag.len()) && subtag.bytes().all(|byte| byte.is_ascii_alphanumeric())
         })
+        && cldr::is_tag(text)
 }
 
 /// Returns a hint for an invalid tag. For example, operating systems use `pt_BR.UTF-8` instead of `pt-BR`.

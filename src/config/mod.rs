@@ -11,6 +11,7 @@ mod color;
 mod docs;
 mod head;
 mod i18n;
+mod labels;
 mod openapi;
 mod search;
 mod search_index;

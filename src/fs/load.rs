@@ -250,7 +250,7 @@ pub(super) fn kind(path: &SourcePath) -> Kind {
         ("_category_", "toml" | "yml" | "yaml" | "json") => Kind::Category,
         _ if is_part => Kind::Other,
         _ if is_markdown(path) => Kind::Markdown,
-        ("messages", "json")
+        ("messages" | "labels", "json")
             if path.strip_dir("content/i18n").is_some_and(|rest| rest.split('/').count() == 2) =>
         {
             Kind::Messages

@@ -83,7 +83,7 @@ impl Renderer<'_> {
             href => self.at.href(&post.route),
             // The date, formatted in two ways: with the year and without the year.
             date_text => messages.long_date(&date),
-            day_text => messages.day("blog_day", &date),
+            day_text => messages.day_of_year(&date),
             // `2025-01-05`
             date,
             // The reading time.
@@ -93,6 +93,7 @@ impl Renderer<'_> {
             excerpt => if with_excerpt { self.excerpt(post, messages) } else { String::new() },
             more => with_excerpt && post.cut.is_some(),
             anchor => None::<String>,
+            source_attributes => self.site.page(&post.route).map_or_else(String::new, |page| self.source_attributes(page)),
             slots => with_excerpt.then(|| self.site.page_index(&post.route)).flatten().and_then(|page| self.slot_values(page, Scope::Post)),
         }
     }
@@ -283,7 +284,7 @@ pub(super) fn feed_links(site: &Site, at: &Addressing, locale: usize, messages: 
             "{} {} {}",
             blog_name(blog, messages),
             site.config.site.title_delimiter,
-            site.config.site.title
+            site.locales[locale].translate(&site.config.site.title)
         );
         for feed in feeds(site, blog) {
             links.push_str(&format!(
@@ -331,6 +332,7 @@ pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
             excerpt => "<p>Excerpt</p>",
             more => sample.flag("post.more"),
             anchor => sample.some("post.anchor", "title"),
+            source_attributes => sample.some("post.source_attributes", " lang=\"en\" dir=\"ltr\"").unwrap_or_default(),
             // The post's slots. Only posts in lists have them.
             slots => None::<Value>,
         }

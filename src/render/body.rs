@@ -8,11 +8,12 @@ use super::{
     navigation::href,
     page_data::PageData,
     sample::Sample,
+    templates::escape,
 };
 use crate::component::slots::Scope;
 use crate::config::VersionBanner;
 use crate::path::RoutePath;
-use crate::site::{Content, Entry, Href, HrefKind, Page, PageKind};
+use crate::site::{Content, Entry, Href, HrefKind, Locale, Page, PageKind};
 
 /// Returns sample values for a kind of page, to test its template.
 pub(super) fn sample(kind: PageKind, sample: &Sample, messages: &Messages) -> Value {
@@ -72,15 +73,25 @@ impl Renderer<'_> {
 
     pub(super) fn site_values(&self, page: &Page) -> Value {
         let site = &self.site.config.site;
+        let locale = &self.site.locales[page.locale];
         context! {
-            title => &site.title,
-            tagline => &site.tagline,
+            title => locale.translate(&site.title),
+            tagline => locale.translate(&site.tagline),
             base_url => &site.base_url,
             home => self.at.href(&self.site.locales[page.locale].home),
             // Whether the site has search.
             search => self.site.config.search.answerer().is_some(),
             search_page => super::search_data::page_href(self.site, &self.at, page.locale),
         }
+    }
+
+    /// Returns the `lang` and `dir` attributes of a page's text if the page isn't translated, starting with a space.
+    pub(super) fn source_attributes(&self, page: &Page) -> String {
+        let Locale { lang, direction, .. } = self.site.source_locale(page);
+        if !page.is_untranslated() {
+            return String::new();
+        }
+        format!(" lang=\"{}\" dir=\"{}\"", escape(lang), super::shell::direction(*direction))
     }
 
     pub(super) fn page_values(&self, index: usize) -> Value {
@@ -99,6 +110,11 @@ impl Renderer<'_> {
             description => &page.description,
             draft => page.draft,
             unlisted => page.unlisted,
+            // Whether the page shows the text of the default locale, and the `lang` and `dir` attributes of that text.
+            untranslated => page.is_untranslated(),
+            source_attributes => self.source_attributes(page),
+            // The URL of the original, for an outdated translation with a banner.
+            original => page.original.as_ref().map(|route| self.at.href(route)),
             markdown => page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route))),
             edit_url => &page.edit_url,
             last_update => page.last_update.as_ref().map(|change| context! {
@@ -135,13 +151,13 @@ impl Renderer<'_> {
         let versions = &self.site.versions;
         let last = self.site.last_version(versions[index].docs);
         context! {
-            label => &versions[index].label,
+            label => self.site.locales[page.locale].translate(&versions[index].label),
             banner => match versions[index].banner {
                 VersionBanner::None => None,
                 VersionBanner::Unreleased => Some("unreleased"),
                 VersionBanner::Unmaintained => Some("unmaintained"),
             },
-            latest => link(&versions[last].label, self.in_version(page, last)),
+            latest => link(self.site.locales[page.locale].translate(&versions[last].label), self.in_version(page, last)),
         }
     }
 
@@ -157,7 +173,10 @@ impl Renderer<'_> {
                 variant => action.variant.as_deref().unwrap_or(variant),
             }
         });
-        let tagline = own.and_then(|own| own.tagline.as_ref()).unwrap_or(&self.site.config.site.tagline);
+        let tagline = own.and_then(|own| own.tagline.as_ref()).map_or_else(
+            || self.site.locales[page.locale].translate(&self.site.config.site.tagline),
+            String::as_str,
+        );
         context! {
             title => own.and_then(|own| own.title.as_deref()).unwrap_or(&page.title),
             tagline => Some(tagline).filter(|tagline| !tagline.is_empty()),
@@ -228,6 +247,9 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
         description => sample.some("page.description", "Description"),
         draft => sample.flag("page.draft"),
         unlisted => sample.flag("page.unlisted"),
+        untranslated => sample.flag("page.untranslated"),
+        original => sample.some("page.original", "/original/"),
+        source_attributes => sample.some("page.source_attributes", " lang=\"en\" dir=\"ltr\"").unwrap_or_default(),
         markdown => sample.some("page.markdown", "/page.md").filter(|_| is_written),
         edit_url => sample.some("page.edit_url", "https://example.com/edit"),
         last_update => sample.some("page.last_update", last_update),

@@ -218,7 +218,9 @@ impl<'a> Renderer<'a> {
     pub(super) fn document_title(&self, page: &Page) -> String {
         let site = &self.site.config.site;
         let title = self.title(page);
-        if title == site.title { title } else { format!("{title} {} {}", site.title_delimiter, site.title) }
+        let of_site = self.site.locales[page.locale].translate(&site.title);
+        let is_same = title == site.title || title == of_site;
+        if is_same { of_site.to_owned() } else { format!("{title} {} {of_site}", site.title_delimiter) }
     }
 
     /// Returns the title of a page.

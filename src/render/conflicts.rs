@@ -188,6 +188,7 @@ impl Renderer<'_> {
             | OutputKind::Navigation(_)
             | OutputKind::SiteIndex
             | OutputKind::CustomCss
+            | OutputKind::Texts(..)
             | OutputKind::ThemeAsset(_) => OF_THEME.to_owned(),
         }
     }

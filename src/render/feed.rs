@@ -42,14 +42,15 @@ impl Renderer<'_> {
     /// Returns a feed of a blog.
     pub(super) fn feed(&self, blog: &Blog, format: FeedFormat) -> String {
         let site = &self.site.config.site;
+        let translate = |text| self.site.locales[blog.locale].translate(text);
         let name = self.blog_name(blog);
         let feed = Feed {
             blog,
-            title: format!("{name} {} {}", site.title_delimiter, site.title),
+            title: format!("{name} {} {}", site.title_delimiter, translate(&site.title)),
             description: match &blog.config.description {
                 Some(description) => description.clone(),
                 None if site.tagline.is_empty() => name.into_owned(),
-                None => site.tagline.clone(),
+                None => translate(&site.tagline).to_owned(),
             },
             home: self.absolute(&self.at.href(&blog.route)),
             own: self.absolute(&self.at.file_href(&feed_path(blog, format))),
@@ -125,7 +126,11 @@ impl Renderer<'_> {
         html!(xml, "<subtitle>{}</subtitle>\n<updated>{}</updated>\n", &feed.description, updated);
         html!(xml, "<link rel=\"self\" type=\"application/atom+xml\" href=\"{}\"/>\n", &feed.own);
         html!(xml, "<link rel=\"alternate\" type=\"text/html\" href=\"{}\"/>\n", &feed.home);
-        html!(xml, "<author>\n<name>{}</name>\n</author>\n", &self.site.config.site.title);
+        html!(
+            xml,
+            "<author>\n<name>{}</name>\n</author>\n",
+            self.site.locales[feed.blog.locale].translate(&self.site.config.site.title)
+        );
         xml.element("rights", feed.blog.config.copyright.as_deref());
         xml.raw("<generator>docgen</generator>\n");
         for item in &feed.items {

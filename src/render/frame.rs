@@ -58,9 +58,10 @@ pub(super) struct Logo {
 impl Brand {
     pub(super) fn new(site: &Site, at: &Addressing, locale: usize) -> Self {
         let config = &site.config;
+        let translate = |text: &String| site.locales[locale].translate(text).to_owned();
         let title = match &config.navbar.title {
-            Some(title) => Some(title.clone()).filter(|title| !title.is_empty()),
-            None => Some(config.site.title.clone()),
+            Some(title) => Some(translate(title)).filter(|title| !title.is_empty()),
+            None => Some(translate(&config.site.title)),
         };
         let logo = config.navbar.logo.as_ref().map(|logo| Logo {
             src: at.with_base(&rooted(&logo.src)),
@@ -68,7 +69,7 @@ impl Brand {
             alt: if title.is_some() {
                 String::new()
             } else {
-                logo.alt.clone().unwrap_or_else(|| config.site.title.clone())
+                translate(logo.alt.as_ref().unwrap_or(&config.site.title))
             },
             width: site.logo_size.map(|(width, _)| width.to_string()),
             height: site.logo_size.map(|(_, height)| height.to_string()),
@@ -97,12 +98,13 @@ impl SharedFrame {
                 (false, _) => "color_light",
             };
         let color_title = messages.get(mode);
+        let own = &site.locales[locale];
         let item = |item: &FooterItemConfig| {
-            context! { link => link(&item.label, footer_href(site, at, locale, &item.href), None) }
+            context! { link => link(own.translate(&item.label), footer_href(site, at, locale, &item.href), None) }
         };
         let column = |column: &FooterColumnConfig| {
             context! {
-                title => column.title.as_deref().filter(|title| !title.is_empty()),
+                title => column.title.as_deref().filter(|title| !title.is_empty()).map(|title| own.translate(title)),
                 items => column.items.iter().map(item).collect::<Vec<_>>(),
             }
         };
@@ -114,7 +116,7 @@ impl SharedFrame {
             sidebars: SidebarCache::default(),
             announcement: config.announcement_bar.as_ref().map(|bar| {
                 context! {
-                    html => &bar.content,
+                    html => own.translate(&bar.content),
                     closeable => bar.is_closeable,
                     background => bar.background_color.as_deref().unwrap_or("initial"),
                     color => bar.text_color.as_deref().unwrap_or("initial"),
@@ -123,7 +125,7 @@ impl SharedFrame {
             footer: config.footer.as_ref().filter(|_| !has_footer).map(|footer| {
                 context! {
                     columns => footer.columns.iter().map(column).collect::<Vec<_>>(),
-                    copyright => footer.copyright.as_deref().filter(|text| !text.is_empty()),
+                    copyright => footer.copyright.as_deref().filter(|text| !text.is_empty()).map(|text| own.translate(text)),
                 }
             }),
             color_toggle: (!config.color_mode.disable_switch).then(|| {
@@ -253,7 +255,7 @@ impl Renderer<'_> {
         let shown = page.version.filter(|_| own == Some(docs)).unwrap_or(last);
         let item = |(index, version): (usize, &Version)| {
             let link = context! {
-                label => &version.label,
+                label => site.locales[page.locale].translate(&version.label),
                 href => self.in_version(page, index),
                 current => (page.version == Some(index)).then_some("page"),
                 keep => "true",
@@ -263,7 +265,7 @@ impl Renderer<'_> {
         };
         site.versions[last].several.then(|| {
             context! {
-                label => &site.versions[shown].label,
+                label => site.locales[page.locale].translate(&site.versions[shown].label),
                 href => self.version_href(page.locale, shown),
                 items => site.versions_of(docs).map(item).collect::<Vec<_>>(),
             }

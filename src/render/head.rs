@@ -10,6 +10,7 @@ use super::{
     navigation::rooted,
     templates::escape,
 };
+use crate::path::RoutePath;
 use crate::site::{Page, PageKind};
 
 fn tag<const N: usize>(tag: &'static str, attrs: [(&'static str, String); N]) -> HeadTag {
@@ -28,7 +29,8 @@ impl Renderer<'_> {
     pub(super) fn head_tags(&self, page: &Page) -> Vec<HeadTag> {
         let site = &self.site.config.site;
         let absolute = |path: String| site.url.as_ref().map(|url| format!("{url}{path}"));
-        let path = self.at.href(&page.route);
+        let original = page.in_locales.iter().find(|(locale, _)| *locale == 0 && page.is_untranslated());
+        let path = self.at.href(original.map_or(&page.route, |(_, route)| route));
         let mut tags = self.search_tags(page);
         let description = self.description(page);
         if let Some(description) = &description {
@@ -50,12 +52,12 @@ impl Renderer<'_> {
             tags.push(property("og:url", address));
         }
         tags.push(property("og:title", self.document_title(page)));
-        tags.push(property("og:site_name", &site.title));
+        tags.push(property("og:site_name", self.site.locales[page.locale].translate(&site.title)));
         tags.push(property(
             "og:type",
             if matches!(page.kind, PageKind::Doc | PageKind::BlogPost) { "article" } else { "website" },
         ));
-        tags.push(property("og:locale", self.site.locales[page.locale].lang.replace('-', "_")));
+        tags.push(property("og:locale", self.site.source_locale(page).lang.replace('-', "_")));
         if let Some(description) = &description {
             tags.push(property("og:description", description));
         }
@@ -95,9 +97,9 @@ impl Renderer<'_> {
         if let Some(own) = &page.description {
             return Some(own.clone());
         }
-        let tagline = &self.site.config.site.tagline;
+        let tagline = self.site.locales[page.locale].translate(&self.site.config.site.tagline);
         match page.kind {
-            PageKind::Home if !tagline.is_empty() => Some(tagline.clone()),
+            PageKind::Home if !tagline.is_empty() => Some(tagline.to_owned()),
             _ => page.parsed()?.metadata.summary.as_deref().map(str::to_owned),
         }
     }
@@ -113,17 +115,21 @@ impl Renderer<'_> {
                 [("rel", "alternate".into()), ("type", "text/markdown".into()), ("href", href)],
             ));
         }
-        if let Some(url) = site.url.as_ref().filter(|_| page.in_locales.len() > 1) {
+        // A page that isn't translated has the URL of the original.
+        let is_own =
+            |(_, route): &&(usize, RoutePath)| !self.site.page(route).is_some_and(Page::is_untranslated);
+        let locales: Vec<&(usize, RoutePath)> = page.in_locales.iter().filter(is_own).collect();
+        if let Some(url) = site.url.as_ref().filter(|_| locales.len() > 1 && !page.is_untranslated()) {
             let alternate = |lang: String, href: String| {
                 tag("link", [("rel", "alternate".into()), ("hreflang", lang), ("href", href)])
             };
-            for (locale, route) in &page.in_locales {
+            for (locale, route) in &locales {
                 tags.push(alternate(
                     self.site.locales[*locale].lang.clone(),
                     format!("{url}{}", self.at.href(route)),
                 ));
             }
-            if let Some((_, route)) = page.in_locales.iter().find(|(locale, _)| *locale == 0) {
+            if let Some((_, route)) = locales.iter().find(|(locale, _)| *locale == 0) {
                 tags.push(alternate("x-default".into(), format!("{url}{}", self.at.href(route))));
             }
         }

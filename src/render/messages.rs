@@ -1,9 +1,13 @@
 //! The UI strings in one locale.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use minijinja::Value;
 use minijinja::value::Serde;
+
+use super::ScriptTexts;
+use crate::cldr;
+use crate::path::OutPath;
 
 /// The texts by key. If the locale has no text for a key, the text is in English.
 #[derive(Debug, Default)]
@@ -13,14 +17,73 @@ pub struct Messages {
     value: Value,
     /// The texts that differ from the English texts, or `None` for English itself.
     own: Option<BTreeMap<String, String>>,
+    /// The language tag.
+    language: String,
+    /// The texts of the app itself that differ from the English texts.
+    pub app: BTreeMap<String, String>,
+    /// The texts that load with the code that shows them, if they differ from the English texts.
+    pub late: Vec<LateTexts>,
+}
+
+/// The texts of a locale that load with the code that shows them.
+#[derive(Debug)]
+pub struct LateTexts {
+    /// The name of the group.
+    pub group: &'static str,
+    /// The output path.
+    pub path: OutPath,
+    /// The texts by key, as JSON.
+    pub json: String,
 }
 
 impl Messages {
-    /// Merges the texts of a locale with the English texts.
-    pub(crate) fn new(english: &BTreeMap<String, String>, own: Option<&BTreeMap<String, String>>) -> Self {
+    /// Merges the texts of a locale with the English texts. `language` is the locale's language tag.
+    pub(crate) fn new(
+        english: &BTreeMap<String, String>,
+        own: Option<&BTreeMap<String, String>>,
+        language: &str,
+    ) -> Self {
         let mut texts = english.clone();
         texts.extend(own.into_iter().flatten().map(|(key, text)| (key.clone(), text.clone())));
-        Messages { value: Value::from(Serde(&texts)), texts, own: own.cloned() }
+        Messages {
+            value: Value::from(Serde(&texts)),
+            texts,
+            own: own.cloned(),
+            language: language.to_owned(),
+            ..Messages::default()
+        }
+    }
+
+    /// Adds the texts that scripts show. `keys` contains their keys, and `has_request` is whether pages have a request
+    /// form.
+    pub(super) fn with_scripts(
+        mut self,
+        english: &BTreeMap<String, String>,
+        keys: &ScriptTexts,
+        has_request: bool,
+    ) -> Self {
+        let pick = |keys: &BTreeSet<String>| -> BTreeMap<String, String> {
+            let is_picked = |(key, text): &(&String, &String)| {
+                let form = key.rsplit_once('_').map(|(base, _)| format!("{base}_other"));
+                // All forms of a plural are in the same language.
+                form.is_some_and(|form| keys.contains(&form))
+                    || (keys.contains(*key) && english.get(*key) != Some(text))
+            };
+            let own = self.own.iter().flatten().filter(is_picked);
+            own.map(|(key, text)| (key.clone(), text.clone())).collect()
+        };
+        let groups = [("request", &keys.request), ("search", &keys.search)];
+        let shown = groups.into_iter().filter(|(group, _)| has_request || *group != "request");
+        let late = |(group, keys)| {
+            let json = Some(pick(keys)).filter(|texts| !texts.is_empty());
+            let json = serde_json::to_string(&json?).unwrap_or_default();
+            let hash = xxhash_rust::xxh3::xxh3_64(json.as_bytes());
+            let path = OutPath::immutable(&format!("{group}-{}.{hash:016x}.json", self.language));
+            Some(LateTexts { group, path, json })
+        };
+        self.late = shown.filter_map(late).collect();
+        self.app = pick(&keys.app);
+        self
     }
 
     /// Returns the English texts.
@@ -30,6 +93,7 @@ impl Messages {
         Messages::new(
             &serde_json::from_str(english).expect("the English strings are a JSON object of strings"),
             None,
+            "en",
         )
     }
 
@@ -43,35 +107,41 @@ impl Messages {
         fill(self.get(key), values.iter().copied())
     }
 
-    /// Returns the text for `key_one` or `key_many`, with `{count}` and other placeholders filled in.
+    /// Returns the text for a key and the plural category of a number, such as `key_one`, with `{count}` and other
+    /// placeholders filled in.
     pub(super) fn count(&self, key: &str, count: usize, values: &[(&str, &str)]) -> String {
-        let key = format!("{key}_{}", if count == 1 { "one" } else { "many" });
         let count = count.to_string();
-        fill(self.get(&key), values.iter().copied().chain([("count", count.as_str())]))
+        fill(self.plural(key, &count), values.iter().copied().chain([("count", count.as_str())]))
     }
 
-    /// Formats a date for readers with the messages `months` (twelve names separated by commas) and `date`.
+    /// Returns the text for a key and the plural category of a number. If the locale doesn't have a text for the
+    /// category, returns the locale's text for `other`. If that is missing too, the text is in English.
+    pub(super) fn plural(&self, key: &str, number: &str) -> &str {
+        let own = self.own.iter().find_map(|own| {
+            let other = own.get(&format!("{key}_other"))?;
+            let category = cldr::plural_category(&self.language, number);
+            Some(own.get(&format!("{key}_{category}")).unwrap_or(other))
+        });
+        let in_english = || {
+            let key = format!("{key}_{}", if number == "1" { "one" } else { "other" });
+            self.texts.get(&key).map_or("", String::as_str)
+        };
+        own.map_or_else(in_english, String::as_str)
+    }
+
+    /// Formats a date for readers. Returns an invalid date unchanged.
     pub(super) fn long_date(&self, date: &str) -> String {
-        self.day("date", date).unwrap_or_else(|| date.to_owned())
+        cldr::long_date(&self.language, date).unwrap_or_else(|| date.to_owned())
     }
 
-    /// Returns a message with the year, month, and day of a date. Returns `None` if the date is invalid.
-    pub(super) fn day(&self, key: &str, date: &str) -> Option<String> {
-        let mut parts = date.splitn(3, '-');
-        let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-        let month = self.get("months").split(',').nth(month.parse::<usize>().ok()?.checked_sub(1)?)?;
-        let day = day.get(..2).unwrap_or(day).trim_start_matches('0');
-        Some(self.fill(key, &[("year", year), ("month", month), ("day", day)]))
+    /// Formats the day and month of a date for readers. Returns an invalid date unchanged.
+    pub(super) fn day_of_year(&self, date: &str) -> String {
+        cldr::day_of_year(&self.language, date).unwrap_or_else(|| date.to_owned())
     }
 
     /// Returns all texts, for templates.
     pub(super) fn value(&self) -> Value {
         self.value.clone()
-    }
-
-    /// Returns the texts that the browser needs in addition to the English texts in its scripts.
-    pub(super) fn own(&self) -> Option<&BTreeMap<String, String>> {
-        self.own.as_ref()
     }
 }
 
@@ -103,8 +173,27 @@ mod tests {
     #[test]
     fn placeholders_are_filled_and_unknown_ones_stay() {
         let english = BTreeMap::from([("a".to_owned(), "{x} of {y}, {z".to_owned())]);
-        let messages = Messages::new(&english, None);
+        let messages = Messages::new(&english, None, "en");
         assert_eq!(messages.fill("a", &[("x", "1"), ("q", "2")]), "1 of {y}, {z");
         assert_eq!(messages.get("missing"), "missing");
+    }
+
+    #[test]
+    fn a_count_has_the_form_of_its_language() {
+        let texts = |all: &[(&str, &str)]| -> BTreeMap<String, String> {
+            all.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect()
+        };
+        let english = texts(&[("page_one", "1 page"), ("page_other", "{count} pages")]);
+        let ru = texts(&[("page_few", "{count} страницы"), ("page_other", "{count} стр.")]);
+        let forms = |own: Option<&BTreeMap<String, String>>, language| {
+            let messages = Messages::new(&english, own, language);
+            [1, 2, 5].map(|count| messages.count("page", count, &[]))
+        };
+        assert_eq!(forms(None, "en"), ["1 page", "2 pages", "5 pages"]);
+        assert_eq!(forms(Some(&ru), "ru"), ["1 стр.", "2 страницы", "5 стр."]);
+        // One English form without the other would mix languages.
+        assert_eq!(forms(Some(&texts(&[("page_few", "x")])), "ru"), ["1 page", "2 pages", "5 pages"]);
+        let one = texts(&[("page_one", "Just one")]);
+        assert_eq!(forms(Some(&one), "en"), ["Just one", "2 pages", "5 pages"]);
     }
 }

@@ -52,7 +52,7 @@ pub(crate) use live::Shared;
 pub use messages::Messages;
 use page_data::PageData;
 pub(crate) use redirect::{Rule, with_query};
-pub(crate) use theme::{ClientTheme, DiagramFiles, Theme, ThemeAsset};
+pub(crate) use theme::{ClientTheme, DiagramFiles, ScriptTexts, Theme, ThemeAsset};
 
 /// A rendered output file.
 #[derive(Debug, PartialEq)]
@@ -100,6 +100,7 @@ enum OutputKind {
     LlmsFull,
     Empty,
     CustomCss,
+    Texts(usize, usize),
     ClientModule(String),
     ThemeAsset(usize),
     Asset(SourcePath),
@@ -212,7 +213,13 @@ impl<'a> Renderer<'a> {
         let messages: Vec<Messages> = site
             .locales
             .iter()
-            .map(|locale| Messages::new(&theme.messages, messages.get(&locale.code)))
+            .map(|locale| {
+                Messages::new(&theme.messages, messages.get(&locale.code), &locale.lang).with_scripts(
+                    &theme.messages,
+                    &theme.script_texts,
+                    !site.apis.is_empty(),
+                )
+            })
             .collect();
         let (templates, mut diagnostics) = templates::Templates::new(theme, &slots::wrappers(site));
         let navigation = navigation::Navigation::new(site, &at, &messages);
@@ -323,6 +330,11 @@ impl<'a> Renderer<'a> {
         }
         if let Some(name) = &self.custom_css {
             push(OutPath::immutable(name), OutputKind::CustomCss);
+        }
+        for (locale, messages) in self.messages.iter().enumerate() {
+            for (index, texts) in messages.late.iter().enumerate() {
+                push(texts.path.clone(), OutputKind::Texts(locale, index));
+            }
         }
         for (name, file) in self.client.all() {
             push(file.clone(), OutputKind::ClientModule(name.to_owned()));
@@ -467,6 +479,7 @@ impl<'a> Renderer<'a> {
             OutputKind::Sheet(file) => {
                 site.sheets.get(file).map(|sheet| sheet.text.to_string()).unwrap_or_default()
             }
+            OutputKind::Texts(locale, index) => self.messages[*locale].late[*index].json.clone(),
             OutputKind::CustomCss => self.theme.custom_css.clone().unwrap_or_default(),
             OutputKind::ClientModule(name) => self.client.code(name),
             OutputKind::Card(index) => return made(self.draw_card(&site.pages[*index]).into()),

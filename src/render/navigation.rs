@@ -209,7 +209,7 @@ pub(super) fn config_href(site: &Site, at: &Addressing, address: &str) -> (Strin
 /// to a page that exists in that locale, returns the page in that locale.
 pub(super) fn footer_href(site: &Site, at: &Addressing, locale: usize, address: &str) -> (String, bool) {
     let target = config_target(&site.config, &site.static_files, address);
-    href(&localized(target, &site.locales[locale], &site.pages, &site.redirects), at)
+    href(&localized(target, (locale, &site.locales[locale]), &site.pages, &site.redirects), at)
 }
 
 /// Returns the URL of the first page or link in a list of nodes. Without JavaScript, a category without a page links to

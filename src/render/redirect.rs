@@ -143,10 +143,10 @@ impl Renderer<'_> {
         let site = &self.site.config.site;
         let href = self.redirect_href(redirect);
         let page = redirect.page().and_then(|route| self.site.page(route));
-        let locale = page.map_or(0, |page| page.locale);
+        let locale = &self.site.locales[page.map_or(0, |page| page.locale)];
         let host = site.url.as_deref().filter(|_| href.starts_with('/')).unwrap_or_default();
         let canonical = format!("{host}{href}");
-        let context = context_of(&href, &canonical, &site.title, &self.site.locales[locale].lang);
+        let context = context_of(&href, &canonical, locale.translate(&site.title), &locale.lang);
         self.templates.render("redirect.html", context, None)
     }
 

@@ -41,7 +41,7 @@ pub(super) fn search_data(site: &Site, theme: &Theme, at: &Addressing, locale: u
         "contextual": (!config.contextual).then_some(false),
         "facet": is_own.then_some(&config.facet),
         "filters": there(filters.collect()),
-        "placeholder": config.placeholder,
+        "placeholder": config.placeholder.as_deref().map(|text| site.locales[locale].translate(text)),
         "externalUrlRegex": config.external_url_regex,
         "suggestions": there(search::sections(site, locale).into_iter().map(Json::from).collect()),
         "reportUrl": config.report_url,

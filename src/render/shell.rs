@@ -173,7 +173,7 @@ fn analytics_script(config: &AnalyticsConfig) -> String {
     )
 }
 
-fn direction(direction: Direction) -> &'static str {
+pub(super) fn direction(direction: Direction) -> &'static str {
     match direction {
         Direction::Ltr => "ltr",
         Direction::Rtl => "rtl",
@@ -192,6 +192,7 @@ fn site_data(
     let config = &site.config;
     let (mode, navbar) = (&config.color_mode, &config.navbar);
     let brand = Brand::new(site, at, locale);
+    let own = &site.locales[locale];
     let locales = site.locales.iter().map(|locale| {
         json!({
             "code": locale.code,
@@ -205,7 +206,7 @@ fn site_data(
     let version = |(index, version): (usize, &Version)| {
         json!({
             "name": version.name,
-            "label": version.label,
+            "label": own.translate(&version.label),
             "href": at.href(&site.version_start(locale, index)),
             "last": version.last.then_some(true),
             "docs": (version.docs > 0).then(|| site.docs_name(version.docs)),
@@ -213,7 +214,7 @@ fn site_data(
     };
     compact(json!({
         "build": theme.build,
-        "title": config.site.title,
+        "title": own.translate(&config.site.title),
         "titleDelimiter": config.site.title_delimiter,
         "baseUrl": config.site.base_url,
         "trailingSlash": config.site.trailing_slash,
@@ -234,7 +235,7 @@ fn site_data(
         },
         "announcement": config.announcement_bar.as_ref().map(|bar| json!({
             "id": bar.id,
-            "html": bar.content,
+            "html": own.translate(&bar.content),
             "backgroundColor": bar.background_color,
             "textColor": bar.text_color,
             "closeable": bar.is_closeable,
@@ -250,22 +251,30 @@ fn site_data(
             "autoCollapse": config.docs.iter().enumerate().filter(|(_, docs)| docs.auto_collapse_categories).map(|(index, _)| site.docs_name(index)).collect::<Vec<_>>(),
             "versions": site.versions.iter().enumerate().map(version).collect::<Vec<_>>(),
         },
-        "messages": messages.own(),
+        "messages": Some(&messages.app).filter(|texts| !texts.is_empty()),
+        "lateMessages": late_messages(at, messages),
         "analytics": config.analytics.as_ref().map(|analytics| json!({ "container": analytics.container })),
         "search": search_data(site, theme, at, locale),
     }))
 }
 
+/// Returns the URL of each group of texts that loads with the group's code.
+fn late_messages(at: &Addressing, messages: &Messages) -> Option<Json> {
+    let late = messages.late.iter().map(|texts| (texts.group.to_owned(), at.file_href(&texts.path).into()));
+    Some(Json::Object(late.collect())).filter(|_| !messages.late.is_empty())
+}
+
 fn footer_data(site: &Site, at: &Addressing, locale: usize) -> Option<Json> {
     let footer = site.config.footer.as_ref()?;
+    let own = &site.locales[locale];
     let item = |item: &FooterItemConfig| {
         let (href, external) = footer_href(site, at, locale, &item.href);
-        json!({ "label": item.label, "href": href, "external": external.then_some(true) })
+        json!({ "label": own.translate(&item.label), "href": href, "external": external.then_some(true) })
     };
-    let column = |column: &FooterColumnConfig| json!({ "title": column.title, "items": column.items.iter().map(item).collect::<Vec<_>>() });
+    let column = |column: &FooterColumnConfig| json!({ "title": column.title.as_deref().map(|text| own.translate(text)), "items": column.items.iter().map(item).collect::<Vec<_>>() });
     let columns: Vec<Json> = footer.columns.iter().map(column).collect();
     Some(json!({
-        "copyright": footer.copyright,
+        "copyright": footer.copyright.as_deref().map(|text| own.translate(text)),
         "columns": Some(columns).filter(|columns| !columns.is_empty()),
     }))
 }

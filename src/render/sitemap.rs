@@ -4,7 +4,8 @@ use super::templates::escape;
 use crate::path::Addressing;
 use crate::site::{Page, PageKind, Site};
 
-/// Returns the sitemap (sitemaps.org, protocol 0.9) of all listed pages, except drafts and tag pages. Call this
+/// Returns the sitemap (sitemaps.org, protocol 0.9) of all listed pages, except drafts, tag pages, and
+/// pages that aren't translated. Call this
 /// function only if the site's URL is known.
 pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
     let url = site.config.site.url.as_deref().unwrap_or_default();
@@ -12,7 +13,7 @@ pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );
     let listed = |page: &&std::sync::Arc<Page>| {
-        page.listed()
+        page.is_canonical()
             && !page.draft
             && !matches!(page.kind, PageKind::Tag | PageKind::Tags | PageKind::BlogTag | PageKind::BlogTags)
     };

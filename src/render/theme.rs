@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use flate2::{Decompress, FlushDecompress};
 use serde::Deserialize;
 
+use crate::cldr;
 use crate::path::{OutPath, SourcePath};
 use crate::source::Source;
 
@@ -57,9 +58,31 @@ pub struct Theme {
     pub custom_css: Option<String>,
     /// The UI strings in English.
     pub messages: BTreeMap<String, String>,
+    /// The UI strings in other languages, as JSON. The names are language tags.
+    pub languages: Vec<ThemeAsset>,
+    /// The keys of the UI strings that scripts show.
+    pub script_texts: ScriptTexts,
+}
+
+/// The keys of the UI strings that scripts show.
+#[derive(Debug, Default, Hash, Deserialize)]
+pub struct ScriptTexts {
+    /// The strings of the app itself.
+    pub app: BTreeSet<String>,
+    /// The strings that load with the request form.
+    pub request: BTreeSet<String>,
+    /// The strings that load with the search code.
+    pub search: BTreeSet<String>,
 }
 
 impl Theme {
+    /// Returns the UI strings in a language, or `None` for English and for languages that the theme doesn't have.
+    pub(crate) fn texts(&self, language: &str) -> Option<BTreeMap<String, String>> {
+        let name = cldr::closest(language, self.languages.iter().map(|asset| &*asset.name))?;
+        let asset = self.languages.iter().find(|asset| asset.name == name)?;
+        serde_json::from_slice(&asset.bytes()).ok()
+    }
+
     /// Returns the path of one of the site's own templates.
     pub fn template_path(name: &str) -> SourcePath {
         SourcePath::new(format!("overrides/templates/{name}"))

@@ -108,7 +108,7 @@ fn head(site: &Site, index: usize, options: &Options) -> Record {
         record.names.push_str(heading);
     }
     if record.title.is_empty() {
-        record.title.clone_from(&site.config.site.title);
+        record.title = site.locales[page.locale].translate(&site.config.site.title).to_owned();
     }
     record
 }
@@ -176,7 +176,7 @@ fn top(site: &Site, page: &Page, options: &Options) -> String {
         .and_then(|place| site.sidebars.get(place.sidebar)?.nodes.get(*place.trail.first()?));
     match node {
         Some(Node { label, kind: NodeKind::Category(_), .. }) => label.to_string(),
-        _ => site.config.site.title.clone(),
+        _ => site.locales[page.locale].translate(&site.config.site.title).to_owned(),
     }
 }
 
@@ -186,7 +186,10 @@ pub(crate) fn sections_of(site: &Site, locale: usize) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for page in site.pages.iter().filter(|page| page.locale == locale && is_found(site, page)) {
         let name = top(site, page, &Options::default());
-        if !name.is_empty() && name != site.config.site.title && !names.contains(&name) {
+        if !name.is_empty()
+            && name != site.locales[locale].translate(&site.config.site.title)
+            && !names.contains(&name)
+        {
             names.push(name);
         }
         if names.len() == SUGGESTIONS {

@@ -217,11 +217,21 @@ impl Doc {
 
 /// Returns the pages of `content/pages` in every locale.
 pub(super) fn free_pages(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Page> {
-    let mut pages = Vec::new();
+    let (mut paths, mut pages) = (Vec::new(), Vec::new());
     for locale in 0..context.locales.len() {
         for (path, parsed) in context.files(locale, "pages") {
+            paths.push(path);
             pages.push(free_page(context, parsed, path, locale, diagnostics));
         }
+    }
+    let mut same: HashMap<&str, Vec<(usize, RoutePath)>> = HashMap::new();
+    if context.locales.len() > 1 {
+        for (path, page) in paths.iter().zip(&pages).filter(|(_, page)| page.kind != PageKind::NotFound) {
+            same.entry(path).or_default().push((page.locale, page.route.clone()));
+        }
+    }
+    for (path, page) in paths.iter().zip(&mut pages).filter(|(_, page)| page.kind != PageKind::NotFound) {
+        page.in_locales = same.get(path).cloned().unwrap_or_default();
     }
     pages
 }
@@ -267,7 +277,6 @@ fn free_page(
         toc_levels: page.toc_levels.filter(|_| !lost && kind != PageKind::Home),
         edit_url: page.edit_url.filter(|_| kind == PageKind::Page),
         last_update: front.last_update.clone(),
-        in_locales: if lost { Vec::new() } else { context.in_locales(|locale| locale.home.join(address)) },
         ..page
     }
 }

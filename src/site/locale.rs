@@ -1,6 +1,9 @@
 //! The locales of a site.
 
+use std::collections::BTreeMap;
+
 use super::Version;
+use crate::cldr;
 use crate::config::{Config, Direction, LocaleConfig};
 use crate::path::RoutePath;
 
@@ -17,9 +20,16 @@ pub struct Locale {
     pub direction: Direction,
     /// The path of the home page.
     pub home: RoutePath,
+    /// The translations of texts in the config.
+    pub labels: BTreeMap<String, String>,
 }
 
 impl Locale {
+    /// Returns the translation of a text in the config. A text without a translation stays unchanged.
+    pub(crate) fn translate<'t>(&'t self, text: &'t str) -> &'t str {
+        self.labels.get(text).map_or(text, String::as_str)
+    }
+
     /// Returns the path of a version of the documentation.
     pub(super) fn docs_root(&self, config: &Config, version: &Version) -> RoutePath {
         self.home.join(config.docs[version.docs].route()).join(&version.path)
@@ -27,7 +37,7 @@ impl Locale {
 }
 
 /// Returns the locales of the site, starting with the default locale.
-pub(super) fn locales(config: &Config) -> Vec<Locale> {
+pub(crate) fn locales(config: &Config) -> Vec<Locale> {
     let i18n = &config.i18n;
     let mut configured = i18n.locales.clone();
     if !configured.iter().any(|locale| locale.code == i18n.default_locale) {
@@ -38,21 +48,26 @@ pub(super) fn locales(config: &Config) -> Vec<Locale> {
                 code: i18n.default_locale.clone(),
                 label: english.then(|| "English".into()),
                 lang: None,
-                direction: Direction::Ltr,
+                direction: None,
             },
         );
     }
     configured.sort_by_key(|locale| locale.code != i18n.default_locale);
-    let locale = |locale: LocaleConfig| Locale {
-        label: locale.label.unwrap_or_else(|| locale.code.clone()),
-        lang: locale.lang.unwrap_or_else(|| locale.code.clone()),
-        direction: locale.direction,
-        home: if locale.code == i18n.default_locale {
-            RoutePath::root()
-        } else {
-            RoutePath::new(&locale.code)
-        },
-        code: locale.code,
+    let locale = |locale: LocaleConfig| {
+        let lang = locale.lang.unwrap_or_else(|| locale.code.clone());
+        let own = if cldr::is_right_to_left(&lang) { Direction::Rtl } else { Direction::Ltr };
+        Locale {
+            label: locale.label.unwrap_or_else(|| locale.code.clone()),
+            direction: locale.direction.unwrap_or(own),
+            lang,
+            labels: BTreeMap::new(),
+            home: if locale.code == i18n.default_locale {
+                RoutePath::root()
+            } else {
+                RoutePath::new(&locale.code)
+            },
+            code: locale.code,
+        }
     };
     configured.into_iter().map(locale).collect()
 }

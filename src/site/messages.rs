@@ -1,32 +1,51 @@
-//! The UI strings of other locales.
+//! The UI strings of the locales.
 
 use std::collections::BTreeMap;
 
+use super::Locale;
+use crate::cldr;
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::source::{Source, tree};
 
 /// UI strings by key.
 pub(crate) type Texts = BTreeMap<String, String>;
 
-/// Reads the strings from `content/i18n/<code>/messages.json`, a JSON object of strings, for each locale. `english`
-/// contains the theme's strings; the site's `templates` can use additional strings.
+/// The UI strings that exist without the site's own files.
+pub(crate) struct Given<'a> {
+    /// The strings in English.
+    pub english: &'a Texts,
+    /// Returns the theme's strings in another language, if it has them.
+    pub texts: &'a dyn Fn(&str) -> Option<Texts>,
+    /// The site's templates, which can use additional strings.
+    pub templates: &'a Texts,
+}
+
+/// Returns the strings of each locale, except strings that are only in English: the theme's strings in the locale's
+/// language, and the strings from `content/i18n/<code>/messages.json`, a JSON object of strings.
 pub(crate) fn read(
     sources: &[Source],
-    english: &Texts,
-    templates: &Texts,
+    locales: &[Locale],
+    given: &Given<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> BTreeMap<String, Texts> {
-    let is_known =
-        |key: &str| english.contains_key(key) || templates.values().any(|template| template.contains(key));
-    let mut all = BTreeMap::new();
+    let Given { english, templates, .. } = given;
+    let theme = |locale: &Locale| Some((locale.code.clone(), (given.texts)(&locale.lang)?));
+    let mut all: BTreeMap<String, Texts> = locales.iter().filter_map(theme).collect();
     for source in sources {
         let below = source.path.strip_dir("content/i18n").and_then(|rest| rest.split_once('/'));
-        let Some((code, _)) = below else { continue };
+        let Some((code, "messages.json")) = below else { continue };
         match serde_json::from_str::<Texts>(&source.text) {
             Ok(texts) => {
+                let lang =
+                    locales.iter().find(|locale| locale.code == code).map_or(code, |locale| &locale.lang);
+                let categories = cldr::plural_categories(lang);
+                let is_known = |key: &str| {
+                    english.contains_key(plural_form(key, &categories).as_deref().unwrap_or(key))
+                        || templates.values().any(|template| template.contains(key))
+                };
                 let unknown = texts.keys().filter(|key| !is_known(key));
                 diagnostics.extend(unknown.map(|key| unknown_text(source, key, english)));
-                all.insert(code.to_owned(), texts);
+                all.entry(code.to_owned()).or_default().extend(texts);
             }
             Err(error) => diagnostics.push(
                 Diagnostic::new(Code::InvalidConfig, "invalid UI strings: expected a JSON object of strings")
@@ -35,6 +54,12 @@ pub(crate) fn read(
         }
     }
     all
+}
+
+/// Returns the key of the form for `other` if a key is one of a language's plural forms.
+fn plural_form(key: &str, categories: &[&str]) -> Option<String> {
+    let (base, category) = key.rsplit_once('_')?;
+    categories.contains(&category).then(|| format!("{base}_other"))
 }
 
 fn unknown_text(source: &Source, key: &str, english: &Texts) -> Diagnostic {

@@ -13,6 +13,7 @@ mod context;
 mod drafts;
 mod edit;
 mod input;
+mod labels;
 pub(crate) mod links;
 mod locale;
 pub(crate) mod messages;
@@ -25,6 +26,7 @@ mod routes;
 mod search_page;
 mod slots;
 mod tags;
+pub(crate) mod translations;
 pub(crate) mod unused;
 mod versions;
 
@@ -48,7 +50,7 @@ pub(crate) use edit::{Edit, with_edits};
 pub(crate) use input::{ApiDocument, AssetFacts, Assets, Input, Words};
 pub(crate) use links::StyleSheet;
 pub use links::{Href, HrefKind, ImageKind, ImageSource, Resolved};
-pub(crate) use locale::Locale;
+pub(crate) use locale::{Locale, locales};
 pub(crate) use nav::{Category, Node, NodeKind, Sidebar};
 pub(crate) use navbar::{Navbar, NavbarItem, NavbarKind};
 pub use page::PageKind;
@@ -121,7 +123,8 @@ pub struct Version {
 /// Assembles the site. Reports problems and keeps everything that can be shown.
 pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let locales = locale::locales(input.config);
+    let mut locales = locales(input.config);
+    labels::read(input, &mut locales, &mut diagnostics);
     let versions = versions::versions(input, &locales, &mut diagnostics);
     let context = Context { input, locales: &locales, versions: &versions };
     let docs = collect::docs(context, &mut diagnostics);
@@ -150,6 +153,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let second = take_duplicate_routes(&mut pages, &mut diagnostics);
     forget_empty_tags(&mut pages);
     versions::relate(context, &apis, &mut pages);
+    translations::mark_outdated(context, &mut pages);
     redirects.retain(|redirect| page_at(&pages, &redirect.from).is_none());
     let of_apis = api::redirects(&locales, &apis, &pages, &redirects);
     redirects.extend(of_apis);
@@ -163,8 +167,12 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let mut slots = slots::fill::fill(context, (&pages, &apis, &blogs), &mut diagnostics);
     let links::Links { resolved, assets, sheets } =
         links::resolve(context, (&pages, &second, &mut slots), &redirects, &mut apis, &mut diagnostics);
+    let (config, labels) = with_base_in_html(context);
+    for (locale, label, translation) in labels {
+        locales[locale].labels.insert(label, translation);
+    }
     let site = Site {
-        config: with_base_in_html(context),
+        config,
         pages,
         resolved,
         apis: apis.into(),
@@ -243,6 +251,11 @@ impl Site {
         page.or_else(api).unwrap_or(root)
     }
 
+    /// Returns the locale of the text on a page: the page's locale or, if the page isn't translated, the default locale.
+    pub(crate) fn source_locale(&self, page: &Page) -> &Locale {
+        &self.locales[if page.is_untranslated() { 0 } else { page.locale }]
+    }
+
     /// Returns the page at a path.
     pub fn page(&self, route: &RoutePath) -> Option<&Page> {
         self.page_index(route).map(|index| &*self.pages[index])
@@ -255,8 +268,9 @@ impl Site {
 }
 
 /// Returns the config and resolves the links in the config's HTML, so that the links have the base URL and the
-/// configured trailing slash.
-fn with_base_in_html(context: Context<'_>) -> Config {
+/// configured trailing slash. Also returns the translations of this HTML: the index of the locale, the HTML, and the
+/// translation.
+fn with_base_in_html(context: Context<'_>) -> (Config, Vec<(usize, String, String)>) {
     let mut config = context.config.clone();
     let at = config.addressing();
     let to = |address: &str| {
@@ -266,13 +280,18 @@ fn with_base_in_html(context: Context<'_>) -> Config {
             Target::Address { href, .. } => href,
         })
     };
-    if let Some(bar) = &mut config.announcement_bar {
-        bar.content = with_addresses(&bar.content, to);
+    let bar = config.announcement_bar.as_mut().map(|bar| &mut bar.content);
+    let copyright = config.footer.as_mut().and_then(|footer| footer.copyright.as_mut());
+    let mut labels = Vec::new();
+    for html in bar.into_iter().chain(copyright) {
+        let resolved = with_addresses(html, to);
+        for (index, locale) in context.locales.iter().enumerate() {
+            let translation = locale.labels.get(html.as_str());
+            labels.extend(translation.map(|text| (index, resolved.clone(), with_addresses(text, to))));
+        }
+        *html = resolved;
     }
-    if let Some(copyright) = config.footer.as_mut().and_then(|footer| footer.copyright.as_mut()) {
-        *copyright = with_addresses(copyright, to);
-    }
-    config
+    (config, labels)
 }
 
 impl Diagnostic {

@@ -236,7 +236,8 @@ impl Resolver<'_> {
             ..Active::default()
         };
         let label = || {
-            item.label.clone().filter(|label| !label.is_empty()).ok_or_else(|| because("missing key `label`"))
+            let label = item.label.as_deref().filter(|label| !label.is_empty());
+            label.map(|label| self.translated(label)).ok_or_else(|| because("missing key `label`"))
         };
         let kind = match kind {
             "default" if item.items.is_empty() => {
@@ -315,10 +316,15 @@ impl Resolver<'_> {
         Ok(links)
     }
 
+    /// Returns a label of the config in the navbar's locale.
+    fn translated(&self, label: &str) -> String {
+        self.context.locales[self.locale].translate(label).to_owned()
+    }
+
     /// Resolves a link in the config for the navbar's locale.
     fn localized(&self, href: &str) -> Target {
         let locale = &self.context.locales[self.locale];
-        localized(self.context.target(href), locale, self.routes.pages, self.redirects)
+        localized(self.context.target(href), (self.locale, locale), self.routes.pages, self.redirects)
     }
 
     /// Returns the index of the set of documentation that an item names.
@@ -363,7 +369,8 @@ impl Resolver<'_> {
             let sidebar = &self.sidebars[place.sidebar];
             (sidebar.name.clone(), sidebar.docs)
         });
-        let label = item.label.clone().unwrap_or_else(|| page.title.to_string());
+        let label =
+            item.label.as_deref().map_or_else(|| page.title.to_string(), |label| self.translated(label));
         let only_on = page.unlisted.then(|| page.route.clone());
         Ok(Some(NavbarKind::Link { kind: "doc", label, target: Target::Route(page.route.clone()), only_on }))
     }
@@ -387,7 +394,7 @@ impl Resolver<'_> {
         let route = first_route(&sidebar.nodes)
             .ok_or_else(|| because(format!("the sidebar `{name}` has no pages")))?;
         active.sidebar = Some((name.to_owned(), sidebar.docs));
-        let label = item.label.clone().unwrap_or_else(|| name.to_owned());
+        let label = self.translated(item.label.as_deref().unwrap_or(name));
         Ok(NavbarKind::Link { kind: "docSidebar", label, target: Target::Route(route), only_on: None })
     }
 
@@ -400,7 +407,7 @@ impl Resolver<'_> {
             .iter()
             .find(|redirect| redirect.from == root)
             .and_then(|found| found.page().cloned());
-        let label = item.label.clone().unwrap_or_else(|| version.label.clone());
+        let label = self.translated(item.label.as_deref().unwrap_or(&version.label));
         active.version = Some(last);
         let target = Target::Route(main.unwrap_or(root));
         Ok(NavbarKind::Link { kind: "docsVersion", label, target, only_on: None })

@@ -136,6 +136,8 @@ pub struct Page {
     pub in_versions: Vec<(usize, RoutePath)>,
     /// The same page in every locale: the index of the locale in [`super::Site::locales`], and the path of the page.
     pub in_locales: Vec<(usize, RoutePath)>,
+    /// The path of the original, if the page is an outdated translation and the site shows a banner on such pages.
+    pub original: Option<RoutePath>,
     /// The post of the page: the index of the blog in [`super::Site::blogs`], and the index of the post in
     /// [`super::Blog::posts`].
     pub post: Option<(usize, usize)>,
@@ -284,6 +286,21 @@ impl Page {
         }
     }
 
+    /// Whether the page shows the default locale's file, because its own locale doesn't have the file.
+    pub fn is_untranslated(&self) -> bool {
+        self.locale > 0 && self.parsed().is_some_and(|parsed| !parsed.is_translated())
+    }
+
+    /// Whether the page shows a file of its own locale, which isn't the default locale.
+    pub fn is_translated(&self) -> bool {
+        self.locale > 0 && self.parsed().is_some_and(|parsed| parsed.is_translated())
+    }
+
+    /// Whether lists of canonical URLs include the page. An untranslated page has the URL of the original.
+    pub fn is_canonical(&self) -> bool {
+        self.listed() && !self.is_untranslated()
+    }
+
     /// Whether the page has a Markdown version.
     pub fn has_markdown(&self) -> bool {
         self.kind != PageKind::NotFound && (self.parsed().is_some() || self.kind.is_api())
@@ -314,7 +331,7 @@ pub(super) fn last_update(input: &Input<'_>, docs: &DocsConfig, parsed: &Parsed)
     let known = input.changes.get(&parsed.source.path).cloned().unwrap_or_default();
     let date = own.date.or(known.date.filter(|_| docs.show_last_update_time));
     let author = own.author.or(known.author.filter(|_| docs.show_last_update_author));
-    (date.is_some() || author.is_some()).then_some(Change { date, author })
+    (date.is_some() || author.is_some()).then_some(Change { date, author, commit: 0 })
 }
 
 /// Returns the index of the page at a path. `pages` must be sorted by path.

@@ -93,11 +93,16 @@ impl Routes<'_> {
 /// Otherwise, the target doesn't change.
 pub(crate) fn localized(
     target: Target,
-    locale: &Locale,
+    (index, locale): (usize, &Locale),
     pages: &[Arc<Page>],
     redirects: &[Redirect],
 ) -> Target {
     let Target::Route(route) = &target else { return target };
+    let page = page_at(pages, route).map(|found| &pages[found]);
+    let same = page.and_then(|page| page.in_locales.iter().find(|(of, _)| *of == index));
+    if let Some((_, own)) = same {
+        return Target::Route(own.clone());
+    }
     let own = locale.home.join(route.as_str());
     let exists = page_at(pages, &own).is_some() || redirects.iter().any(|redirect| redirect.from == own);
     if exists { Target::Route(own) } else { target }

@@ -62,7 +62,7 @@ fn meant(path: &SourcePath) -> Option<&'static str> {
     // The folder can belong to a blog, a locale, or another part of the site.
     let is_top = folders.len() == if of_locale { 3 } else { 1 } && !matches!(folders[0], "docs" | "pages");
     let known: &[(&str, &str, usize)] = match folders.len() {
-        2 if of_locale => &[("messages", "messages.json", 2)],
+        2 if of_locale => &[("messages", "messages.json", 2), ("labels", "labels.json", 2)],
         _ if is_top => {
             &[("authors", "authors.toml", 2), ("tags", "tags.toml", 1), ("category", "_category_.toml", 2)]
         }

@@ -21,7 +21,8 @@ last_update: { date: 2020-02-29, author: Ann }
 # Own
 ";
 
-fn git(site: &Project, date: &str, arguments: &[&str]) {
+/// Runs Git in a site, at a date.
+pub(crate) fn git(site: &Project, date: &str, arguments: &[&str]) {
     let output = Command::new("git")
         .current_dir(site.root())
         .args(["-c", "user.name=Ada", "-c", "user.email=ada@example.com", "-c", "commit.gpgsign=false"])

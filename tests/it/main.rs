@@ -39,6 +39,7 @@ mod requests;
 mod robust;
 mod dates;
 mod feeds;
+mod languages;
 mod links;
 mod noise;
 mod unpublished;

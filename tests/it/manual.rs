@@ -248,6 +248,18 @@ fn every_text_of_the_interface_is_listed() {
 }
 
 #[test]
+fn every_language_of_the_interface_is_listed() {
+    let files = tree(&repository().join("theme/messages"));
+    let files: BTreeSet<String> =
+        files.keys().filter_map(|path| Some(path.strip_suffix(".json")?.to_owned())).collect();
+    let rows = rows(&page("guides/locales.md"), &["Language tag"]);
+    let mut listed: BTreeSet<String> =
+        rows.into_iter().map(|(_, cells)| cells[0].trim_matches('`').to_owned()).collect();
+    listed.insert("en".to_owned());
+    assert_eq!(listed, files);
+}
+
+#[test]
 fn every_diagnostic_is_listed_with_its_severity() {
     let page = page("reference/diagnostics.md");
     let rows = rows(&page, &["Code"]);

@@ -30,7 +30,7 @@ const early = /^search_(?:cancel|error|error_help|placeholder)$/;
  * The keys of messages that docgen itself writes into pages. No script contains these messages (see `src/messages.ts`).
  */
 const own =
-  /^(?:admonition|api|blog|category|code_wrap|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|tabs|tags?|task|unlisted|version|video|view)(?:_|$)/;
+  /^(?:admonition|api|blog|category|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|pager|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
 
 /**
  * Gives each module that imports the messages only the module's own group of messages, without the keys that match
@@ -52,14 +52,17 @@ const messages = (left) => ({
   },
 });
 
-async function pick(file, wanted, left) {
-  const text = await readFile(path.join(theme, file), "utf8");
-  const all = Object.entries(JSON.parse(text));
+/** Returns the messages of a group, or of the app itself if `wanted` is undefined. */
+function textsOf(all, wanted, left) {
   const groupOf = (key) => Object.keys(folders).find((name) => key.startsWith(`${name}_`));
-  const picked = all.filter(
-    ([key]) => (groupOf(key) === wanted || (!wanted && early.test(key))) && !own.test(key) && !left.test(key),
-  );
-  return { contents: JSON.stringify(Object.fromEntries(picked)), loader: "json" };
+  const isPicked = ([key]) =>
+    (groupOf(key) === wanted || (!wanted && early.test(key))) && !own.test(key) && !left.test(key);
+  return Object.fromEntries(Object.entries(all).filter(isPicked));
+}
+
+async function pick(file, wanted, left) {
+  const all = JSON.parse(await readFile(path.join(theme, file), "utf8"));
+  return { contents: JSON.stringify(textsOf(all, wanted, left)), loader: "json" };
 }
 
 /** Style sheets as texts, for styles that load with the code that needs them: `import styles from "./x.css?text"`. */
@@ -231,6 +234,12 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
     fixed: files.filter(({ fixed }) => fixed).map(({ name }) => name),
     preload: { font: files.find(({ name }) => /^docgen-sans\.[^.]+\.woff2$/.test(name))?.name },
     islands,
+    // The keys of the messages that scripts show. Only the development server's own script shows the others.
+    texts: Object.fromEntries(
+      ["app", ...Object.keys(folders)].map((name) => {
+        return [name, Object.keys(textsOf(english, name === "app" ? undefined : name, /^live_/))];
+      }),
+    ),
     // The scripts that only interactive components need: the early script, and all other scripts.
     early,
     client: client.manifest(outputs),

@@ -20,7 +20,7 @@ export interface Golden {
 export function derive({ site, page, tree }: Golden): FrameData {
   const checked = parseSite(site);
   const chunk = parseChunk(page);
-  setMessages(checked.messages ?? {});
+  setMessages(checked.messages ?? {}, checked.locale.lang);
   const trail = chunk.sidebar?.trail ?? [];
   const data = frameData(checked, chunk);
   const sidebar: SidebarData | null = chunk.sidebar && {

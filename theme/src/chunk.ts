@@ -106,8 +106,10 @@ export interface SiteData {
   colorMode: { defaultMode: "light" | "dark"; respectPrefersColorScheme: boolean; disableSwitch: boolean };
   /** The versions of all sets of documentation, and the names of the sets whose sidebars keep one category open. */
   docs: { autoCollapse: string[]; versions: Version[] };
-  /** The texts of a locale other than English. English texts are in the bundle. */
+  /** The app's texts that aren't in English. English texts are in the bundle. */
   messages?: Record<string, string>;
+  /** The URLs of such texts that load with the code that shows them. */
+  lateMessages?: { request?: string; search?: string };
   /** If present, page views are pushed to `window.dataLayer`. */
   analytics?: { container: string };
   /** Absent if the site has no search. */

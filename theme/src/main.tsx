@@ -31,7 +31,7 @@ const site = parseSite(JSON.parse(document.getElementById("docgen-site")?.textCo
 const root = document.getElementById("docgen-root");
 if (!root) throw new Error("missing element #docgen-root");
 
-if (site.messages) setMessages(site.messages);
+setMessages(site.messages ?? {}, site.locale.lang, site.lateMessages);
 startColorMode(site.colorMode);
 if (site.announcement) startAnnouncement(site.announcement.id);
 

@@ -15,7 +15,6 @@ type OwnTopic =
   | "blog"
   | "category"
   | "code_wrap"
-  | "date"
   | "draft"
   | "edit"
   | "footnote"
@@ -24,14 +23,15 @@ type OwnTopic =
   | "last"
   | "latest"
   | "llms"
-  | "months"
   | "not"
+  | "outdated"
   | "pager"
   | "tabs"
   | "tag"
   | "tags"
   | "task"
   | "unlisted"
+  | "untranslated"
   | "version"
   | "view";
 
@@ -56,18 +56,64 @@ function fill(message: string, values: Record<string, string>): string {
 /** The locale's texts. Empty if the locale is English. */
 let own: Record<string, string> = {};
 
-let lookup: Lookup = (key, values) => fill(own[key] ?? english[key], values);
+let language = "en";
 
-/** Sets the texts of a locale. If a text is missing, the English text is used. */
-export function setMessages(messages: Record<string, string>): void {
+/**
+ * Returns the key of the plural form for a number. `other` is the key of the form that every language has. If the
+ * locale doesn't have this form, the text is in English.
+ */
+function plural(other: string, count: number): string {
+  const form = (category: string) => other.replace(/other$/, category);
+  if (!(other in own)) return form(count === 1 ? "one" : "other");
+  const key = form(new Intl.PluralRules(language).select(count));
+  return key in own ? key : other;
+}
+
+/** Returns a text with its `{placeholders}` filled in. `{count}` determines the plural form of a key with `_other`. */
+function look(texts: Record<string, string>, name: string, values: Record<string, string>): string {
+  const key = name.endsWith("_other") ? plural(name, Number(values.count)) : name;
+  return fill(own[key] ?? texts[key] ?? key, values);
+}
+
+let lookup: Lookup = (key, values) => look(english, key, values);
+
+/** The groups of texts that load with the code that shows them. */
+type Late = "request" | "search";
+
+let late: Partial<Record<Late, string>> = {};
+
+/**
+ * Sets the texts of a locale, its language tag, and the URLs of its other texts. If a text is missing, the English text
+ * is used.
+ */
+export function setMessages(messages: Record<string, string>, tag: string, files: typeof late = {}): void {
   own = messages;
+  language = tag;
+  late = files;
+}
+
+const loads: Partial<Record<Late, Promise<void>>> = {};
+
+/** Waits for a module and for the texts that it shows. If the texts can't be loaded, they stay in English. */
+export async function withMessages<Module>(group: Late, module: Promise<Module>): Promise<Module> {
+  const url = late[group];
+  if (url) {
+    loads[group] ??= fetch(url)
+      .then((response) => response.json())
+      .then((texts: Record<string, string>) => {
+        own = { ...own, ...texts };
+      })
+      .catch(() => {});
+  }
+  const [loaded] = await Promise.all([module, loads[group]]);
+  return loaded;
 }
 
 /** Creates a lookup for texts that load with the code that shows them. */
 export function messageGroup<Key extends string>(
   texts: Record<Key, string>,
 ): (key: Key, values?: Record<string, string>) => string {
-  return (key, values = {}) => fill(own[key] ?? texts[key], values);
+  return (key, values = {}) => look(texts, key, values);
 }
 
 /** Replaces the lookup. The theme's build uses this function to replace the texts with template tokens. */

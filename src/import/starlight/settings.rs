@@ -342,7 +342,8 @@ impl Starlight<'_> {
             let Some(source) = of(&lang).or_else(|| of(name)) else {
                 if !lang.starts_with("en") {
                     let what = format!("Starlight's translation of the interface into `{lang}`");
-                    let hint = "write it in `messages.json`";
+                    let hint =
+                        "docgen has its own texts for many languages; write other texts in `messages.json`";
                     left.note(&self.source, 0..0, &what, hint);
                 }
                 continue;

@@ -53,6 +53,7 @@ pub(super) fn read(
         unlisted: flag,
         search: search,
         last_update: last_update,
+        source_hash: text,
         layout: text,
         hero: hero,
     });

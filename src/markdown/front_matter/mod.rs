@@ -74,6 +74,8 @@ pub struct FrontMatter {
     pub search: SearchSetting,
     /// The date and author of the last change, which replace the date and author from git.
     pub last_update: Option<Change>,
+    /// The hash of the original that a translation is based on.
+    pub source_hash: Option<String>,
     /// The page's layout.
     pub layout: Option<String>,
     /// The home page's hero.
@@ -118,6 +120,9 @@ pub struct Change {
     pub date: Option<String>,
     /// The author's name.
     pub author: Option<String>,
+    /// The position of the commit in the history, starting with the newest commit. For front matter, it's 0.
+    #[serde(skip)]
+    pub commit: usize,
 }
 
 /// A home page's hero.

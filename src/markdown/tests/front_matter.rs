@@ -29,7 +29,7 @@ fn every_key_in_yaml() {
     assert_eq!((it.hide_title, it.hide_table_of_contents, it.draft, it.unlisted), (true, true, false, true));
     assert_eq!(
         it.last_update,
-        Some(Change { date: Some("2026-02-28".to_owned()), author: Some("Ann".to_owned()) })
+        Some(Change { date: Some("2026-02-28".to_owned()), author: Some("Ann".to_owned()), commit: 0 })
     );
     let action = HeroAction {
         label: "Go".to_owned(),

@@ -38,7 +38,7 @@ fn api(paths: &str, rest: &str) -> SiteApi {
 fn messages() -> Messages {
     let texts =
         serde_json::from_str(include_str!("../../../theme/messages/en.json")).expect("the messages are JSON");
-    Messages::new(&texts, None)
+    Messages::new(&texts, None, "en")
 }
 
 /// Returns the HTML that `write` writes for a document.

@@ -36,18 +36,16 @@ impl Words<'_> {
             match pair.and_then(|(_, most, key)| Some((of(*most)?, key))) {
                 Some((most, key)) => {
                     let (least, most) = (number(fact), number(most));
-                    let form = match (least == most, least) {
-                        (true, "1") if *key != "api_value" => "exactly_one",
-                        (true, _) => "exactly",
-                        (false, _) => "between",
-                    };
                     // As in single limits, values are written as code. Counts are plain text.
-                    let word = |number| match *key {
-                        "api_value" => self.code(number),
-                        _ => self.text(number),
-                    };
+                    let is_value = *key == "api_value";
+                    let word = |number| if is_value { self.code(number) } else { self.text(number) };
                     let ends = [("least", &*word(least)), ("most", &*word(most))];
-                    out.push(self.marked(&format!("{key}_{form}"), &ends));
+                    let key = |form| format!("{key}_{form}");
+                    out.push(match (least == most, is_value) {
+                        (true, false) => self.counted(&key("exactly"), least, &ends),
+                        (true, true) => self.marked(&key("exactly"), &ends),
+                        (false, _) => self.marked(&key("between"), &ends),
+                    });
                 }
                 None => out.push(self.one(fact)),
             }
@@ -97,6 +95,11 @@ impl Words<'_> {
         fill(&self.plain(key), values.iter().copied())
     }
 
+    /// Returns the plural form of a message for a number, with markup in its placeholders.
+    fn counted(self, key: &str, number: &str, values: &[(&str, &str)]) -> String {
+        fill(&self.text(self.messages.plural(key, number)), values.iter().copied())
+    }
+
     fn text(self, text: &str) -> String {
         if self.markdown {
             return text.to_owned();
@@ -134,11 +137,9 @@ impl Words<'_> {
             }
         };
         let key = fact.key;
-        // Messages with counts have a singular and a plural form.
         if key.ends_with("_least") || key.ends_with("_most") {
             let count = number(fact);
-            let key = format!("{key}_{}", if count == "1" { "one" } else { "many" });
-            return self.text(&self.messages.fill(&key, &[("count", count)]));
+            return self.counted(key, count, &[("count", &self.text(count))]);
         }
         self.marked(key, &[("value", &value)])
     }
@@ -157,7 +158,6 @@ impl Words<'_> {
         let Hidden { rows, link, above: repeated } = row.rest;
         let named = |id: SchemaId| api.schemas[id].name.as_deref();
         let link = link.and_then(|id| page(id, named(id)?));
-        let form = if rows == 1 { "one" } else { "many" };
         let count = rows.to_string();
         Some(match (repeated, link.or_else(|| whole.filter(|_| repeated.is_none()))) {
             _ if rows == 0 => return None,
@@ -168,9 +168,9 @@ impl Words<'_> {
                 self.marked("api_repeats", &[("schema", &above(&tree[id], name))])
             }
             (None, Some(link)) => {
-                self.marked(&format!("api_elsewhere_{form}"), &[("schema", &link), ("count", &count)])
+                self.counted("api_elsewhere", &count, &[("schema", &link), ("count", &count)])
             }
-            (None, None) => self.marked(&format!("api_not_shown_{form}"), &[("count", &count)]),
+            (None, None) => self.counted("api_not_shown", &count, &[("count", &count)]),
         })
     }
 

@@ -135,6 +135,15 @@ pub(super) fn blogs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
         for (l, locale) in context.locales.iter().enumerate() {
             let route = locale.home.join(config.route().as_str());
             let files = files.of(&context.folders(l, config.folder()));
+            let translated =
+                |text: &Option<String>| text.as_deref().map(|text| locale.translate(text).to_owned());
+            let config = &BlogConfig {
+                title: translated(&config.title),
+                description: translated(&config.description),
+                sidebar_title: translated(&config.sidebar_title),
+                copyright: translated(&config.copyright),
+                ..config.clone()
+            };
             let reader = Reader { config, route, files, locale: l };
             blogs.push(reader.blog(context.files(l, config.folder()), diagnostics));
         }

@@ -110,8 +110,8 @@ impl Maker<'_> {
         let config = self.context.config;
         let footer = config.footer.as_ref();
         json!({
-            "title": config.site.title,
-            "tagline": config.site.tagline,
+            "title": locale.translate(&config.site.title),
+            "tagline": locale.translate(&config.site.tagline),
             "url": locale.home.as_str(),
             "locale": locale.code,
             "locales": self.context.locales.iter().map(|locale| json!({
@@ -148,7 +148,7 @@ impl Maker<'_> {
             "next": page.next.as_ref().map(link),
             "editUrl": page.edit_url,
             "lastUpdate": page.last_update.as_ref().map(|change| json!({ "date": change.date, "author": change.author })),
-            "version": page.version.map(|version| &*self.context.versions[version].label),
+            "version": page.version.map(|version| self.context.locales[page.locale].translate(&self.context.versions[version].label)),
         });
         if let Some((blog, post)) = page.post {
             let post = &self.blogs[blog].posts[post];

@@ -1,6 +1,7 @@
 /** The table of islands: for each name, the props and the lazily loaded component. docgen reports unknown names. */
 
 import type { ComponentType } from "react";
+import { withMessages } from "../messages.ts";
 import { createPart, type Part } from "../ui/Part.tsx";
 import type { DiagramProps } from "./Diagram.tsx";
 import type { RequestProps } from "./Request.tsx";
@@ -16,8 +17,8 @@ type Loader<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 const loaders: { [Name in IslandName]: Loader<IslandProps[Name]> } = {
   diagram: () => import("./Diagram.tsx"),
-  request: () => import("./Request.tsx"),
-  search: () => import("./Search.tsx"),
+  request: () => withMessages("request", import("./Request.tsx")),
+  search: () => withMessages("search", import("./Search.tsx")),
 };
 
 const isIsland = (name: string): name is IslandName => Object.hasOwn(loaders, name);

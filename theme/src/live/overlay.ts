@@ -102,10 +102,8 @@ function entry({ severity, message, code, docs, file, line, column, snippet, hin
 
 function summary({ errors, warnings }: Problems): string {
   const parts = [];
-  if (errors > 0) parts.push(errors === 1 ? t("live_errors_one") : t("live_errors_many", { count: String(errors) }));
-  if (warnings > 0) {
-    parts.push(warnings === 1 ? t("live_warnings_one") : t("live_warnings_many", { count: String(warnings) }));
-  }
+  if (errors > 0) parts.push(t("live_errors_other", { count: String(errors) }));
+  if (warnings > 0) parts.push(t("live_warnings_other", { count: String(warnings) }));
   return parts.join(", ");
 }
 

@@ -3,6 +3,7 @@
  * The rest of the search code loads only when a reader points at the button, focuses the button, or presses a shortcut.
  */
 
+import { withMessages } from "../messages.ts";
 import { loadPartAgain } from "../parts.ts";
 import { again, keepQuery, takeQuery } from "./again.ts";
 import { searchContext } from "./context.ts";
@@ -17,7 +18,7 @@ const opener = ({ target }: Event) => target instanceof Element && target.closes
 const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
 
-const load = () => import("./modal/open.tsx");
+const load = () => withMessages("search", import("./modal/open.tsx"));
 
 export function startSearch(): void {
   let shown: Shown | null = null;

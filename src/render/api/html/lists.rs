@@ -34,7 +34,7 @@ impl<'a> Writer<'_, 'a> {
     fn folded_groups(&mut self) {
         let (groups, tags) = (&self.api.api.groups, &self.api.api.tags);
         let label = |at: usize| match &*groups[at].label {
-            "" => self.messages.get("api_groups_other"),
+            "" => self.messages.get("api_groups_unnamed"),
             label => label,
         };
         let route = |at: usize| {

@@ -93,7 +93,7 @@ function createStatus(): ClientEvents & { element: Element } {
     answered({ nbHits }) {
       dialog()?.removeAttribute("data-failed");
       if (nbHits === 0) return say(t("nothing"));
-      say(nbHits === 1 ? t("found_one") : t("found_many", { count: String(nbHits) }));
+      say(t("found_other", { count: String(nbHits) }));
     },
     failed() {
       // Mark the dialog, because DocSearch's loading indicator would otherwise replace its error screen.

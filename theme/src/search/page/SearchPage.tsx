@@ -99,7 +99,7 @@ function VersionSelects({ versions, choose }: VersionsProps) {
 
 function count({ hits, count }: Answers): string {
   if (hits.length === 0) return t("nothing");
-  return count === 1 ? t("found_one") : t("found_many", { count: String(count) });
+  return t("found_other", { count: String(count) });
 }
 
 /** The status of a query: the number of results, no results, a failure, or loading. */

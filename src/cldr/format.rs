@@ -1,5 +1,4 @@
-//! Numbers and dates in the format of a locale, for the `docgen` module. The data comes from Unicode CLDR, through
-//! ICU4X.
+//! Numbers and dates in the format of a locale, with the options of the `docgen` module.
 
 use std::str::FromStr as _;
 
@@ -11,9 +10,9 @@ use icu_datetime::options::{Length, TimePrecision};
 use icu_decimal::DecimalFormatter;
 use icu_decimal::input::Decimal;
 use icu_decimal::options::{DecimalFormatterOptions, GroupingStrategy};
-use icu_locale_core::Locale;
 use serde::Deserialize;
 
+use super::locale;
 use crate::diag::suggest;
 
 /// A number, and how to format it.
@@ -36,7 +35,7 @@ struct DateRequest {
 
 /// Formats a number. The argument is a [`NumberRequest`] in JSON; the error is a message for the person who wrote the
 /// options.
-pub(super) fn number(request: &str) -> Result<String, String> {
+pub(crate) fn number(request: &str) -> Result<String, String> {
     let request: NumberRequest = serde_json::from_str(request).map_err(|error| error.to_string())?;
     let (mut least, mut most, mut strategy) = (None, None, GroupingStrategy::Auto);
     for (name, value) in &request.options {
@@ -81,7 +80,7 @@ pub(super) fn number(request: &str) -> Result<String, String> {
 
 /// Formats a date and time in UTC. The argument is a [`DateRequest`] in JSON; the error is a message for the person who
 /// wrote the options.
-pub(super) fn date(request: &str) -> Result<String, String> {
+pub(crate) fn date(request: &str) -> Result<String, String> {
     let request: DateRequest = serde_json::from_str(request).map_err(|error| error.to_string())?;
     let (mut date_style, mut time_style) = (None, None);
     for (name, value) in &request.options {
@@ -117,11 +116,6 @@ pub(super) fn date(request: &str) -> Result<String, String> {
     let date = Date::try_new_gregorian(year, month, day).map_err(|error| error.to_string())?;
     let time = Time::try_new(hour, minute, second, 0).map_err(|error| error.to_string())?;
     Ok(formatter.format(&DateTime { date, time }).to_string())
-}
-
-/// Returns the locale for a language tag.
-fn locale(tag: &str) -> Locale {
-    Locale::from_str(tag).unwrap_or(Locale::UNKNOWN)
 }
 
 /// Reads an option that is a number of digits.

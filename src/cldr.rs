@@ -1,0 +1,149 @@
+//! The conventions of languages: plural forms, dates, and the formats of numbers. The data comes from Unicode CLDR,
+//! through ICU4X.
+
+pub(crate) mod format;
+
+use std::str::FromStr as _;
+
+use icu_calendar::Gregorian;
+use icu_datetime::FixedCalendarDateTimeFormatter;
+use icu_datetime::fieldsets::{MD, YMD};
+use icu_datetime::input::Date;
+use icu_decimal::input::Decimal;
+use icu_locale::{LanguageIdentifier, Locale, LocaleDirectionality, LocaleExpander};
+use icu_plurals::{PluralCategory, PluralOperands, PluralRules};
+
+/// Returns the plural category (`one`, `few`, `other`, and so on) of a number in a language. `number` is a decimal
+/// number without an exponent. If the number or the language is invalid, the category is `other`.
+pub(crate) fn plural_category(language: &str, number: &str) -> &'static str {
+    let rules = PluralRules::try_new_cardinal(locale(language).into());
+    let operands = Decimal::from_str(number);
+    rules
+        .ok()
+        .zip(operands.ok())
+        .map_or("other", |(rules, operands)| name(rules.category_for(PluralOperands::from(&operands))))
+}
+
+/// Returns the plural categories of a language.
+pub(crate) fn plural_categories(language: &str) -> Vec<&'static str> {
+    let rules = PluralRules::try_new_cardinal(locale(language).into());
+    rules.map_or_else(|_| vec!["other"], |rules| rules.categories().map(name).collect())
+}
+
+fn name(category: PluralCategory) -> &'static str {
+    match category {
+        PluralCategory::Zero => "zero",
+        PluralCategory::One => "one",
+        PluralCategory::Two => "two",
+        PluralCategory::Few => "few",
+        PluralCategory::Many => "many",
+        PluralCategory::Other => "other",
+    }
+}
+
+/// Formats a date that starts with `2025-01-05` in a language, in its long form. Returns `None` if the date is invalid.
+pub(crate) fn long_date(language: &str, date: &str) -> Option<String> {
+    let formatter =
+        FixedCalendarDateTimeFormatter::<Gregorian, _>::try_new(locale(language).into(), YMD::long());
+    Some(formatter.ok()?.format(&gregorian(date)?).to_string())
+}
+
+/// Formats the day and month of a date that starts with `2025-01-05` in a language. Returns `None` if the date is
+/// invalid.
+pub(crate) fn day_of_year(language: &str, date: &str) -> Option<String> {
+    let formatter =
+        FixedCalendarDateTimeFormatter::<Gregorian, _>::try_new(locale(language).into(), MD::long());
+    Some(formatter.ok()?.format(&gregorian(date)?).to_string())
+}
+
+/// Whether a language is written from right to left.
+pub(crate) fn is_right_to_left(language: &str) -> bool {
+    LocaleDirectionality::new_common().is_right_to_left(&locale(language).id)
+}
+
+/// Returns the tag in `known` with the same language and script. For example, `zh-TW` matches `zh-Hant`, and `pt`
+/// matches `pt-BR`.
+pub(crate) fn closest<'k>(language: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    let expander = LocaleExpander::new_common();
+    let written = |tag: &str| {
+        let mut id: LanguageIdentifier = locale(tag).id;
+        expander.maximize(&mut id);
+        (id.language, id.script)
+    };
+    let wanted = written(language);
+    known.into_iter().find(|tag| written(tag) == wanted)
+}
+
+fn gregorian(date: &str) -> Option<Date<Gregorian>> {
+    let mut parts = date.splitn(3, '-');
+    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+    let day = day.get(..2).unwrap_or(day);
+    Date::try_new_gregorian(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()
+}
+
+/// Whether a string is a language tag that browsers accept.
+pub(crate) fn is_tag(text: &str) -> bool {
+    Locale::from_str(text).is_ok()
+}
+
+/// Returns the locale for a language tag.
+fn locale(tag: &str) -> Locale {
+    Locale::from_str(tag).unwrap_or(Locale::UNKNOWN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_the_categories_of_their_language() {
+        let of = |language, numbers: &[&str]| -> Vec<&str> {
+            numbers.iter().map(|number| plural_category(language, number)).collect()
+        };
+        assert_eq!(
+            of("en", &["0", "1", "2", "1.0", "x", ""]),
+            ["other", "one", "other", "other", "other", "other"]
+        );
+        assert_eq!(
+            of("ar", &["0", "1", "2", "3", "11", "100"]),
+            ["zero", "one", "two", "few", "many", "other"]
+        );
+        assert_eq!(of("pt-BR", &["0", "1", "2"]), ["one", "one", "other"]);
+        assert_eq!(of("ru-RU", &["1", "2", "5", "21"]), ["one", "few", "many", "one"]);
+        assert_eq!(of("ja", &["1"]), ["other"]);
+        assert_eq!(of("not a tag", &["1"]), ["other"]);
+        assert_eq!(plural_categories("de"), ["one", "other"]);
+    }
+
+    #[test]
+    fn a_language_has_the_closest_texts() {
+        let known = ["ar", "de", "pt-BR", "zh-Hans", "zh-Hant"];
+        let of = |tag| closest(tag, known).unwrap_or("-");
+        let tags = ["de", "de-AT", "DE-de", "pt", "pt-PT", "zh", "zh-CN", "zh-SG", "zh-TW", "zh-HK", "ar-EG"];
+        let found =
+            ["de", "de", "de", "pt-BR", "pt-BR", "zh-Hans", "zh-Hans", "zh-Hans", "zh-Hant", "zh-Hant", "ar"];
+        assert_eq!(tags.map(of), found);
+        assert_eq!(["en", "sv", "und", "not a tag", "tlh"].map(of), ["-"; 5]);
+    }
+
+    #[test]
+    fn a_language_has_its_own_direction() {
+        for tag in ["ar", "he-IL", "fa", "ur", "az-Arab"] {
+            assert!(is_right_to_left(tag), "{tag}");
+        }
+        for tag in ["en", "de", "ja", "az", "not a tag"] {
+            assert!(!is_right_to_left(tag), "{tag}");
+        }
+    }
+
+    #[test]
+    fn dates_are_written_as_in_their_language() {
+        assert_eq!(long_date("en", "2026-11-06").as_deref(), Some("November 6, 2026"));
+        assert_eq!(day_of_year("en", "2026-11-06T10:00:00Z").as_deref(), Some("November 6"));
+        assert_eq!(long_date("de", "2026-11-06").as_deref(), Some("6. November 2026"));
+        assert_eq!(day_of_year("ja", "2026-11-06").as_deref(), Some("11月6日"));
+        for invalid in ["", "2026", "2026-13-01", "2026-02-30", "soon-1-1"] {
+            assert_eq!(long_date("en", invalid), None, "{invalid}");
+        }
+    }
+}

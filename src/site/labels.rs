@@ -1,0 +1,42 @@
+//! The translated texts of the config.
+
+use std::collections::BTreeMap;
+
+use super::{Input, Locale};
+use crate::diag::{Code, Diagnostic, did_you_mean};
+use crate::source::tree;
+
+/// Reads `content/i18n/<code>/labels.json` of each locale: a JSON object from the texts in the config to their
+/// translations.
+pub(super) fn read(input: &Input<'_>, locales: &mut [Locale], diagnostics: &mut Vec<Diagnostic>) {
+    let known = input.config.labels();
+    for locale in locales {
+        let path = format!("content/i18n/{}/labels.json", locale.code);
+        let Some(source) = input.messages.iter().find(|source| source.path.as_str() == path) else {
+            continue;
+        };
+        let labels: BTreeMap<String, String> = match serde_json::from_str(&source.text) {
+            Ok(labels) => labels,
+            Err(error) => {
+                let message = "invalid labels: expected a JSON object of strings";
+                let (line, column) = (error.line() as u32, error.column() as u32);
+                let diagnostic = Diagnostic::new(Code::InvalidConfig, message);
+                diagnostics.push(diagnostic.at_position(&source.path, line, column));
+                continue;
+            }
+        };
+        let tree = tree::of(source);
+        for key in labels.keys().filter(|key| !known.contains(key.as_str())) {
+            let message =
+                format!("unknown label `{key}`: no text in the config that readers see is the same");
+            let hint = did_you_mean(key, known.iter().copied());
+            let hint = hint.unwrap_or_else(|| "use a text from the config, or remove the label".to_owned());
+            let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
+            diagnostics.push(match tree.as_ref().and_then(|tree| Some(tree.entry(key)?.0.range.clone())) {
+                Some(place) => diagnostic.at(&source.path, place),
+                None => diagnostic.in_file(&source.path),
+            });
+        }
+        locale.labels = labels;
+    }
+}

@@ -1,0 +1,314 @@
+//! Sites in languages other than English, and pages that aren't translated.
+
+use crate::dates::git;
+use crate::harness::Project;
+
+/// A site in English and Arabic. Only one page is translated.
+const SITE: &str = "\
+//- docgen.toml
+[site]
+title = \"Site\"
+url = \"https://site.example\"
+[docs]
+show_last_update_time = false
+[i18n]
+locales = [{ code = \"en\" }, { code = \"ar\" }, { code = \"de-AT\" }]
+//- content/docs/one.md
+---
+description: About one
+---
+# One
+
+Text, in English (of course).
+//- content/docs/two.md
+# Two
+
+More.
+//- content/docs/three.md
+# Three
+
+More.
+//- content/blog/2026-01-05-post.md
+# Post
+
+News.
+//- content/i18n/ar/docs/one.md
+# واحد
+
+نص
+//- content/i18n/de-AT/messages.json
+{ \"edit_page\": \"Seite ändern\", \"tag_title_one\": \"Nur {count} Seite\" }
+";
+
+#[test]
+fn the_interface_has_the_language_of_the_locale() {
+    let site = Project::new(SITE);
+    site.build().code(0);
+    let page = site.read("dist/ar/docs/two/index.html");
+    assert!(page.contains("<html lang=\"ar\" dir=\"rtl\""), "{page}");
+    assert!(!page.contains("Skip to main content") && page.contains("السابق"), "{page}");
+    // The browser gets the texts that scripts show, and loads others with the code that shows them.
+    assert!(
+        !page.contains("\"api_") && !page.contains("\"search_found_") && page.contains("\"back_to_top\":")
+    );
+    let texts = site.dist().into_iter().filter(|(path, _)| path.contains("/search-"));
+    let texts: Vec<(String, String)> =
+        texts.map(|(path, bytes)| (path, String::from_utf8(bytes).expect("texts are UTF-8"))).collect();
+    let of = |language: &str| {
+        texts.iter().find(|(path, _)| path.contains(language)).expect("the locale has texts")
+    };
+    assert!(of("search-ar.").1.contains("search_found_few"), "{texts:?}");
+    assert!(page.contains(&of("search-ar.").0), "{page}");
+    assert!(!texts.iter().any(|(path, _)| path.contains("-en.")), "{texts:?}");
+    // Dates follow the language too. A site's own texts replace single texts.
+    let blog = site.read("dist/de-AT/blog/index.html");
+    assert!(blog.contains("5. Jänner 2026"), "{blog}");
+    assert!(site.read("dist/docs/two/index.html").contains("Skip to main content"));
+}
+
+#[test]
+fn the_default_locale_can_be_any_language() {
+    let site =
+        Project::new("//- docgen.toml\n[i18n]\ndefault_locale = \"ar\"\n//- content/docs/one.md\n# One\n");
+    site.build().code(0);
+    let page = site.read("dist/docs/one/index.html");
+    assert!(page.contains("<html lang=\"ar\" dir=\"rtl\""), "{page}");
+    assert!(!page.contains("Skip to main content"), "{page}");
+}
+
+#[test]
+fn only_the_forms_of_the_language_are_texts() {
+    let site = Project::new(SITE);
+    site.write(
+        "content/i18n/ar/messages.json",
+        "{ \"tag_title_few\": \"{count}\", \"tag_title_many\": \"{count}\" }",
+    );
+    site.write("content/i18n/de-AT/messages.json", "{ \"tag_title_few\": \"{count}\" }");
+    let run = site.run("check").code(1);
+    assert!(!run.stderr.contains("tag_title_many"), "{}", run.stderr);
+    assert_eq!(run.stderr.matches("unknown key `tag_title_few` in UI strings").count(), 1, "{}", run.stderr);
+}
+
+#[test]
+fn a_page_that_is_not_translated_keeps_its_language_and_its_url() {
+    let site = Project::new(SITE);
+    site.build().code(0);
+    let page = site.read("dist/ar/docs/two/index.html");
+    assert!(page.contains("<h1 id=\"two\" lang=\"en\" dir=\"ltr\">Two</h1>"), "{page}");
+    assert!(page.contains("<div class=\"prose\" lang=\"en\" dir=\"ltr\">"), "{page}");
+    assert!(page.contains("data-kind=\"untranslated\""), "{page}");
+    let canonical = |url: &str| format!("href=\"https://site.example{url}/\" rel=\"canonical\"");
+    assert!(page.contains(&canonical("/docs/two")), "{page}");
+    assert!(!page.contains("hreflang"), "{page}");
+
+    let post = site.read("dist/ar/blog/post/index.html");
+    assert!(post.contains("<div class=\"prose\" lang=\"en\" dir=\"ltr\">"), "{post}");
+    let list = site.read("dist/ar/blog/index.html");
+    assert!(list.contains("<div class=\"prose\" lang=\"en\" dir=\"ltr\">"), "{list}");
+
+    let translated = site.read("dist/ar/docs/one/index.html");
+    assert!(
+        !translated.contains("data-kind=\"untranslated\"") && !translated.contains("dir=\"ltr\""),
+        "{translated}"
+    );
+    assert!(translated.contains(&canonical("/ar/docs/one")), "{translated}");
+
+    // The original lists only real translations.
+    let original = site.read("dist/docs/one/index.html");
+    assert!(
+        original.contains("hreflang=\"ar\"") && original.contains("hreflang=\"x-default\""),
+        "{original}"
+    );
+    assert!(!original.contains("hreflang=\"de-AT\""), "{original}");
+    assert!(!site.read("dist/docs/two/index.html").contains("hreflang"));
+
+    let sitemap = site.read("dist/sitemap.xml");
+    assert_eq!(sitemap.matches("/docs/two").count(), 1, "{sitemap}");
+    assert_eq!(sitemap.matches("/docs/one").count(), 2, "{sitemap}");
+}
+
+#[test]
+fn a_translation_that_appears_changes_the_original_too() {
+    let site = Project::new(SITE);
+    site.build().code(0);
+    site.write("content/i18n/ar/docs/two.md", "# اثنان\n");
+    site.build().code(0);
+    site.is_as_if_clean();
+    assert!(site.read("dist/docs/two/index.html").contains("hreflang=\"ar\""));
+}
+
+/// The config of a site with texts of every kind.
+const LABELS: &str = "\
+[site]
+title = \"Acme\"
+tagline = \"Fast\"
+url = \"https://site.example\"
+[navbar]
+items = [{ label = \"Guide\", href = \"/docs/one\" }, { type = \"docsVersion\" }]
+[announcement_bar]
+id = \"new\"
+content = \"<a href='/docs/one'>News</a>\"
+[footer]
+copyright = \"All rights <a href='/docs/one'>reserved</a>\"
+columns = [{ title = \"More\", items = [{ label = \"Code\", href = \"https://code.example\" }] }]
+[docs.sidebars]
+docs = [{ category = \"Basics\", link = \"generated\", description = \"First steps\", items = [\"one\", { doc = \"two\", label = \"Second\" }] }]
+[[blog]]
+title = \"Diary\"
+[i18n]
+locales = [{ code = \"en\" }, { code = \"de\" }]
+";
+
+#[test]
+fn texts_of_the_config_are_translated() {
+    let site = Project::new(SITE);
+    site.remove("content/i18n/de-AT/messages.json").remove("content/i18n/ar/docs/one.md");
+    site.write("docgen.toml", LABELS);
+    let labels = [
+        ("Acme", "Acme DE"),
+        ("Fast", "Schnell"),
+        ("Guide", "Anleitung"),
+        ("<a href='/docs/one'>News</a>", "<a href='/docs/one'>Neues</a>"),
+        ("All rights <a href='/docs/one'>reserved</a>", "Rechte <a href='/docs/one'>vorbehalten</a>"),
+        ("More", "Mehr"),
+        ("Code", "Quelltext"),
+        ("Basics", "Grundlagen"),
+        ("First steps", "Erste Schritte"),
+        ("Second", "Zweitens"),
+        ("Diary", "Tagebuch"),
+    ];
+    let json: std::collections::BTreeMap<&str, &str> = labels.into();
+    site.write("content/i18n/de/labels.json", serde_json::to_string(&json).expect("labels are JSON"));
+    site.run("check --strict").code(0);
+    site.build().code(0);
+    let page = site.read("dist/de/docs/two/index.html");
+    for (english, german) in labels {
+        let (english, german) = (
+            english.replace("='/docs/one'", "=\"/docs/one/\""),
+            german.replace("='/docs/one'", "=\"/docs/one/\""),
+        );
+        if !["Fast", "First steps", "Diary"].contains(&&*english) {
+            assert!(page.contains(&german), "{german}: {page}");
+        }
+    }
+    assert!(page.contains("<title>Two | Acme DE</title>") && !page.contains("Grundlagen\">Basics"), "{page}");
+    // The path of a generated page stays the same, so that the page is the same page in every locale.
+    let category = site.read("dist/de/docs/category/basics/index.html");
+    assert!(category.contains("Grundlagen") && category.contains("Erste Schritte"), "{category}");
+    assert!(site.read("dist/de/blog/index.html").contains("Tagebuch"));
+    assert!(!site.read("dist/docs/two/index.html").contains("Anleitung"));
+}
+
+#[test]
+fn a_label_that_is_in_no_setting_is_reported() {
+    let site = Project::new(SITE);
+    site.write(
+        "docgen.toml",
+        LABELS
+            .replace("\"de\"", "\"de-AT\"")
+            .replace("{ code = \"en\" }", "{ code = \"en\" }, { code = \"ar\" }"),
+    );
+    site.write("content/i18n/de-AT/labels.json", "{ \"Guid\": \"Anleitung\" }");
+    let run = site.run("check").code(1);
+    assert!(
+        run.stderr.contains("unknown label `Guid`") && run.stderr.contains("did you mean `Guide`?"),
+        "{}",
+        run.stderr
+    );
+    site.write("content/i18n/de-AT/labels.json", "[]");
+    site.run("check").code(1).stderr_has("invalid labels: expected a JSON object of strings");
+}
+
+/// Returns a site with one outdated and one current translation, in Git.
+fn with_history() -> Project {
+    let site = Project::new(SITE);
+    site.write("content/i18n/ar/docs/two.md", "# اثنان\n");
+    git(&site, "", &["init", "-q"]);
+    git(&site, "", &["add", "."]);
+    git(&site, "2025-07-08T10:00:00Z", &["commit", "-qm", "Begin"]);
+    // Both commits are on the same day.
+    site.write("content/docs/one.md", "# One\n\nOther text.\n");
+    git(&site, "2025-07-08T11:00:00Z", &["commit", "-qam", "Say more"]);
+    site
+}
+
+#[test]
+fn missing_and_outdated_translations_are_listed() {
+    let site = with_history();
+    let run = site.run("translations --locale ar").code(0);
+    let expected = "\
+Locale  Translated  Outdated  Missing  Labels missing  UI strings missing
+ar      1           1         2        1               0
+
+ar
+  missing    content/i18n/ar/blog/2026-01-05-post.md
+  outdated   content/i18n/ar/docs/one.md
+  missing    content/i18n/ar/docs/three.md
+  label      Site
+";
+    let run = run.stdout(expected);
+    assert_eq!(run.stderr, "");
+    site.run("translations --locale ar --strict").code(1);
+    let json = site.run("translations --locale ar --format json").json();
+    assert_eq!(json[1]["kind"], "outdated_page", "{json:?}");
+    assert_eq!(json[1]["original"], "content/docs/one.md", "{json:?}");
+    site.run("translations --locale ar --format github")
+        .code(0)
+        .stdout(
+            "::warning file=content/blog/2026-01-05-post.md::missing translation: `content/i18n/ar/blog/2026-01-05-post.md`
+::warning file=content/i18n/ar/docs/one.md::outdated translation: `content/docs/one.md` has changed
+::warning file=content/docs/three.md::missing translation: `content/i18n/ar/docs/three.md`
+::warning file=docgen.toml::missing translation for `ar`: the label `Site`
+",
+        );
+    // A hash is more exact than the history.
+    let hash = json[1]["source_hash"].as_str().expect("it is a string").to_owned();
+    site.write("content/i18n/ar/docs/one.md", format!("---\nsource_hash: \"{hash}\"\n---\n# واحد\n"));
+    assert!(!site.run("translations --locale ar").stdout.contains("outdated   "));
+    site.write("content/docs/one.md", "# One\n\nChanged again.\n");
+    assert!(site.run("translations --locale ar").stdout.contains("outdated   content/i18n/ar/docs/one.md"));
+}
+
+#[test]
+fn an_outdated_translation_has_a_banner_if_the_site_wants_it() {
+    let site = with_history();
+    site.build().code(0);
+    let banner = "data-kind=\"outdated\"";
+    assert!(!site.read("dist/ar/docs/one/index.html").contains(banner));
+    let config = site.read("docgen.toml").replace("[i18n]\n", "[i18n]\noutdated_banner = true\n");
+    site.write("docgen.toml", config);
+    site.build().code(0);
+    let page = site.read("dist/ar/docs/one/index.html");
+    assert!(page.contains(banner) && page.contains("<a href=\"/docs/one/\" data-no-router>"), "{page}");
+    assert!(!site.read("dist/ar/docs/two/index.html").contains(banner));
+    git(&site, "2025-07-09T10:00:00Z", &["commit", "-qam", "Turn the banner on"]);
+    site.write("content/i18n/ar/docs/one.md", "# واحد\n\nجديد\n");
+    git(&site, "2025-07-10T10:00:00Z", &["commit", "-qam", "Translate"]);
+    site.build().code(0);
+    assert!(!site.read("dist/ar/docs/one/index.html").contains(banner));
+    site.is_as_if_clean();
+}
+
+#[test]
+fn a_translated_page_can_have_its_own_url() {
+    let site = Project::new(SITE);
+    site.write("content/i18n/ar/docs/one.md", "---\nslug: wahid\n---\n# واحد\n\n[two](two.md)\n");
+    site.write("content/pages/about.md", "# About\n\n[One](../docs/one.md)\n");
+    site.write("content/i18n/ar/pages/about.md", "---\nslug: hawl\n---\n# حول\n\n[One](../docs/one.md)\n");
+    let config = site.read("docgen.toml")
+        + "[navbar]\nitems = [{ label = 'One', href = '/docs/one' }, { label = 'About', href = '/about' }, { type = 'localeDropdown' }]\n[footer]\ncolumns = [{ items = [{ label = 'About', href = '/about' }] }]\n";
+    site.write("docgen.toml", config);
+    site.build().code(0);
+    let original = site.read("dist/docs/one/index.html");
+    assert!(original.contains("href=\"https://site.example/ar/docs/wahid/\" hreflang=\"ar\""), "{original}");
+    assert!(original.contains("\"ar\":\"/ar/docs/wahid/\""), "{original}");
+    let translated = site.read("dist/ar/hawl/index.html");
+    assert!(
+        translated.contains("hreflang=\"x-default\"") && translated.contains("\"en\":\"/about/\""),
+        "{translated}"
+    );
+    // Links in the text, the navbar, and the footer lead to the translations.
+    assert_eq!(translated.matches("href=\"/ar/docs/wahid/\"").count(), 2, "{translated}");
+    assert!(translated.matches("href=\"/ar/hawl/\"").count() >= 2, "{translated}");
+    assert!(!site.has("dist/ar/docs/one/index.html") && !site.has("dist/ar/about/index.html"));
+}
