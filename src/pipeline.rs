@@ -127,6 +127,8 @@ pub struct Cache {
     apis: HashMap<SourcePath, KnownApi>,
     /// The site from the last run, if more runs can follow.
     last: Option<Last>,
+    /// The hash of the config, if it defines variables.
+    variables: Option<u64>,
 }
 
 impl Cache {
@@ -173,7 +175,6 @@ impl Cache {
         let is_used = !sources.components.is_empty()
             || !sources.slots.is_empty()
             || sources.markdown.iter().any(is_mdx);
-        let imports = imports.filter(|_| is_used);
         let site = if is_used { site_values(config) } else { serde_json::Value::Null };
         let components = components(sources);
         let names = components.keys().cloned().collect();
@@ -184,11 +185,21 @@ impl Cache {
             islands,
             components: names,
             site: site.to_string(),
+            variables: config.variables.is_some(),
         };
-        if self.reader.options != options {
-            let library = imports.map(|imports| Library::new(components, &site, build_time, imports));
-            let library = library.map(Arc::new);
-            self.reader = Arc::new(Reader::new(options, Arc::clone(&self.reader.highlight), library));
+        let variables = sources.config.as_ref().filter(|_| options.variables);
+        let hash = variables.map(|config| config.hash);
+        let is_same = self.reader.options == options;
+        if is_same && self.variables == hash {
+            return;
+        }
+        self.variables = hash;
+        let library = imports
+            .map(|imports| Library::new(components, &site, build_time, variables.cloned(), imports))
+            .map(Arc::new);
+        self.reader = Arc::new(Reader::new(options, Arc::clone(&self.reader.highlight), library));
+        // If only variables changed, documents without these variables stay valid.
+        if !is_same {
             self.documents.clear();
             self.slots.clear();
         }
@@ -444,7 +455,7 @@ fn components(sources: &Sources) -> BTreeMap<String, SourcePath> {
 
 /// Returns TypeScript declarations of the components that pages can use.
 pub(crate) fn declarations(sources: &Sources, files: Arc<dyn component::Files>) -> String {
-    markdown::declarations(&Library::new(components(sources), &serde_json::Value::Null, None, files))
+    markdown::declarations(&Library::new(components(sources), &serde_json::Value::Null, None, None, files))
 }
 
 /// Returns the facts about the site that its components can use.

@@ -68,6 +68,8 @@ pub struct Config {
     pub i18n: I18nConfig,
     /// How Markdown is parsed.
     pub markdown: MarkdownConfig,
+    /// The values that Markdown files can show, by name: `{{ name }}`. Default: none, and braces are text.
+    pub variables: Option<BTreeMap<String, Variable>>,
     /// Page analytics. Default: none.
     pub analytics: Option<AnalyticsConfig>,
     /// The severity of diagnostics, by code: `broken-anchor = "error"`.
@@ -75,6 +77,22 @@ pub struct Config {
     /// Whether invalid settings make it unclear which pages the site has.
     #[serde(skip)]
     pub(crate) is_partial: bool,
+}
+
+/// A value that Markdown files can show.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Variable {
+    /// A string.
+    Text(String),
+    /// A number.
+    Number(f64),
+    /// True or false.
+    Flag(bool),
+    /// A list of values.
+    List(Vec<Variable>),
+    /// Values by name.
+    Table(BTreeMap<String, Variable>),
 }
 
 /// Title, URL, and appearance of the whole site.

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use super::{Builder, FrameKind, containers::frame_name};
+use super::{Builder, FrameKind, containers::frame_name, includes::Includes};
 use crate::component::{Module, without_tokens};
 use crate::diag::{Code, Span};
 use crate::markdown::{
@@ -37,6 +37,8 @@ pub(super) struct PageJsx {
     pub(super) title: Option<Vec<Event>>,
     /// Whether the page has components or expressions.
     pub(super) is_used: bool,
+    /// The included files that are modules.
+    pub(super) includes: Includes,
 }
 
 /// A page as code.
@@ -200,6 +202,10 @@ impl Builder<'_> {
             code.jsx(*script);
             code.code.push('\n');
         }
+        for (marker, included) in &self.jsx.includes {
+            let specifier = serde_json::Value::from(&*included.specifier);
+            let _ = writeln!(code.code, "import DocgenInclude{marker} from {specifier};");
+        }
         code.code.push_str("export default function DocgenPage(props) { return <>");
         let events = &self.document.events;
         let end = Span::from(self.source.text.len()..self.source.text.len());
@@ -248,6 +254,12 @@ struct CodeWriter<'b> {
 impl CodeWriter<'_> {
     /// Writes a marker's code unchanged, except that values that need quotation marks are quoted.
     fn jsx(&mut self, marker: usize) {
+        if let Some(included) = self.builder.jsx.includes.get(&marker) {
+            let props = included.props.iter().map(|(name, value)| (&**name, &**value));
+            let props: serde_json::Value = props.collect();
+            let _ = write!(self.code, "<DocgenInclude{marker} {{...{props}}} />");
+            return;
+        }
         let Some(jsx) = jsx_of(self.builder.scan, marker) else { return };
         let mut bare = jsx.bare.iter().peekable();
         for &(start, text) in &jsx.code {

@@ -14,6 +14,7 @@ mod described;
 mod fields;
 mod foreign;
 mod html;
+mod includes;
 mod inline;
 mod inline_directives;
 mod islands;
@@ -38,6 +39,7 @@ use super::{
     headings::{self, Draft},
     highlight::Cache,
     scan::{self, Problem, Scan, Syntax},
+    variables::{Parameters, Scope},
 };
 use crate::component::Library;
 use crate::diag::{Code, Diagnostic, Span};
@@ -56,22 +58,50 @@ pub(super) fn build(
     library: Option<&Library>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Document {
-    let scan = scan(source, body_start, library);
+    let mut front_matter = front_matter;
+    let page = if options.variables { front_matter.clone() } else { FrontMatter::default() };
+    let scope = scope(source, options, library, &[], &page);
+    if let Some(scope) = &scope {
+        front_matter.replace_variables(source, body_start, scope);
+    }
+    let scan = scan(source, body_start, library, scope.as_ref());
     report_problems(source, &scan, diagnostics);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.library = library;
     builder.foreign = Foreign::new(&scan.text);
+    builder.trail = includes::Trail::new(vec![source.path.clone()]);
     builder.metadata.front_matter = front_matter;
     builder.metadata.body_start = Span::from(body_start..body_start).start;
     builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
     builder.finish()
 }
 
+fn is_mdx(source: &Source) -> bool {
+    source.path.extension().eq_ignore_ascii_case("mdx")
+}
+
+/// Returns the variables that a file can show. MDX has expressions instead of variables.
+fn scope<'a>(
+    source: &Source,
+    options: &Options,
+    library: Option<&'a Library>,
+    parameters: &'a Parameters,
+    page: &'a FrontMatter,
+) -> Option<Scope<'a>> {
+    let is_on = !is_mdx(source) && (options.variables || !parameters.is_empty());
+    library.filter(|_| is_on).map(|library| Scope::new(library, parameters, page))
+}
+
 /// Scans a page or an imported file, starting at `body_start`.
-fn scan<'a>(source: &'a Source, body_start: usize, library: Option<&Library>) -> Scan<'a> {
-    let mdx = source.path.extension().eq_ignore_ascii_case("mdx");
+fn scan<'a>(
+    source: &'a Source,
+    body_start: usize,
+    library: Option<&Library>,
+    scope: Option<&'a Scope<'a>>,
+) -> Scan<'a> {
+    let mdx = is_mdx(source);
     let is_component = |name: &str| library.is_some_and(|library| library.has(name));
-    scan::scan(&source.text, body_start, &Syntax { mdx, is_component: &is_component })
+    scan::scan(&source.text, body_start, &Syntax { mdx, is_component: &is_component }, scope)
 }
 
 fn report_problems(source: &Source, scan: &Scan<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -204,6 +234,8 @@ struct Builder<'a> {
     library: Option<&'a Library>,
     /// If an imported file's content is being written, that file.
     imported: Option<Source>,
+    /// The files that the page has included so far.
+    trail: includes::Trail,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The document's content so far.
     document: Document,
@@ -287,6 +319,7 @@ impl<'a> Builder<'a> {
             cache,
             library: None,
             imported: None,
+            trail: includes::Trail::default(),
             diagnostics,
             document: Document::default(),
             metadata: Metadata::default(),
@@ -436,14 +469,33 @@ impl<'a> Builder<'a> {
 
     /// Closes all elements that are open at the end of the page, and writes the footnotes.
     fn end_page(&mut self) {
+        self.end_body();
+        self.write_notes();
+    }
+
+    /// Closes all elements that are open at the end of the file.
+    fn end_body(&mut self) {
         self.close_directives_to(0);
         self.leave_html(0, "the page");
-        self.write_notes();
+    }
+
+    /// Records the variables that the content shows, and reports the variables without a value.
+    fn note_variables(&mut self) {
+        let (Some(scope), Some(library)) = (self.scan.scope, self.library) else { return };
+        let found = scope.take();
+        self.metadata.is_composed |= found.is_any;
+        self.metadata.imports.extend(found.imports(library));
+        for (place, unknown) in found.problems {
+            self.report(Code::UnknownVariable, unknown.message, place).hints.extend(unknown.hint);
+        }
     }
 
     fn finish(mut self) -> Document {
         self.end_page();
+        self.note_variables();
         self.render_components();
+        self.metadata.imports.sort();
+        self.metadata.imports.dedup_by(|a, b| a.0 == b.0);
         let mut ids = headings::assign_ids(
             &mut self.headings,
             self.options.heading_ids,
