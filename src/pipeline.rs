@@ -3,6 +3,7 @@
 //! The pipeline is pure, like the stages themselves: callers load the input and write the rendered output. Parsed
 //! documents are cached by content, so a development server parses only what changed.
 
+mod components;
 mod document_cache;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -22,6 +23,8 @@ use crate::path::SourcePath;
 use crate::render::Theme;
 use crate::site::{self, ApiDocument, Assets, Change, Edit, Parsed, Reader, Site};
 use crate::source::Source;
+pub(crate) use components::declarations;
+use components::{components, site_values};
 pub(crate) use document_cache::DocumentCache;
 
 /// The files loaded from a site's folder.
@@ -446,28 +449,6 @@ fn parse(
         })
         .collect();
     ParsedSources { documents, is_behind: is_behind.into_inner() }
-}
-
-/// Returns the files of components by their names.
-fn components(sources: &Sources) -> BTreeMap<String, SourcePath> {
-    sources.components.iter().map(|path| (path.stem().to_owned(), path.clone())).collect()
-}
-
-/// Returns TypeScript declarations of the components that pages can use.
-pub(crate) fn declarations(sources: &Sources, files: Arc<dyn component::Files>) -> String {
-    markdown::declarations(&Library::new(components(sources), &serde_json::Value::Null, None, None, files))
-}
-
-/// Returns the facts about the site that its components can use.
-fn site_values(config: &Config) -> serde_json::Value {
-    let site = &config.site;
-    serde_json::json!({
-        "title": site.title,
-        "tagline": site.tagline,
-        "url": site.url,
-        "baseUrl": site.base_url,
-        "locale": config.i18n.default_locale,
-    })
 }
 
 /// Hashes everything that determines a site, except its documents.

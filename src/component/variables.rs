@@ -11,7 +11,7 @@ use crate::diag::nearest;
 use crate::path::SourcePath;
 use crate::source::{
     Source,
-    tree::{self, Node, Syntax, Value},
+    tree::{self, Key, Node, Syntax, Value},
 };
 
 /// The prefix that distinguishes a variable from the paths of files in the list of files that a page uses.
@@ -26,6 +26,9 @@ const MODULE_FILE: &str = "docgen:variables.json";
 /// The folder that contains the data files, and their extensions in the order that they're tried.
 const DATA: &str = "content/_data";
 const EXTENSIONS: [&str; 4] = ["toml", "yaml", "yml", "json"];
+
+/// The maximum number of names that are compared with an unknown name.
+const COMPARED: usize = 500;
 
 /// The reason that a name has no value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,22 +45,74 @@ impl Unknown {
     }
 }
 
-/// A file's values. The error is the problem with the file's syntax.
-struct Values {
-    source: Source,
-    root: Result<Node, String>,
+/// A value as pages show it.
+enum Shown {
+    Text(String),
+    List(Vec<Shown>),
+    Table(BTreeMap<String, Shown>),
 }
 
-impl Values {
-    fn new(source: Source) -> Self {
-        let root = tree::parse(Syntax::of(&source), &source.text).map_err(|fault| fault.message);
-        Values { source, root }
+impl Shown {
+    fn new(node: &Node, text: &str) -> Self {
+        match &node.value {
+            Value::Text(value) => Shown::Text(value.clone()),
+            Value::Bool(value) => Shown::Text(value.to_string()),
+            // A number such as `2.0` is shown as it's written.
+            Value::Number(_) | Value::Date => {
+                Shown::Text(text.get(node.range.clone()).unwrap_or_default().to_owned())
+            }
+            Value::Null => Shown::Text(String::new()),
+            Value::List(nodes) => Shown::List(nodes.iter().map(|node| Shown::new(node, text)).collect()),
+            Value::Table(entries) => {
+                let entry = |(key, node): &(Key, Node)| (key.name.clone(), Shown::new(node, text));
+                Shown::Table(entries.iter().map(entry).collect())
+            }
+        }
     }
+
+    fn has(&self, key: &str) -> bool {
+        matches!(self, Shown::Table(entries) if entries.contains_key(key))
+    }
+
+    /// Returns the value at a path below this value. `name` is the name of the whole variable.
+    fn find(&self, path: &str, name: &str) -> Result<String, Unknown> {
+        let mut value = self;
+        for part in path.split('.').filter(|part| !part.is_empty()) {
+            let (next, keys) = match value {
+                Shown::List(items) => (part.parse().ok().and_then(|at: usize| items.get(at)), None),
+                Shown::Table(entries) => (entries.get(part), Some(entries.keys())),
+                Shown::Text(_) => (None, None),
+            };
+            value =
+                next.ok_or_else(|| unknown(name, part, keys.into_iter().flatten().map(String::as_str)))?;
+        }
+        let (what, hint) = match value {
+            Shown::Text(text) => return Ok(text.clone()),
+            Shown::List(items) if items.is_empty() => {
+                ("list", "add an item, and write its number".to_owned())
+            }
+            Shown::List(_) => ("list", format!("write the number of an item, as in `{{{{ {name}.0 }}}}`")),
+            Shown::Table(entries) => (
+                "table",
+                entries.keys().next().map_or("add a key, and write its name".to_owned(), |key| {
+                    format!("write the name of a value, as in `{{{{ {name}.{key} }}}}`")
+                }),
+            ),
+        };
+        Err(Unknown::new(format!("the variable `{name}` is a {what}"), hint))
+    }
+}
+
+/// A file's values. The error is the problem with the file's syntax.
+struct Values {
+    hash: u64,
+    root: Result<Shown, String>,
 }
 
 /// The variables of a site.
 pub(super) struct Variables {
-    config: Option<Values>,
+    /// The values in the config, and their JSON.
+    config: Option<(Shown, String)>,
     /// The data files that were read.
     data: Mutex<BTreeMap<SourcePath, Arc<Values>>>,
 }
@@ -65,23 +120,18 @@ pub(super) struct Variables {
 impl Variables {
     /// Creates the variables from the text of the config, which contains the table `variables`.
     pub(super) fn new(config: Option<Source>) -> Self {
-        Variables { config: config.map(Values::new), data: Mutex::default() }
-    }
-
-    fn table(&self) -> Option<(&Node, &str)> {
-        let config = self.config.as_ref()?;
-        let (_, table) = config.root.as_ref().ok()?.entry("variables")?;
-        Some((table, &config.source.text))
+        let config = config.and_then(|source| {
+            let root = tree::of(&source)?;
+            let (_, table) = root.entry("variables")?;
+            Some((Shown::new(table, &source.text), data::json(table, &source.text).to_string()))
+        });
+        Variables { config, data: Mutex::default() }
     }
 
     /// Returns the module that exports the values in the config.
     pub(super) fn module(&self, path: &SourcePath) -> Option<Source> {
-        if path.as_str() != MODULE_FILE {
-            return None;
-        }
-        let json =
-            self.table().map_or_else(|| "{}".to_owned(), |(table, text)| data::json(table, text).to_string());
-        Some(Source::new(path.clone(), &json))
+        let json = || self.config.as_ref().map_or("{}", |(_, json)| json);
+        (path.as_str() == MODULE_FILE).then(|| Source::new(path.clone(), json()))
     }
 
     /// Returns the path of [`MODULE`].
@@ -91,22 +141,16 @@ impl Variables {
 
     /// Returns the value of a variable, such as `product.name` or `data.team.lead`, as text.
     pub(super) fn value(&self, files: &dyn Files, name: &str) -> Result<String, Unknown> {
-        let (first, rest) = name.split_once('.').map_or((name, None), |(first, rest)| (first, Some(rest)));
-        let table = self.table();
-        if table.is_some_and(|(table, _)| table.entry(first).is_some()) || first != "data" {
-            return match table {
-                Some((table, text)) => find(table, text, name, name),
-                None => Err(unknown(name, name, std::iter::empty())),
-            };
-        }
-        let (file, path) =
-            rest.and_then(|rest| rest.split_once('.')).unwrap_or((rest.unwrap_or_default(), ""));
-        let values = self.data(files, name, file)?;
-        match &values.root {
-            Ok(root) => find(root, &values.source.text, path, name),
-            Err(problem) => {
-                let path = &values.source.path;
-                Err(Unknown::new(format!("`{path}` isn't valid: {problem}"), format!("correct `{path}`")))
+        let (first, rest) = name.split_once('.').unwrap_or((name, ""));
+        match self.config.as_ref().map(|(values, _)| values) {
+            Some(values) if first != "data" || values.has(first) => values.find(name, name),
+            None if first != "data" => Err(unknown(name, name, std::iter::empty())),
+            _ => {
+                let (file, path) = rest.split_once('.').unwrap_or((rest, ""));
+                match &self.data(files, name, file)?.root {
+                    Ok(values) => values.find(path, name),
+                    Err(problem) => Err(Unknown::new(problem.clone(), "correct the file")),
+                }
             }
         }
     }
@@ -121,10 +165,13 @@ impl Variables {
             .read(path)
             .map_err(|reason| Unknown::new(format!("can't read `{path}`: {reason}"), "check the file"))?;
         let mut known = self.data.lock();
-        if let Some(values) = known.get(path).filter(|values| values.source.hash == source.hash) {
+        if let Some(values) = known.get(path).filter(|values| values.hash == source.hash) {
             return Ok(Arc::clone(values));
         }
-        let values = Arc::new(Values::new(source));
+        let root = tree::parse(Syntax::of(&source), &source.text)
+            .map(|root| Shown::new(&root, &source.text))
+            .map_err(|fault| format!("`{path}` isn't valid: {}", fault.message));
+        let values = Arc::new(Values { hash: source.hash, root });
         known.insert(path.clone(), Arc::clone(&values));
         Ok(values)
     }
@@ -135,43 +182,9 @@ impl Variables {
     }
 }
 
-/// Returns the value at a path below a node. `name` is the name of the whole variable.
-fn find(root: &Node, text: &str, path: &str, name: &str) -> Result<String, Unknown> {
-    let mut node = root;
-    for part in path.split('.').filter(|part| !part.is_empty()) {
-        let next = match &node.value {
-            Value::List(nodes) => part.parse().ok().and_then(|index: usize| nodes.get(index)),
-            _ => node.entry(part).map(|(_, node)| node),
-        };
-        node = next.ok_or_else(|| {
-            let keys = node.entries().unwrap_or_default().iter().map(|(key, _)| key.name.as_str());
-            unknown(name, part, keys)
-        })?;
-    }
-    match &node.value {
-        Value::Text(value) => Ok(value.clone()),
-        Value::Bool(value) => Ok(value.to_string()),
-        Value::Number(_) | Value::Date => Ok(text.get(node.range.clone()).unwrap_or_default().to_owned()),
-        Value::Null => Ok(String::new()),
-        Value::List(nodes) => Err(Unknown::new(
-            format!("the variable `{name}` is a list"),
-            match nodes.len() {
-                0 => "add an item, and write its number".to_owned(),
-                _ => format!("write the number of an item, as in `{{{{ {name}.0 }}}}`"),
-            },
-        )),
-        Value::Table(entries) => Err(Unknown::new(
-            format!("the variable `{name}` is a table"),
-            entries.first().map_or("add a key, and write its name".to_owned(), |(key, _)| {
-                format!("write the name of a value, as in `{{{{ {name}.{} }}}}`", key.name)
-            }),
-        )),
-    }
-}
-
 /// Returns the problem with a variable that has no value. `part` is the first unknown part of the name.
 fn unknown<'k>(name: &str, part: &str, keys: impl Iterator<Item = &'k str>) -> Unknown {
-    let hint = nearest(part, keys).map(|near| {
+    let hint = nearest(part, keys.take(COMPARED)).map(|near| {
         let start = name.find(part).filter(|_| name != part).unwrap_or(0);
         format!("did you mean `{}{near}{}`?", &name[..start], &name[start + part.len()..])
     });

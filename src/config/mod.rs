@@ -14,6 +14,7 @@ mod i18n;
 mod openapi;
 mod search;
 mod search_index;
+mod variables;
 
 pub(crate) use blog::{BlogConfig, FeedFormat};
 pub(crate) use check::ConfigSource;
@@ -25,6 +26,7 @@ pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig, is_language_tag};
 pub(crate) use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
 pub(crate) use search::{Answerer, FacetFilter, SearchConfig, application_hosts};
 pub(crate) use search_index::SearchIndexOptions;
+pub(crate) use variables::Variables;
 
 use std::collections::BTreeMap;
 
@@ -69,7 +71,7 @@ pub struct Config {
     /// How Markdown is parsed.
     pub markdown: MarkdownConfig,
     /// The values that Markdown files can show, by name: `{{ name }}`. Default: none, and braces are text.
-    pub variables: Option<BTreeMap<String, Variable>>,
+    pub variables: Option<Variables>,
     /// Page analytics. Default: none.
     pub analytics: Option<AnalyticsConfig>,
     /// The severity of diagnostics, by code: `broken-anchor = "error"`.
@@ -77,22 +79,6 @@ pub struct Config {
     /// Whether invalid settings make it unclear which pages the site has.
     #[serde(skip)]
     pub(crate) is_partial: bool,
-}
-
-/// A value that Markdown files can show.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Variable {
-    /// A string.
-    Text(String),
-    /// A number.
-    Number(f64),
-    /// True or false.
-    Flag(bool),
-    /// A list of values.
-    List(Vec<Variable>),
-    /// Values by name.
-    Table(BTreeMap<String, Variable>),
 }
 
 /// Title, URL, and appearance of the whole site.

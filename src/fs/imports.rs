@@ -141,7 +141,7 @@ fn repository_of(root: &Path) -> PathBuf {
 }
 
 /// Returns the location of a file on disk.
-pub(super) fn on_disk(root: &Path, path: &str) -> PathBuf {
+pub(crate) fn on_disk(root: &Path, path: &str) -> PathBuf {
     match path.strip_prefix(REPOSITORY) {
         Some(below) => repository_of(root).join(below),
         None => root.join(path),

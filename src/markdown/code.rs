@@ -35,9 +35,9 @@ pub(super) struct MarkedCode {
 }
 
 impl Fence {
-    /// The known attributes.
-    pub(super) const ATTRIBUTES: [&str; 9] =
-        ["title", "showLineNumbers", "hl_lines", "diff", "npm2yarn", "variables", "file", "lines", "region"];
+    /// The attributes that a misspelled name is compared with. Names such as `live` and `filename` have a meaning for other
+    /// tools, and are similar to the names of the other attributes.
+    pub(super) const ATTRIBUTES: [&str; 5] = ["title", "showLineNumbers", "hl_lines", "diff", "npm2yarn"];
 
     pub(super) fn read(info: &str) -> Fence {
         let info = info.trim();

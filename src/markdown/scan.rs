@@ -68,7 +68,7 @@ pub(super) fn scan<'a>(
     }
     let scripts = first_word(body).is_some_and(|word| matches!(word, "import" | "export"));
     if !scripts && found.is_empty() && !body.contains("::") && !body.contains("<Tab") {
-        return unchanged(source, base);
+        return Scan { scope, ..unchanged(source, base) };
     }
     let mut edits = directives(source, base, scripts);
     edits.extend(found);

@@ -6,7 +6,6 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::FrontMatter;
 use crate::component::{Library, Unknown, VARIABLE};
 use crate::diag::{Span, nearest};
 use crate::path::SourcePath;
@@ -14,11 +13,20 @@ use crate::path::SourcePath;
 /// The names and values of the parameters that a file is included with.
 pub(super) type Parameters = [(String, String)];
 
+/// The facts about a page that its content can show.
+#[derive(Clone, Default)]
+pub(super) struct PageFacts {
+    /// The title, in the front matter or in the heading at the start.
+    pub title: Option<String>,
+    /// The description in the front matter.
+    pub description: Option<String>,
+}
+
 /// The variables that a file can show.
 pub(super) struct Scope<'a> {
     library: &'a Library,
     parameters: &'a Parameters,
-    page: &'a FrontMatter,
+    page: &'a PageFacts,
     found: RefCell<Found>,
 }
 
@@ -46,8 +54,8 @@ impl Found {
 }
 
 impl<'a> Scope<'a> {
-    /// Creates the scope of a file that's shown on the page with this front matter.
-    pub(super) fn new(library: &'a Library, parameters: &'a Parameters, page: &'a FrontMatter) -> Self {
+    /// Creates the scope of a file that a page shows.
+    pub(super) fn new(library: &'a Library, parameters: &'a Parameters, page: &'a PageFacts) -> Self {
         Scope { library, parameters, page, found: RefCell::default() }
     }
 

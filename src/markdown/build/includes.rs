@@ -4,10 +4,10 @@
 //! or expressions, the page's module imports the file instead, like any Markdown file that a page imports.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use super::{
     Builder,
+    jsx::Included,
     partials::{Context, Part},
 };
 use crate::component::{Root, with_parameters};
@@ -34,37 +34,6 @@ const MAX_PARAMETERS: usize = 4 << 10;
 
 /// The attributes of an include that aren't parameters.
 const OWN: [&str; 3] = ["file", "lines", "region"];
-
-/// The files that a page has included so far.
-#[derive(Default)]
-pub(super) struct Trail {
-    /// The files around the current content, starting with the page.
-    pub files: Vec<SourcePath>,
-    /// The number of included files.
-    count: usize,
-    /// The size of the included text.
-    size: usize,
-    /// Whether a file includes itself.
-    is_cyclic: bool,
-}
-
-impl Trail {
-    /// Creates the trail of the innermost of these files.
-    pub(super) fn new(files: Vec<SourcePath>) -> Self {
-        Trail { files, ..Trail::default() }
-    }
-}
-
-/// An included file with components or expressions.
-pub(super) struct Included {
-    /// The specifier that the page's module imports.
-    pub specifier: String,
-    /// The props of the file's component.
-    pub props: Vec<(String, String)>,
-}
-
-/// The included files with components or expressions, by the indexes of the markers.
-pub(super) type Includes = BTreeMap<usize, Included>;
 
 /// The reason that a file can't be included, and the next step.
 type Fault = (String, String);
@@ -104,7 +73,7 @@ impl Builder<'_> {
             let message = format!("`{}` includes itself: `{}`", file.value, files.join("` → `"));
             return Err((message, "remove one of the includes".to_owned()));
         }
-        let source = self.read(&path, file.value)?;
+        let source = self.read(&path, file.value, Root::Content)?;
         let selection = Selection { lines: value("lines"), region: value("region") };
         let (source, start) = part(source, &selection, file.value)?;
         let is_parameter = |attribute: &&Attribute<'_>| !OWN.contains(&attribute.name);
@@ -118,7 +87,7 @@ impl Builder<'_> {
         let mut trail = std::mem::take(&mut self.trail);
         trail.files.push(path.clone());
         let context = Context { options: self.options, cache: self.cache, library: self.library };
-        let page = &self.metadata.front_matter;
+        let page = &self.page;
         let mut read = context.part(Part { source: &source, start, parameters: &parameters, page, trail });
         self.trail = std::mem::take(&mut read.trail);
         self.trail.files.pop();
@@ -158,21 +127,24 @@ impl Builder<'_> {
     }
 
     /// Reads a file, and records that the page uses it.
-    fn read(&mut self, path: &SourcePath, written: &str) -> Result<Source, Fault> {
+    fn read(&mut self, path: &SourcePath, written: &str, root: Root) -> Result<Source, Fault> {
         let unreadable =
             |reason: &str| (format!("can't read `{written}`: {reason}"), "check the path".to_owned());
         let Some(library) = self.library else { return Err(unreadable("it isn't part of the site")) };
         self.metadata.imports.push((path.clone(), library.hash_of(path)));
         let source = library.read(path).map_err(|reason| {
-            if let Some(reason) = library.refusal(path) {
-                return unreadable(&reason);
-            }
-            if library.hash_of(path) != 0 {
+            if library.refusal(path).is_some() || library.hash_of(path) != 0 {
                 return unreadable(&reason);
             }
             let hint = match library.near(&self.source.path, path) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "check the path, which is relative to the page's file".to_owned(),
+                None if !written.starts_with('/') => {
+                    "check the path, which is relative to the page's file".to_owned()
+                }
+                None if root == Root::Content => {
+                    "check the path, which is relative to the folder `content`".to_owned()
+                }
+                None => "check the path, which is relative to the root of the repository".to_owned(),
             };
             (format!("can't read `{written}`: the file doesn't exist"), hint)
         })?;
@@ -216,7 +188,7 @@ impl Builder<'_> {
 
     fn code_of_file(&mut self, file: &str, fence: &mut Fence) -> Result<String, Fault> {
         let path = self.locate(file, Root::Repository)?;
-        let source = self.read(&path, file)?;
+        let source = self.read(&path, file, Root::Repository)?;
         let code = excerpt::select(&source.text, &fence.selection, file)?;
         if fence.language.is_empty() {
             let language = path.extension().to_ascii_lowercase();

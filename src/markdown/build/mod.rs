@@ -24,6 +24,7 @@ mod partials;
 mod rendered;
 mod tabs;
 mod texts;
+mod variables;
 mod videos;
 
 use std::collections::{HashMap, HashSet};
@@ -39,7 +40,7 @@ use super::{
     headings::{self, Draft},
     highlight::Cache,
     scan::{self, Problem, Scan, Syntax},
-    variables::{Parameters, Scope},
+    variables::{PageFacts, Scope},
 };
 use crate::component::Library;
 use crate::diag::{Code, Diagnostic, Span};
@@ -59,8 +60,8 @@ pub(super) fn build(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Document {
     let mut front_matter = front_matter;
-    let page = if options.variables { front_matter.clone() } else { FrontMatter::default() };
-    let scope = scope(source, options, library, &[], &page);
+    let page = variables::page_facts(source, &front_matter, body_start, options);
+    let scope = variables::scope(source, options, library, &[], &page);
     if let Some(scope) = &scope {
         front_matter.replace_variables(source, body_start, scope);
     }
@@ -69,7 +70,8 @@ pub(super) fn build(
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.library = library;
     builder.foreign = Foreign::new(&scan.text);
-    builder.trail = includes::Trail::new(vec![source.path.clone()]);
+    builder.trail = partials::Trail::new(vec![source.path.clone()]);
+    builder.page.clone_from(&page);
     builder.metadata.front_matter = front_matter;
     builder.metadata.body_start = Span::from(body_start..body_start).start;
     builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
@@ -78,18 +80,6 @@ pub(super) fn build(
 
 fn is_mdx(source: &Source) -> bool {
     source.path.extension().eq_ignore_ascii_case("mdx")
-}
-
-/// Returns the variables that a file can show. MDX has expressions instead of variables.
-fn scope<'a>(
-    source: &Source,
-    options: &Options,
-    library: Option<&'a Library>,
-    parameters: &'a Parameters,
-    page: &'a FrontMatter,
-) -> Option<Scope<'a>> {
-    let is_on = !is_mdx(source) && (options.variables || !parameters.is_empty());
-    library.filter(|_| is_on).map(|library| Scope::new(library, parameters, page))
 }
 
 /// Scans a page or an imported file, starting at `body_start`.
@@ -235,7 +225,9 @@ struct Builder<'a> {
     /// If an imported file's content is being written, that file.
     imported: Option<Source>,
     /// The files that the page has included so far.
-    trail: includes::Trail,
+    trail: partials::Trail,
+    /// The facts about the page that shows the content.
+    page: PageFacts,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The document's content so far.
     document: Document,
@@ -319,7 +311,8 @@ impl<'a> Builder<'a> {
             cache,
             library: None,
             imported: None,
-            trail: includes::Trail::default(),
+            trail: partials::Trail::default(),
+            page: PageFacts::default(),
             diagnostics,
             document: Document::default(),
             metadata: Metadata::default(),
@@ -479,21 +472,10 @@ impl<'a> Builder<'a> {
         self.leave_html(0, "the page");
     }
 
-    /// Records the variables that the content shows, and reports the variables without a value.
-    fn note_variables(&mut self) {
-        let (Some(scope), Some(library)) = (self.scan.scope, self.library) else { return };
-        let found = scope.take();
-        self.metadata.is_composed |= found.is_any;
-        self.metadata.imports.extend(found.imports(library));
-        for (place, unknown) in found.problems {
-            self.report(Code::UnknownVariable, unknown.message, place).hints.extend(unknown.hint);
-        }
-    }
-
     fn finish(mut self) -> Document {
         self.end_page();
-        self.note_variables();
         self.render_components();
+        self.note_variables();
         self.metadata.imports.sort();
         self.metadata.imports.dedup_by(|a, b| a.0 == b.0);
         let mut ids = headings::assign_ids(

@@ -4,22 +4,42 @@ use std::cell::RefCell;
 
 use super::{
     Builder, Notes, Pass, Place,
-    includes::Trail,
     jsx::{Leaf, PageCode},
+    variables,
 };
-use crate::component::{self, Library, Module};
+use crate::component::{self, Library, Module, REPOSITORY, Root};
 use crate::diag::{Diagnostic, Span};
 use crate::markdown::{
-    FrontMatter, Options,
+    Options,
     document::{Address, Document, Element, Event, Imported, Metadata, Tab, Tabs, Video, VideoSource},
     front_matter,
     headings::Draft,
     highlight::Cache,
     icons::Icon,
-    variables::Parameters,
+    variables::{PageFacts, Parameters},
 };
-use crate::path::SourcePath;
+use crate::path::{SourcePath, has_protocol};
 use crate::source::Source;
+
+/// The files that a page has included so far.
+#[derive(Default)]
+pub(super) struct Trail {
+    /// The files around the current content, starting with the page.
+    pub files: Vec<SourcePath>,
+    /// The number of included files.
+    pub count: usize,
+    /// The size of the included text.
+    pub size: usize,
+    /// Whether a file includes itself.
+    pub is_cyclic: bool,
+}
+
+impl Trail {
+    /// Creates the trail of the innermost of these files.
+    pub(super) fn new(files: Vec<SourcePath>) -> Self {
+        Trail { files, ..Trail::default() }
+    }
+}
 
 /// Parses Markdown files whose content becomes part of a page.
 #[derive(Clone, Copy)]
@@ -35,8 +55,7 @@ pub(super) struct Part<'p> {
     /// The start of the content in the source.
     pub start: usize,
     pub parameters: &'p Parameters,
-    /// The settings of the page.
-    pub page: &'p FrontMatter,
+    pub page: &'p PageFacts,
     /// The files that the page has included so far, including this file.
     pub trail: Trail,
 }
@@ -63,7 +82,7 @@ impl<'a> Context<'a> {
     fn parse(self, part: Part<'_>, is_module: bool) -> Read {
         let Part { source, start, parameters, page, trail } = part;
         let mut diagnostics = Vec::new();
-        let scope = super::scope(source, self.options, self.library, parameters, page);
+        let scope = variables::scope(source, self.options, self.library, parameters, page);
         let scan = super::scan(source, start, self.library, scope.as_ref());
         super::report_problems(source, &scan, &mut diagnostics);
         // None of the file's headings is the title of the page.
@@ -73,7 +92,7 @@ impl<'a> Context<'a> {
         builder.foreign = super::Foreign::new(&scan.text);
         builder.begun = true;
         builder.trail = trail;
-        builder.metadata.front_matter.clone_from(page);
+        builder.page.clone_from(page);
         builder.metadata.body_start = Span::from(start..start).start;
         builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
         let has_code = builder.jsx.is_used;
@@ -108,7 +127,7 @@ pub(super) struct Partials<'a> {
     context: Context<'a>,
     library: &'a Library,
     page: &'a SourcePath,
-    facts: FrontMatter,
+    facts: PageFacts,
     found: RefCell<Vec<Partial>>,
 }
 
@@ -127,12 +146,12 @@ pub(super) struct Partial {
 }
 
 impl<'a> Partials<'a> {
-    /// Creates the partials of a page with these settings.
+    /// Creates the partials of a page.
     pub(super) fn new(
         context: Context<'a>,
         library: &'a Library,
         page: &'a SourcePath,
-        facts: FrontMatter,
+        facts: PageFacts,
     ) -> Self {
         Partials { context, library, page, facts, found: RefCell::default() }
     }
@@ -221,7 +240,7 @@ impl Builder<'_> {
 
     /// Adds everything in a file except its events to the page. Returns the file's events and the offsets to add to
     /// them. `notes` is the number of footnotes before the file.
-    fn merge(&mut self, partial: Partial, notes: u32) -> (Shift, Vec<Event>) {
+    fn merge(&mut self, mut partial: Partial, notes: u32) -> (Shift, Vec<Event>) {
         let shift = Shift {
             arena: self.texts.arena.len() as u32,
             links: self.metadata.links.len() as u32,
@@ -238,6 +257,11 @@ impl Builder<'_> {
         self.texts.arena.push_str(&partial.arena);
         self.heading_numbers.extend(partial.heading_numbers.iter().map(|at| at + first_heading));
         let file = &partial.source.path;
+        if let Some(library) = self.library.filter(|_| file.as_str().starts_with(REPOSITORY)) {
+            let links = partial.metadata.links.iter_mut().map(|link| &mut link.target);
+            let images = partial.metadata.images.iter_mut().map(|image| &mut image.target);
+            links.chain(images).for_each(|target| *target = in_site(library, file, target));
+        }
         let drafts = partial.headings.into_iter();
         self.headings
             .extend(drafts.map(|draft| Draft { file: draft.file.clone().or(Some(file.clone())), ..draft }));
@@ -359,6 +383,21 @@ impl Shift {
             }
             other => other,
         }
+    }
+}
+
+/// Changes a relative link in a file outside the site's folder. `site` resolves links relative to the site's folder, so
+/// a link to a file in this folder has to be relative to this folder.
+fn in_site(library: &Library, file: &SourcePath, target: &str) -> Box<str> {
+    let length = target.find(['#', '?']).unwrap_or(target.len());
+    let (path, rest) = target.split_at(length);
+    let is_relative = !path.is_empty() && !path.starts_with('/') && !has_protocol(path);
+    match library.locate(file, path, Root::Repository) {
+        Ok(path) if is_relative && !path.as_str().starts_with(REPOSITORY) => {
+            let ups = "../".repeat(file.parent().split('/').filter(|part| !part.is_empty()).count());
+            format!("{ups}{path}{rest}").into()
+        }
+        _ => target.into(),
     }
 }
 

@@ -59,7 +59,7 @@ impl Builder<'_> {
         let page = Page { info: self.page_info(), locale: self.locale(library) };
         let context = Context { options: self.options, cache: self.cache, library: self.library };
         let source = self.source;
-        let partials = Partials::new(context, library, &source.path, self.metadata.front_matter.clone());
+        let partials = Partials::new(context, library, &source.path, self.page.clone());
         let rendered = library.render(&module, &page, &|path| partials.module(path));
         self.metadata.is_incomplete |= rendered.is_incomplete();
         let Rendered { html, used, styles, client_assets, diagnostics } = rendered;

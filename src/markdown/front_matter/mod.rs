@@ -87,10 +87,11 @@ impl FrontMatter {
         let texts =
             [&mut self.title, &mut self.description, &mut self.sidebar_label, &mut self.pagination_label];
         for text in texts.into_iter().flatten() {
-            let place = |range: Range<usize>| {
-                let variable = &text[range];
-                let at = source.text[..end].find(variable).unwrap_or_default();
-                Span::from(at..at + variable.len())
+            let start = source.text[..end].find(text.as_str());
+            let place = |range: Range<usize>| match start {
+                Some(start) => Span::from(start + range.start..start + range.end),
+                // The text is written differently, for example on several lines.
+                None => Span::default(),
             };
             let replaced = scope.replaced(text, place);
             if replaced != *text {

@@ -114,11 +114,34 @@ fn directives_have_variables() {
 }
 
 #[test]
+fn attributes_of_components_have_variables() {
+    let page = "//- components/Show.tsx\nexport default ({ a, b }) => <i>{a}|{JSON.stringify(b)}</i>;\n//- page.md\nx <Show a=\"{{ product }} 'v' &lt;{{ version }}\" b={{ \"c\": 1 }} /> {{ version }}\n";
+    let (document, problems) = page_and_problems(&format!("{page}{CONFIG}"));
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert_eq!(
+        html(&document).trim(),
+        "<p>x <i>Bench &amp; &lt;b&gt;top&lt;/b&gt; 'v' &lt;2.0|{\"c\":1}</i> 2.0</p>"
+    );
+}
+
+#[test]
 fn front_matter_has_variables() {
     let page = "//- page.md\n---\ntitle: For {{ product }}\ndescription: \"{{ page.title }} \\\\{{ x }}\"\n---\n{{ page.title }}: {{ page.description }}";
     let (document, problems) = page_and_problems(&format!("{page}{CONFIG}"));
     assert!(problems.is_empty(), "{problems:#?}");
     assert_eq!(document.front_matter.title.as_deref(), Some("For Bench & <b>top</b>"));
+}
+
+#[test]
+fn the_title_of_a_page_can_be_its_heading() {
+    let page = "//- page.md\n# The *title* {#id}\n\n{{ page.title }}\n\n::include{file=_a.md}\n//- _a.md\nOf {{ page.title }}\n";
+    let (document, problems) = page_and_problems(&format!("{page}{CONFIG}"));
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert_eq!(html(&document).trim(), "<p>The title</p>\n<p>Of The title</p>");
+    let (document, problems) =
+        page_and_problems(&format!("//- page.md\n---\ntitle: A {{{{ versio }}}}\n---\nNo variables{CONFIG}"));
+    assert_eq!(document.front_matter.title.as_deref(), Some("A {{ versio }}"));
+    assert_eq!(problems.len(), 1);
 }
 
 #[test]
@@ -160,7 +183,7 @@ fn an_unknown_variable_is_reported_where_it_is() {
         ("page.title", "unknown variable `page.title` (add `title` to the page's front matter)"),
         ("page.tite", "unknown variable `page.tite` (did you mean `page.title`?)"),
     ] {
-        let page = format!("# T\n\n> x {{{{ {name} }}}} y :badge[{{{{ {name} }}}}]");
+        let page = format!("Text\n\n> x {{{{ {name} }}}} y :badge[{{{{ {name} }}}}]");
         let (document, problems) = page_and_problems(&format!("//- page.md\n{page}{CONFIG}"));
         let found: Vec<(String, &str)> = problems
             .iter()
