@@ -21,6 +21,7 @@ mod link;
 mod module;
 mod names;
 mod outputs;
+mod outside;
 mod package;
 mod props;
 mod reference;
@@ -33,6 +34,7 @@ pub(crate) mod syntax;
 mod threads;
 mod thrown;
 mod types;
+mod variables;
 mod web;
 #[cfg(test)]
 mod tests;
@@ -55,8 +57,11 @@ pub(crate) use declarations::{Named, modules};
 pub(crate) use evaluate::{ConfigFiles, Evaluated, evaluate, evaluate_with};
 use module::{Kind, Unit};
 use outputs::Outputs;
+pub(crate) use outside::{REPOSITORY, Root};
 use resolve::is_asset;
-pub(crate) use resolve::is_image;
+pub(crate) use resolve::{is_image, parameters, with_parameters, without_parameters};
+use variables::Variables;
+pub(crate) use variables::{Unknown, VARIABLE};
 
 /// The stack size of the threads that compile and run code, in bytes. A thread takes up only the memory that the code
 /// uses.
@@ -90,6 +95,11 @@ pub trait Files: Send + Sync {
     fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
     fn package(&self, specifier: &str, platform: &Platform) -> Result<Package, PackageProblem>;
+    /// Returns the path of the site's folder in its repository, or an empty string if the folder is the repository or
+    /// isn't in one.
+    fn folder_in_repository(&self) -> &str {
+        ""
+    }
     /// Returns the file, line, and column in a package for a location in its bundled code, if they're known. Lines and
     /// columns start at 1, and columns count bytes.
     fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String>;
@@ -189,6 +199,7 @@ struct Inner {
     /// The time of the build in seconds since 1970, if it's known.
     build_time: Option<u64>,
     files: Arc<dyn Files>,
+    variables: Variables,
     /// The latest version of each module.
     units: Mutex<BTreeMap<(SourcePath, Kind), Version>>,
     /// The outputs of runs.
@@ -203,11 +214,12 @@ struct Version {
 
 impl Library {
     /// Creates a library from the component files, by name, and from the result of `useSite()`. The time of the
-    /// build is in seconds since 1970.
+    /// build is in seconds since 1970. `config` is the config if it defines variables.
     pub(crate) fn new(
         components: BTreeMap<String, SourcePath>,
         site: &serde_json::Value,
         build_time: Option<u64>,
+        config: Option<Source>,
         files: Arc<dyn Files>,
     ) -> Self {
         let locale = site["locale"].as_str().unwrap_or_default().to_owned();
@@ -218,6 +230,7 @@ impl Library {
             locale,
             build_time,
             files,
+            variables: Variables::new(config),
             units: Mutex::default(),
             outputs: Outputs::default(),
         }))
@@ -249,6 +262,11 @@ impl Library {
         threads::THREADS.render(self, module, page, partial)
     }
 
+    /// Returns the value of one of the site's variables, as text.
+    pub(crate) fn variable(&self, name: &str) -> Result<String, Unknown> {
+        self.0.variables.value(&*self.0.files, name)
+    }
+
     /// Returns a text file in the site. The error says why the file can't be read.
     pub(crate) fn read(&self, path: &SourcePath) -> Result<Source, String> {
         self.0.files.read(path)
@@ -277,8 +295,8 @@ impl Library {
     }
 
     /// Returns the current hash of a file that a page used: a hash of its text, or, for a binary file, of its
-    /// existence. The hash is 0 if the file is missing. The path of a package is [`PACKAGE`] followed by its name. The
-    /// path of the build's time is [`BUILD_TIME`].
+    /// existence. The hash is 0 if the file is missing. The path of a package is [`PACKAGE`] followed by its name, and
+    /// the path of a variable is [`VARIABLE`] followed by its name. The path of the build's time is [`BUILD_TIME`].
     pub(crate) fn hash_of(&self, path: &SourcePath) -> u64 {
         self.0.hash_of(path)
     }
@@ -289,15 +307,23 @@ impl Inner {
         let exists = || u64::from(self.files.exists(path));
         if let Some(specifier) = path.as_str().strip_prefix(PACKAGE) {
             package::hash(&*self.files, specifier)
+        } else if let Some(name) = path.as_str().strip_prefix(VARIABLE) {
+            self.variables.hash(&*self.files, name)
         } else if path.as_str() == BUILD_TIME {
             self.build_time.map_or(0, |time| time + 1)
-        } else if let Some(source) = shims::source(path) {
+        } else if let Some(source) = self.own_module(path) {
             source.hash
         } else if is_asset(path) {
             exists()
         } else {
+            let path = &resolve::without_parameters(path);
             self.files.read(path).map_or_else(|_| exists(), |source| source.hash)
         }
+    }
+
+    /// Returns the source of one of docgen's own modules.
+    fn own_module(&self, path: &SourcePath) -> Option<Source> {
+        shims::source(path).or_else(|| self.variables.module(path))
     }
 
     /// Returns a module from the cache, or creates it.

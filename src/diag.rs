@@ -267,6 +267,10 @@ codes! {
     ComponentChildren = "component-children", Warning;
     /// A file that a page or component imports is missing or unreadable, or can't be imported.
     InvalidImport = "invalid-import", Error;
+    /// A file that a page includes or shows as code is missing or can't be read, or doesn't contain the part to show.
+    InvalidInclude = "invalid-include", Error;
+    /// A variable has no value.
+    UnknownVariable = "unknown-variable", Error;
     /// A style sheet that a page or component imports isn't valid, or refers to a missing file.
     InvalidCss = "invalid-css", Error;
     /// JSX, an expression, or a statement in a page isn't valid or isn't supported.

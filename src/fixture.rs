@@ -37,7 +37,8 @@ impl Memory {
                 .then(|| (name.to_owned(), path.clone()))
         };
         let components = self.0.keys().filter_map(component).collect();
-        Library::new(components, site, Some(1_769_817_600), Arc::new(self))
+        let config = self.0.get(&SourcePath::new("docgen.toml")).cloned();
+        Library::new(components, site, Some(1_769_817_600), config, Arc::new(self))
     }
 }
 

@@ -31,7 +31,7 @@ pub(crate) use bare::{Bare, reload_bare};
 pub(crate) use built::Built;
 pub(crate) use cache::{PROGRAM, read_cache, sweep_cache, write_cache};
 pub(crate) use file::{read_inside, read_own};
-pub(crate) use imports::Imports;
+pub(crate) use imports::{Imports, on_disk};
 pub(crate) use links::is_plain_file;
 pub use links::links;
 pub(crate) use load::{CONFIG, is_hidden, is_markdown, is_site, missing_content, read_overrides};

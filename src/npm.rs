@@ -48,6 +48,10 @@ impl Files for Importable {
         self.files.refusal(path)
     }
 
+    fn folder_in_repository(&self) -> &str {
+        self.files.folder()
+    }
+
     fn package(&self, specifier: &str, platform: &Platform) -> Result<Package, PackageProblem> {
         self.packages.get(specifier, platform)
     }

@@ -3,6 +3,7 @@
 //! The pipeline is pure, like the stages themselves: callers load the input and write the rendered output. Parsed
 //! documents are cached by content, so a development server parses only what changed.
 
+mod components;
 mod document_cache;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -22,6 +23,8 @@ use crate::path::SourcePath;
 use crate::render::Theme;
 use crate::site::{self, ApiDocument, Assets, Change, Edit, Parsed, Reader, Site};
 use crate::source::Source;
+pub(crate) use components::declarations;
+use components::{components, site_values};
 pub(crate) use document_cache::DocumentCache;
 
 /// The files loaded from a site's folder.
@@ -127,6 +130,8 @@ pub struct Cache {
     apis: HashMap<SourcePath, KnownApi>,
     /// The site from the last run, if more runs can follow.
     last: Option<Last>,
+    /// The hash of the config, if it defines variables.
+    variables: Option<u64>,
 }
 
 impl Cache {
@@ -174,7 +179,6 @@ impl Cache {
         let is_used = !sources.components.is_empty()
             || !sources.slots.is_empty()
             || sources.markdown.iter().any(is_mdx);
-        let imports = imports.filter(|_| is_used);
         let site = if is_used { site_values(config) } else { serde_json::Value::Null };
         let components = components(sources);
         let names = components.keys().cloned().collect();
@@ -185,11 +189,21 @@ impl Cache {
             islands,
             components: names,
             site: site.to_string(),
+            variables: config.variables.is_some(),
         };
-        if self.reader.options != options {
-            let library = imports.map(|imports| Library::new(components, &site, build_time, imports));
-            let library = library.map(Arc::new);
-            self.reader = Arc::new(Reader::new(options, Arc::clone(&self.reader.highlight), library));
+        let variables = sources.config.as_ref().filter(|_| options.variables);
+        let hash = variables.map(|config| config.hash);
+        let is_same = self.reader.options == options;
+        if is_same && self.variables == hash {
+            return;
+        }
+        self.variables = hash;
+        let library = imports
+            .map(|imports| Library::new(components, &site, build_time, variables.cloned(), imports))
+            .map(Arc::new);
+        self.reader = Arc::new(Reader::new(options, Arc::clone(&self.reader.highlight), library));
+        // If only variables changed, documents without these variables stay valid.
+        if !is_same {
             self.documents.clear();
             self.slots.clear();
         }
@@ -440,28 +454,6 @@ fn parse(
         })
         .collect();
     ParsedSources { documents, is_behind: is_behind.into_inner() }
-}
-
-/// Returns the files of components by their names.
-fn components(sources: &Sources) -> BTreeMap<String, SourcePath> {
-    sources.components.iter().map(|path| (path.stem().to_owned(), path.clone())).collect()
-}
-
-/// Returns TypeScript declarations of the components that pages can use.
-pub(crate) fn declarations(sources: &Sources, files: Arc<dyn component::Files>) -> String {
-    markdown::declarations(&Library::new(components(sources), &serde_json::Value::Null, None, files))
-}
-
-/// Returns the facts about the site that its components can use.
-fn site_values(config: &Config) -> serde_json::Value {
-    let site = &config.site;
-    serde_json::json!({
-        "title": site.title,
-        "tagline": site.tagline,
-        "url": site.url,
-        "baseUrl": site.base_url,
-        "locale": config.i18n.default_locale,
-    })
 }
 
 /// Hashes everything that determines a site, except its documents.

@@ -303,9 +303,13 @@ impl Live {
         self.follow_folders(watcher);
         let root = &self.session.root;
         let may_be_link = |path: &SourcePath| !fs::is_plain_file(&root.join(path.as_str()));
-        if changes.is_none_or(|batch| batch.everything || batch.paths.iter().any(may_be_link)) {
+        let outside = self.session.imports.outside();
+        let may_differ = |batch: &Batch| batch.everything || batch.paths.iter().any(may_be_link);
+        if changes.is_none_or(may_differ) || !outside.is_empty() {
             let paths = fs::FOLDERS.into_iter().chain([fs::CONFIG]);
-            let links = fs::links(root, paths.filter(|_| self.session.bare.is_none()));
+            let mut links = fs::links(root, paths.filter(|_| self.session.bare.is_none()));
+            // A change to a file outside the site's folder is reported like a change to a link's target.
+            links.extend(outside);
             if let Err(error) = watcher.through(&links) {
                 report::warning(&format!("some symbolic links can't be watched: {error}"));
             }

@@ -100,7 +100,7 @@ fn range(range: &Range<usize>) -> Range<u32> {
 }
 
 /// Converts a YAML or TOML value. A TOML date becomes a string as written.
-fn json(node: &Node, text: &str) -> Json {
+pub(super) fn json(node: &Node, text: &str) -> Json {
     match &node.value {
         Value::Null => Json::Null,
         Value::Bool(value) => Json::Bool(*value),

@@ -11,7 +11,7 @@ use super::package::{browser_package, package, refused};
 use super::reference;
 use super::report::{Reporter, position};
 use super::resolve::{Target, builtin_exports, can_be_alias, resolve};
-use super::{BUILD_TIME, INTERNAL, Inner, Module, PACKAGE, Platform, STACK, blocks, classes, data, shims};
+use super::{BUILD_TIME, INTERNAL, Inner, Module, PACKAGE, Platform, STACK, blocks, classes, data};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 
@@ -397,7 +397,7 @@ pub(super) fn load(
         return Ok((page(library, module, true), library.hash_of(path)));
     }
     let refused = |reason| Fault::new(format!("can't import `{path}`: {reason}"), 0..0);
-    let source = shims::source(path).map_or_else(|| library.files.read(path), Ok).map_err(refused)?;
+    let source = library.own_module(path).map_or_else(|| library.files.read(path), Ok).map_err(refused)?;
     let unit = library.cached(path, source.hash, kind, || match kind {
         Kind::Raw => data::text(&source),
         Kind::Styles => data::styles(&source),

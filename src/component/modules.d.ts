@@ -58,6 +58,8 @@ declare module "docgen" {
   export const buildDate: string | null;
 }
 
+declare module "docgen/variables";
+
 declare module "@astrojs/starlight/components" {
   import type { AnchorHTMLAttributes, ReactElement } from "react";
   export { Aside, Badge, Card, CardGrid, Code, FileTree, Icon, LinkCard, Steps, TabItem, Tabs } from "docgen";

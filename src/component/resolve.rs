@@ -7,6 +7,7 @@ use crate::path::{SourcePath, has_protocol};
 
 use super::aliases::Aliases;
 use super::module::{Fault, Kind};
+use super::variables::{self, Variables};
 use super::{Inner, PACKAGE, Platform, blocks, shims};
 
 /// The modules that docgen provides, and what they export.
@@ -191,6 +192,9 @@ pub(super) fn resolve(
     if let Some(path) = shims::find(specifier) {
         return Ok(Target::File(path, Kind::Script));
     }
+    if specifier == variables::MODULE {
+        return Ok(Target::File(Variables::path(), Kind::Data));
+    }
     let (written, query) = specifier.split_once('?').unwrap_or((specifier, ""));
     let alias = match aliases {
         Some(aliases) => aliased(library, aliases, from, written, &mut seen)?,
@@ -203,7 +207,7 @@ pub(super) fn resolve(
             None => return package(specifier),
         },
     };
-    if !matches!(query, "" | "raw") {
+    if !matches!(query, "" | "raw") && !query.starts_with(PARAMETERS) {
         let message = format!("unknown query `?{query}` in the import of `{written}`");
         return Err(Fault::new(message, 0..0).hint("remove it, or write `?raw` to import the file as text"));
     }
@@ -230,6 +234,9 @@ pub(super) fn resolve(
     };
     let kind = if query == "raw" { Some(Kind::Raw) } else { kind(&found) };
     match kind {
+        Some(Kind::Markdown) if !query.is_empty() => {
+            Ok(Target::File(SourcePath::new(format!("{found}?{query}")), Kind::Markdown))
+        }
         Some(kind) => Ok(Target::File(found, kind)),
         None if let Some((language, hint)) = compiled(&found) => {
             let message = format!("can't import `{specifier}`: docgen doesn't compile {language}");
@@ -240,6 +247,38 @@ pub(super) fn resolve(
             0..0,
         )
         .hint(format!("write `{specifier}?raw` to import the file as text"))),
+    }
+}
+
+/// The start of the query that contains the parameters of an included Markdown file.
+const PARAMETERS: &str = "include&";
+
+/// Returns the specifier of an included Markdown file with these parameters.
+pub(crate) fn with_parameters(file: &SourcePath, parameters: &[(String, String)]) -> String {
+    let pairs = parameters.iter().map(|(name, value)| format!("{}={}", encode(name), encode(value)));
+    match parameters {
+        [] => format!("{ROOT}{file}"),
+        _ => format!("{ROOT}{file}?{PARAMETERS}{}", pairs.collect::<Vec<_>>().join("&")),
+    }
+}
+
+fn encode(text: &str) -> percent_encoding::PercentEncode<'_> {
+    percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC)
+}
+
+/// Returns the parameters in the path of an included Markdown file.
+pub(crate) fn parameters(path: &SourcePath) -> Vec<(String, String)> {
+    let decode = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned();
+    let pairs = path.as_str().split_once('?').and_then(|(_, query)| query.strip_prefix(PARAMETERS));
+    let pairs = pairs.into_iter().flat_map(|pairs| pairs.split('&')).filter_map(|pair| pair.split_once('='));
+    pairs.map(|(name, value)| (decode(name), decode(value))).collect()
+}
+
+/// Returns the path of an included Markdown file without its parameters.
+pub(crate) fn without_parameters(path: &SourcePath) -> SourcePath {
+    match path.as_str().split_once('?') {
+        Some((file, query)) if query.starts_with(PARAMETERS) => SourcePath::new(file),
+        _ => path.clone(),
     }
 }
 
@@ -359,7 +398,7 @@ const NODE: &[&str] = &[
 pub(super) fn meant(specifier: &str) -> Option<String> {
     let first = specifier.split('/').next().unwrap_or_default();
     let node = || NODE.contains(&first).then(|| NODE_HINT.to_owned());
-    let known = BUILTIN.iter().map(|(name, _)| *name).chain(shims::names());
+    let known = BUILTIN.iter().map(|(name, _)| *name).chain(shims::names()).chain([variables::MODULE]);
     did_you_mean(specifier, known).or_else(node)
 }
 

@@ -15,6 +15,7 @@ mod labels;
 mod openapi;
 mod search;
 mod search_index;
+mod variables;
 
 pub(crate) use blog::{BlogConfig, FeedFormat};
 pub(crate) use check::ConfigSource;
@@ -28,6 +29,7 @@ pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig, is_language_tag};
 pub(crate) use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
 pub(crate) use search::{Answerer, FacetFilter, SearchConfig, application_hosts};
 pub(crate) use search_index::SearchIndexOptions;
+pub(crate) use variables::Variables;
 
 use std::collections::BTreeMap;
 
@@ -71,6 +73,8 @@ pub struct Config {
     pub i18n: I18nConfig,
     /// How Markdown is parsed.
     pub markdown: MarkdownConfig,
+    /// The values that Markdown files can show, by name: `{{ name }}`. Default: none, and braces are text.
+    pub variables: Option<Variables>,
     /// Page analytics. Default: none.
     pub analytics: Option<AnalyticsConfig>,
     /// The severity of diagnostics, by code: `broken-anchor = "error"`.

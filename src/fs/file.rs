@@ -66,9 +66,13 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Reads a file as text.
 pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnostic> {
-    let file = root.join(path.as_str());
+    read_text_at(&root.join(path.as_str()), path)
+}
+
+/// Reads the file at a location on disk as text.
+pub(super) fn read_text_at(file: &Path, path: SourcePath) -> Result<Source, Diagnostic> {
     let mut bytes = Vec::new();
-    let read = open(&file).and_then(|(mut file, length)| {
+    let read = open(file).and_then(|(mut file, length)| {
         if length <= MAX_TEXT {
             bytes.reserve_exact(length as usize);
             file.read_to_end(&mut bytes)?;

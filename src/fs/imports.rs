@@ -1,8 +1,10 @@
 //! The files that pages and components import.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::{file, is_no_folder, known::Known};
+use crate::component::REPOSITORY;
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -10,6 +12,10 @@ use crate::source::Source;
 /// it's read again only if it was dropped.
 pub(crate) struct Imports {
     root: PathBuf,
+    /// The root of the repository that contains the site.
+    repository: PathBuf,
+    /// The path of the site's folder in the repository.
+    folder: String,
     known: Known<Fact>,
 }
 
@@ -24,7 +30,33 @@ enum Fact {
 impl Imports {
     /// Creates the imports of a site from the files below its root. Doesn't read any files yet.
     pub(crate) fn new(root: &Path) -> Self {
-        Imports { root: root.to_owned(), known: Known::default() }
+        let repository = repository_of(root);
+        let below = root.strip_prefix(&repository).unwrap_or(Path::new(""));
+        let folder = SourcePath::new(below.to_string_lossy()).as_str().to_owned();
+        Imports { root: root.to_owned(), repository, folder, known: Known::default() }
+    }
+
+    /// Returns the path of the site's folder in its repository.
+    pub(crate) fn folder(&self) -> &str {
+        &self.folder
+    }
+
+    /// Returns the requested files outside the site's folder, with their locations on disk.
+    pub(crate) fn outside(&self) -> BTreeMap<SourcePath, PathBuf> {
+        let place = |path: SourcePath| {
+            let below = path.as_str().strip_prefix(REPOSITORY)?;
+            let place = self.repository.join(below);
+            Some((path, place))
+        };
+        self.known.paths().into_iter().filter_map(place).collect()
+    }
+
+    /// Returns the folder that a file must be in, and the file's location on disk.
+    fn place(&self, path: &SourcePath) -> (&Path, PathBuf) {
+        match path.as_str().strip_prefix(REPOSITORY) {
+            Some(below) => (&self.repository, self.repository.join(below)),
+            None => (&self.root, self.root.join(path.as_str())),
+        }
     }
 
     /// Returns the sorted paths of the requested files that haven't been dropped. Includes files that don't exist.
@@ -63,19 +95,20 @@ impl Imports {
 
     /// If something at a path isn't one of the site's files, returns the reason.
     pub(crate) fn refusal(&self, path: &SourcePath) -> Option<String> {
-        let file = self.root.join(path.as_str());
-        let open = || file::inside(&self.root, &file).and_then(|file| file::open(&file));
+        let (root, file) = self.place(path);
+        let open = || file::inside(root, &file).and_then(|file| file::open(&file));
         is_no_folder(&file).then(|| open().err()).flatten().map(|error| file::reason(&error))
     }
 
     fn load(&self, path: &SourcePath) -> Result<Source, String> {
-        let file = self.root.join(path.as_str());
-        file::inside(&self.root, &file).map_err(|error| file::reason(&error))?;
-        file::read_text(&self.root, path.clone()).map_err(|diagnostic| diagnostic.message)
+        let (root, file) = self.place(path);
+        file::inside(root, &file).map_err(|error| file::reason(&error))?;
+        file::read_text_at(&file, path.clone()).map_err(|diagnostic| diagnostic.message)
     }
 
     fn is_there(&self, path: &SourcePath) -> bool {
-        file::inside(&self.root, &self.root.join(path.as_str())).is_ok_and(|file| file.is_file())
+        let (root, file) = self.place(path);
+        file::inside(root, &file).is_ok_and(|file| file.is_file())
     }
 
     /// Returns a text file. The error says why the file can't be read.
@@ -99,5 +132,18 @@ impl Imports {
                 exists
             }
         }
+    }
+}
+
+/// Returns the root of the repository that contains a site. If there's no repository, returns the site's folder.
+fn repository_of(root: &Path) -> PathBuf {
+    super::repository(root).unwrap_or_else(|| root.to_owned())
+}
+
+/// Returns the location of a file on disk.
+pub(crate) fn on_disk(root: &Path, path: &str) -> PathBuf {
+    match path.strip_prefix(REPOSITORY) {
+        Some(below) => repository_of(root).join(below),
+        None => root.join(path),
     }
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::{PROGRAM, Written, file};
+use super::{PROGRAM, Written, file, imports::on_disk};
 use crate::path::SourcePath;
 use crate::pipeline::Sources;
 
@@ -56,7 +56,7 @@ pub(crate) fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settin
         files.push(below.to_string_lossy().into_owned());
     }
     files.extend(asked.iter().map(|path| path.as_str().to_owned()));
-    let hash = |path: &String| file::read(&root.join(path)).ok().map(|bytes| xxh3_64(&bytes));
+    let hash = |path: &String| file::read(&on_disk(root, path)).ok().map(|bytes| xxh3_64(&bytes));
     let hashes: Vec<Option<u64>> = files.par_iter().map(hash).collect();
     for (path, hash) in files.iter().zip(hashes) {
         add(path, hash);

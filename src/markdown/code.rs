@@ -2,6 +2,7 @@
 //! code to show, without highlighting.
 
 use super::document::LineMark;
+use super::excerpt::Selection;
 
 /// The text after the opening fence: `rust title="src/main.rs" {1,4-6} showLineNumbers=5 diff`.
 #[derive(Default)]
@@ -18,6 +19,12 @@ pub(super) struct Fence {
     pub diff: bool,
     /// Whether the commands in the block are converted to commands for other package managers.
     pub npm: bool,
+    /// Whether the variables in the block are replaced.
+    pub variables: bool,
+    /// The file that contains the code.
+    pub file: Option<Box<str>>,
+    /// The part of the file.
+    pub selection: Selection,
 }
 
 /// A code block to show.
@@ -28,7 +35,8 @@ pub(super) struct MarkedCode {
 }
 
 impl Fence {
-    /// The known attributes.
+    /// The attributes that a misspelled name is compared with. Names such as `live` and `filename` have a meaning for other
+    /// tools, and are similar to the names of the other attributes.
     pub(super) const ATTRIBUTES: [&str; 5] = ["title", "showLineNumbers", "hl_lines", "diff", "npm2yarn"];
 
     pub(super) fn read(info: &str) -> Fence {
@@ -73,6 +81,10 @@ impl Fence {
                 "hl_lines" => fence.marked.extend(line_ranges(value)),
                 "diff" => fence.diff = true,
                 "npm2yarn" => fence.npm = true,
+                "variables" => fence.variables = true,
+                "file" => fence.file = Some(value.into()),
+                "lines" => fence.selection.lines = Some(value.into()),
+                "region" => fence.selection.region = Some(value.into()),
                 _ => fence.unknown.push(key.into()),
             }
             rest = tail;

@@ -2,6 +2,8 @@
 //! `::name[Title]{key="value"}`; the JSX tags for tabs; and `:name[text]{key="value"}` in text. Takes a line or a text,
 //! and returns the parts and their locations. The valid names are defined elsewhere.
 
+use std::borrow::Cow;
+
 use super::jsx::Jsx;
 use crate::source::floor;
 
@@ -20,10 +22,12 @@ pub(super) enum Line<'a> {
     Script,
     /// The line, or part of it, is JSX or JavaScript that a page runs.
     Jsx(Jsx<'a>),
+    /// The name of a variable inside text.
+    Variable(&'a str),
 }
 
 /// The start of a directive.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Opening<'a> {
     pub name: &'a str,
     pub label: Option<Label<'a>>,
@@ -38,6 +42,18 @@ pub(super) enum By {
     Colons(u32),
     /// A JSX tag with this name.
     Tag(&'static str),
+}
+
+impl<'a> Opening<'a> {
+    /// Returns the opening with other values of the attributes, in order.
+    pub(super) fn with_values<'v>(&'v self, values: &'v [Cow<'v, str>]) -> Opening<'v>
+    where
+        'a: 'v,
+    {
+        let attributes = self.attributes.iter().zip(values);
+        let attributes = attributes.map(|(attribute, value)| Attribute { value, ..*attribute }).collect();
+        Opening { attributes, ..*self }
+    }
 }
 
 impl By {

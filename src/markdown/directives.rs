@@ -122,6 +122,9 @@ const VIDEO: &[Html] = &[
     html("iframe", &[], &[]),
 ];
 
+/// The name of the directive that shows the content of another file. It has no HTML of its own.
+pub(super) const INCLUDE: &str = "include";
+
 /// Every directive.
 pub static DIRECTIVES: [Directive; 29] = [
     admonition("note", "note"),
@@ -248,6 +251,7 @@ pub static DIRECTIVES: [Directive; 29] = [
 pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
     let is_block = |name| DirectiveId::find(name).is_some_and(|id| !id.form.is_inline());
     match directive::fence(text, at)? {
+        Line::Leaf(opening) if opening.name == INCLUDE => Some(Line::Leaf(opening)),
         Line::Leaf(opening) => is_block(opening.name).then(|| Line::Leaf(titled(opening))),
         Line::Open(opening) => Some(Line::Open(titled(opening))),
         line => Some(line),

@@ -110,11 +110,13 @@ pub struct Metadata {
     pub highlighted: Vec<u128>,
     /// Whether the page has fields.
     pub has_fields: bool,
-    /// Whether the page has components or expressions.
-    pub has_code: bool,
+    /// Whether the source alone doesn't contain the page's content, because the page has components, expressions,
+    /// variables, or content from other files.
+    pub is_composed: bool,
     /// Whether part of the page is missing because a component or expression failed.
     pub is_incomplete: bool,
-    /// Every file that the page imports, directly or indirectly, with its hash. See [`crate::component::Library`].
+    /// Every file that the page imports or includes, directly or indirectly, and every variable that it shows, sorted,
+    /// each with its hash. See [`crate::component::Library`].
     pub imports: Vec<(SourcePath, u64)>,
     /// The style sheets that the page imports, in order.
     pub styles: Vec<SourcePath>,

@@ -55,6 +55,9 @@ const fn common(construct: Construct) -> Construct {
     Construct { is_imported: false, ..construct }
 }
 
+/// The hint for constructs that include another file.
+const INCLUDE: &str = "write `::include{file=\"./_part.md\"}`, with the path of the other file";
+
 const CONSTRUCTS: &[Construct] = &[
     construct("an MkDocs admonition", &["!!! "], admonition, "write `:::note[Title]`, the text, and `:::`"),
     construct(
@@ -70,7 +73,7 @@ const CONSTRUCTS: &[Construct] = &[
         "write `::::tabs` around the tabs, and `:::tab[Label]`, the text, and `:::` for each tab",
     ),
     construct("an MkDocs block", &["/// "], block, "write `:::note[Title]`, the text, and `:::`"),
-    construct("an MkDocs snippet", &["--8<--"], line, "import the other file in an `.mdx` file"),
+    construct("an MkDocs snippet", &["--8<--"], line, INCLUDE),
     common(construct(
         "an attribute list",
         &["{:", "{.", "{ .", "{#", "{ #"],
@@ -111,7 +114,7 @@ const CONSTRUCTS: &[Construct] = &[
         "an mdBook include",
         &["{{#include ", "{{#rustdoc_include ", "{{#playground ", "{{#playpen ", "{{#title "],
         |at| at.rest().find("}}").map(|end| (0, end + 2)),
-        "import the other file in an `.mdx` file",
+        INCLUDE,
     ),
     construct(
         "a template tag from another generator",
@@ -123,13 +126,13 @@ const CONSTRUCTS: &[Construct] = &[
         "a template variable from another generator",
         &["{{"],
         template_variable,
-        "write its value, or use an expression in an `.mdx` file",
+        "define the name in `[variables]` in `docgen.toml`, or use an expression in an `.mdx` file",
     ),
     construct(
         "a VitePress code import",
         &["<<< @/", "<<< ./", "<<< ../"],
         line,
-        "copy the code into a code block",
+        "write an empty code block with `file=\"../path\"` after the language",
     ),
     Construct {
         is_comment: true,
@@ -137,7 +140,7 @@ const CONSTRUCTS: &[Construct] = &[
             "a VitePress include",
             &["<!--@include:", "<!-- @include:"],
             |at| at.rest().find("-->").map(|end| (0, end + 3)),
-            "import the other file in an `.mdx` file",
+            INCLUDE,
         )
     },
     common(construct("math", &["$$", "\\("], math, "use an image, or MathML in raw HTML")),

@@ -11,6 +11,8 @@ pub(super) struct Jsx<'a> {
     pub code: Vec<(usize, &'a str)>,
     /// The source ranges of unquoted attribute values, which HTML allows.
     pub bare: Vec<Range<usize>>,
+    /// The source ranges of quoted attribute values, including the quotation marks.
+    pub quoted: Vec<Range<usize>>,
     /// Whether the code is a block instead of part of a paragraph.
     pub is_block: bool,
 }

@@ -45,14 +45,16 @@ pub(super) struct Problem {
     pub span: Span,
 }
 
-/// Finds all parts of the source to replace, starting at `base`. Returns the edits in order, the edited text, and the
+/// Finds all parts of the source to replace, starting at `base`. `others` contains other parts to replace. Returns the edits in order, the edited text, and the
 /// problems. In the text, each start tag and its end tag are in the same element.
 pub(super) fn scan<'a>(
     source: &'a str,
     base: usize,
     syntax: &Syntax<'_>,
+    others: Vec<Edit<'a>>,
 ) -> (Vec<Edit<'a>>, Layout, Vec<Problem>) {
     let (mut edits, mut problems, refused) = Blocks::new(source, base, syntax).run();
+    edits.extend(others);
     // Insertions come before replacements, and outer edits come before inner edits.
     edits.sort_by_key(|Edit { range, .. }| (range.start, !range.is_empty(), usize::MAX - range.end));
     let layout = nesting::balance(source, base, &mut edits, &mut problems, &refused);

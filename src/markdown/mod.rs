@@ -18,6 +18,7 @@ mod directives;
 mod document;
 mod elements;
 pub(crate) mod escape;
+mod excerpt;
 pub(crate) mod front_matter;
 mod foreign;
 mod headings;
@@ -34,6 +35,7 @@ mod scan;
 mod script;
 #[cfg(test)]
 mod tests;
+mod variables;
 mod video;
 mod word_table;
 mod page_markdown;
@@ -78,6 +80,8 @@ pub struct Options {
     pub components: Vec<String>,
     /// The facts about the site that components can use, as JSON.
     pub site: String,
+    /// Whether `{{ name }}` in Markdown is a variable.
+    pub variables: bool,
 }
 
 /// Parses one Markdown file and renders its components. Always returns a document, regardless of problems, so that a

@@ -8,11 +8,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::directive::{self, By, Line};
+use super::directive::{self, By, Label, Line};
 use super::directives;
+use super::escape;
 use super::marks::{self, Edit, Layout, Written};
 use super::mdx;
 use super::script::{line_end, next_line, script_end};
+use super::variables::{self, Scope};
+use crate::diag::Span;
 
 pub(super) use super::mdx::{Problem, Syntax};
 
@@ -30,6 +33,10 @@ pub(super) struct Scan<'a> {
     shifts: Vec<(Range<usize>, Range<usize>)>,
     /// A private-use character that isn't in the source.
     sign: char,
+    /// The variables that the text can show.
+    pub scope: Option<&'a Scope<'a>>,
+    /// The location of `source` in the file.
+    at: usize,
 }
 
 /// A line or piece of JSX that was replaced with a marker.
@@ -46,31 +53,56 @@ pub(super) struct Opener {
     pub by: By,
 }
 
-/// Scans the source, starting at `base`.
-pub(super) fn scan<'a>(source: &'a str, base: usize, syntax: &Syntax<'_>) -> Scan<'a> {
+/// Scans the source, starting at `base`. `scope` contains the variables that the text can show.
+pub(super) fn scan<'a>(
+    source: &'a str,
+    base: usize,
+    syntax: &Syntax<'_>,
+    scope: Option<&'a Scope<'a>>,
+) -> Scan<'a> {
     let body = &source[base..];
+    let found = found_variables(source, base, scope);
     if syntax.mdx || mdx::has_component(body, syntax.is_component) || mdx::has_directive(body) {
-        let (edits, layout, problems) = mdx::scan(source, base, syntax);
-        return Scan { problems, ..finish(source, base, layout, edits) };
+        let (edits, layout, problems) = mdx::scan(source, base, syntax, found);
+        return Scan { problems, scope, ..finish(source, base, layout, edits) };
     }
     let scripts = first_word(body).is_some_and(|word| matches!(word, "import" | "export"));
-    if !scripts && !body.contains("::") && !body.contains("<Tab") {
-        return unchanged(source, base);
+    if !scripts && found.is_empty() && !body.contains("::") && !body.contains("<Tab") {
+        return Scan { scope, ..unchanged(source, base) };
     }
-    write(source, base, directives(source, base, scripts))
+    let mut edits = directives(source, base, scripts);
+    edits.extend(found);
+    edits.sort_by_key(|Edit { range, .. }| (range.start, usize::MAX - range.end));
+    Scan { scope, ..write(source, base, edits) }
 }
 
-/// Scans the title of a directive. The text to parse is a heading, so that the title is always inline content.
-pub(super) fn title(title: &str, has_directives: bool) -> Scan<'_> {
+/// Returns the variables in the source, starting at `base`.
+fn found_variables<'a>(source: &'a str, base: usize, scope: Option<&Scope<'_>>) -> Vec<Edit<'a>> {
+    let edit = |(range, name): (Range<usize>, &'a str)| Edit {
+        range: base + range.start..base + range.end,
+        written: Written::Word(Line::Variable(name)),
+    };
+    scope.into_iter().flat_map(|_| variables::find(&source[base..]).map(edit)).collect()
+}
+
+/// Scans the title of a directive, which is at the offset `at` of the file. The text to parse is a heading, so that the
+/// title is always inline content.
+pub(super) fn title<'a>(
+    title: &'a str,
+    at: usize,
+    has_directives: bool,
+    scope: Option<&'a Scope<'a>>,
+) -> Scan<'a> {
     let text = |range: Range<usize>, text: &'static str| Edit { range, written: Written::Text(text.into()) };
     let mut edits = vec![text(0..0, "# ")];
     if has_directives {
         edits.extend(mdx::directives(title));
     }
+    edits.extend(found_variables(title, 0, scope));
     edits.extend(title.match_indices(['\n', '\r']).map(|(at, _)| text(at..at + 1, " ")));
     edits.push(text(title.len()..title.len(), " #"));
     edits.sort_by_key(|edit| edit.range.start);
-    write(title, 0, edits)
+    Scan { scope, at, ..write(title, 0, edits) }
 }
 
 /// Returns a scan that leaves the text unchanged, without looking for directives.
@@ -79,8 +111,17 @@ pub(super) fn without_directives(source: &str) -> Scan<'_> {
 }
 
 fn unchanged(source: &str, base: usize) -> Scan<'_> {
-    let text = Cow::Borrowed(&source[base..]);
-    Scan { text, problems: Vec::new(), source, base, markers: Vec::new(), shifts: Vec::new(), sign: '\0' }
+    Scan {
+        text: Cow::Borrowed(&source[base..]),
+        problems: Vec::new(),
+        source,
+        base,
+        markers: Vec::new(),
+        shifts: Vec::new(),
+        sign: '\0',
+        scope: None,
+        at: 0,
+    }
 }
 
 /// Finds the lines in the source that open and close directives, starting at `base`.
@@ -133,7 +174,7 @@ fn finish<'a>(source: &'a str, base: usize, layout: Layout, edits: Vec<Edit<'a>>
         }
     }
     let (text, shifts, sign) = (Cow::Owned(layout.text), layout.shifts, layout.sign);
-    Scan { text, problems: Vec::new(), source, base, markers, shifts, sign }
+    Scan { text, markers, shifts, sign, ..unchanged(source, base) }
 }
 
 impl<'a> Scan<'a> {
@@ -174,6 +215,16 @@ impl<'a> Scan<'a> {
         self.find(text, |line| matches!(line, Line::Inline(_)))
     }
 
+    /// Returns the location and index of the first directive or variable in a text.
+    pub(super) fn word_in(&self, text: &str) -> Option<(Range<usize>, usize)> {
+        self.find(text, |line| matches!(line, Line::Inline(_) | Line::Variable(_)))
+    }
+
+    /// Whether text from the parser contains a marker that isn't a variable.
+    pub(super) fn holds_other(&self, text: &str) -> bool {
+        self.find(text, |line| !matches!(line, Line::Variable(_))).is_some()
+    }
+
     fn find(&self, text: &str, is_wanted: impl Fn(&Line<'_>) -> bool) -> Option<(Range<usize>, usize)> {
         let mut rest = text;
         while self.holds_marker(rest) {
@@ -192,8 +243,39 @@ impl<'a> Scan<'a> {
         &self.markers[index]
     }
 
+    /// Returns a label of one of the directives in the text, with its location in the file.
+    pub(super) fn placed<'l>(&self, label: Label<'l>) -> Label<'l> {
+        Label { at: self.at + label.at, ..label }
+    }
+
+    /// Returns the value of the variable whose marker has this index.
+    pub(super) fn value(&self, index: usize) -> Option<Cow<'_, str>> {
+        let marker = self.markers.get(index)?;
+        let Line::Variable(name) = marker.line else { return None };
+        let place = Span::from(self.at + marker.original.start..self.at + marker.original.end);
+        self.scope?.value(name, place)
+    }
+
     /// Replaces the markers in the text with the original lines.
     pub(super) fn restore<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.replaced(text, |_, _| false)
+    }
+
+    /// Replaces the markers in the text with the values of variables and the original lines.
+    pub(super) fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.replaced(text, |index, out| self.value(index).map(|value| out.push_str(&value)).is_some())
+    }
+
+    /// Replaces the markers in raw HTML with the escaped values of variables and the original lines.
+    pub(super) fn html<'t>(&self, html: &'t str) -> Cow<'t, str> {
+        self.replaced(html, |index, out| {
+            self.value(index).map(|value| escape::attribute(&value, out)).is_some()
+        })
+    }
+
+    /// Replaces the markers in the text. `write` writes the replacement for a marker. If it returns `false`, the
+    /// original line is written.
+    fn replaced<'t>(&self, text: &'t str, write: impl Fn(usize, &mut String) -> bool) -> Cow<'t, str> {
         if !self.holds_marker(text) {
             return Cow::Borrowed(text);
         }
@@ -202,6 +284,7 @@ impl<'a> Scan<'a> {
         while let Some((before, index, tail)) = marks::split_at_marker(rest, self.sign) {
             out.push_str(before);
             match self.markers.get(index) {
+                _ if write(index, &mut out) => {}
                 // The pieces don't include container markers.
                 Some(Marker { line: Line::Jsx(jsx), .. }) => {
                     out.extend(jsx.code.iter().map(|(_, piece)| *piece))

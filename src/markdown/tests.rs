@@ -9,9 +9,11 @@ mod directives;
 mod foreign;
 mod front_matter;
 mod html;
+mod includes;
 mod inline_directives;
 mod mdx;
 mod properties;
+mod variables;
 mod written;
 
 use std::fmt::Write;

@@ -32,7 +32,7 @@ impl Renderer<'_> {
         let resolved = &self.site.resolved[index];
         let links: Vec<_> = resolved.links.iter().map(|link| Some(self.absolute(&link.href))).collect();
         let images: Vec<_> = resolved.images.iter().map(|image| Some(self.absolute(&image.src))).collect();
-        match parsed.metadata.has_code {
+        match parsed.metadata.is_composed {
             true => out.push_str(&as_markdown(&parsed.document(), &links, &images)),
             false => out.push_str(&page_markdown(&parsed.source, &parsed.metadata, &links, &images)),
         }
@@ -111,8 +111,8 @@ impl Renderer<'_> {
         let mut out = format!("# {}\n\n", site.title);
         let pages = self.reading_order();
         let markdown = |&(index, page): &(usize, &Page)| {
-            let has_code = page.parsed().is_some_and(|parsed| parsed.metadata.has_code);
-            let key = has_code.then(|| self.key(index, &self.page_data(index)));
+            let is_composed = page.parsed().is_some_and(|parsed| parsed.metadata.is_composed);
+            let key = is_composed.then(|| self.key(index, &self.page_data(index)));
             let text = key.and_then(|key| earlier(&self.at.markdown(&page.route), key));
             text.unwrap_or_else(|| self.markdown(index))
         };

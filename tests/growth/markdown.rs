@@ -38,6 +38,25 @@ pub(crate) fn add(all: &mut Vec<Grammar>) {
     all.push(repeated("entities", 500, "&amp;&nope;&#35;&"));
     all.push(repeated("dollars", 500, "$a$ $$b $"));
     all.push(page("quotes", 500, |n| many(n, "\"a' 'b\" ")));
+    // Content from elsewhere.
+    let reuse = |name, size, text: &'static str| Grammar {
+        name,
+        size,
+        files: Box::new(move |n| {
+            vec![
+                ("docgen.toml".to_owned(), format!("[variables]\n{}", many(n, "v# = 'value #'\n"))),
+                ("content/docs/page.md".to_owned(), format!("# Page\n\n{}", many(n, text))),
+                ("content/docs/_part.md".to_owned(), "Part {{ v0 }} {{ p }}\n".to_owned()),
+                ("code.rs".to_owned(), many(n, "// #region r#\nfn a() {}\n// #endregion\n")),
+            ]
+        }),
+    };
+    all.push(reuse("variables", 300, "Words {{ v# }}\n\n"));
+    all.push(reuse("variables on one line", 300, "{{ v# }} "));
+    all.push(reuse("unknown variables", 300, "{{ w# }} "));
+    all.push(reuse("almost variables", 500, "{{ v# {{{ }} \\\\{{ "));
+    all.push(reuse("included files", 100, "::include{file=_part.md p=#}\n\n"));
+    all.push(reuse("missing included files", 100, "::include{file=_part#.md}\n\n"));
     // Links.
     all.push(repeated("links", 300, "[a](https://example.com/#) "));
     all.push(repeated("links to the page itself", 300, "[a](./page.md) "));

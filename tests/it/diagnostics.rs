@@ -6,6 +6,7 @@ mod content;
 mod links;
 mod navigation;
 mod openapi;
+mod reuse;
 mod site;
 mod styles;
 mod variants;

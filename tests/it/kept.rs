@@ -98,6 +98,22 @@ p { background: url(/dot.svg) }
 a leaf
 //- data/teas.json
 [{ \"name\": \"Oolong\" }]
+//- content/docs/reuse.md
+---
+title: Reuse of {{ tea }}
+---
+::include{file=_steep.md minutes=3}
+
+A {{ tea }} in a {{ data.pots.large }}.
+
+```json file=../../data/teas.json lines=1
+```
+//- content/docs/_steep.md
+## Steep
+
+For {{ minutes }} minutes. [to B](b.md#part)
+//- content/_data/pots.toml
+large = 'kettle'
 //- content/docs/_part.mdx
 A part. [to B](b.md#part)
 //- content/docs/live.mdx
@@ -181,6 +197,7 @@ get:
 /// The values to test for each config key. The first value is the initial one. An empty value omits the key.
 const CONFIG: &[(&str, &[&str])] = &[
     ("site.title", &["'Kettle'", "'Pot'"]),
+    ("variables.tea", &["'Oolong'", "'Sencha'"]),
     ("site.tagline", &["", "'Boils'"]),
     ("site.title_delimiter", &["", "'-'"]),
     ("site.url", &["'https://a.example'", "'https://b.example'"]),

@@ -32,6 +32,7 @@ mod unchanged;
 mod versions;
 mod words;
 mod redirects;
+mod reuse;
 mod edits;
 mod moved;
 mod kept;

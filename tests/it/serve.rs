@@ -8,6 +8,7 @@ mod hosts;
 mod imported;
 mod moves;
 mod redirects;
+mod reuse;
 mod requests;
 mod styles;
 mod templates;

@@ -42,7 +42,7 @@ impl<'a> Names<'a> {
 
     /// Returns the name of a file in the site.
     pub(super) fn of(&self, path: &SourcePath) -> String {
-        let file = self.root.join(path.as_str());
+        let file = fs::on_disk(self.root, path.as_str());
         match &self.from {
             From::Here(here) => relative(&file, here).display().to_string(),
             From::Top(top) => {

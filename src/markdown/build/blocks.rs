@@ -264,7 +264,7 @@ impl Builder<'_> {
             );
         }
         let text = self.scan.restore(&text);
-        let fence = Fence::read(&info);
+        let mut fence = Fence::read(&info);
         // If there are more unknown words, the words are probably a sentence, such as a title.
         let unknown = if fence.unknown.len() > 2 { &[] } else { &*fence.unknown };
         self.unknown_attributes(
@@ -272,8 +272,10 @@ impl Builder<'_> {
             &Fence::ATTRIBUTES,
             pass.span(first_line.clone()),
         );
+        let place = pass.span(first_line);
+        let Some(text) = self.text_of_block(&mut fence, text, place) else { return };
         self.note_requests(pass, requests::in_block(&fence.language, &text), start..range.end);
-        self.code_block(fence, &text, pass.span(first_line));
+        self.code_block(fence, &text, place);
     }
 
     /// Records requests in a range of the text.
@@ -366,8 +368,8 @@ impl Builder<'_> {
         self.push(pass, event);
     }
 
-    /// Writes the footnotes that are used, in the order of their first references.
-    pub(super) fn write_notes(&mut self) {
+    /// Reports the footnotes that aren't used.
+    pub(super) fn report_unused_notes(&mut self) {
         for (label, span) in std::mem::take(&mut self.notes.places) {
             if !self.notes.numbers.contains_key(&label) {
                 let message = format!("unused footnote `[^{label}]`; it isn't shown");
@@ -375,6 +377,11 @@ impl Builder<'_> {
                 self.report_with(Code::UnusedFootnote, message, hint, span);
             }
         }
+    }
+
+    /// Writes the footnotes that are used, in the order of their first references.
+    pub(super) fn write_notes(&mut self) {
+        self.report_unused_notes();
         if self.notes.labels.is_empty() {
             return;
         }

@@ -6,7 +6,7 @@ use super::{Builder, Frame, FrameKind, OpenTabs, Pass, inline_directives::plain_
 use crate::diag::{Code, Span, did_you_mean, nearest};
 use crate::markdown::{
     directive::{self, By, Line, Opening},
-    directives::{DIRECTIVES, DirectiveId, Form},
+    directives::{DIRECTIVES, DirectiveId, Form, INCLUDE},
     document::{Element, Event, Link, Tab, Tabs},
     icons::Icon,
     scan::Opener,
@@ -129,16 +129,22 @@ impl Builder<'_> {
         self.begun |= matches!(marker.line, Line::Open(_) | Line::Close(_) | Line::Leaf(_));
         let span = Span::from(marker.original.clone());
         match &marker.line {
-            Line::Open(opening) => {
+            Line::Open(opening) | Line::Leaf(opening) => {
+                let values = self.attribute_values(opening, 0);
+                let opening =
+                    &values.as_ref().map_or_else(|| opening.clone(), |values| opening.with_values(values));
+                let is_leaf = matches!(marker.line, Line::Leaf(_));
+                if is_leaf && opening.name == INCLUDE {
+                    return self.include(index, opening, span);
+                }
                 self.open_directive(opening, Opener { marker: index, by: opening.by }, span);
-            }
-            Line::Leaf(opening) => {
-                self.open_directive(opening, Opener { marker: index, by: opening.by }, span);
-                self.pop_and_close();
+                if is_leaf {
+                    self.pop_and_close();
+                }
             }
             Line::Close(by) => self.close_directive(*by, span),
             Line::Jsx(jsx) => self.jsx(index, jsx),
-            Line::Inline(_) => {}
+            Line::Inline(_) | Line::Variable(_) => {}
             Line::Script => {
                 if !self.reported.iter().any(|known| known == "import") {
                     self.reported.push("import".to_owned());
@@ -237,6 +243,13 @@ impl Builder<'_> {
     /// Returns a directive's element, or the reason that only the directive's content is shown.
     fn directive_element(&mut self, opening: &Opening<'_>, span: Span) -> Result<Element, Fault> {
         let name = opening.name;
+        if name == INCLUDE {
+            let hint = "write it on one line with two colons, as in `::include{file=\"./_part.md\"}`";
+            return Err(Fault::unknown(
+                "`include` can't have content; only its content is shown".to_owned(),
+                hint.to_owned(),
+            ));
+        }
         let Some(id) = DirectiveId::find(name) else {
             let near = nearest(&name.to_ascii_lowercase(), DIRECTIVES.iter().map(|directive| directive.name));
             let hint = match near {
@@ -278,7 +291,7 @@ impl Builder<'_> {
                         target: href.value.into(),
                         title: None,
                         span: Span::from(href.at..href.at + href.value.len()),
-                        replaceable: !self.metadata.has_code,
+                        replaceable: !self.metadata.is_composed,
                     })
                 })))
             }
@@ -314,7 +327,7 @@ impl Builder<'_> {
         let value = id.text(opening, "value");
         let label: Option<Box<str>> = opening
             .label
-            .map(|label| plain_label(label.text).into())
+            .map(|label| plain_label(label, self.scan.scope).into())
             .or_else(|| id.text(opening, "label"))
             .or_else(|| directive::label_of(parent?.array.as_deref()?, value.as_deref()?).map(Box::from));
         let tabs = &mut self.document.tabs[group as usize];

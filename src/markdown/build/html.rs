@@ -72,6 +72,7 @@ impl Builder<'_> {
         if range.is_empty() {
             return;
         }
+        let is_verbatim = raw_html::is_verbatim(text);
         // Replace the directive markers with the original lines. This replacement changes all offsets after the lines.
         let (mut html, mut moved) = (String::with_capacity(range.len()), Vec::with_capacity(stretches.len()));
         for (index, &(start, parsed)) in stretches.iter().enumerate() {
@@ -79,7 +80,8 @@ impl Builder<'_> {
             let from = start.max(range.start);
             if from < end {
                 moved.push((html.len(), parsed + (from - start)));
-                html.push_str(&self.scan.restore(&text[from..end]));
+                let part = &text[from..end];
+                html.push_str(&if is_verbatim { self.scan.restore(part) } else { self.scan.html(part) });
             }
         }
         let seen = !raw_html::is_comment(&html);
@@ -99,13 +101,13 @@ impl Builder<'_> {
             self.end_run(pass);
             return self.directive(index);
         }
-        if pass.scan().holds_marker(html) {
+        if pass.scan().holds_other(html) {
             return self.text(pass, html, range);
         }
         self.end_run(pass);
         self.note_foreign_comments(pass, range);
         self.imply_paragraph();
-        self.raw_html(pass, html, &[(0, range.start)], true);
+        self.raw_html(pass, &pass.scan().html(html), &[(0, range.start)], true);
     }
 
     pub(super) fn html_part(&mut self, html: &str) {

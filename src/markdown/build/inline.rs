@@ -8,6 +8,7 @@ use super::{Builder, Collect, FrameKind, OpenLink, Pass, inline_directives::plai
 use crate::diag::Span;
 use crate::markdown::{
     autolink, destination,
+    directive::Line,
     document::{Element, Event, Image, Link},
     requests,
 };
@@ -26,9 +27,14 @@ impl Builder<'_> {
             }
             Collect::Events => {
                 let (mut rest, mut at) = (text, range.start);
-                while let Some((found, index)) = pass.scan().directive_in(rest) {
+                while let Some((found, index)) = pass.scan().word_in(rest) {
                     self.add_to_run(pass, &rest[..found.start], at);
-                    self.inline_directive(pass, index);
+                    if matches!(pass.scan().line(index).line, Line::Variable(_)) {
+                        let value = pass.scan().shown(&rest[found.clone()]);
+                        self.add_value(&value, at + found.start..at + found.end);
+                    } else {
+                        self.inline_directive(pass, index);
+                    }
                     (rest, at) = (&rest[found.end..], at + found.end);
                     self.texts.meet(pass.locate(at));
                 }
@@ -45,6 +51,15 @@ impl Builder<'_> {
         self.imply_paragraph();
         self.run.push((self.texts.arena.len(), at));
         super::copy_clean(self.plain, &pass.scan().restore(text), &mut self.texts.arena);
+    }
+
+    /// Adds the value of a variable to the run. `range` is the range of the variable in the parsed text.
+    fn add_value(&mut self, value: &str, range: Range<usize>) {
+        self.imply_paragraph();
+        self.run.push((self.texts.arena.len(), range.start));
+        super::copy_clean(false, value, &mut self.texts.arena);
+        // Offsets in the value don't correspond to offsets in the parsed text.
+        self.run.push((self.texts.arena.len(), range.end));
     }
 
     /// Ends the text run. If the run contains bare URLs, it becomes several events. Otherwise, it becomes one event.
@@ -127,11 +142,11 @@ impl Builder<'_> {
                 self.imply_paragraph();
                 let target = match link_type {
                     LinkType::Email => format!("mailto:{dest_url}").into(),
-                    _ => (&*dest_url).into(),
+                    _ => dest_url,
                 };
                 let index = self.add_link(Link {
-                    target,
-                    title: not_empty(&title),
+                    target: pass.scan().shown(&target).into(),
+                    title: not_empty(&pass.scan().shown(&title)),
                     span: pass.span(range.clone()),
                     replaceable: false,
                 });
@@ -142,9 +157,9 @@ impl Builder<'_> {
                 self.imply_paragraph();
                 let index = self.metadata.images.len();
                 self.metadata.images.push(Image {
-                    target: (&*dest_url).into(),
+                    target: pass.scan().shown(&dest_url).into(),
                     alt: "".into(),
-                    title: not_empty(&title),
+                    title: not_empty(&pass.scan().shown(&title)),
                     span: pass.span(range.clone()),
                     replaceable: false,
                     block: false,
@@ -186,9 +201,8 @@ impl Builder<'_> {
     pub(super) fn alt_event(&mut self, pass: &Pass<'_>, event: Md<'_>, range: &Range<usize>) {
         let Collect::Alt { text, depth } = &mut self.collect else { return };
         match event {
-            Md::Text(part) | Md::Code(part) | Md::InlineMath(part) | Md::DisplayMath(part) => {
-                text.push_str(&part)
-            }
+            Md::Text(part) | Md::InlineMath(part) | Md::DisplayMath(part) => text.push_str(&part),
+            Md::Code(part) => text.push_str(&pass.scan().restore(&part)),
             Md::SoftBreak | Md::HardBreak => text.push(' '),
             Md::Start(Tag::Image { .. }) => *depth += 1,
             Md::End(TagEnd::Image) if *depth > 0 => *depth -= 1,

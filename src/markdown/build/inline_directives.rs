@@ -8,6 +8,7 @@ use crate::markdown::{
     document::{Element, Event},
     icons::Icon,
     scan,
+    variables::Scope,
 };
 
 /// The maximum depth of nested directive labels. In the innermost labels, directives are shown as text.
@@ -17,6 +18,8 @@ impl Builder<'_> {
     /// Handles a directive in text. `index` is the index of the directive's marker.
     pub(super) fn inline_directive(&mut self, pass: &Pass<'_>, index: usize) {
         let Line::Inline(opening) = &pass.scan().line(index).line else { return };
+        let values = self.attribute_values(opening, pass.base());
+        let opening = &values.as_ref().map_or_else(|| opening.clone(), |values| opening.with_values(values));
         let Some(id) = DirectiveId::find(opening.name) else { return };
         self.end_run(pass);
         self.imply_paragraph();
@@ -115,7 +118,7 @@ impl Builder<'_> {
 
     /// Parses a directive's label as heading text, so that the label is always inline content.
     pub(super) fn inline_markdown(&mut self, label: Label<'_>) {
-        let scan = scan::title(label.text, self.label_depth < MAX_DEPTH);
+        let scan = scan::title(label.text, label.at, self.label_depth < MAX_DEPTH, self.scan.scope);
         self.label_depth += 1;
         self.title(&Pass::title(&scan, label.at));
         self.label_depth -= 1;
@@ -145,18 +148,20 @@ impl Builder<'_> {
 }
 
 /// Returns a directive's label as plain text, without inline code and emphasis markers.
-pub(super) fn plain_label(label: &str) -> String {
-    let mut out = String::with_capacity(label.len());
-    write_plain(label, 0, &mut out);
+pub(super) fn plain_label(label: Label<'_>, scope: Option<&Scope<'_>>) -> String {
+    let mut out = String::with_capacity(label.text.len());
+    write_plain(label, scope, 0, &mut out);
     out
 }
 
-fn write_plain(label: &str, depth: u32, out: &mut String) {
+fn write_plain(label: Label<'_>, scope: Option<&Scope<'_>>, depth: u32, out: &mut String) {
     use pulldown_cmark::{Event as Md, Parser};
-    let scan = scan::title(label, depth < MAX_DEPTH);
+    let scan = scan::title(label.text, label.at, depth < MAX_DEPTH, scope);
     for event in Parser::new(&scan.text) {
-        if let Md::Text(text) | Md::Code(text) | Md::InlineHtml(text) = event {
-            plain_text(&scan, &text, depth, out);
+        match event {
+            Md::Text(text) | Md::InlineHtml(text) => plain_text(&scan, &text, depth, out),
+            Md::Code(code) => out.push_str(&scan.restore(&code)),
+            _ => {}
         }
     }
 }
@@ -165,11 +170,11 @@ fn write_plain(label: &str, depth: u32, out: &mut String) {
 pub(super) fn plain_text(scan: &scan::Scan<'_>, text: &str, depth: u32, out: &mut String) {
     let mut rest = text;
     while let Some((found, index)) = scan.directive_in(rest) {
-        out.push_str(&scan.restore(&rest[..found.start]));
+        out.push_str(&scan.shown(&rest[..found.start]));
         if let Line::Inline(Opening { label: Some(label), .. }) = &scan.line(index).line {
-            write_plain(label.text, depth + 1, out);
+            write_plain(scan.placed(*label), scan.scope, depth + 1, out);
         }
         rest = &rest[found.end..];
     }
-    out.push_str(&scan.restore(rest));
+    out.push_str(&scan.shown(rest));
 }

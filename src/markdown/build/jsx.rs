@@ -6,6 +6,7 @@
 //! module contains a token, which is a string with the leaf's name. `rendered` puts the leaves back into the HTML that
 //! the module renders.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::hash::{Hash as _, Hasher as _};
 use std::ops::Range;
@@ -18,6 +19,7 @@ use crate::diag::{Code, Span};
 use crate::markdown::{
     directive::Line,
     document::{Element, Event},
+    escape,
     jsx::{Jsx, JsxKind},
     scan::Scan,
 };
@@ -37,7 +39,20 @@ pub(super) struct PageJsx {
     pub(super) title: Option<Vec<Event>>,
     /// Whether the page has components or expressions.
     pub(super) is_used: bool,
+    /// The included files that are modules.
+    pub(super) includes: Includes,
 }
+
+/// An included file with components or expressions.
+pub(super) struct Included {
+    /// The specifier that the page's module imports.
+    pub specifier: String,
+    /// The props of the file's component.
+    pub props: Vec<(String, String)>,
+}
+
+/// The included files with components or expressions, by the indexes of the markers.
+pub(super) type Includes = BTreeMap<usize, Included>;
 
 /// A page as code.
 pub(super) struct PageCode {
@@ -200,6 +215,10 @@ impl Builder<'_> {
             code.jsx(*script);
             code.code.push('\n');
         }
+        for (marker, included) in &self.jsx.includes {
+            let specifier = serde_json::Value::from(&*included.specifier);
+            let _ = writeln!(code.code, "import DocgenInclude{marker} from {specifier};");
+        }
         code.code.push_str("export default function DocgenPage(props) { return <>");
         let events = &self.document.events;
         let end = Span::from(self.source.text.len()..self.source.text.len());
@@ -246,21 +265,51 @@ struct CodeWriter<'b> {
 }
 
 impl CodeWriter<'_> {
-    /// Writes a marker's code unchanged, except that values that need quotation marks are quoted.
+    /// Writes a marker's code unchanged, except that values that need quotation marks are quoted, and variables in
+    /// quoted values are replaced.
     fn jsx(&mut self, marker: usize) {
+        if let Some(included) = self.builder.jsx.includes.get(&marker) {
+            let props = included.props.iter().map(|(name, value)| (&**name, &**value));
+            let props: serde_json::Value = props.collect();
+            let _ = write!(self.code, "<DocgenInclude{marker} {{...{props}}} />");
+            return;
+        }
         let Some(jsx) = jsx_of(self.builder.scan, marker) else { return };
-        let mut bare = jsx.bare.iter().peekable();
+        let mut values: Vec<&Range<usize>> = jsx.bare.iter().collect();
+        if self.builder.scan.scope.is_some() {
+            values.extend(&jsx.quoted);
+            values.sort_by_key(|value| value.start);
+        }
+        let mut values = values.into_iter().peekable();
         for &(start, text) in &jsx.code {
             let mut from = 0;
-            while let Some(value) = bare.next_if(|value| value.end <= start + text.len()) {
-                let inside = value.start - start..value.end - start;
+            while let Some(value) = values.next_if(|value| value.end <= start + text.len()) {
+                // A value that continues on the next line doesn't change.
+                let Some(at) = value.start.checked_sub(start) else { continue };
+                let inside = at..value.end - start;
                 self.piece(start + from, &text[from..inside.start]);
-                self.code.push('"');
-                self.piece(value.start, &text[inside.clone()]);
-                self.code.push('"');
+                self.value(value.start, &text[inside.clone()]);
                 from = inside.end;
             }
             self.piece(start + from, &text[from..]);
+        }
+    }
+
+    /// Writes the value of an attribute from an offset in the source.
+    fn value(&mut self, at: usize, value: &str) {
+        if !value.starts_with(['"', '\'']) {
+            self.code.push('"');
+            self.piece(at, value);
+            return self.code.push('"');
+        }
+        let place = |range: Range<usize>| Span::from(at + range.start..at + range.end);
+        match self.builder.scan.scope.map(|scope| scope.replaced(value, place)) {
+            Some(replaced) if replaced != value => {
+                self.code.push('"');
+                escape::attribute(&replaced[1..replaced.len() - 1], &mut self.code);
+                self.code.push('"');
+            }
+            _ => self.piece(at, value),
         }
     }
 

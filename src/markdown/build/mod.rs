@@ -14,6 +14,7 @@ mod described;
 mod fields;
 mod foreign;
 mod html;
+mod includes;
 mod inline;
 mod inline_directives;
 mod islands;
@@ -23,6 +24,7 @@ mod partials;
 mod rendered;
 mod tabs;
 mod texts;
+mod variables;
 mod videos;
 
 use std::collections::{HashMap, HashSet};
@@ -38,6 +40,7 @@ use super::{
     headings::{self, Draft},
     highlight::Cache,
     scan::{self, Problem, Scan, Syntax},
+    variables::{PageFacts, Scope},
 };
 use crate::component::Library;
 use crate::diag::{Code, Diagnostic, Span};
@@ -56,22 +59,39 @@ pub(super) fn build(
     library: Option<&Library>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Document {
-    let scan = scan(source, body_start, library);
+    let mut front_matter = front_matter;
+    let page = variables::page_facts(source, &front_matter, body_start, options);
+    let scope = variables::scope(source, options, library, &[], &page);
+    if let Some(scope) = &scope {
+        front_matter.replace_variables(source, body_start, scope);
+    }
+    let scan = scan(source, body_start, library, scope.as_ref());
     report_problems(source, &scan, diagnostics);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.library = library;
     builder.foreign = Foreign::new(&scan.text);
+    builder.trail = partials::Trail::new(vec![source.path.clone()]);
+    builder.page.clone_from(&page);
     builder.metadata.front_matter = front_matter;
     builder.metadata.body_start = Span::from(body_start..body_start).start;
     builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
     builder.finish()
 }
 
+fn is_mdx(source: &Source) -> bool {
+    source.path.extension().eq_ignore_ascii_case("mdx")
+}
+
 /// Scans a page or an imported file, starting at `body_start`.
-fn scan<'a>(source: &'a Source, body_start: usize, library: Option<&Library>) -> Scan<'a> {
-    let mdx = source.path.extension().eq_ignore_ascii_case("mdx");
+fn scan<'a>(
+    source: &'a Source,
+    body_start: usize,
+    library: Option<&Library>,
+    scope: Option<&'a Scope<'a>>,
+) -> Scan<'a> {
+    let mdx = is_mdx(source);
     let is_component = |name: &str| library.is_some_and(|library| library.has(name));
-    scan::scan(&source.text, body_start, &Syntax { mdx, is_component: &is_component })
+    scan::scan(&source.text, body_start, &Syntax { mdx, is_component: &is_component }, scope)
 }
 
 fn report_problems(source: &Source, scan: &Scan<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -204,6 +224,10 @@ struct Builder<'a> {
     library: Option<&'a Library>,
     /// If an imported file's content is being written, that file.
     imported: Option<Source>,
+    /// The files that the page has included so far.
+    trail: partials::Trail,
+    /// The facts about the page that shows the content.
+    page: PageFacts,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The document's content so far.
     document: Document,
@@ -287,6 +311,8 @@ impl<'a> Builder<'a> {
             cache,
             library: None,
             imported: None,
+            trail: partials::Trail::default(),
+            page: PageFacts::default(),
             diagnostics,
             document: Document::default(),
             metadata: Metadata::default(),
@@ -436,14 +462,22 @@ impl<'a> Builder<'a> {
 
     /// Closes all elements that are open at the end of the page, and writes the footnotes.
     fn end_page(&mut self) {
+        self.end_body();
+        self.write_notes();
+    }
+
+    /// Closes all elements that are open at the end of the file.
+    fn end_body(&mut self) {
         self.close_directives_to(0);
         self.leave_html(0, "the page");
-        self.write_notes();
     }
 
     fn finish(mut self) -> Document {
         self.end_page();
         self.render_components();
+        self.note_variables();
+        self.metadata.imports.sort();
+        self.metadata.imports.dedup_by(|a, b| a.0 == b.0);
         let mut ids = headings::assign_ids(
             &mut self.headings,
             self.options.heading_ids,

@@ -1,12 +1,13 @@
-//! Handles Markdown files that pages and components import. The content of these files becomes part of the page.
+//! Handles Markdown files that pages and components import or include. The content of these files becomes part of the page.
 
 use std::cell::RefCell;
 
 use super::{
-    Builder, Pass, Place,
+    Builder, Notes, Pass, Place,
     jsx::{Leaf, PageCode},
+    variables,
 };
-use crate::component::{Library, Module};
+use crate::component::{self, Library, Module, REPOSITORY, Root};
 use crate::diag::{Diagnostic, Span};
 use crate::markdown::{
     Options,
@@ -17,20 +18,123 @@ use crate::markdown::{
     headings::Draft,
     highlight::Cache,
     icons::Icon,
+    variables::{PageFacts, Parameters},
 };
-use crate::path::SourcePath;
+use crate::path::{SourcePath, has_protocol};
 use crate::source::Source;
+
+/// The files that a page has included so far.
+#[derive(Default)]
+pub(super) struct Trail {
+    /// The files around the current content, starting with the page.
+    pub files: Vec<SourcePath>,
+    /// The number of included files.
+    pub count: usize,
+    /// The size of the included text.
+    pub size: usize,
+    /// Whether a file includes itself.
+    pub is_cyclic: bool,
+}
+
+impl Trail {
+    /// Creates the trail of the innermost of these files.
+    pub(super) fn new(files: Vec<SourcePath>) -> Self {
+        Trail { files, ..Trail::default() }
+    }
+}
+
+/// Parses Markdown files whose content becomes part of a page.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub options: &'a Options,
+    pub cache: &'a Cache,
+    pub library: Option<&'a Library>,
+}
+
+/// A Markdown file, or a part of it, whose content becomes part of a page.
+pub(super) struct Part<'p> {
+    pub source: &'p Source,
+    /// The start of the content in the source.
+    pub start: usize,
+    pub parameters: &'p Parameters,
+    pub page: &'p PageFacts,
+    /// The files that the page has included so far, including this file.
+    pub trail: Trail,
+}
+
+/// A parsed [`Part`].
+pub(super) struct Read {
+    pub partial: Partial,
+    pub trail: Trail,
+    /// Whether the part has components or expressions.
+    pub has_code: bool,
+    /// The footnotes of a part without code.
+    notes: Notes,
+    /// The module of a part with code.
+    module: Option<Module>,
+}
+
+impl<'a> Context<'a> {
+    /// Parses a part of a page.
+    pub(super) fn part(self, part: Part<'_>) -> Read {
+        self.parse(part, false)
+    }
+
+    /// Parses a part of a page. If `is_module` is true, its content becomes a module.
+    fn parse(self, part: Part<'_>, is_module: bool) -> Read {
+        let Part { source, start, parameters, page, trail } = part;
+        let mut diagnostics = Vec::new();
+        let scope = variables::scope(source, self.options, self.library, parameters, page);
+        let scan = super::scan(source, start, self.library, scope.as_ref());
+        super::report_problems(source, &scan, &mut diagnostics);
+        // None of the file's headings is the title of the page.
+        let options = Options { loose_titles: false, ..self.options.clone() };
+        let mut builder = Builder::new(source, &scan, &options, self.cache, &mut diagnostics);
+        builder.library = self.library;
+        builder.foreign = super::Foreign::new(&scan.text);
+        builder.begun = true;
+        builder.trail = trail;
+        builder.page.clone_from(page);
+        builder.metadata.body_start = Span::from(start..start).start;
+        builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
+        let has_code = builder.jsx.is_used;
+        let code = if is_module {
+            builder.end_page();
+            Some(builder.page_code(None, true))
+        } else {
+            builder.end_body();
+            builder.report_unused_notes();
+            None
+        };
+        builder.note_variables();
+        let (module, leaves) = code.map(|PageCode { module, leaves }| (module, leaves)).unzip();
+        let Builder { document, metadata, texts, headings, heading_numbers, notes, trail, .. } = builder;
+        let partial = Partial {
+            source: source.clone(),
+            document,
+            metadata,
+            arena: texts.arena,
+            headings,
+            heading_numbers,
+            notes: notes.numbers.len() as u32,
+            leaves: leaves.unwrap_or_default(),
+            diagnostics,
+        };
+        Read { partial, trail, has_code, notes, module }
+    }
+}
 
 /// A page's imported Markdown files.
 pub(super) struct Partials<'a> {
-    options: &'a Options,
-    cache: &'a Cache,
+    context: Context<'a>,
     library: &'a Library,
+    page: &'a SourcePath,
+    facts: PageFacts,
     found: RefCell<Vec<Partial>>,
 }
 
 /// An imported Markdown file, before its content is part of a page.
-struct Partial {
+pub(super) struct Partial {
     source: Source,
     document: Document,
     metadata: Metadata,
@@ -40,46 +144,33 @@ struct Partial {
     /// The number of footnotes in the file.
     notes: u32,
     leaves: Vec<Leaf>,
-    diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Partials<'a> {
-    pub(super) fn new(options: &'a Options, cache: &'a Cache, library: &'a Library) -> Self {
-        Partials { options, cache, library, found: RefCell::default() }
+    /// Creates the partials of a page.
+    pub(super) fn new(
+        context: Context<'a>,
+        library: &'a Library,
+        page: &'a SourcePath,
+        facts: PageFacts,
+    ) -> Self {
+        Partials { context, library, page, facts, found: RefCell::default() }
     }
 
     /// Returns a Markdown file's module, and keeps the file's content. If the file can't be read, returns `None`.
     pub(super) fn module(&self, path: &SourcePath) -> Option<Module> {
-        let source = self.library.read(path).ok()?;
-        let mut diagnostics = Vec::new();
-        let (_, start) = front_matter::read(&source, &mut diagnostics);
-        let scan = super::scan(&source, start, Some(self.library));
-        super::report_problems(&source, &scan, &mut diagnostics);
-        // None of the file's headings is the title of the page.
-        let options = Options { loose_titles: false, ..self.options.clone() };
-        let mut builder = Builder::new(&source, &scan, &options, self.cache, &mut diagnostics);
-        builder.library = Some(self.library);
-        builder.foreign = super::Foreign::new(&scan.text);
-        builder.begun = true;
-        builder.metadata.body_start = Span::from(start..start).start;
-        builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
-        builder.end_page();
-        let PageCode { module, leaves } = builder.page_code(None, true);
-        let Builder { document, metadata, texts, headings, heading_numbers, notes, .. } = builder;
-        let (arena, notes) = (texts.arena, notes.numbers.len() as u32);
-        let source = source.clone();
-        self.found.borrow_mut().push(Partial {
-            document,
-            metadata,
-            arena,
-            headings,
-            heading_numbers,
-            notes,
-            leaves,
-            diagnostics,
-            source,
-        });
-        Some(module)
+        let parameters = &component::parameters(path);
+        let path = component::without_parameters(path);
+        let source = &self.library.read(&path).ok()?;
+        let mut problems = Vec::new();
+        let (_, start) = front_matter::read(source, &mut problems);
+        let trail = Trail::new(vec![self.page.clone(), path]);
+        let part = Part { source, start, parameters, page: &self.facts, trail };
+        let Read { mut partial, module, .. } = self.context.parse(part, true);
+        partial.diagnostics.splice(0..0, problems);
+        self.found.borrow_mut().push(partial);
+        module
     }
 }
 
@@ -107,68 +198,125 @@ impl Builder<'_> {
     ) -> Vec<Source> {
         let mut notes = self.notes.numbers.len() as u32;
         let mut sources = Vec::new();
-        for partial in partials.found.into_inner() {
-            let shift = Shift {
-                arena: self.texts.arena.len() as u32,
-                links: self.metadata.links.len() as u32,
-                images: self.metadata.images.len() as u32,
-                code: self.document.code.len() as u32,
-                tabs: self.document.tabs.len() as u32,
-                videos: self.document.videos.len() as u32,
-                fields: self.document.fields.len() as u32,
-                headings: self.heading_numbers.len() as u32,
-                notes,
-            };
-            notes += partial.notes;
+        for mut partial in partials.found.into_inner() {
             let (first_event, first_heading) = (written.len(), self.headings.len());
-            written.extend(partial.document.events.iter().map(|event| shift.event(*event)));
-            leaves.extend(partial.leaves.into_iter().map(|leaf| Leaf {
+            leaves.extend(std::mem::take(&mut partial.leaves).into_iter().map(|leaf| Leaf {
                 events: leaf.events.start + first_event..leaf.events.end + first_event,
                 headings: leaf.headings.iter().map(|at| at + first_heading).collect(),
                 file: Some(sources.len()),
                 ..leaf
             }));
-            self.texts.meet(0);
-            self.texts.arena.push_str(&partial.arena);
-            self.heading_numbers.extend(partial.heading_numbers.iter().map(|at| at + first_heading));
-            let file = &partial.source.path;
-            let drafts = partial.headings.into_iter();
-            self.headings.extend(drafts.map(|draft| Draft { file: Some(file.clone()), ..draft }));
-            self.document.tabs.extend(partial.document.tabs.into_iter().map(|tabs| shift.tabs(tabs)));
-            self.document.fields.extend(partial.document.fields);
-            self.document.videos.extend(partial.document.videos.into_iter().map(|one| shift.video(one)));
-            self.document.code.extend(partial.document.code.into_iter().map(|mut block| {
-                block.text = shift.span(block.text);
-                block
-            }));
-            self.add_facts(file, partial.metadata);
-            let page = &self.source.path;
-            self.diagnostics.extend(partial.diagnostics.into_iter().map(|one| one.on_page(page)));
-            sources.push(partial.source);
+            let after = notes + partial.notes;
+            sources.push(partial.source.clone());
+            let (shift, events) = self.merge(partial, notes);
+            written.extend(events.into_iter().map(|event| shift.event(event)));
+            notes = after;
         }
         sources
     }
 
-    /// Adds an imported file's metadata.
+    /// Adds the content of an included file at the end of the page's content so far.
+    pub(super) fn splice(&mut self, read: Read) {
+        let Read { mut partial, notes, .. } = read;
+        let html = std::mem::take(&mut partial.document.html);
+        let first = self.document.events.len();
+        let (shift, events) = self.merge(partial, self.notes.labels.len() as u32);
+        self.document.events.extend(events.into_iter().map(|event| shift.event(event)));
+        if self.html_start.is_none() {
+            self.document.html.extend(html.into_iter().map(|range| range.start + first..range.end + first));
+        }
+        let Notes { labels, numbers, mut content, .. } = notes;
+        for label in labels {
+            let (_, references) = numbers[&label];
+            let events = content.remove(&label).unwrap_or_default();
+            let number = self.notes.labels.len() as u32 + 1;
+            // No footnote of the page has such a label.
+            let label = format!("{label}\0{number}");
+            self.notes.numbers.insert(label.clone(), (number, references));
+            self.notes
+                .content
+                .insert(label.clone(), events.into_iter().map(|event| shift.event(event)).collect());
+            self.notes.labels.push(label);
+        }
+    }
+
+    /// Adds everything in a file except its events to the page. Returns the file's events and the offsets to add to
+    /// them. `notes` is the number of footnotes before the file.
+    fn merge(&mut self, mut partial: Partial, notes: u32) -> (Shift, Vec<Event>) {
+        let shift = Shift {
+            arena: self.texts.arena.len() as u32,
+            links: self.metadata.links.len() as u32,
+            images: self.metadata.images.len() as u32,
+            code: self.document.code.len() as u32,
+            tabs: self.document.tabs.len() as u32,
+            videos: self.document.videos.len() as u32,
+            fields: self.document.fields.len() as u32,
+            headings: self.heading_numbers.len() as u32,
+            notes,
+        };
+        let first_heading = self.headings.len();
+        self.texts.meet(0);
+        self.texts.arena.push_str(&partial.arena);
+        self.heading_numbers.extend(partial.heading_numbers.iter().map(|at| at + first_heading));
+        let file = &partial.source.path;
+        if let Some(library) = self.library.filter(|_| file.as_str().starts_with(REPOSITORY)) {
+            let links = partial.metadata.links.iter_mut().map(|link| &mut link.target);
+            let images = partial.metadata.images.iter_mut().map(|image| &mut image.target);
+            links.chain(images).for_each(|target| *target = in_site(library, file, target));
+        }
+        let drafts = partial.headings.into_iter();
+        self.headings
+            .extend(drafts.map(|draft| Draft { file: draft.file.clone().or(Some(file.clone())), ..draft }));
+        self.document.tabs.extend(partial.document.tabs.into_iter().map(|tabs| shift.tabs(tabs)));
+        self.document.fields.extend(partial.document.fields);
+        self.document.videos.extend(partial.document.videos.into_iter().map(|one| shift.video(one)));
+        self.document.code.extend(partial.document.code.into_iter().map(|mut block| {
+            block.text = shift.span(block.text);
+            block
+        }));
+        self.add_facts(file, partial.metadata);
+        let page = &self.source.path;
+        self.diagnostics.extend(partial.diagnostics.into_iter().map(|one| one.on_page(page)));
+        (shift, partial.document.events)
+    }
+
+    /// Adds the metadata of a file to the page.
     fn add_facts(&mut self, file: &SourcePath, metadata: Metadata) {
-        let before = (self.metadata.links.len(), self.metadata.images.len());
-        self.metadata.links.extend(metadata.links);
-        self.metadata.images.extend(metadata.images);
-        self.note_imported(file, before);
+        let mut parts = Vec::new();
+        // The file can include other files itself.
+        for part in metadata.imported {
+            parts.push((file.clone(), (part.links.start, part.images.start)));
+            parts.push((part.file, (part.links.end, part.images.end)));
+        }
+        parts.push((file.clone(), (metadata.links.len() as u32, metadata.images.len() as u32)));
+        let (mut links, mut images) = (0, 0);
+        let (mut all_links, mut all_images) = (metadata.links.into_iter(), metadata.images.into_iter());
+        for (file, (links_end, images_end)) in parts {
+            let before = (self.metadata.links.len(), self.metadata.images.len());
+            self.metadata.links.extend(all_links.by_ref().take((links_end - links) as usize));
+            self.metadata.images.extend(all_images.by_ref().take((images_end - images) as usize));
+            self.note_imported(&file, before);
+            (links, images) = (links_end, images_end);
+        }
         let requests = metadata.requests.into_iter();
         let in_file =
             |request: Request| Request { file: request.file.or_else(|| Some(file.clone())), ..request };
         self.metadata.requests.extend(requests.map(in_file));
         self.metadata.anchors.extend(metadata.anchors);
         self.metadata.has_fields |= metadata.has_fields;
+        self.metadata.is_incomplete |= metadata.is_incomplete;
         self.metadata.islands.extend(metadata.islands);
         self.metadata.diagrams.extend(metadata.diagrams);
         self.metadata.highlighted.extend(metadata.highlighted);
+        self.metadata.imports.extend(metadata.imports);
     }
 
     /// Records that an imported file contains the most recent links and images. `before` contains the numbers of links
     /// and images before the imported file.
     pub(super) fn note_imported(&mut self, file: &SourcePath, before: (usize, usize)) {
+        if before == (self.metadata.links.len(), self.metadata.images.len()) {
+            return;
+        }
         let range = |before: usize, now: usize| Span::from(before..now).start..Span::from(before..now).end;
         let links = range(before.0, self.metadata.links.len());
         let images = range(before.1, self.metadata.images.len());
@@ -241,6 +389,21 @@ impl Shift {
             }
             other => other,
         }
+    }
+}
+
+/// Changes a relative link in a file outside the site's folder. `site` resolves links relative to the site's folder, so
+/// a link to a file in this folder has to be relative to this folder.
+fn in_site(library: &Library, file: &SourcePath, target: &str) -> Box<str> {
+    let length = target.find(['#', '?']).unwrap_or(target.len());
+    let (path, rest) = target.split_at(length);
+    let is_relative = !path.is_empty() && !path.starts_with('/') && !has_protocol(path);
+    match library.locate(file, path, Root::Repository) {
+        Ok(path) if is_relative && !path.as_str().starts_with(REPOSITORY) => {
+            let ups = "../".repeat(file.parent().split('/').filter(|part| !part.is_empty()).count());
+            format!("{ups}{path}{rest}").into()
+        }
+        _ => target.into(),
     }
 }
 

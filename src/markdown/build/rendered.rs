@@ -13,7 +13,7 @@ use super::{
     islands::{Ancestors, Misplaced},
     jsx::{ADDRESS, LEAF, Leaf, LeafKind, PageCode},
     numbers::NoteContents,
-    partials::Partials,
+    partials::{Context, Partials},
 };
 use crate::component::{
     Library, Page, Rendered,
@@ -57,13 +57,15 @@ impl Builder<'_> {
         self.document.events.extend(title.iter().flatten());
         let PageCode { module, mut leaves } = self.page_code(title.is_some().then_some(body), false);
         let page = Page { info: self.page_info(), locale: self.locale(library) };
-        let partials = Partials::new(self.options, self.cache, library);
+        let context = Context { options: self.options, cache: self.cache, library: self.library };
+        let source = self.source;
+        let partials = Partials::new(context, library, &source.path, self.page.clone());
         let rendered = library.render(&module, &page, &|path| partials.module(path));
-        self.metadata.is_incomplete = rendered.is_incomplete();
+        self.metadata.is_incomplete |= rendered.is_incomplete();
         let Rendered { html, used, styles, client_assets, diagnostics } = rendered;
         self.diagnostics.extend(diagnostics);
-        self.metadata.has_code = true;
-        self.metadata.imports = used.into_iter().collect();
+        self.metadata.is_composed = true;
+        self.metadata.imports.extend(used);
         self.metadata.styles = styles;
         let place = leaves.first().map(|leaf| leaf.next).unwrap_or_default();
         client_assets.iter().for_each(|asset| self.publish(asset, place));

@@ -43,7 +43,7 @@ impl Builder<'_> {
             let hint = "describe the video in brackets after the directive's name";
             self.report_with(Code::InvalidDirective, "the video has no title", hint, span);
         }
-        let title = opening.label.map(|label| plain_label(label.text)).unwrap_or_default().into();
+        let title = opening.label.map(|label| plain_label(label, self.scan.scope)).unwrap_or_default().into();
         let (poster, captions) = (given("poster"), given("captions"));
         let poster = poster.map(|file| self.file_of(file));
         let captions = captions.map(|file| self.file_of(file));
@@ -65,7 +65,7 @@ impl Builder<'_> {
             alt: "".into(),
             title: None,
             span: Span::from(attribute.at..attribute.at + attribute.value.len()),
-            replaceable: !self.metadata.has_code,
+            replaceable: !self.metadata.is_composed,
             block: false,
             raw: true,
         });

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::variables::Scope;
 use crate::diag::{Code, Diagnostic, Span};
 use crate::source::{
     Source, line_at,
@@ -80,6 +81,26 @@ pub struct FrontMatter {
     pub layout: Option<String>,
     /// The home page's hero.
     pub hero: Option<Hero>,
+}
+
+impl FrontMatter {
+    /// Replaces the variables in the texts that readers see. `end` is the end of the front matter in the source.
+    pub(super) fn replace_variables(&mut self, source: &Source, end: usize, scope: &Scope<'_>) {
+        let texts =
+            [&mut self.title, &mut self.description, &mut self.sidebar_label, &mut self.pagination_label];
+        for text in texts.into_iter().flatten() {
+            let start = source.text[..end].find(text.as_str());
+            let place = |range: Range<usize>| match start {
+                Some(start) => Span::from(start + range.start..start + range.end),
+                // The text is written differently, for example on several lines.
+                None => Span::default(),
+            };
+            let replaced = scope.replaced(text, place);
+            if replaced != *text {
+                *text = replaced.into_owned();
+            }
+        }
+    }
 }
 
 /// A page's search settings.

@@ -121,6 +121,11 @@ pub(super) fn find(name: &str) -> Option<&'static SyntaxReference> {
     })
 }
 
+/// Whether there's a highlighter for a name.
+pub(crate) fn is_known(name: &str) -> bool {
+    named(name).is_some() || find(name).is_some()
+}
+
 fn search(name: &str) -> Option<&'static SyntaxReference> {
     if is_plain(name) {
         return None;

@@ -242,7 +242,10 @@ impl<'a> Blocks<'a, '_> {
         code.push((from, &self.source[from..range.end]));
         let next = line::at(self.source, range.end).next;
         Flow {
-            found: vec![(range, Jsx { kind: JsxKind::Script, code, bare: Vec::new(), is_block: true })],
+            found: vec![(
+                range,
+                Jsx { kind: JsxKind::Script, code, bare: Vec::new(), quoted: Vec::new(), is_block: true },
+            )],
             next,
         }
     }

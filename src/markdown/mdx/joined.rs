@@ -85,11 +85,14 @@ impl<'a> Joined<'a> {
 /// Converts a tag or an expression that was found in joined text. `base` is the offset where the search started.
 pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block: bool) -> Jsx<'a> {
     let range = found.range();
-    let bare = match found {
-        Found::Tag { tag, .. } => &tag.bare[..],
-        Found::Expression { .. } | Found::Directive { .. } => &[],
+    let (bare, quoted) = match found {
+        Found::Tag { tag, .. } => (&tag.bare[..], &tag.quoted[..]),
+        Found::Expression { .. } | Found::Directive { .. } => (&[][..], &[][..]),
     };
-    let bare = bare.iter().map(|range| joined.range(base + range.start..base + range.end)).collect();
+    let in_source = |ranges: &[Range<usize>]| {
+        ranges.iter().map(|range| joined.range(base + range.start..base + range.end)).collect()
+    };
+    let (bare, quoted) = (in_source(bare), in_source(quoted));
     let (kind, pieces) = match found {
         Found::Tag { tag, .. } => {
             let name = joined.slice(base + tag.name.start..base + tag.name.end);
@@ -119,7 +122,7 @@ pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block:
             (JsxKind::Expression, joined.pieces(base + range.start..base + range.end, skip))
         }
     };
-    Jsx { kind, code: pieces, bare, is_block }
+    Jsx { kind, code: pieces, bare, quoted, is_block }
 }
 
 /// Returns the length of the indentation to remove from a line of an expression: two columns, some of which can be

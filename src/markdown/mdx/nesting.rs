@@ -332,7 +332,7 @@ impl<'l, 'a> Checker<'l, 'a> {
                 self.push(Frame::Tag { edit, name: bare(name) });
             }
             Line::Jsx(Jsx { kind: JsxKind::End(name), .. }) => self.end_tag(edit, &bare(name)),
-            Line::Script | Line::Jsx(_) | Line::Leaf(_) | Line::Inline(_) => {}
+            Line::Script | Line::Jsx(_) | Line::Leaf(_) | Line::Inline(_) | Line::Variable(_) => {}
         }
     }
 

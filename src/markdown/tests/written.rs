@@ -17,8 +17,12 @@ pub(super) fn page_and_problems(fixture: &str) -> (Document, Vec<Diagnostic>) {
     let at =
         files.iter().position(|file| file.path.file_name().starts_with("page.")).expect("there is a page");
     let page = files.remove(at);
+    let options = Options {
+        variables: files.iter().any(|file| file.path.as_str() == "docgen.toml"),
+        ..Options::default()
+    };
     let library = Memory::new(files).library(&serde_json::json!({}));
-    parse(&page, &Options::default(), &highlight::Cache::default(), Some(&library))
+    parse(&page, &options, &highlight::Cache::default(), Some(&library))
 }
 
 /// Reads a fixture's page, and checks that there are no errors.

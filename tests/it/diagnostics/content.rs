@@ -555,7 +555,7 @@ warning[foreign-syntax]: docgen leaves out a VitePress include
 3 | <!--@include: ./a.md-->
   | ^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = hint: import the other file in an `.mdx` file
+  = hint: write `::include{file="./_part.md"}`, with the path of the other file
   = hint: to convert a whole site, run `docgen import`
 
 warning[foreign-syntax]: docgen shows math as text

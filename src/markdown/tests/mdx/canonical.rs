@@ -12,7 +12,7 @@ use crate::markdown::scan::{Scan, Syntax, scan};
 pub(super) fn canonical(text: &str) -> Value {
     let text = text.replace('\0', "\u{fffd}");
     let text = text.trim_start_matches('\u{feff}');
-    let scan = scan(text, 0, &Syntax { mdx: true, is_component: &|_| false });
+    let scan = scan(text, 0, &Syntax { mdx: true, is_component: &|_| false }, None);
     if let Some(problem) = scan.problems.first() {
         return json!({ "error": problem.message });
     }

@@ -8,7 +8,7 @@ use crate::markdown::directive::Line;
 use crate::markdown::scan::{Scan, Syntax, scan};
 
 fn scanned(text: &str, mdx: bool) -> Scan<'_> {
-    scan(text, 0, &Syntax { mdx, is_component: &|name| matches!(name, "A" | "B") })
+    scan(text, 0, &Syntax { mdx, is_component: &|name| matches!(name, "A" | "B") }, None)
 }
 
 /// Checks that every location in the scanner's result is a location in the text.

@@ -1,0 +1,227 @@
+//! Content from other files: the directive `::include`, and code blocks with `file`.
+//!
+//! An included Markdown file is parsed on its own, and its events become part of the page. If the file has components
+//! or expressions, the page's module imports the file instead, like any Markdown file that a page imports.
+
+use std::borrow::Cow;
+
+use super::{
+    Builder,
+    jsx::Included,
+    partials::{Context, Part},
+};
+use crate::component::{Root, with_parameters};
+use crate::diag::{Code, Span};
+use crate::markdown::{
+    code::Fence,
+    directive::{Attribute, Opening},
+    document::Event,
+    excerpt::{self, Selection},
+    front_matter, highlight,
+};
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// The maximum number of files that a page can include. A file that's included twice counts twice.
+const MAX_FILES: usize = 1000;
+
+/// The maximum size of the text that a page can include, in bytes.
+const MAX_TEXT: usize = 16 << 20;
+
+/// The maximum length of the parameters of an include, in bytes. A file can pass its parameters to other files, so longer
+/// parameters could grow without limit.
+const MAX_PARAMETERS: usize = 4 << 10;
+
+/// The attributes of an include that aren't parameters.
+const OWN: [&str; 3] = ["file", "lines", "region"];
+
+/// The reason that a file can't be included, and the next step.
+type Fault = (String, String);
+
+impl Builder<'_> {
+    /// Includes a file. `index` is the index of the directive's marker.
+    pub(super) fn include(&mut self, index: usize, opening: &Opening<'_>, span: Span) {
+        self.metadata.is_composed = true;
+        if self.between_tabs() {
+            self.note_between_tabs(span);
+        }
+        if let Err((message, hint)) = self.included(index, opening) {
+            self.metadata.is_incomplete = true;
+            self.report_with(Code::InvalidInclude, message, hint, span);
+        }
+    }
+
+    fn included(&mut self, index: usize, opening: &Opening<'_>) -> Result<(), Fault> {
+        let attribute = |name: &str| opening.attributes.iter().find(|attribute| attribute.name == name);
+        let value = |name: &str| attribute(name).map(|attribute| Box::from(attribute.value));
+        let Some(file) = attribute("file").filter(|file| !file.value.trim().is_empty()) else {
+            let hint = "write its path, as in `::include{file=\"./_part.md\"}`".to_owned();
+            return Err(("the include has no file".to_owned(), hint));
+        };
+        let path = self.locate(file.value, Root::Content)?;
+        let extension = path.extension().to_ascii_lowercase();
+        if !matches!(extension.as_str(), "md" | "mdx" | "markdown") {
+            let message = format!("can't include `{}`: it isn't a Markdown file", file.value);
+            return Err((
+                message,
+                format!("to show it as code, write a code block with `file=\"{}\"`", file.value),
+            ));
+        }
+        if self.trail.files.contains(&path) {
+            self.trail.is_cyclic = true;
+            let files: Vec<&str> = self.trail.files.iter().chain([&path]).map(SourcePath::as_str).collect();
+            let message = format!("`{}` includes itself: `{}`", file.value, files.join("` → `"));
+            return Err((message, "remove one of the includes".to_owned()));
+        }
+        let source = self.read(&path, file.value, Root::Content)?;
+        let selection = Selection { lines: value("lines"), region: value("region") };
+        let (source, start) = part(source, &selection, file.value)?;
+        let is_parameter = |attribute: &&Attribute<'_>| !OWN.contains(&attribute.name);
+        let parameters = opening.attributes.iter().filter(is_parameter);
+        let parameters: Vec<(String, String)> =
+            parameters.map(|one| (one.name.to_owned(), one.value.to_owned())).collect();
+        if parameters.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() > MAX_PARAMETERS {
+            let message = format!("the parameters are longer than {} KiB", MAX_PARAMETERS >> 10);
+            return Err((message, "write the text in the included file".to_owned()));
+        }
+        let mut trail = std::mem::take(&mut self.trail);
+        trail.files.push(path.clone());
+        let context = Context { options: self.options, cache: self.cache, library: self.library };
+        let page = &self.page;
+        let mut read = context.part(Part { source: &source, start, parameters: &parameters, page, trail });
+        self.trail = std::mem::take(&mut read.trail);
+        self.trail.files.pop();
+        self.begun = true;
+        if !read.has_code {
+            self.make_room("the include", true);
+            self.splice(read);
+            return Ok(());
+        }
+        if self.trail.is_cyclic {
+            let problems = read.partial.diagnostics.into_iter();
+            let problems = problems.filter(|problem| problem.code == Code::InvalidInclude);
+            let page = &self.source.path;
+            self.diagnostics.extend(problems.map(|problem| problem.on_page(page)));
+            return Ok(());
+        }
+        if selection.lines.is_some() || selection.region.is_some() {
+            let message = format!("can't include a part of `{}`: the file contains components", file.value);
+            return Err((message, "move the part to its own file".to_owned()));
+        }
+        let is_mdx = extension == "mdx";
+        let specifier = with_parameters(&path, if is_mdx { &[] } else { &parameters });
+        let props = if is_mdx { parameters } else { Vec::new() };
+        self.jsx.is_used = true;
+        self.make_room("the include", true);
+        self.jsx.includes.insert(index, Included { specifier, props });
+        self.write(Event::Jsx(index as u32));
+        Ok(())
+    }
+
+    /// Returns the path of a file that the page names.
+    fn locate(&self, written: &str, root: Root) -> Result<SourcePath, Fault> {
+        let library = self.library.ok_or_else(|| {
+            (format!("can't include `{written}`"), "include files only in the site's own pages".to_owned())
+        })?;
+        library.locate(&self.source.path, written, root).map_err(|(message, hint)| (message, hint.to_owned()))
+    }
+
+    /// Reads a file, and records that the page uses it.
+    fn read(&mut self, path: &SourcePath, written: &str, root: Root) -> Result<Source, Fault> {
+        let unreadable =
+            |reason: &str| (format!("can't read `{written}`: {reason}"), "check the path".to_owned());
+        let Some(library) = self.library else { return Err(unreadable("it isn't part of the site")) };
+        self.metadata.imports.push((path.clone(), library.hash_of(path)));
+        let source = library.read(path).map_err(|reason| {
+            if library.refusal(path).is_some() || library.hash_of(path) != 0 {
+                return unreadable(&reason);
+            }
+            let hint = match library.near(&self.source.path, path) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if !written.starts_with('/') => {
+                    "check the path, which is relative to the page's file".to_owned()
+                }
+                None if root == Root::Content => {
+                    "check the path, which is relative to the folder `content`".to_owned()
+                }
+                None => "check the path, which is relative to the root of the repository".to_owned(),
+            };
+            (format!("can't read `{written}`: the file doesn't exist"), hint)
+        })?;
+        self.trail.count += 1;
+        self.trail.size += source.text.len();
+        if self.trail.count > MAX_FILES || self.trail.size > MAX_TEXT {
+            let message = format!(
+                "the page includes more than {MAX_FILES} files, or more than {} MiB of text",
+                MAX_TEXT >> 20
+            );
+            return Err((message, "split the page".to_owned()));
+        }
+        Ok(source)
+    }
+
+    /// Returns the text of a code block, which can be in another file. If the file can't be shown, reports the problem
+    /// and returns `None`.
+    pub(super) fn text_of_block<'t>(
+        &mut self,
+        fence: &mut Fence,
+        text: Cow<'t, str>,
+        place: Span,
+    ) -> Option<Cow<'t, str>> {
+        let mut text = text;
+        // Other tools use `file` for the title of a block that contains its code.
+        if let Some(file) = fence.file.take().filter(|_| text.trim().is_empty()) {
+            self.metadata.is_composed = true;
+            match self.code_of_file(&file, fence) {
+                Ok(code) => text = Cow::Owned(code),
+                Err((message, hint)) => {
+                    self.report_with(Code::InvalidInclude, message, hint, place);
+                    return None;
+                }
+            }
+        }
+        match self.scan.scope {
+            Some(scope) if fence.variables => Some(Cow::Owned(scope.replaced(&text, |_| place).into_owned())),
+            _ => Some(text),
+        }
+    }
+
+    fn code_of_file(&mut self, file: &str, fence: &mut Fence) -> Result<String, Fault> {
+        let path = self.locate(file, Root::Repository)?;
+        let source = self.read(&path, file, Root::Repository)?;
+        let code = excerpt::select(&source.text, &fence.selection, file)?;
+        if fence.language.is_empty() {
+            let language = path.extension().to_ascii_lowercase();
+            fence.language = if highlight::is_known(&language) { language } else { String::new() };
+        }
+        Ok(code)
+    }
+
+    /// Returns the values of a directive's attributes if they contain variables. `base` is the location of the text that
+    /// contains the directive.
+    pub(super) fn attribute_values<'o>(
+        &self,
+        opening: &'o Opening<'_>,
+        base: usize,
+    ) -> Option<Vec<Cow<'o, str>>> {
+        let scope = self.scan.scope?;
+        let attributes = &opening.attributes;
+        attributes.iter().any(|attribute| attribute.value.contains("{{")).then(|| {
+            let value = |attribute: &Attribute<'o>| {
+                let at = base + attribute.at;
+                scope.replaced(attribute.value, |range| Span::from(at + range.start..at + range.end))
+            };
+            attributes.iter().map(value).collect()
+        })
+    }
+}
+
+/// Returns the part of a Markdown file to include, as a source that ends with the part, and the start of the part.
+fn part(source: Source, selection: &Selection, file: &str) -> Result<(Source, usize), Fault> {
+    if selection.lines.is_none() && selection.region.is_none() {
+        let (_, start) = front_matter::read(&source, &mut Vec::new());
+        return Ok((source, start));
+    }
+    let range = excerpt::select_range(&source.text, selection, file)?;
+    Ok((Source { text: source.text[..range.end].into(), ..source }, range.start))
+}

@@ -1,0 +1,61 @@
+//! Determines the variables that a file can show, and reports the variables without a value.
+
+use super::{Builder, inline_directives::plain_label, is_mdx};
+use crate::component::Library;
+use crate::diag::Code;
+use crate::markdown::{
+    FrontMatter, Options,
+    directive::Label,
+    headings,
+    variables::{PageFacts, Parameters, Scope},
+};
+use crate::source::Source;
+
+/// Returns the variables that a file can show. MDX has expressions instead of variables.
+pub(super) fn scope<'a>(
+    source: &Source,
+    options: &Options,
+    library: Option<&'a Library>,
+    parameters: &'a Parameters,
+    page: &'a PageFacts,
+) -> Option<Scope<'a>> {
+    let is_on = !is_mdx(source) && (options.variables || !parameters.is_empty());
+    library.filter(|_| is_on).map(|library| Scope::new(library, parameters, page))
+}
+
+/// Returns the facts about a page that its content can show. If the front matter has no title, the title is the
+/// level-one heading at the start of the body.
+pub(super) fn page_facts(
+    source: &Source,
+    front_matter: &FrontMatter,
+    body_start: usize,
+    options: &Options,
+) -> PageFacts {
+    if !options.variables {
+        return PageFacts::default();
+    }
+    let first = source.text[body_start..].lines().find(|line| !line.trim().is_empty());
+    let heading = || {
+        let text = first?.trim().strip_prefix("# ")?;
+        let text = headings::own_id(text).map_or(text, |(length, _)| &text[..length]);
+        Some(plain_label(Label { text, at: 0 }, None))
+    };
+    PageFacts {
+        title: front_matter.title.clone().or_else(heading),
+        description: front_matter.description.clone(),
+    }
+}
+
+impl Builder<'_> {
+    /// Records the variables that the content shows, and reports the variables without a value.
+    pub(super) fn note_variables(&mut self) {
+        let (Some(scope), Some(library)) = (self.scan.scope, self.library) else { return };
+        let found = scope.take();
+        self.imported = None;
+        self.metadata.is_composed |= found.is_any;
+        self.metadata.imports.extend(found.imports(library));
+        for (place, unknown) in found.problems {
+            self.report(Code::UnknownVariable, unknown.message, place).hints.extend(unknown.hint);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Tests for variables in Markdown.
+
+use super::written::{html, page_and_problems};
+
+const CONFIG: &str = "\n//- docgen.toml
+[variables]
+product = \"Bench & <b>top</b>\"
+version = 2.0
+url = \"https://example.com/a b\"
+is_ready = true
+list = [\"one\", \"two\"]
+day = 2026-01-02
+
+[variables.db]
+name = \"Post*gres*\"
+//- content/_data/team.yaml
+lead: Ada
+members:
+  - name: Grace
+//- content/_data/broken.json
+{\"a\": ]
+";
+
+/// Returns the HTML of a page, and its problems with their hints.
+fn shown(page: &str) -> (String, Vec<String>) {
+    let (document, problems) = page_and_problems(&format!("//- page.md\n{page}{CONFIG}"));
+    let problems = problems
+        .iter()
+        .map(|one| format!("{}: {} ({})", one.code.as_str(), one.message, one.hints.join("; ")));
+    (html(&document), problems.collect())
+}
+
+#[track_caller]
+fn check(page: &str, expected: &str) {
+    let (found, problems) = shown(page);
+    assert_eq!(problems, Vec::<String>::new(), "{page}");
+    assert_eq!(found.trim_end(), expected, "{page}");
+}
+
+#[test]
+fn a_variable_is_text_wherever_readers_see_text() {
+    check("{{ product }}", "<p>Bench &amp; &lt;b&gt;top&lt;/b&gt;</p>");
+    check("**{{db.name}}** _{{ version }}_", "<p><strong>Post*gres*</strong> <em>2.0</em></p>");
+    check("{{ is_ready }}, {{ day }}, {{ list.1 }}", "<p>true, 2026-01-02, two</p>");
+    check("{{ data.team.lead }} and {{ data.team.members.0.name }}", "<p>Ada and Grace</p>");
+    check(
+        "| {{ version }} |\n| --- |\n| {{ product }} |",
+        "<div class=\"table-scroll\" tabindex=\"0\"><table>\n<thead><tr><th>2.0</th></tr></thead>\n<tbody>\n<tr><td>Bench &amp; &lt;b&gt;top&lt;/b&gt;</td></tr>\n</tbody></table></div>",
+    );
+    check(
+        "## Use {{ version }}",
+        "<h2 id=\"use-20\">Use 2.0<a class=\"hash-link\" href=\"#use-20\" aria-label=\"Direct link to Use 2.0\"></a></h2>",
+    );
+}
+
+#[test]
+fn a_variable_can_be_in_a_link_and_in_html() {
+    let (document, problems) = page_and_problems(&format!(
+        "//- page.md\n[a {{{{ version }}}}]({{{{ url }}}} \"T {{{{ version }}}}\") ![i {{{{ version }}}}](/i-{{{{ version }}}}.png) <b title=\"{{{{ product }}}}\">x</b> [r]\n\n[r]: https://example.com/{{{{ version }}}}\n\n<https://example.com/{{{{version}}}}> https://example.com/v{{{{ version }}}}/x\n{CONFIG}"
+    ));
+    assert!(problems.is_empty(), "{problems:#?}");
+    let links: Vec<&str> = document.links.iter().map(|link| &*link.target).collect();
+    assert_eq!(
+        links,
+        [
+            "https://example.com/a b",
+            "https://example.com/2.0",
+            "https://example.com/2.0",
+            "https://example.com/v2.0/x"
+        ]
+    );
+    assert_eq!(document.links[0].title.as_deref(), Some("T 2.0"));
+    assert_eq!((&*document.images[0].target, &*document.images[0].alt), ("/i-2.0.png", "i 2.0"));
+    assert!(html(&document).contains("<b title=\"Bench &amp; &lt;b&gt;top&lt;/b&gt;\">x</b>"));
+    check(
+        "<p data-x='{{ version }}'>\n{{ product }}\n</p>",
+        "<p data-x='2.0'>\nBench &amp; &lt;b&gt;top&lt;/b&gt;\n</p>",
+    );
+    check(
+        "<!-- {{ nothing }} -->\n\n<script>{{ nothing }}</script>",
+        "<!-- {{ nothing }} -->\n<script>{{ nothing }}</script>",
+    );
+}
+
+#[test]
+fn code_keeps_its_braces() {
+    check(
+        "`{{ version }}` and ``{{ unknown }}``",
+        "<p><code>{{ version }}</code> and <code>{{ unknown }}</code></p>",
+    );
+    let (document, problems) = page_and_problems(&format!(
+        "//- page.md\n```sh\n{{{{ version }}}}\n```\n\n    {{{{ version }}}}\n\n```sh variables\ninstall {{{{ version }}}} \\{{{{ version }}}}\n```\n{CONFIG}"
+    ));
+    assert!(problems.is_empty(), "{problems:#?}");
+    let code: Vec<&str> = document.code.iter().map(|block| document.str(block.text)).collect();
+    assert_eq!(code, ["{{ version }}", "{{ version }}", "install 2.0 {{ version }}"]);
+}
+
+#[test]
+fn directives_have_variables() {
+    check(
+        ":::note[For {{ product }}]\n{{ version }}\n:::",
+        "<div class=\"admonition\" data-kind=\"note\" role=\"note\"><p class=\"admonition-title\">For Bench &amp; &lt;b&gt;top&lt;/b&gt;</p>\n<p>2.0</p>\n</div>",
+    );
+    check(
+        "A :badge[v{{ version }}]{kind=tip} b",
+        "<p>A <span class=\"badge\" data-kind=\"tip\">v2.0</span> b</p>",
+    );
+    let page = "::::tabs\n:::tab[A {{ version }}]{value=\"{{ version }}\"}\nx\n:::\n::::\n\n:::card[C]{href=\"{{ url }}\"}\n:::";
+    let (document, problems) = page_and_problems(&format!("//- page.md\n{page}{CONFIG}"));
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert_eq!((&*document.tabs[0].tabs[0].label, &*document.tabs[0].tabs[0].value), ("A 2.0", "2.0"));
+    assert_eq!(&*document.links[0].target, "https://example.com/a b");
+}
+
+#[test]
+fn attributes_of_components_have_variables() {
+    let page = "//- components/Show.tsx\nexport default ({ a, b }) => <i>{a}|{JSON.stringify(b)}</i>;\n//- page.md\nx <Show a=\"{{ product }} 'v' &lt;{{ version }}\" b={{ \"c\": 1 }} /> {{ version }}\n";
+    let (document, problems) = page_and_problems(&format!("{page}{CONFIG}"));
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert_eq!(
+        html(&document).trim(),
+        "<p>x <i>Bench &amp; &lt;b&gt;top&lt;/b&gt; 'v' &lt;2.0|{\"c\":1}</i> 2.0</p>"
+    );
+}
+
+#[test]
+fn front_matter_has_variables() {
+    let page = "//- page.md\n---\ntitle: For {{ product }}\ndescription: \"{{ page.title }} \\\\{{ x }}\"\n---\n{{ page.title }}: {{ page.description }}";
+    let (document, problems) = page_and_problems(&format!("{page}{CONFIG}"));
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert_eq!(document.front_matter.title.as_deref(), Some("For Bench & <b>top</b>"));
+}
+
+#[test]
+fn the_title_of_a_page_can_be_its_heading() {
+    let page = "//- page.md\n# The *title* {#id}\n\n{{ page.title }}\n\n::include{file=_a.md}\n//- _a.md\nOf {{ page.title }}\n";
+    let (document, problems) = page_and_problems(&format!("{page}{CONFIG}"));
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert_eq!(html(&document).trim(), "<p>The title</p>\n<p>Of The title</p>");
+    let (document, problems) =
+        page_and_problems(&format!("//- page.md\n---\ntitle: A {{{{ versio }}}}\n---\nNo variables{CONFIG}"));
+    assert_eq!(document.front_matter.title.as_deref(), Some("A {{ versio }}"));
+    assert_eq!(problems.len(), 1);
+}
+
+#[test]
+fn what_is_not_a_variable_stays() {
+    for text in [
+        "\\{{ version }}",
+        "\\\\\\{{ version }}",
+        "{{{ version }}}",
+        "{{< figure >}}",
+        "{{ .Values.x }}",
+        "{{ a b }}",
+    ] {
+        let (found, problems) = shown(text);
+        assert!(found.contains("{{"), "{found}");
+        assert!(!problems.iter().any(|problem| problem.contains("variable:")), "{problems:?}");
+    }
+    check("\\{{ version }}", "<p>{{ version }}</p>");
+    let off = "//- page.md\n{{ version }} and {{ page.title }}";
+    let (document, _) = page_and_problems(off);
+    assert_eq!(html(&document).trim(), "<p>{{ version }} and {{ page.title }}</p>");
+}
+
+#[test]
+fn an_unknown_variable_is_reported_where_it_is() {
+    for (name, expected) in [
+        ("prodct", "unknown variable `prodct` (did you mean `product`?)"),
+        ("db.nam", "unknown variable `db.nam` (did you mean `db.name`?)"),
+        (
+            "xyz",
+            "unknown variable `xyz` (define it in `[variables]` in `docgen.toml`, or write `\\{{ xyz }}` to show it as text)",
+        ),
+        ("db", "the variable `db` is a table (write the name of a value, as in `{{ db.name }}`)"),
+        ("list", "the variable `list` is a list (write the number of an item, as in `{{ list.0 }}`)"),
+        (
+            "data.tem.lead",
+            "unknown variable `data.tem.lead`: `content/_data` has no file `tem.toml` (add the file; it can also be a YAML or JSON file)",
+        ),
+        ("data.team.leed", "unknown variable `data.team.leed` (did you mean `data.team.lead`?)"),
+        ("page.title", "unknown variable `page.title` (add `title` to the page's front matter)"),
+        ("page.tite", "unknown variable `page.tite` (did you mean `page.title`?)"),
+    ] {
+        let page = format!("Text\n\n> x {{{{ {name} }}}} y :badge[{{{{ {name} }}}}]");
+        let (document, problems) = page_and_problems(&format!("//- page.md\n{page}{CONFIG}"));
+        let found: Vec<(String, &str)> = problems
+            .iter()
+            .map(|one| {
+                let Some(crate::diag::Location::Span(_, span)) = &one.location else { panic!("no location") };
+                (format!("{} ({})", one.message, one.hints.join("; ")), &page[span.range()])
+            })
+            .collect();
+        let place = format!("{{{{ {name} }}}}");
+        assert_eq!(found, vec![(expected.to_owned(), &*place); 2]);
+        assert!(html(&document).contains(&place), "the name is shown");
+    }
+    let (_, problems) = shown("{{ data.broken.a }}");
+    assert!(
+        problems[0].starts_with("unknown-variable: `content/_data/broken.json` isn't valid: "),
+        "{problems:?}"
+    );
+}
+
+#[test]
+fn a_page_depends_on_the_variables_that_it_shows() {
+    let (document, _) =
+        page_and_problems(&format!("//- page.md\n{{{{ version }}}} {{{{ data.team.lead }}}}{CONFIG}"));
+    let names: Vec<&str> = document.imports.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(names, ["variable:data.team.lead", "variable:version"]);
+    assert!(document.is_composed);
+    let (document, _) = page_and_problems(&format!("//- page.md\nNo variables `{{{{ version }}}}`{CONFIG}"));
+    assert!(document.imports.is_empty() && !document.is_composed);
+}
+
+#[test]
+fn mdx_imports_the_variables() {
+    let page = "//- page.mdx\nimport variables, { version } from \"docgen/variables\";\n\n{version} {variables.db.name} {\"{{ version }}\"}.\n";
+    let (document, problems) = page_and_problems(&format!("{page}{CONFIG}"));
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert_eq!(html(&document).trim(), "<p>2 Post*gres* {{ version }}.</p>");
+    assert!(document.imports.iter().any(|(path, _)| path.as_str() == "docgen:variables.json"));
+}

@@ -1,0 +1,165 @@
+//! Variables in Markdown: `{{ name }}`. Finds the names in a text, and looks up their values. A value is text, never
+//! Markdown or HTML.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::component::{Library, Unknown, VARIABLE};
+use crate::diag::{Span, nearest};
+use crate::path::SourcePath;
+
+/// The names and values of the parameters that a file is included with.
+pub(super) type Parameters = [(String, String)];
+
+/// The facts about a page that its content can show.
+#[derive(Clone, Default)]
+pub(super) struct PageFacts {
+    /// The title, in the front matter or in the heading at the start.
+    pub title: Option<String>,
+    /// The description in the front matter.
+    pub description: Option<String>,
+}
+
+/// The variables that a file can show.
+pub(super) struct Scope<'a> {
+    library: &'a Library,
+    parameters: &'a Parameters,
+    page: &'a PageFacts,
+    found: RefCell<Found>,
+}
+
+/// The variables that a file shows.
+#[derive(Default)]
+pub(super) struct Found {
+    /// The names of variables that depend on the config or on data files.
+    pub names: BTreeSet<String>,
+    /// The variables without a value.
+    pub problems: BTreeSet<(Span, Unknown)>,
+    /// Whether the file shows any variable.
+    pub is_any: bool,
+}
+
+impl Found {
+    /// Returns the variables in the form that [`super::Metadata::imports`] contains.
+    pub(super) fn imports(&self, library: &Library) -> Vec<(SourcePath, u64)> {
+        let import = |name: &String| {
+            let path = SourcePath::new(format!("{VARIABLE}{name}"));
+            let hash = library.hash_of(&path);
+            (path, hash)
+        };
+        self.names.iter().map(import).collect()
+    }
+}
+
+impl<'a> Scope<'a> {
+    /// Creates the scope of a file that a page shows.
+    pub(super) fn new(library: &'a Library, parameters: &'a Parameters, page: &'a PageFacts) -> Self {
+        Scope { library, parameters, page, found: RefCell::default() }
+    }
+
+    /// Takes the variables that were looked up so far.
+    pub(super) fn take(&self) -> Found {
+        self.found.take()
+    }
+
+    /// Returns a variable's value. If there's no value, records the problem with its location.
+    pub(super) fn value(&self, name: &str, place: Span) -> Option<Cow<'_, str>> {
+        let mut found = self.found.borrow_mut();
+        found.is_any = true;
+        if let Some((_, value)) = self.parameters.iter().find(|(parameter, _)| parameter == name) {
+            return Some(Cow::Borrowed(value));
+        }
+        found.names.insert(name.to_owned());
+        let own = match name {
+            "page.title" => self.page.title.as_deref(),
+            "page.description" => self.page.description.as_deref(),
+            _ => None,
+        };
+        match self.library.variable(name) {
+            Ok(value) => Some(Cow::Owned(value)),
+            Err(_) if own.is_some() => own.map(Cow::Borrowed),
+            Err(unknown) => {
+                found.problems.insert((place, self.described(name, unknown)));
+                None
+            }
+        }
+    }
+
+    /// Completes the hint for a name that might be a parameter or a fact about the page.
+    fn described(&self, name: &str, unknown: Unknown) -> Unknown {
+        if let Some(key) = name.strip_prefix("page.").filter(|key| matches!(*key, "title" | "description")) {
+            return Unknown { hint: Some(format!("add `{key}` to the page's front matter")), ..unknown };
+        }
+        let known =
+            self.parameters.iter().map(|(name, _)| name.as_str()).chain(["page.title", "page.description"]);
+        match nearest(name, known) {
+            Some(near) => Unknown { hint: Some(format!("did you mean `{near}`?")), ..unknown },
+            None => unknown,
+        }
+    }
+
+    /// Replaces the variables in a text that isn't Markdown. `place` returns the location of a range of the text.
+    pub(super) fn replaced<'t>(&self, text: &'t str, place: impl Fn(Range<usize>) -> Span) -> Cow<'t, str> {
+        if !text.contains("{{") {
+            return Cow::Borrowed(text);
+        }
+        let (mut out, mut done) = (String::with_capacity(text.len()), 0);
+        for (range, name) in find(text) {
+            if let Some(value) = self.value(name, place(range.clone())) {
+                out.push_str(&text[done..range.start]);
+                out.push_str(&value);
+                done = range.end;
+            }
+        }
+        out.push_str(&text[done..]);
+        Cow::Owned(out.replace("\\{{", "{{"))
+    }
+}
+
+/// Returns the ranges and names of the variables in a text. A backslash before a variable makes it text.
+pub(super) fn find(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let at = from + text.get(from..)?.find("{{")?;
+            from = at + 2;
+            let before = &text[..at];
+            let slashes = before.len() - before.trim_end_matches('\\').len();
+            let Some((length, name)) = variable(&text[at..]) else { continue };
+            if slashes % 2 == 0 && !before.ends_with('{') {
+                from = at + length;
+                return Some((at..at + length, name));
+            }
+        }
+    })
+}
+
+/// Reads the variable at the start of a text, and returns its length and name. A name consists of parts with dots
+/// between them, and its first part starts with a letter or an underscore.
+fn variable(text: &str) -> Option<(usize, &str)> {
+    let inner = text[2..].trim_start_matches(' ');
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let length = inner.find(|c| !is_part(c)).unwrap_or(inner.len());
+    let (name, after) = inner.split_at(length);
+    let after = after.trim_start_matches(' ').strip_prefix("}}")?;
+    let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && !name.ends_with('.')
+        && !name.contains("..");
+    (is_name && !after.starts_with('}')).then_some((text.len() - after.len(), name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find;
+
+    #[test]
+    fn a_variable_is_a_name_in_two_braces() {
+        let text = "{{ a }} {{b.c-d}} \\{{ e }} \\\\{{ f }} {{{ g }}} {{< h >}} {{ i | j }} {{ .k }} {{ l. }} {{ m\n}} {{ é.0 }}";
+        let names: Vec<&str> = find(text).map(|(_, name)| name).collect();
+        assert_eq!(names, ["a", "b.c-d", "f", "é.0"]);
+        assert_eq!(find("x{{ a }}y").next(), Some((1..8, "a")));
+        assert_eq!(find("{{ {{ {{").count(), 0);
+    }
+}

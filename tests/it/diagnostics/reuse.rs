@@ -1,0 +1,81 @@
+//! The messages about included files, variables, and code from files.
+
+use super::check;
+
+#[test]
+fn what_a_page_shows_of_other_files_has_to_exist() {
+    check(
+        r#"
+//- docgen.toml
+[variables]
+product = "Kettle"
+//- src/lib.rs
+// #region parse
+fn parse() {}
+// #endregion
+//- content/docs/index.md
+# Start
+
+Install {{ prodct }}.
+
+::include{file="./_water.md" amount="1"}
+//- content/docs/parser.md
+# Parser
+
+```rust file="../../src/lib.rs" region="parze"
+```
+
+::include{file="./_watr.md"}
+//- content/docs/_water.md
+{{ amont }} liter
+//- content/docs/title.md
+---
+title: For {{ products }}
+---
+
+Text.
+"#,
+        r#"
+error[unknown-variable]: unknown variable `amont`
+ --> content/docs/_water.md:1:1
+  |
+1 | {{ amont }} liter
+  | ^^^^^^^^^^^
+  |
+  = hint: did you mean `amount`?
+  = hint: the page `content/docs/index.md` uses this file
+
+error[unknown-variable]: unknown variable `prodct`
+ --> content/docs/index.md:3:9
+  |
+3 | Install {{ prodct }}.
+  |         ^^^^^^^^^^^^
+  |
+  = hint: did you mean `product`?
+
+error[invalid-include]: `../../src/lib.rs` has no region `parze`
+ --> content/docs/parser.md:3:1
+  |
+3 | ```rust file="../../src/lib.rs" region="parze"
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `parse`?
+
+error[invalid-include]: can't read `./_watr.md`: the file doesn't exist
+ --> content/docs/parser.md:6:1
+  |
+6 | ::include{file="./_watr.md"}
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: check the path, which is relative to the page's file
+
+error[unknown-variable]: unknown variable `products`
+ --> content/docs/title.md:2:12
+  |
+2 | title: For {{ products }}
+  |            ^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `product`?
+"#,
+    );
+}
