@@ -18,6 +18,7 @@ mod site;
 mod search;
 mod render;
 mod pipeline;
+mod refactor;
 mod import;
 mod diff;
 

@@ -25,7 +25,7 @@ use crate::source::Source;
 pub(crate) use document_cache::DocumentCache;
 
 /// The files loaded from a site's folder.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Sources {
     /// The text of `docgen.toml`, if it exists.
     pub config: Option<Source>,
@@ -56,7 +56,7 @@ pub struct Sources {
 }
 
 /// A site's OpenAPI documents.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct OpenApiSources {
     /// The settings, in the order of the config.
     pub documents: Vec<OpenApiConfig>,

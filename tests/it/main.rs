@@ -4,6 +4,7 @@
 
 mod harness;
 mod html;
+mod accessibility;
 mod cli;
 mod diff;
 mod diagnostics;
@@ -23,6 +24,7 @@ mod slots;
 mod special;
 mod names;
 mod escape;
+mod external;
 #[cfg(unix)]
 mod packages;
 mod page_size;
@@ -34,6 +36,7 @@ mod words;
 mod redirects;
 mod edits;
 mod moved;
+mod mv;
 mod kept;
 mod robust;
 mod dates;
