@@ -4,12 +4,16 @@ mod build;
 mod check;
 mod completions;
 mod diff;
+mod external;
 mod import;
 mod init;
 mod licenses;
 mod man;
+mod mv;
 mod place;
+mod preview;
 mod report;
+mod rm;
 mod schema;
 mod search;
 mod serve;
@@ -56,6 +60,10 @@ enum Command {
     Check(check::Arguments),
     /// List what isn't translated, and outdated translations
     Translations(translations::Arguments),
+    /// Move a page or folder, and change the links to it
+    Mv(mv::Arguments),
+    /// Remove a page or folder, unless something refers to it
+    Rm(rm::Arguments),
     /// Create a new site
     Init(init::Arguments),
     /// Convert another generator's site to a docgen site
@@ -159,7 +167,7 @@ impl From<ExitStatus> for ExitCode {
 }
 
 /// docgen's commands, and the names that other tools use for them.
-const SYNONYMS: [(&str, &str); 15] = [
+const SYNONYMS: [(&str, &str); 21] = [
     ("build", "build"),
     ("serve", "serve"),
     ("check", "check"),
@@ -175,6 +183,12 @@ const SYNONYMS: [(&str, &str); 15] = [
     ("lint", "check"),
     ("diff", "diff"),
     ("compare", "diff"),
+    ("mv", "mv"),
+    ("move", "mv"),
+    ("rename", "mv"),
+    ("rm", "rm"),
+    ("remove", "rm"),
+    ("delete", "rm"),
 ];
 
 impl Cli {
@@ -202,6 +216,8 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Serve(arguments) => serve::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Translations(arguments) => translations::run(arguments),
+        Command::Mv(arguments) => mv::run(arguments),
+        Command::Rm(arguments) => rm::run(arguments),
         Command::Init(arguments) => init::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Search(arguments) => search::run(arguments),

@@ -236,8 +236,18 @@ codes! {
     BrokenLink = "broken-link", Error;
     /// A link points to a heading that isn't on the page.
     BrokenAnchor = "broken-anchor", Warning;
+    /// A link points to a page of another site that doesn't exist.
+    BrokenExternalLink = "broken-external-link", Warning;
     /// An image file is missing.
     MissingImage = "missing-image", Error;
+    /// An image has no alternative text. Only `docgen check --accessibility` reports it.
+    MissingAlt = "missing-alt", Warning;
+    /// A heading is more than one level below the previous heading. Only `docgen check --accessibility` reports it.
+    SkippedHeading = "skipped-heading", Warning;
+    /// The text of a link doesn't name the target. Only `docgen check --accessibility` reports it.
+    VagueLink = "vague-link", Warning;
+    /// Text in a color from the config is hard to read. Only `docgen check --accessibility` reports it.
+    LowContrast = "low-contrast", Warning;
     /// The size of an image can't be read.
     UnreadableImage = "unreadable-image", Warning;
     /// A `:::name` isn't a known directive.

@@ -20,11 +20,12 @@ mod text;
 mod title;
 mod urls;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use report::{Kind, Report};
 pub(crate) use sitemap::read as read_sitemap;
 
+use dom::Dom;
 use pairs::Pairs;
 use report::{Count, Moved, Urls};
 use site::Site;
@@ -44,6 +45,17 @@ pub(crate) struct File {
     pub(crate) path: String,
     /// The size in bytes.
     pub(crate) size: u64,
+}
+
+/// Returns the IDs and names that a URL's hash can refer to in an HTML page. Returns `None` for a page that's too deep or
+/// too large.
+pub(crate) fn ids(page: &[u8]) -> Option<BTreeSet<String>> {
+    let dom = Dom::parse(&dom::decode(page))?;
+    let of = |(id, name): (dom::Id, &str)| {
+        let named = dom.attribute(id, "name").filter(|_| name == "a");
+        [dom.attribute(id, "id"), named].map(|id| id.map(str::to_owned))
+    };
+    Some(dom.elements().flat_map(of).flatten().collect())
 }
 
 /// Compares two built sites.

@@ -90,6 +90,22 @@ pub(crate) fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
+/// Returns the sorted names of the folders in a folder.
+pub(crate) fn folders_in(folder: &Path) -> Vec<String> {
+    names_in(folder).into_iter().filter(|name| folder.join(name).is_dir()).collect()
+}
+
+/// Moves a file or folder, and creates missing parent folders. The caller has checked that nothing is at the new path.
+pub(crate) fn rename(old: &Path, new: &Path) -> std::io::Result<()> {
+    create_parent(new)?;
+    std::fs::rename(old, new)
+}
+
+/// Removes a file, or a folder with everything in it. Doesn't follow links.
+pub(crate) fn remove_all(path: &Path) -> std::io::Result<()> {
+    if path.symlink_metadata()?.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) }
+}
+
 /// A temporary folder for another program's files. The folder is removed when this value is dropped.
 pub(crate) struct Scratch(PathBuf);
 

@@ -19,6 +19,7 @@ mod site;
 mod search;
 mod render;
 mod pipeline;
+mod refactor;
 mod import;
 mod diff;
 

@@ -1,14 +1,19 @@
-//! Uploads a hosted search index. This is docgen's only network client, and the only module that uses ureq.
+//! Uploads a hosted search index, and checks links to other sites. This is docgen's only network client, and the only
+//! module that uses ureq.
+//!
+//! [`check`] requests URLs, and returns what each leads to. It must not know where a URL comes from.
 //!
 //! [`Client`] sends requests to the service: it chooses hosts, waits, and retries. [`push`] takes batches of records
 //! and replaces the content of an index with them, completely or not at all. This module must not know what the records
 //! contain or how docgen prints progress. It doesn't depend on where a key comes from, and never prints a key.
 
 mod client;
+mod external;
 mod http;
 mod push;
 
 pub(crate) use client::{Client, Notice, Patience, Problem};
+pub(crate) use external::{Checked, Verdict, check, is_private};
 pub(crate) use http::{Host, Http, Key, Trust};
 pub(crate) use push::{Pushed, Step, Target, push, temporary};
 

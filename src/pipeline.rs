@@ -28,7 +28,7 @@ use components::{components, site_values};
 pub(crate) use document_cache::DocumentCache;
 
 /// The files loaded from a site's folder.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Sources {
     /// The text of `docgen.toml`, if it exists.
     pub config: Option<Source>,
@@ -59,7 +59,7 @@ pub struct Sources {
 }
 
 /// A site's OpenAPI documents.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct OpenApiSources {
     /// The settings, in the order of the config.
     pub documents: Vec<OpenApiConfig>,

@@ -1,15 +1,27 @@
 //! `docgen check`: reports everything that a build reports, and writes nothing.
 
-use clap::Args;
+use std::collections::BTreeMap;
 
-use super::{ExitStatus, Outcome, SiteArguments, report, timings::Timings};
+use clap::Args;
+use rayon::prelude::*;
+
+use super::session::Run;
+use super::{ExitStatus, Outcome, SiteArguments, external, report, timings::Timings};
+use crate::config::ConfigSource;
+use crate::diag::{Diagnostic, Severity};
 use crate::fs::DiskAssets;
-use crate::pipeline::Options;
+use crate::markdown;
+use crate::pipeline::{self, Options};
 
 #[derive(Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
+    #[command(flatten)]
+    external: external::ExternalArguments,
+    /// Also check alternative texts, headings, link texts, and colors
+    #[arg(long)]
+    accessibility: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -17,10 +29,31 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let options = Options { live: false, lint: true };
     let run = session.assemble_from(sources, &assets, options, None, &mut Timings::begin());
-    let (_, diagnostics) = run.renderer(&session.theme, &session.output_cache());
+    let (_, mut diagnostics) = run.renderer(&session.theme, &session.output_cache());
+    if arguments.accessibility {
+        diagnostics.extend(accessibility(&run));
+    }
+    let mut links = String::new();
+    diagnostics.extend(external::check(&arguments.external, &session, &run, &mut links)?);
     let counts =
         report::diagnostics(&diagnostics, |path| run.source(path), &session.root, arguments.site.format);
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
-    report::summary(&format!("{} checked: {counts}", report::plural(pages, "page")));
+    report::summary(&format!("{} checked: {links}{counts}", report::plural(pages, "page")));
     Ok(if counts.fail(arguments.site.strict) { ExitStatus::ContentErrors } else { ExitStatus::Success })
+}
+
+/// Returns the problems for readers who don't see a page, or don't see it well.
+fn accessibility(run: &Run) -> Vec<(Severity, Diagnostic)> {
+    let pages = run.assembled.site.iter().flat_map(|site| &site.pages);
+    let files: BTreeMap<_, _> =
+        pages.filter_map(|page| page.parsed()).map(|parsed| (&parsed.source.path, parsed)).collect();
+    let mut found: Vec<Diagnostic> = files
+        .into_par_iter()
+        .flat_map_iter(|(_, parsed)| markdown::accessibility(&parsed.source, &parsed.document()))
+        .collect();
+    let config = &run.assembled.config;
+    if let Some(source) = &run.sources.config {
+        found.extend(config.low_contrast(&ConfigSource::new(source)));
+    }
+    pipeline::judge(config, found)
 }

@@ -17,10 +17,13 @@ use crate::diag::{Code, Diagnostic, Severity};
 use crate::fs::{self, Bare, DiskAssets, Imports, OutputCache, PROGRAM, Scratch, Stamp, Written};
 use crate::git;
 use crate::markdown::highlight;
+use crate::net::Checked;
 use crate::npm::{Importable, Packages};
 use crate::path::{self, SourcePath};
 use crate::pipeline::{self, Assembled, Cache, OpenApiSources, Options, Sources, Stage};
+use crate::refactor::{Layer, Layered, LayeredAssets};
 use crate::render::{Renderer, Theme};
+use crate::site::Assets;
 use crate::source::Source;
 use crate::theme;
 
@@ -35,6 +38,8 @@ pub(super) struct Session {
     pub imports: Arc<Imports>,
     /// The npm packages that pages and components import.
     pub packages: Arc<Packages>,
+    /// The moves and changes to show, for commands that preview them.
+    pub layer: Option<Arc<Layer>>,
     base_url: Option<String>,
     /// The time of the build, from the variable [`BUILD_TIME`].
     build_time: Option<u64>,
@@ -58,6 +63,11 @@ const OUTPUTS: &str = "made";
 const SEARCH: &str = "search";
 /// The cache file for the last build's [`Stamp`].
 const STAMP: &str = "stamp";
+
+/// The cache file for links to other sites: [`Checked`].
+const LINKS: &str = "links";
+/// The version of the format of [`LINKS`]. Another build of docgen can use the results.
+const LINKS_VERSION: &str = "1";
 
 /// The index of the packages' state in the settings of a [`Look`].
 const PACKAGES: usize = 0;
@@ -135,6 +145,7 @@ impl Session {
         Ok(Session {
             imports: Arc::new(Imports::new(&root)),
             packages: Arc::new(packages),
+            layer: None,
             root,
             bare,
             out,
@@ -293,13 +304,22 @@ impl Session {
             _ => &none,
         };
         let (files, packages) = (Arc::clone(&self.imports), Arc::clone(&self.packages));
-        let importable = Importable { files, packages };
+        let importable: Arc<dyn Files> = Arc::new(Importable { files, packages });
+        let layer =
+            self.layer.clone().map(|layer| (LayeredAssets { assets, layer: Arc::clone(&layer) }, layer));
+        let (assets, importable) = match &layer {
+            Some((assets, layer)) => {
+                let layered = Layered { files: importable, layer: Arc::clone(layer) };
+                (assets as &dyn Assets, Arc::new(layered) as Arc<dyn Files>)
+            }
+            None => (assets as &dyn Assets, importable),
+        };
         let input = pipeline::Input {
             sources: &sources,
             config,
             config_diagnostics: diagnostics,
             assets,
-            imports: Some(Arc::new(importable) as Arc<dyn Files>),
+            imports: Some(importable),
             build_time: self.build_time,
             waits,
             changes,
@@ -353,6 +373,17 @@ impl Session {
     /// only take longer.
     pub(super) fn save_documents(&self) -> std::io::Result<()> {
         self.save(DOCUMENTS, PROGRAM, self.cache.as_ref().and_then(Cache::documents_to_store))
+    }
+
+    /// Returns the links to other sites that worked when they were last checked.
+    pub(super) fn checked_links(&self) -> Checked {
+        let folder = self.cache_folder.as_ref();
+        folder.and_then(|folder| fs::read_cache(&folder.join(LINKS), LINKS_VERSION)).unwrap_or_default()
+    }
+
+    /// Saves the links to other sites that work.
+    pub(super) fn save_checked_links(&self, links: &Checked) -> std::io::Result<()> {
+        self.save(LINKS, LINKS_VERSION, Some(links))
     }
 
     /// Saves highlighted code for the next run. Call this method last, because documents that are parsed again can add

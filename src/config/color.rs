@@ -2,8 +2,8 @@
 
 use cssparser::color::{all_named_colors, parse_hash_color, parse_named_color};
 
-use super::{Config, Problems};
-use crate::diag::did_you_mean;
+use super::{Config, ConfigSource, Problems};
+use crate::diag::{Code, Diagnostic, did_you_mean};
 
 /// The functions that return a color (CSS Color 4, section 4), except functions that take another color.
 const FUNCTIONS: [&str; 10] = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color"];
@@ -37,6 +37,40 @@ impl CssColor {
         (FUNCTIONS.contains(&name) && are_arguments(arguments))
             .then(|| CssColor::Function { name: name.to_owned(), arguments: arguments.trim().to_owned() })
     }
+}
+
+/// The minimum contrast ratio of text (WCAG 2.2, success criterion 1.4.3).
+const CONTRAST: f64 = 4.5;
+
+impl Config {
+    /// Reports an announcement bar with text that's hard to read. Color functions aren't evaluated.
+    pub(crate) fn low_contrast(&self, source: &ConfigSource<'_>) -> Option<Diagnostic> {
+        let bar = self.announcement_bar.as_ref()?;
+        let color = |css: &Option<String>| match CssColor::read(css.as_deref()?)? {
+            CssColor::Srgb(color) => Some(color),
+            CssColor::Function { .. } => None,
+        };
+        let ratio = contrast(color(&bar.text_color)?, color(&bar.background_color)?);
+        let message = format!("the contrast of the announcement bar's colors is {ratio:.1}:1");
+        (ratio < CONTRAST).then(|| {
+            Diagnostic::new(Code::LowContrast, message)
+                .at_value(source, "announcement_bar.text_color")
+                .hint("choose colors with a contrast of at least 4.5:1")
+        })
+    }
+}
+
+/// Returns the contrast ratio of two colors, from 1 to 21 (WCAG 2.2, definition of "contrast ratio").
+fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
+    let luminance = |color: [u8; 3]| {
+        let linear = color.map(|channel| {
+            let channel = f64::from(channel) / 255.0;
+            if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    };
+    let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
+    if a > b { a / b } else { b / a }
 }
 
 /// Whether a string is safe between the parentheses of a function. A safe string can't close the parentheses or end the

@@ -75,6 +75,8 @@ pub struct Config {
     pub markdown: MarkdownConfig,
     /// The values that Markdown files can show, by name: `{{ name }}`. Default: none, and braces are text.
     pub variables: Option<Variables>,
+    /// Which links to other sites `docgen check --external` checks.
+    pub external_links: ExternalLinksConfig,
     /// Page analytics. Default: none.
     pub analytics: Option<AnalyticsConfig>,
     /// The severity of diagnostics, by code: `broken-anchor = "error"`.
@@ -376,6 +378,37 @@ pub struct MarkdownConfig {
     /// This isn't a setting. It's `true` only if docgen shows a folder that isn't a site.
     #[serde(skip)]
     pub loose_titles: bool,
+}
+
+/// Which links to other sites `docgen check --external` checks. In a pattern, `*` matches any text.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ExternalLinksConfig {
+    /// Patterns of URLs that aren't checked.
+    pub ignore: Vec<String>,
+    /// Patterns of URLs that are checked even if they match `ignore`, or if their host is in a private network.
+    pub allow: Vec<String>,
+}
+
+impl ExternalLinksConfig {
+    /// Returns whether a URL is checked. `is_private` is whether its host is in a private network.
+    pub(crate) fn includes(&self, url: &str, is_private: bool) -> bool {
+        let has = |patterns: &[String]| patterns.iter().any(|pattern| matches_pattern(pattern, url));
+        has(&self.allow) || !is_private && !has(&self.ignore)
+    }
+}
+
+/// Whether a text matches a pattern, in which `*` matches any text.
+fn matches_pattern(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };
+    let mut parts: Vec<&str> = parts.collect();
+    let Some(last) = parts.pop() else { return rest.is_empty() };
+    for part in parts {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.ends_with(last)
 }
 
 /// Page analytics with a tag container.

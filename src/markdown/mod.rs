@@ -7,6 +7,7 @@
 //! The text passes through these steps: [`front_matter`] separates the settings, `scan` finds the lines that open and
 //! close directives, pulldown-cmark parses the rest, and `build` converts its events.
 
+mod accessibility;
 mod autolink;
 mod balance;
 mod build;
@@ -48,6 +49,7 @@ use crate::diag::Diagnostic;
 use crate::path::{HeadingIds, SourcePath};
 use crate::source::Source;
 
+pub(crate) use accessibility::accessibility;
 pub(crate) use declarations::declarations;
 pub use directives::DIRECTIVES;
 #[cfg(test)]
@@ -57,6 +59,7 @@ pub(crate) use document::{
     Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata, Request, VideoSource,
 };
 pub(crate) use front_matter::place as front_matter_place;
+pub(crate) use front_matter::settings as front_matter_settings;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
 pub(crate) use icons::Icon;
 pub(crate) use page_markdown::page_markdown;

@@ -204,7 +204,7 @@ impl Http {
 }
 
 /// Describes why a request failed.
-fn reason(error: &ureq::Error) -> String {
+pub(super) fn reason(error: &ureq::Error) -> String {
     match error {
         ureq::Error::Timeout(_) => "didn't respond in time".to_owned(),
         ureq::Error::HostNotFound => "can't be found".to_owned(),

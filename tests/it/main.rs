@@ -4,6 +4,7 @@
 
 mod harness;
 mod html;
+mod accessibility;
 mod cli;
 mod diff;
 mod diagnostics;
@@ -23,6 +24,7 @@ mod slots;
 mod special;
 mod names;
 mod escape;
+mod external;
 #[cfg(unix)]
 mod packages;
 mod page_size;
@@ -35,6 +37,7 @@ mod redirects;
 mod reuse;
 mod edits;
 mod moved;
+mod mv;
 mod kept;
 mod requests;
 mod robust;

@@ -229,13 +229,19 @@ fn closed(text: &str, inner: usize, fence: &str) -> Option<usize> {
     None
 }
 
+/// Returns the syntax and the range of the settings in a file's front matter, between the lines that open and close it.
+pub(crate) fn settings(text: &str) -> Option<(Syntax, Range<usize>)> {
+    let (syntax, Range { start, end: inner }) = opening(text)?;
+    Some((syntax, inner..closed(text, inner, text[start..inner].trim_end())?))
+}
+
 /// Returns the location of a key in a source's front matter. If the value ends on the same line, the location includes
 /// the value. If `item` is set, returns the location of the first list item with this value. If the key doesn't exist,
 /// returns `None`.
 pub(crate) fn place(source: &Source, key: &str, item: Option<&str>) -> Option<Range<usize>> {
     let text = &*source.text;
-    let (syntax, Range { start, end: inner }) = opening(text)?;
-    let settings = &text[inner..closed(text, inner, text[start..inner].trim_end())?];
+    let (syntax, Range { start: inner, end }) = settings(text)?;
+    let settings = &text[inner..end];
     let tree = tree::parse(syntax, settings).ok()?;
     let (name, node) = tree.entry(key)?;
     let is_item = |node: &&tree::Node| match &node.value {

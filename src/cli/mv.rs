@@ -1,0 +1,204 @@
+//! `docgen mv`: moves pages, and changes everything that refers to them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::preview::{Preview, print, site};
+use super::session::Run;
+use super::{ExitStatus, Failure, Outcome, report};
+use crate::fs;
+use crate::path::SourcePath;
+use crate::refactor::{self, Edits, Moves, Pairs, Wrong};
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// Page, image, or folder to move
+    #[arg(value_name = "OLD")]
+    old: PathBuf,
+    /// New path, or an existing folder to move it to
+    #[arg(value_name = "NEW")]
+    new: PathBuf,
+    /// Site folder (default: the current folder)
+    #[arg(long, value_name = "PATH")]
+    root: Option<PathBuf>,
+    /// List the changes without making them
+    #[arg(long)]
+    dry_run: bool,
+    /// Don't redirect the old URLs
+    #[arg(long)]
+    no_redirect: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let mut preview = Preview::open(arguments.root.as_deref().unwrap_or(Path::new(".")), "mv")?;
+    let pairs = pairs(&preview, arguments)?;
+    let renames: Vec<_> = pairs.iter().filter(|(old, _)| preview.exists(old)).cloned().collect();
+    let moves = Moves::new(pairs.into_iter().map(|(old, new)| (old, Some(new))).collect());
+    let Change { edits, after, redirects, stuck } = change(&mut preview, &moves, !arguments.no_redirect)?;
+    let mut lines: Vec<String> = renames.iter().map(|(old, new)| format!("{old} -> {new}")).collect();
+    lines.extend(preview.lines(&edits));
+    print(&lines)?;
+    let found = after.assembled.diagnostics.clone();
+    let problems = refactor::new_problems(&preview.before.assembled.diagnostics, found, &moves);
+    let root = &preview.session.root;
+    let counts = report::diagnostics(&problems, |path| after.source(path), root, super::Format::Human);
+    for wrong in &stuck {
+        let text = preview.text(&wrong.file).unwrap_or_default();
+        let line = text.get(..wrong.span.range().start).map_or(0, |before| before.matches('\n').count()) + 1;
+        report::warning(&format!(
+            "{}:{line}: the link `{}` isn't written as it's used, so change it yourself",
+            wrong.file, wrong.written
+        ));
+    }
+    if !arguments.dry_run {
+        for (old, new) in &renames {
+            rename(root, old, new)?;
+        }
+        preview.write(&moves, &edits)?;
+    }
+    let moved = report::plural(renames.len(), "path");
+    let changes = report::plural(edits.all().count(), "change");
+    let files = report::plural(edits.files().count(), "file");
+    let redirects = report::plural(redirects, "redirect");
+    let verb = if arguments.dry_run { "would move" } else { "moved" };
+    report::summary(&format!("{verb} {moved}: {changes} in {files}, including {redirects}; {counts}"));
+    Ok(if counts.fail(false) { ExitStatus::ContentErrors } else { ExitStatus::Success })
+}
+
+fn rename(root: &Path, old: &SourcePath, new: &SourcePath) -> Result<(), Failure> {
+    fs::rename(&root.join(old.as_str()), &root.join(new.as_str()))
+        .map_err(|error| Failure::new(format!("can't move `{old}` to `{new}`: {}", fs::reason(&error))))
+}
+
+/// Returns the old and new path in every locale. Fails if the move isn't possible.
+fn pairs(preview: &Preview, arguments: &Arguments) -> Result<Vec<(SourcePath, SourcePath)>, Failure> {
+    let old = preview.existing(&arguments.old)?;
+    let is_folder = fs::is_folder(&preview.session.root.join(old.as_str()));
+    let new = new_path(preview, arguments, &old)?;
+    if new == old {
+        return Err(Failure::new(format!("`{old}` is already there")));
+    }
+    if new.strip_dir(old.as_str()).is_some() {
+        return Err(Failure::new(format!("can't move `{old}` into itself")));
+    }
+    let top = |path: &SourcePath| {
+        let depth = if path.strip_dir("content/i18n").is_some() { 3 } else { 1 };
+        path.as_str().split('/').take(depth).collect::<Vec<_>>().join("/")
+    };
+    if top(&old) != top(&new) {
+        return Err(Failure::new(format!("can't move `{old}` from `{}` to `{}`", top(&old), top(&new)))
+            .hint(
+                "move pages within `content` or within the folder of a locale, and files within `static`",
+            ));
+    }
+    if !is_folder && old.extension() != new.extension() {
+        let message = format!("`{new}` has another extension than `{old}`");
+        let hint = format!(
+            "write `{}.{}`; docgen moves files, but doesn't convert them",
+            new.as_str(),
+            old.extension()
+        );
+        return Err(Failure::new(message).hint(hint));
+    }
+    let is_hidden = |path: &SourcePath| path.as_str().split('/').any(|name| name.starts_with(['_', '.']));
+    if is_hidden(&old) != is_hidden(&new) {
+        return Err(Failure::new(format!("`{old}` and `{new}` aren't both pages"))
+            .hint("files and folders with names that start with `_` or `.` aren't pages"));
+    }
+    let config = &preview.before.assembled.config;
+    let is_below = |file: &SourcePath| *file == old || file.strip_dir(old.as_str()).is_some();
+    if let Some(file) = config.openapi.iter().map(|api| SourcePath::new(&api.file)).find(is_below) {
+        return Err(Failure::new(format!("`{file}` is an OpenAPI document"))
+            .hint("move it yourself, and change `file` in `docgen.toml`"));
+    }
+    let pairs: Vec<_> = preview.in_locales(&old).into_iter().zip(preview.in_locales(&new)).collect();
+    match pairs
+        .iter()
+        .find(|(old, new)| preview.exists(old) && preview.exists(new) && !is_same(preview, old, new))
+    {
+        Some((_, new)) => Err(Failure::new(format!("`{new}` already exists")).hint("choose another path")),
+        None => Ok(pairs),
+    }
+}
+
+/// Whether two paths are the same file, because they differ only in case.
+fn is_same(preview: &Preview, old: &SourcePath, new: &SourcePath) -> bool {
+    let real = |path: &SourcePath| fs::absolute(&preview.session.root.join(path.as_str()));
+    real(old) == real(new)
+}
+
+/// Returns the new path. A folder stands for the same name in this folder.
+fn new_path(preview: &Preview, arguments: &Arguments, old: &SourcePath) -> Result<SourcePath, Failure> {
+    // A path that exists only below the site's folder is relative to the site's folder, and so is the new path.
+    let is_of_site = !fs::exists(&arguments.old);
+    let path = if is_of_site { preview.session.root.join(&arguments.new) } else { arguments.new.clone() };
+    let ends_in_slash = arguments.new.to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
+    let into = fs::is_folder(&path) || ends_in_slash;
+    let path = if into { path.join(old.file_name()) } else { path };
+    preview.in_site(&path, &arguments.new)
+}
+
+/// The result of [`change`].
+struct Change {
+    edits: Edits,
+    /// The site after the moves and the changes.
+    after: Run,
+    /// The number of redirects among the changes.
+    redirects: usize,
+    /// The links that couldn't be changed.
+    stuck: Vec<Wrong>,
+}
+
+/// The maximum number of times that a site is assembled. A link needs one for each destination that is tried.
+const ROUNDS: usize = 8;
+
+/// Finds the changes to other files: assembles the moved site, and corrects every link that leads elsewhere, until all
+/// links lead to the same pages as before.
+fn change(preview: &mut Preview, moves: &Moves, redirects: bool) -> Result<Change, Failure> {
+    let mut edits = Edits::default();
+    refactor::imports(site(&preview.before), moves, &|path| preview.text(path), &mut edits);
+    let first = preview.with(moves, &edits)?;
+    let old_site = site(&preview.before).clone();
+    refactor::settings(&Pairs::new(&old_site, site(&first), moves), moves, &preview.sources, &mut edits);
+    let mut tried: BTreeMap<(SourcePath, u32), usize> = BTreeMap::new();
+    let mut stuck;
+    let mut after = preview.with(moves, &edits)?;
+    let mut round = 0;
+    loop {
+        let pairs = Pairs::new(&old_site, site(&after), moves);
+        stuck = BTreeMap::new();
+        let mut changed = BTreeSet::new();
+        for wrong in refactor::links(&pairs, moves, &|path| preview.text(path)) {
+            let key = (wrong.file.clone(), wrong.span.start);
+            if changed.contains(&key) || wrong.is_detour && tried.contains_key(&key) {
+                continue;
+            }
+            let at = tried.entry(key.clone()).or_default();
+            match wrong.candidates.get(*at).filter(|_| !wrong.ranges.is_empty()) {
+                Some(new) => {
+                    wrong.ranges.iter().for_each(|range| edits.set(&wrong.file, range.clone(), new.clone()));
+                    *at += 1;
+                    changed.insert(key);
+                }
+                None => {
+                    wrong.ranges.iter().for_each(|range| edits.unset(&wrong.file, range));
+                    stuck.insert(key, wrong);
+                }
+            }
+        }
+        round += 1;
+        if changed.is_empty() || round == ROUNDS {
+            break;
+        }
+        after = preview.with(moves, &edits)?;
+    }
+    let mut count = 0;
+    if redirects {
+        let pairs = Pairs::new(&old_site, site(&after), moves);
+        count = refactor::aliases(&pairs, &|path| moves.old(path), &mut edits);
+    }
+    let after = preview.with(moves, &edits)?;
+    Ok(Change { edits, after, redirects: count, stuck: stuck.into_values().collect() })
+}

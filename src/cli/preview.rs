@@ -1,0 +1,158 @@
+//! Shows a site as it would be after moves and changes, for `mv` and `rm`, and applies them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::session::{Run, Session, source};
+use super::{Failure, place, report, timings::Timings};
+use crate::fs::{self, DiskAssets};
+use crate::path::SourcePath;
+use crate::pipeline::{Options, Sources};
+use crate::refactor::{Edits, Layer, Moves};
+use crate::site::Site;
+
+/// A site on disk, and the same site with moves and changes that aren't on disk yet.
+pub(super) struct Preview {
+    pub session: Session,
+    pub sources: Sources,
+    /// The site on disk.
+    pub before: Run,
+    assets: DiskAssets,
+    layer: Arc<Layer>,
+}
+
+impl Preview {
+    /// Opens a site. `command` is the subcommand, for hints.
+    pub(super) fn open(root: &Path, command: &str) -> Result<Self, Failure> {
+        let mut session = Session::open(place::find(root, command)?, None, None, true)?;
+        if session.bare.is_some() {
+            return Err(Failure::new("this folder isn't a site")
+                .hint("run the command in the folder that contains `docgen.toml` and `content`, or specify the folder with `--root`"));
+        }
+        let layer = Arc::new(Layer::default());
+        session.layer = Some(Arc::clone(&layer));
+        let mut sources = session.load();
+        let assets = DiskAssets::new(&session.root);
+        let before = assembled(&mut session, &sources, &assets);
+        sources.openapi = before.sources.openapi.clone();
+        let preview = Preview { session, sources, before, assets, layer };
+        if preview.before.assembled.site.is_none() {
+            return Err(Failure::new("the config is invalid, so docgen doesn't know the site's pages")
+                .hint("fix the problems that `docgen check` reports"));
+        }
+        Ok(preview)
+    }
+
+    /// Returns the site with moves and changes.
+    pub(super) fn with(&mut self, moves: &Moves, edits: &Edits) -> Result<Run, Failure> {
+        self.layer.set(moves, edits);
+        let sources = self.layer.sources(&self.sources);
+        let run = assembled(&mut self.session, &sources, &self.assets);
+        match run.assembled.site {
+            Some(_) => Ok(run),
+            None => Err(Failure::new("the change would make `docgen.toml` invalid")
+                .hint("change `docgen.toml` yourself")),
+        }
+    }
+
+    /// Returns the original text of a file.
+    pub(super) fn text(&self, path: &SourcePath) -> Option<Arc<str>> {
+        let found = source(&self.before.sources, path).map(|source| Arc::clone(&source.text));
+        found.or_else(|| self.session.imports.read(path).ok().map(|source| source.text))
+    }
+
+    /// Returns the path of a file or folder of the site that exists.
+    pub(super) fn existing(&self, given: &Path) -> Result<SourcePath, Failure> {
+        let root = &self.session.root;
+        let paths = [given.to_owned(), root.join(given)];
+        let Some(path) = paths.iter().find(|path| fs::exists(path)) else {
+            return Err(Failure::new(format!("file or folder not found: `{}`", given.display())));
+        };
+        self.in_site(path, given)
+    }
+
+    /// Returns the path of a file or folder in the folders that `mv` and `rm` change.
+    pub(super) fn in_site(&self, path: &Path, given: &Path) -> Result<SourcePath, Failure> {
+        let outside = || {
+            Failure::new(format!("`{}` isn't in `content` or `static`", given.display()))
+                .hint("specify a page, an image, or a folder in `content` or `static`")
+        };
+        let path = fs::absolute(path);
+        let below = path.strip_prefix(&self.session.root).map_err(|_| outside())?;
+        let path = SourcePath::new(below.to_str().ok_or_else(outside)?);
+        let depth = path.as_str().split('/').count();
+        let is_known = match path.as_str().split('/').next() {
+            Some("content") => depth > 2 && (path.strip_dir("content/i18n").is_none() || depth > 4),
+            Some("static") => depth > 1,
+            _ => false,
+        };
+        if is_known { Ok(path) } else { Err(outside()) }
+    }
+
+    /// Returns a path of the content and, for a path of the default locale, the same path in every folder of a locale.
+    pub(super) fn in_locales(&self, path: &SourcePath) -> Vec<SourcePath> {
+        let mut all = vec![path.clone()];
+        if let Some(rest) = path.strip_dir("content").filter(|rest| !rest.starts_with("i18n/")) {
+            let codes = fs::folders_in(&self.session.root.join("content/i18n"));
+            all.extend(codes.iter().map(|code| SourcePath::new(format!("content/i18n/{code}/{rest}"))));
+        }
+        all
+    }
+
+    /// Whether a file or folder of the site exists.
+    pub(super) fn exists(&self, path: &SourcePath) -> bool {
+        fs::exists(&self.session.root.join(path.as_str()))
+    }
+
+    /// Returns the lines that list changes: the location, the old text, and the new text.
+    pub(super) fn lines(&self, edits: &Edits) -> Vec<String> {
+        let line = |(file, range, new): (&SourcePath, std::ops::Range<usize>, &str)| {
+            let text = self.text(file).unwrap_or_default();
+            let number = text.get(..range.start).map_or(0, |before| before.matches('\n').count()) + 1;
+            let old = text.get(range).unwrap_or_default();
+            let change = match (old.trim(), new.trim()) {
+                ("", new) => format!("add `{}`", on_one_line(new)),
+                (old, "") => format!("remove `{}`", on_one_line(old)),
+                (old, new) => format!("`{}` -> `{}`", on_one_line(old), on_one_line(new)),
+            };
+            format!("{file}:{number}: {change}")
+        };
+        edits.all().map(line).collect()
+    }
+
+    /// Writes the changed texts. The files have already moved.
+    pub(super) fn write(&self, moves: &Moves, edits: &Edits) -> Result<(), Failure> {
+        for file in edits.files() {
+            let (Some(text), Some(path)) = (self.text(file), moves.new_path(file)) else { continue };
+            let Some(changed) = edits.apply(file, &text) else { continue };
+            let path = self.session.root.join(path.as_str());
+            // The text of a source lacks the byte-order mark.
+            let mark = fs::read_any(&path).filter(|bytes| bytes.starts_with("\u{feff}".as_bytes()));
+            let mark = if mark.is_some() { "\u{feff}" } else { "" };
+            fs::write_whole(&path, format!("{mark}{changed}").as_bytes()).map_err(|error| {
+                Failure::new(format!("can't write {}: {}", path.display(), fs::reason(&error)))
+            })?;
+        }
+        Ok(())
+    }
+}
+
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Assembles the site with its drafts, so that their links are also changed.
+fn assembled(session: &mut Session, sources: &Sources, assets: &DiskAssets) -> Run {
+    let options = Options { live: true, lint: false };
+    session.assemble_from(sources.clone(), assets, options, None, &mut Timings::begin())
+}
+
+/// Returns the site of a run, which [`Preview`] has checked.
+pub(super) fn site(run: &Run) -> &Site {
+    run.assembled.site.as_ref().expect("a preview is refused without a site")
+}
+
+/// Prints lines on standard output.
+pub(super) fn print(lines: &[String]) -> Result<(), Failure> {
+    if lines.is_empty() { Ok(()) } else { report::data(&lines.join("\n")) }
+}

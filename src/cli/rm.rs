@@ -1,0 +1,116 @@
+//! `docgen rm`: removes pages, unless something still refers to them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::preview::{Preview, print, site};
+use super::{ExitStatus, Failure, Outcome, report};
+use crate::config::Config;
+use crate::fs;
+use crate::path::{RoutePath, SourcePath};
+use crate::refactor::{self, Edits, Moves, Pairs};
+use crate::site::{PageKind, RedirectKind, Site};
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// Page, image, or folder to remove
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// Site folder (default: the current folder)
+    #[arg(long, value_name = "PATH")]
+    root: Option<PathBuf>,
+    /// List the consequences without removing anything
+    #[arg(long)]
+    dry_run: bool,
+    /// Remove the files even if something refers to them
+    #[arg(long)]
+    force: bool,
+    /// Redirect the removed URLs to a page or URL
+    #[arg(long, value_name = "URL")]
+    redirect: Option<String>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let mut preview = Preview::open(arguments.root.as_deref().unwrap_or(Path::new(".")), "rm")?;
+    let path = preview.existing(&arguments.path)?;
+    let paths: Vec<SourcePath> =
+        preview.in_locales(&path).into_iter().filter(|path| preview.exists(path)).collect();
+    let moves = Moves::new(paths.iter().map(|path| (path.clone(), None)).collect());
+    let mut edits = Edits::default();
+    let mut after = preview.with(&moves, &edits)?;
+    let urls = removed(&Pairs::new(site(&preview.before), site(&after), &moves));
+    if let Some(to) = &arguments.redirect {
+        let config = preview.sources.config.as_ref().map_or("", |source| &*source.text);
+        let end = config.len();
+        let line = if config.is_empty() || config.ends_with('\n') { "" } else { "\n" };
+        let text = format!("{line}{}", refactor::redirect(&urls, to));
+        edits.set(&SourcePath::new(fs::CONFIG), end..end, text);
+        after = preview.with(&moves, &edits)?;
+    }
+    let mut lines: Vec<String> = paths.iter().map(|path| format!("remove {path}")).collect();
+    lines.extend(preview.lines(&edits));
+    let unused = unused(site(&preview.before), site(&after));
+    let unused = unused.into_iter().filter(|file| !moves.affect(file));
+    lines.extend(unused.map(|file| format!("{file} isn't used anymore")));
+    print(&lines)?;
+    let found = after.assembled.diagnostics.clone();
+    let problems = refactor::new_problems(&preview.before.assembled.diagnostics, found, &moves);
+    let root = &preview.session.root;
+    let counts = report::diagnostics(&problems, |path| after.source(path), root, super::Format::Human);
+    let breaks = counts.fail(true);
+    let is_refused = breaks && !arguments.force;
+    if !arguments.dry_run && !is_refused {
+        for path in &paths {
+            let file = root.join(path.as_str());
+            fs::remove_all(&file)
+                .map_err(|error| Failure::new(format!("can't remove `{path}`: {}", fs::reason(&error))))?;
+        }
+        preview.write(&moves, &edits)?;
+    }
+    if arguments.redirect.is_none() && !urls.is_empty() {
+        let count = report::plural(urls.len(), "URL");
+        report::note(&format!(
+            "{count} would no longer work; to redirect readers, add `--redirect /path/of/a/page`"
+        ));
+    }
+    let verb = if arguments.dry_run || is_refused { "would remove" } else { "removed" };
+    let hint =
+        if is_refused && !arguments.dry_run { "; to remove the files anyway, add `--force`" } else { "" };
+    report::summary(&format!("{verb} {}: {counts}{hint}", report::plural(paths.len(), "path")));
+    Ok(if is_refused { ExitStatus::ContentErrors } else { ExitStatus::Success })
+}
+
+/// Returns the paths of the removed pages, and the paths that redirected to them because of their aliases.
+fn removed(pairs: &Pairs<'_>) -> Vec<RoutePath> {
+    let pages = pairs.removed().filter(|page| page.kind != PageKind::NotFound && !page.draft);
+    let pages: BTreeSet<RoutePath> = pages.map(|page| page.route.clone()).collect();
+    let aliases = pairs.before.redirects.iter().filter(|redirect| {
+        redirect.kind == RedirectKind::Alias && redirect.page().is_some_and(|page| pages.contains(page))
+    });
+    pages.iter().cloned().chain(aliases.map(|redirect| redirect.from.clone())).collect()
+}
+
+/// Returns the files that pages used before and that no page uses now.
+fn unused(before: &Site, after: &Site) -> Vec<SourcePath> {
+    let gone = before.assets.keys().filter(|file| !after.assets.contains_key(*file)).cloned();
+    let urls = |site: &Site| -> BTreeSet<String> {
+        let urls = site.resolved.iter().flat_map(|of_page| {
+            let links = of_page.links.iter().map(|link| link.href.clone());
+            of_page.images.iter().map(|image| image.src.clone()).chain(links)
+        });
+        urls.collect()
+    };
+    let (old, new) = (urls(before), urls(after));
+    let is_gone = |file: &&SourcePath| {
+        let url = url_of(&before.config, file);
+        old.contains(&url) && !new.contains(&url)
+    };
+    gone.chain(before.static_files.iter().filter(is_gone).cloned()).collect()
+}
+
+fn url_of(config: &Config, file: &SourcePath) -> String {
+    let path = file.strip_dir("static").unwrap_or(file.as_str());
+    config.addressing().file_href(&crate::path::OutPath::new(path))
+}

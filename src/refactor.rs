@@ -1,0 +1,148 @@
+//! Moves and removes pages: computes the changes to other files that keep links, sidebars, and settings working.
+//!
+//! [`Layer`] shows a site as if files had moved and texts had changed. Callers assemble the site before and after, and
+//! this module compares the two. Every link that no longer leads to the same page or file gets a new destination. This
+//! module must not change anything on disk.
+
+mod aliases;
+mod destination;
+mod imports;
+mod layer;
+mod links;
+mod pairs;
+mod settings;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::diag::{Diagnostic, Severity};
+use crate::path::SourcePath;
+
+pub(crate) use aliases::aliases;
+pub(crate) use imports::imports;
+pub(crate) use layer::{Layer, Layered, LayeredAssets};
+pub(crate) use links::{Wrong, links};
+pub(crate) use pairs::Pairs;
+pub(crate) use settings::{redirect, settings};
+
+/// Files and folders that move or are removed, with their new paths.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Moves(Vec<(SourcePath, Option<SourcePath>)>);
+
+impl Moves {
+    /// Creates moves from old and new paths. A path without a new path is removed.
+    pub(crate) fn new(pairs: Vec<(SourcePath, Option<SourcePath>)>) -> Self {
+        Moves(pairs)
+    }
+
+    /// Returns the path of a file after the moves, whether or not the file exists. Returns `None` for a removed file.
+    pub(crate) fn new_path(&self, path: &SourcePath) -> Option<SourcePath> {
+        match self.0.iter().find_map(|(old, new)| Some((below(path, old)?, new))) {
+            Some((rest, new)) => new.as_ref().map(|new| joined(new, rest)),
+            None => Some(path.clone()),
+        }
+    }
+
+    /// Returns the original path of a file, given its path after the moves.
+    pub(crate) fn old(&self, path: &SourcePath) -> SourcePath {
+        self.old_path(path).unwrap_or_else(|| path.clone())
+    }
+
+    /// Whether the moves affect a file.
+    pub(crate) fn affect(&self, path: &SourcePath) -> bool {
+        self.new_path(path).as_ref() != Some(path)
+    }
+
+    /// Returns the original path of the file that has a path after the moves. Returns `None` if no file can have it.
+    fn old_path(&self, path: &SourcePath) -> Option<SourcePath> {
+        let moved = self.0.iter().find_map(|(old, new)| {
+            let rest = below(path, new.as_ref()?)?;
+            Some(joined(old, rest))
+        });
+        let is_gone = || self.0.iter().any(|(old, _)| below(path, old).is_some());
+        moved.or_else(|| (!is_gone()).then(|| path.clone()))
+    }
+}
+
+/// Returns the rest of a path at or below another path.
+fn below<'p>(path: &'p SourcePath, above: &SourcePath) -> Option<&'p str> {
+    if path == above { Some("") } else { path.strip_dir(above.as_str()) }
+}
+
+fn joined(folder: &SourcePath, rest: &str) -> SourcePath {
+    SourcePath::new(format!("{}/{rest}", folder.as_str()))
+}
+
+/// Changes to the texts of files: for each file's original path, the replaced ranges and the new texts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Edits(BTreeMap<SourcePath, BTreeMap<(usize, usize), String>>);
+
+impl Edits {
+    /// Replaces a range of a file's original text. An earlier change to the same range is dropped.
+    pub(crate) fn set(&mut self, file: &SourcePath, range: Range<usize>, text: String) {
+        self.0.entry(file.clone()).or_default().insert((range.start, range.end), text);
+    }
+
+    /// Drops the change to a range.
+    pub(crate) fn unset(&mut self, file: &SourcePath, range: &Range<usize>) {
+        if let Some(of_file) = self.0.get_mut(file) {
+            of_file.remove(&(range.start, range.end));
+        }
+        self.0.retain(|_, of_file| !of_file.is_empty());
+    }
+
+    /// Returns the changed text of a file, or `None` if it doesn't change.
+    pub(crate) fn apply(&self, file: &SourcePath, text: &str) -> Option<String> {
+        let mut changed = String::with_capacity(text.len());
+        let mut at = 0;
+        for ((start, end), new) in self.0.get(file)? {
+            let Some(kept) = text.get(at..*start).filter(|_| text.is_char_boundary(*end)) else { continue };
+            changed.push_str(kept);
+            changed.push_str(new);
+            at = *end;
+        }
+        changed.push_str(text.get(at..).unwrap_or_default());
+        Some(changed)
+    }
+
+    /// Returns every change: the original path, the range, and the new text.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&SourcePath, Range<usize>, &str)> {
+        self.0.iter().flat_map(|(file, of_file)| {
+            of_file.iter().map(move |((start, end), text)| (file, *start..*end, text.as_str()))
+        })
+    }
+
+    /// Returns the original paths of the changed files.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &SourcePath> {
+        self.0.keys()
+    }
+}
+
+/// Returns the problems that a site has only after the moves.
+pub(crate) fn new_problems(
+    before: &[(Severity, Diagnostic)],
+    after: Vec<(Severity, Diagnostic)>,
+    moves: &Moves,
+) -> Vec<(Severity, Diagnostic)> {
+    let key = |diagnostic: &Diagnostic, path: Option<SourcePath>| {
+        (diagnostic.code.as_str(), path, diagnostic.message.clone())
+    };
+    let mut known: BTreeMap<_, usize> = BTreeMap::new();
+    for (_, one) in before {
+        let path = one.location.as_ref().and_then(|place| moves.new_path(place.path()));
+        *known.entry(key(one, path)).or_default() += 1;
+    }
+    let is_new = |(_, one): &(Severity, Diagnostic)| {
+        let path = one.location.as_ref().map(|place| place.path().clone());
+        match known.get_mut(&key(one, path)) {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                false
+            }
+            _ => true,
+        }
+    };
+    after.into_iter().filter(is_new).collect()
+}

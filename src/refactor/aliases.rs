@@ -1,0 +1,167 @@
+//! Adds the old paths of moved pages to `aliases` in their front matter, so that old links redirect to the pages.
+
+use std::ops::Range;
+
+use super::{Edits, Pairs};
+use crate::markdown::front_matter_settings;
+use crate::path::{RoutePath, SourcePath, decode_path};
+use crate::site::{Page, Site};
+use crate::source::{
+    line_at,
+    tree::{self, Node, Syntax, Value},
+};
+
+/// Adds the changes to the front matter of every page whose path changed. Also removes an alias that is now the path of
+/// its own page. `old_path` returns the original path of a file.
+pub(crate) fn aliases(
+    pairs: &Pairs<'_>,
+    old_path: &dyn Fn(&SourcePath) -> SourcePath,
+    edits: &mut Edits,
+) -> usize {
+    let mut added = 0;
+    for (before, after) in pairs.with_new_paths() {
+        let (Some(parsed), Some(_)) = (before.parsed(), after.parsed()) else { continue };
+        // An untranslated page of another locale has the aliases of the default locale's page.
+        let is_own = after.locale == 0 || parsed.source.path.strip_dir("content/i18n").is_some();
+        if !is_own || after.draft {
+            continue;
+        }
+        let home = |site: &Site, page: &Page| site.locales[page.locale].home.clone();
+        let (old_home, new_home) = (home(pairs.before, before), home(pairs.after, after));
+        let alias = format!("/{}", before.route.strip(&old_home).unwrap_or(before.route.as_str()));
+        let mut kept = Vec::new();
+        let mut changed = Vec::new();
+        for alias in &parsed.metadata.front_matter.aliases {
+            let old = route(before, &old_home, alias);
+            if old == after.route {
+                changed.push((alias.as_str(), None));
+            } else if route(after, &new_home, alias) != old {
+                changed.push((alias.as_str(), Some(old.to_string())));
+            } else {
+                kept.push(old);
+            }
+        }
+        let is_new = !kept.contains(&before.route);
+        added += usize::from(is_new);
+        let file = old_path(
+            &after.parsed().map_or_else(|| parsed.source.path.clone(), |page| page.source.path.clone()),
+        );
+        let new = is_new.then_some(alias.as_str());
+        for (range, text) in in_front_matter(&parsed.source.text, &changed, new) {
+            edits.set(&file, range, text);
+        }
+    }
+    added
+}
+
+/// Returns the path that an alias in the front matter of a page redirects from.
+fn route(page: &Page, home: &RoutePath, alias: &str) -> RoutePath {
+    let alias = decode_path(alias);
+    if alias.starts_with('/') {
+        let route = RoutePath::new(&*alias);
+        return if route.strip(home).is_some() { route } else { home.join(&alias) };
+    }
+    page.route.parent().join(&alias)
+}
+
+/// Returns the changes that replace or remove aliases, and add an alias.
+pub(super) fn in_front_matter(
+    text: &str,
+    changed: &[(&str, Option<String>)],
+    new: Option<&str>,
+) -> Vec<(Range<usize>, String)> {
+    let line = if text.lines().next().is_some_and(|_| text.contains("\r\n")) { "\r\n" } else { "\n" };
+    let Some((syntax, settings)) = front_matter_settings(text) else {
+        let insert =
+            |new: &str| (0..0, format!("---{line}aliases:{line}  - {}{line}---{line}{line}", plain(new)));
+        return new.map(insert).into_iter().collect();
+    };
+    let found = tree::parse(syntax, &text[settings.clone()]).ok();
+    let list = found.as_ref().and_then(|tree| tree.entry("aliases"));
+    let Some((key, Node { value: Value::List(items), range })) = list else {
+        let insert = |new: &str| match syntax {
+            // In TOML, a key after the header of a table would belong to the table.
+            Syntax::Toml => (settings.start..settings.start, format!("aliases = [{new:?}]{line}")),
+            _ => (settings.end..settings.end, format!("aliases:{line}  - {}{line}", plain(new))),
+        };
+        return new.map(insert).into_iter().collect();
+    };
+    let items: Vec<Item> = items.iter().filter_map(|node| Item::new(text, settings.start, node)).collect();
+    let start = settings.start + key.range.end;
+    let first = items.first().map_or(settings.start + range.end, |item| item.range.start);
+    let is_flow = syntax == Syntax::Toml || text[start..first].contains('[');
+    let mut edits = Vec::new();
+    let mut new = new;
+    for item in &items {
+        let Some((_, to)) = changed.iter().find(|(alias, _)| *alias == item.text) else { continue };
+        // A removed alias makes room for the new alias.
+        match to.as_deref().or_else(|| new.take()) {
+            Some(to) => edits.push((item.range.clone(), item.like(to))),
+            None => edits.push((item.with_separator(text, is_flow), String::new())),
+        }
+    }
+    if let (Some(new), Some(last)) = (new, items.last()) {
+        edits.push(match is_flow {
+            true => (last.range.end..last.range.end, format!(", {}", last.like(new))),
+            false => {
+                let at = line_at(text, last.range.start);
+                let indent: String = text[at.clone()].chars().take_while(|c| c.is_whitespace()).collect();
+                let end = text[at.clone()].trim_end_matches('\r').len() + at.start;
+                (end..end, format!("{line}{indent}- {}", last.like(new)))
+            }
+        });
+    } else if let Some(new) = new {
+        let open = text[start..].find('[').map(|at| start + at + 1);
+        edits.extend(open.map(|at| (at..at, format!("{new:?}"))));
+    }
+    edits
+}
+
+/// An alias in front matter.
+struct Item {
+    text: String,
+    range: Range<usize>,
+    /// The quote around the alias.
+    quote: Option<char>,
+}
+
+impl Item {
+    fn new(text: &str, offset: usize, node: &Node) -> Option<Self> {
+        let Value::Text(alias) = &node.value else { return None };
+        let range = offset + node.range.start..offset + node.range.end;
+        let written = text.get(range.clone())?;
+        let range = range.start..range.start + written.trim_end().len();
+        let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''));
+        Some(Item { text: alias.clone(), range, quote })
+    }
+
+    /// Writes an alias with the same quotes.
+    fn like(&self, alias: &str) -> String {
+        match self.quote {
+            Some(quote) if !alias.contains([quote, '\\']) => format!("{quote}{alias}{quote}"),
+            Some(_) => format!("{alias:?}"),
+            None => plain(alias),
+        }
+    }
+
+    /// Returns the range of the item with the comma before or after it, or with its whole line.
+    fn with_separator(&self, text: &str, is_flow: bool) -> Range<usize> {
+        let Range { start, end } = self.range.clone();
+        if !is_flow {
+            let line = line_at(text, start);
+            return line.start..(line.end + 1).min(text.len());
+        }
+        let after = text[end..].trim_start();
+        if let Some(rest) = after.strip_prefix(',') {
+            return start..text.len() - rest.trim_start().len();
+        }
+        let before = text[..start].trim_end();
+        before.strip_suffix(',').map_or(start, str::len)..end
+    }
+}
+
+/// Writes a path in YAML, in quotes if it needs them.
+fn plain(path: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '-' | '_' | '.' | '~' | '+');
+    if path.chars().all(is_plain) { path.to_owned() } else { format!("{path:?}") }
+}

@@ -1,0 +1,124 @@
+//! [`Layer`]: shows a site's files as if some had moved and some texts had changed.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use parking_lot::RwLock;
+
+use super::{Edits, Moves};
+use crate::component::{Files, Package, PackageProblem, Platform};
+use crate::diag::Diagnostic;
+use crate::openapi;
+use crate::path::SourcePath;
+use crate::pipeline::{OpenApiFile, Sources};
+use crate::site::{AssetFacts, Assets};
+use crate::source::Source;
+
+/// The moves and changes. Initially, there are none.
+#[derive(Default)]
+pub(crate) struct Layer {
+    state: RwLock<(Moves, Edits)>,
+    /// The number of times that the state was set.
+    version: AtomicU64,
+}
+
+impl Layer {
+    /// Replaces the moves and changes.
+    pub(crate) fn set(&self, moves: &Moves, edits: &Edits) {
+        *self.state.write() = (moves.clone(), edits.clone());
+        self.version.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Returns the original path of the file that now has a path.
+    fn old_path(&self, path: &SourcePath) -> Option<SourcePath> {
+        self.state.read().0.old_path(path)
+    }
+
+    /// Returns a source with its new path and text, or `None` if the file is removed.
+    fn source(&self, source: &Source) -> Option<Source> {
+        let state = self.state.read();
+        let path = state.0.new_path(&source.path)?;
+        Some(match state.1.apply(&source.path, &source.text) {
+            Some(text) => Source::new(path, &text),
+            None => Source { path, ..source.clone() },
+        })
+    }
+
+    /// Returns the sources with their new paths and texts.
+    pub(crate) fn sources(&self, sources: &Sources) -> Sources {
+        let mut changed = sources.clone();
+        for list in
+            [&mut changed.markdown, &mut changed.categories, &mut changed.blog_files, &mut changed.messages]
+        {
+            *list = list.iter().filter_map(|source| self.source(source)).collect();
+            list.sort_by(|a, b| a.path.cmp(&b.path));
+        }
+        for file in changed.openapi.files.values_mut() {
+            if let Some(source) = self.source(&file.source).filter(|source| source.hash != file.source.hash) {
+                let (parsed, diagnostics) = openapi::read(&source);
+                *file = OpenApiFile { source: Arc::new(source), file: Arc::new(parsed), diagnostics };
+            }
+        }
+        changed.config = changed.config.as_ref().and_then(|source| self.source(source));
+        let moves = &self.state.read().0;
+        for list in [&mut changed.static_files, &mut changed.strays] {
+            *list = list.iter().filter_map(|path| moves.new_path(path)).collect();
+            list.sort();
+        }
+        changed
+    }
+}
+
+/// The files that pages import, seen through a layer.
+pub(crate) struct Layered {
+    /// The files on disk.
+    pub files: Arc<dyn Files>,
+    /// The layer.
+    pub layer: Arc<Layer>,
+}
+
+impl Files for Layered {
+    fn read(&self, path: &SourcePath) -> Result<Source, String> {
+        let Some(old) = self.layer.old_path(path) else { return Err("it doesn't exist".to_owned()) };
+        let source = self.files.read(&old)?;
+        Ok(self.layer.source(&source).unwrap_or(source))
+    }
+
+    fn exists(&self, path: &SourcePath) -> bool {
+        self.layer.old_path(path).is_some_and(|old| self.files.exists(&old))
+    }
+
+    fn refusal(&self, path: &SourcePath) -> Option<String> {
+        self.files.refusal(&self.layer.old_path(path)?)
+    }
+
+    fn package(&self, specifier: &str, platform: &Platform) -> Result<Package, PackageProblem> {
+        self.files.package(specifier, platform)
+    }
+
+    fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String> {
+        self.files.package_place(specifier, line, column)
+    }
+}
+
+/// The files that aren't text, seen through a layer.
+pub(crate) struct LayeredAssets<'a> {
+    /// The files on disk.
+    pub assets: &'a dyn Assets,
+    /// The layer.
+    pub layer: Arc<Layer>,
+}
+
+impl Assets for LayeredAssets<'_> {
+    fn facts(&self, path: &SourcePath) -> Option<AssetFacts> {
+        self.assets.facts(&self.layer.old_path(path)?)
+    }
+
+    fn refusal(&self, path: &SourcePath) -> Option<Diagnostic> {
+        self.assets.refusal(&self.layer.old_path(path)?)
+    }
+
+    fn version(&self) -> u64 {
+        self.assets.version() + self.layer.version.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,258 @@
+//! Finds the links and images that lead elsewhere after a move, and the destinations that would lead there again.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::{
+    Moves, Pairs,
+    destination::{Target, Written, relative},
+};
+use crate::diag::Span;
+use crate::markdown::Metadata;
+use crate::path::{OutPath, RoutePath, SourcePath, decode_path};
+use crate::site::{HrefKind, PageKind, Resolved, Site, SiteApi};
+
+/// A link or image that leads elsewhere after a move.
+#[derive(Debug)]
+pub(crate) struct Wrong {
+    /// The original path of the file that contains the link.
+    pub file: SourcePath,
+    /// The ranges of the link's path in the original text. In a component, there can be several places that could be
+    /// the link. If the path isn't written literally, there's none.
+    pub ranges: Vec<Range<usize>>,
+    /// The location of the whole link.
+    pub span: Span,
+    /// The destination as written.
+    pub written: String,
+    /// The destinations to try, best first.
+    pub candidates: Vec<String>,
+    /// Whether the link still leads to its target, but on a detour through the folder that its file is now in.
+    pub is_detour: bool,
+}
+
+/// A link or image, before and after.
+struct Pair<'a> {
+    written: &'a str,
+    span: Span,
+    /// Whether `span` is the location of the destination.
+    is_exact: bool,
+    /// The file that contains the link.
+    file: &'a SourcePath,
+    /// The URLs that the link leads to.
+    urls: (&'a str, &'a str),
+}
+
+/// Returns the links and images of all pages that lead elsewhere. `text` returns the original text of a file.
+pub(crate) fn links(
+    pairs: &Pairs<'_>,
+    moves: &Moves,
+    text: &dyn Fn(&SourcePath) -> Option<std::sync::Arc<str>>,
+) -> Vec<Wrong> {
+    let finder = Finder::new(pairs, moves);
+    let mut wrong = Vec::new();
+    for (b, a) in pairs.indexes() {
+        let (before, after) = (&pairs.before.pages[b], &pairs.after.pages[a]);
+        let (Some(parsed), Some(_)) = (before.parsed(), after.parsed()) else { continue };
+        let resolved = (&*pairs.before.resolved[b], &*pairs.after.resolved[a]);
+        for pair in all(&parsed.metadata, &parsed.source.path, resolved) {
+            wrong.extend(finder.wrong((&after.route, after.locale), &pair, text));
+        }
+    }
+    for (before, after) in pairs.before.apis.iter().zip(&*pairs.after.apis) {
+        let route = pairs.after.locales[0].home.join(after.route.as_str());
+        for pair in in_descriptions(before, after) {
+            wrong.extend(finder.wrong((&route, 0), &pair, text));
+        }
+    }
+    wrong
+}
+
+/// Returns the links and images of a page.
+fn all<'a>(
+    metadata: &'a Metadata,
+    page: &'a SourcePath,
+    (before, after): (&'a Resolved, &'a Resolved),
+) -> Vec<Pair<'a>> {
+    let mut all = Vec::new();
+    let links = metadata.links.iter().zip(before.links.iter().zip(&after.links)).enumerate();
+    for (index, (link, (before, after))) in links {
+        if matches!(before.kind, HrefKind::Page | HrefKind::File) {
+            let file = metadata.file_of_link(index).unwrap_or(page);
+            let (span, is_exact, urls) = (link.span, link.replaceable, (&*before.href, &*after.href));
+            all.push(Pair { written: &link.target, span, is_exact, file, urls });
+        }
+    }
+    let images = metadata.images.iter().zip(before.images.iter().zip(&after.images)).enumerate();
+    for (index, (image, (before, after))) in images {
+        let file = metadata.file_of_image(index).unwrap_or(page);
+        let (span, is_exact, urls) = (image.span, image.replaceable, (&*before.src, &*after.src));
+        all.push(Pair { written: &image.target, span, is_exact, file, urls });
+    }
+    let actions = metadata.front_matter.hero.iter().flat_map(|hero| &hero.actions);
+    for (action, (before, after)) in actions.zip(before.actions.iter().zip(&after.actions)) {
+        let urls = (&*before.href, &*after.href);
+        all.push(Pair { written: &action.href, span: action.place, is_exact: true, file: page, urls });
+    }
+    all
+}
+
+/// Returns the links in the descriptions of an OpenAPI document.
+fn in_descriptions<'a>(before: &'a SiteApi, after: &'a SiteApi) -> Vec<Pair<'a>> {
+    let resolved = before.resolved.iter().zip(&after.resolved).take(1).flat_map(|(b, a)| b.iter().zip(a));
+    let mut all = Vec::new();
+    for (text, (old, new)) in before.api.texts.iter().zip(resolved) {
+        let Some(file) = before.api.files.get(text.place.file as usize) else { continue };
+        for (link, (old, new)) in text.document.links.iter().zip(old.links.iter().zip(&new.links)) {
+            let (span, urls) = (text.place.span, (&*old.href, &*new.href));
+            all.push(Pair { written: &link.target, span, is_exact: false, file, urls });
+        }
+    }
+    all
+}
+
+struct Finder<'p, 's> {
+    pairs: &'p Pairs<'s>,
+    moves: &'p Moves,
+    /// The pages before the moves, by URL.
+    by_url: HashMap<String, usize>,
+    /// Whether most relative links to files in the same folder start with `./`.
+    dotted: bool,
+}
+
+impl<'p, 's> Finder<'p, 's> {
+    fn new(pairs: &'p Pairs<'s>, moves: &'p Moves) -> Self {
+        let before = pairs.before;
+        let at = before.config.addressing();
+        let urls = before.pages.iter().enumerate().filter(|(_, page)| page.kind != PageKind::NotFound);
+        let by_url = urls.map(|(index, page)| (at.href(&page.route), index)).collect();
+        Finder { pairs, moves, by_url, dotted: is_dotted(before) }
+    }
+
+    fn wrong(
+        &self,
+        (route, locale): (&RoutePath, usize),
+        pair: &Pair<'_>,
+        text: &dyn Fn(&SourcePath) -> Option<std::sync::Arc<str>>,
+    ) -> Option<Wrong> {
+        let path = without_suffix(pair.written);
+        let (before, after) = (without_suffix(pair.urls.0), without_suffix(pair.urls.1));
+        if path.is_empty() || before.is_empty() {
+            return None;
+        }
+        let (target, url) = self.target(path, pair.file, before)?;
+        let new_file = self.moves.new_path(pair.file)?;
+        let is_detour = url.as_deref() == Some(after);
+        if is_detour && (new_file.parent() == pair.file.parent() || !is_direct(pair.file, path)) {
+            return None;
+        }
+        let written = Written {
+            path,
+            file: (pair.file, &new_file),
+            page: route,
+            home: &self.pairs.after.locales[locale].home,
+            base_url: &self.pairs.after.config.site.base_url,
+            dotted: self.dotted,
+        };
+        let candidates = written.candidates(&target, self.moves);
+        if is_detour && candidates.first().is_none_or(|new| new == path) {
+            return None;
+        }
+        let ranges = text(pair.file).map(|text| located(&text, pair, path)).unwrap_or_default();
+        let (file, written) = (pair.file.clone(), pair.written.to_owned());
+        Some(Wrong { file, ranges, span: pair.span, written, candidates, is_detour })
+    }
+
+    /// Returns what a link leads to, and the URL that it has to have after the moves. Returns `None` for a link that
+    /// the moves can't affect, or whose target is removed.
+    fn target(&self, path: &str, file: &SourcePath, url: &str) -> Option<(Target, Option<String>)> {
+        let (before, after) = (self.pairs.before, self.pairs.after);
+        let at = after.config.addressing();
+        if let Some(&index) = self.by_url.get(url) {
+            let page = self.pairs.after(index)?;
+            let file = page.parsed().map(|parsed| parsed.source.path.clone());
+            let (old, new) = (before.pages[index].route.clone(), page.route.clone());
+            let url = at.href(&new);
+            return Some((Target::Page { old, new, file }, Some(url)));
+        }
+        let decoded = decode_path(path);
+        let is_asset = |file: &SourcePath| {
+            before.assets.get(file).is_some_and(|out| at.file_href(&OutPath::new(out)) == url)
+        };
+        if let Some(file) = [&*decoded, path].map(|path| file.join_sibling(path)).into_iter().find(is_asset) {
+            let file = self.moves.new_path(&file)?;
+            let url = after.assets.get(&file).map(|out| at.file_href(&OutPath::new(out)));
+            return Some((Target::File(file), url));
+        }
+        let file = SourcePath::in_static(&decode_path(url.strip_prefix(&*at.base_url)?));
+        before.static_files.binary_search(&file).ok()?;
+        let file = self.moves.new_path(&file)?;
+        let file = file.strip_dir("static")?;
+        Some((Target::Static(file.to_owned()), Some(at.file_href(&OutPath::new(file)))))
+    }
+}
+
+/// Returns a destination without its query and hash.
+fn without_suffix(written: &str) -> &str {
+    written.split(['?', '#']).next().unwrap_or_default()
+}
+
+/// Whether a relative path takes the shortest way from a file.
+fn is_direct(file: &SourcePath, path: &str) -> bool {
+    let decoded = decode_path(path);
+    let shortest = relative(file.parent(), file.join_sibling(&decoded).as_str());
+    let bare = |path: &str| path.trim_start_matches("./").to_owned();
+    !path.starts_with('/') && bare(&shortest) == bare(&decoded)
+}
+
+/// Whether at least half of a site's links to Markdown files in the same folder start with `./`.
+fn is_dotted(site: &Site) -> bool {
+    let targets = site.pages.iter().filter_map(|page| page.parsed());
+    let targets = targets.flat_map(|parsed| &parsed.metadata.links).map(|link| without_suffix(&link.target));
+    let (mut dotted, mut bare) = (0, 0);
+    for target in targets.filter(|target| target.ends_with(".md") || target.ends_with(".mdx")) {
+        match target {
+            _ if target.starts_with("./") => dotted += 1,
+            _ if target.starts_with('.') || target.starts_with('/') || target.contains("://") => {}
+            _ => bare += 1,
+        }
+    }
+    dotted >= bare
+}
+
+/// Locates the path of a link: in the link's own range or, for a link that a component renders, in every string outside
+/// code blocks.
+fn located(text: &str, pair: &Pair<'_>, path: &str) -> Vec<Range<usize>> {
+    let span = pair.span.range();
+    let within = |range: Range<usize>| -> Vec<Range<usize>> {
+        let found = text[range.clone()].match_indices(path);
+        let found = found.map(|(at, _)| range.start + at..range.start + at + path.len());
+        found.filter(|found| is_whole(text, found)).collect()
+    };
+    match text.get(span.clone()) {
+        Some(slice) if pair.is_exact && slice.starts_with(path) => vec![span.start..span.start + path.len()],
+        Some(_) if pair.is_exact => within(span).into_iter().take(1).collect(),
+        _ => within(0..text.len()).into_iter().filter(|found| !is_in_fence(text, found.start)).collect(),
+    }
+}
+
+/// Whether a range of text is a whole path: between quotes or parentheses.
+fn is_whole(text: &str, range: &Range<usize>) -> bool {
+    let before = text[..range.start].chars().next_back();
+    let after = text[range.end..].chars().next();
+    before.is_some_and(|c| matches!(c, '"' | '\'' | '`' | '(' | '<' | '='))
+        && after.is_none_or(|c| matches!(c, '"' | '\'' | '`' | ')' | '>' | '#' | '?' | ' ' | '\n'))
+}
+
+/// Whether an offset is in a fenced code block.
+fn is_in_fence(text: &str, at: usize) -> bool {
+    let fences = text[..at].lines().filter(|line| {
+        let line = line.trim_start();
+        line.starts_with("```") || line.starts_with("~~~")
+    });
+    fences.count() % 2 == 1
+}
+
+/// Returns the pages by their paths before the moves, with their paths after the moves.
+pub(super) fn new_routes(pairs: &Pairs<'_>) -> HashMap<RoutePath, RoutePath> {
+    pairs.with_new_paths().map(|(before, after)| (before.route.clone(), after.route.clone())).collect()
+}

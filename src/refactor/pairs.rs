@@ -1,0 +1,90 @@
+//! [`Pairs`]: which page of a site is which page of the same site after files have moved.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::Moves;
+use crate::path::{RoutePath, SourcePath};
+use crate::site::{Page, PageKind, Site};
+
+/// The pages of two states of a site that belong together.
+pub(crate) struct Pairs<'s> {
+    /// The site before the moves.
+    pub before: &'s Site,
+    /// The site after the moves.
+    pub after: &'s Site,
+    /// For each page of `before`, the index of the page in `after`, if the page still exists.
+    to: Vec<Option<usize>>,
+}
+
+impl<'s> Pairs<'s> {
+    /// Finds the pages that belong together: pages of the same file in the same locale, or generated pages with the
+    /// same path or in the same folder.
+    pub(crate) fn new(before: &'s Site, after: &'s Site, moves: &Moves) -> Self {
+        let mut files: HashMap<(usize, &SourcePath), Vec<usize>> = HashMap::new();
+        for (index, page) in after.pages.iter().enumerate() {
+            if let Some(parsed) = page.parsed() {
+                files.entry((page.locale, &parsed.source.path)).or_default().push(index);
+            }
+        }
+        let of_file = |page: &Page| {
+            let path = moves.new_path(&page.parsed()?.source.path)?;
+            files.get(&(page.locale, &path))?.first().copied()
+        };
+        let mut to: Vec<Option<usize>> = before.pages.iter().map(|page| of_file(page)).collect();
+        let moved = to
+            .iter()
+            .enumerate()
+            .filter_map(|(index, to)| folders(&before.pages[index].route, &after.pages[(*to)?].route));
+        let moved: BTreeMap<String, String> = moved.collect();
+        for (index, page) in before.pages.iter().enumerate().filter(|(_, page)| page.parsed().is_none()) {
+            let is_same = |at: &usize| after.pages[*at].kind == page.kind;
+            let in_folder = || {
+                let (old, new) =
+                    moved.iter().find(|(old, _)| page.route.strip(&RoutePath::new(old)).is_some())?;
+                let rest = page.route.strip(&RoutePath::new(old))?;
+                after.page_index(&RoutePath::new(new).join(rest))
+            };
+            to[index] = after.page_index(&page.route).filter(is_same).or_else(in_folder).filter(is_same);
+        }
+        Pairs { before, after, to }
+    }
+
+    /// Returns the page after the moves for an index before the moves.
+    pub(super) fn after(&self, before: usize) -> Option<&'s Page> {
+        self.to[before].map(|index| &*self.after.pages[index])
+    }
+
+    /// Returns the indexes of the pages that belong together.
+    pub(super) fn indexes(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.to.iter().enumerate().filter_map(|(before, after)| Some((before, (*after)?)))
+    }
+
+    /// Returns the pages whose path changed, before and after the moves, except not-found pages.
+    pub(crate) fn with_new_paths(&self) -> impl Iterator<Item = (&'s Page, &'s Page)> {
+        self.indexes().filter_map(|(before, after)| {
+            let (before, after) = (&*self.before.pages[before], &*self.after.pages[after]);
+            (before.route != after.route && before.kind != PageKind::NotFound).then_some((before, after))
+        })
+    }
+
+    /// Returns the pages that no longer exist.
+    pub(crate) fn removed(&self) -> impl Iterator<Item = &'s Page> {
+        self.to.iter().enumerate().filter(|(_, to)| to.is_none()).map(|(index, _)| &*self.before.pages[index])
+    }
+}
+
+/// Removes the last segments that two different paths share, and returns the rest.
+fn folders(old: &RoutePath, new: &RoutePath) -> Option<(String, String)> {
+    let (mut old, mut new) = (old.as_str(), new.as_str());
+    if old == new {
+        return None;
+    }
+    while let (Some((before, a)), Some((after, b))) = (old.rsplit_once('/'), new.rsplit_once('/'))
+        && a == b
+        && !before.is_empty()
+        && !after.is_empty()
+    {
+        (old, new) = (before, after);
+    }
+    Some((old.to_owned(), new.to_owned()))
+}

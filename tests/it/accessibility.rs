@@ -1,0 +1,77 @@
+//! `docgen check --accessibility`.
+
+use crate::harness::Project;
+
+const SITE: &str = r##"
+//- docgen.toml
+[announcement_bar]
+content = "Hello"
+background_color = "#fff"
+text_color = "yellow"
+//- content/docs/index.md
+# Start
+
+![](/a.svg) ![A square](/a.svg) <img src="/a.svg"> <img src="/a.svg" alt=""> <img alt="Square" src="/a.svg">
+
+### Skipped
+
+#### Next
+
+## Second
+
+```md
+### Not a heading
+```
+
+#### Deep
+
+Read it [here](./other.md), [**Click here**.](./other.md), [the other page](./other.md), [![Here](/a.svg)](./other.md).
+
+[这里](./other.md) [`here`](./other.md)
+//- content/docs/other.mdx
+# Other
+
+{/* nothing */}
+
+## Links
+
+<a href="/docs">This page</a> [link to here](/docs)
+//- static/a.svg
+<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>
+"##;
+
+#[test]
+fn what_readers_without_sight_miss_is_reported_on_request() {
+    let site = Project::new(&SITE.replace("./other.md", "./other.mdx"));
+    site.run("check --strict").code(0);
+    let run = site.run("check --accessibility --format json").code(0);
+    let found: Vec<String> = run
+        .json()
+        .iter()
+        .map(|one| format!("{}:{} {}", one["line"], one["code"].as_str().unwrap_or_default(), one["message"]))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            r#"3:missing-alt "the image `/a.svg` has no alternative text""#,
+            r#"3:missing-alt "the image `/a.svg` has no alternative text""#,
+            r#"5:skipped-heading "the heading `Skipped` skips from level 1 to level 3""#,
+            r#"15:skipped-heading "the heading `Deep` skips from level 2 to level 4""#,
+            r#"17:vague-link "the text `here` of a link doesn't name the target""#,
+            r#"17:vague-link "the text `Click here.` of a link doesn't name the target""#,
+            r#"19:vague-link "the text `这里` of a link doesn't name the target""#,
+            r#"19:vague-link "the text `here` of a link doesn't name the target""#,
+            r#"4:low-contrast "the contrast of the announcement bar's colors is 1.1:1""#,
+        ]
+    );
+    site.run("check --accessibility --strict")
+        .code(1)
+        .stderr_has("[low-contrast]")
+        .stderr_has("[vague-link]")
+        .stderr_has("[skipped-heading]");
+    let config =
+        site.read("docgen.toml").replace("yellow", "#767676") + "\n[diagnostics]\nmissing-alt = 'off'\n";
+    site.write("docgen.toml", config);
+    let codes = site.run("check --accessibility").stderr;
+    assert!(!codes.contains("low-contrast") && !codes.contains("missing-alt"), "{codes}");
+}

@@ -1,0 +1,133 @@
+//! `docgen check --external`, against a local server.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+
+use crate::harness::Project;
+
+/// A local website that records its requests.
+struct Website {
+    address: String,
+    requests: Arc<Mutex<Vec<String>>>,
+}
+
+impl Website {
+    fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let address = format!("http://{}", listener.local_addr().expect("it has an address"));
+        let requests = Arc::<Mutex<Vec<String>>>::default();
+        let shared = Arc::clone(&requests);
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let shared = Arc::clone(&shared);
+                std::thread::spawn(move || converse(&stream, &shared));
+            }
+        });
+        Website { address, requests }
+    }
+
+    /// Returns the requests since the last call, sorted.
+    fn requests(&self) -> Vec<String> {
+        let mut requests = std::mem::take(&mut *self.requests.lock().expect("no thread panicked"));
+        requests.sort();
+        requests
+    }
+}
+
+fn converse(stream: &TcpStream, requests: &Mutex<Vec<String>>) {
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    let request = lines.next().unwrap_or_default();
+    let agent =
+        lines.by_ref().take_while(|line| !line.is_empty()).find(|line| line.starts_with("user-agent"));
+    let agent = agent.unwrap_or_default();
+    assert!(agent.contains("docgen/") && agent.contains("+https://"), "{agent}");
+    let name = request.trim_end_matches(" HTTP/1.1").to_owned();
+    let is_first = {
+        let mut requests = requests.lock().expect("no thread panicked");
+        requests.push(name.clone());
+        requests.iter().filter(|one| **one == name).count() == 1
+    };
+    let (method, path) = name.split_once(' ').unwrap_or_default();
+    let (status, headers, body) = match path {
+        "/page" => ("200 OK", "content-type: text/html\r\n", "<h1 id='there'>A</h1><a name='old'></a>"),
+        "/no-head" if method == "HEAD" => ("405 Method Not Allowed", "", ""),
+        "/no-head" => ("200 OK", "", ""),
+        "/moved" => ("301 Moved Permanently", "location: /page\r\n", ""),
+        "/found" => ("302 Found", "location: /page\r\n", ""),
+        "/loop" => ("302 Found", "location: /loop\r\n", ""),
+        "/inside" => ("302 Found", "location: http://localhost:1/secret\r\n", ""),
+        "/private" => ("403 Forbidden", "", ""),
+        "/busy" if method == "HEAD" || is_first => ("429 Too Many Requests", "retry-after: 1\r\n", ""),
+        "/busy" => ("200 OK", "", ""),
+        _ => ("404 Not Found", "", ""),
+    };
+    let length = body.len();
+    let body = if method == "HEAD" { "" } else { body };
+    let _ = write!(
+        &*stream,
+        "HTTP/1.1 {status}\r\n{headers}content-length: {length}\r\nconnection: close\r\n\r\n{body}"
+    );
+}
+
+fn site(website: &Website, page: &str) -> Project {
+    let site = Project::new("");
+    let config = format!("[external_links]\nallow = ['{0}/*']\nignore = ['*ignored*']\n", website.address);
+    site.write("docgen.toml", config).write("content/docs/index.md", page.replace("SITE", &website.address));
+    site
+}
+
+#[test]
+fn links_to_other_sites_are_checked_once_and_remembered() {
+    let website = Website::start();
+    let page = "# A\n\n[works](SITE/page) [again](SITE/page) [id](SITE/page#there) [name](SITE/page#old)\n\n\
+        [no ID](SITE/page#missing) [no HEAD](SITE/no-head) [moved](SITE/moved) [found](SITE/found)\n\n\
+        [gone](SITE/gone) ![gone](SITE/gone) [loop](SITE/loop) [private](SITE/private) [inside](SITE/inside) [busy](SITE/busy)\n\n\
+        [example](https://example.com/) [local](http://localhost:1/) [ignored](https://rust-lang.org/ignored)\n";
+    let site = site(&website, page);
+    site.run("check").code(0).stderr_has("1 page checked: no problems");
+    assert!(website.requests().is_empty());
+    let run = site.run("check --external --format json --summary links.md").code(0);
+    let found = run.json().into_iter().map(|one| {
+        assert_eq!(one["code"], "broken-external-link");
+        let message = one["message"].as_str().expect("it's a string").replace(&website.address, "SITE");
+        format!("{}: {message}", one["line"])
+    });
+    let mut found: Vec<String> = found.collect();
+    found.sort();
+    assert_eq!(
+        found,
+        [
+            "5: broken link to another site: `SITE/page#missing`: the page has no element with this ID",
+            "7: broken link to another site: `SITE/gone`: status 404",
+            "7: broken link to another site: `SITE/gone`: status 404",
+            "7: broken link to another site: `SITE/loop`: it redirects too many times",
+        ]
+    );
+    run.stderr_has(
+        "1 page checked: 12 links to other sites checked (12 asked): 1 moved, 2 unknown; 4 warnings",
+    );
+    let requests = website.requests();
+    assert_eq!(requests.iter().filter(|one| one.ends_with(" /page")).count(), 3, "{requests:?}");
+    assert!(requests.contains(&"GET /no-head".to_owned()), "{requests:?}");
+    let summary = site.read("links.md").replace(&website.address, "SITE");
+    for part in [
+        "12 links checked.",
+        "## Broken (3)",
+        "| <SITE/gone> | status 404 | `content/docs/index.md:7`, `content/docs/index.md:7` |",
+        "## Moved permanently (1)",
+        "| <SITE/moved> | <SITE/page> | `content/docs/index.md:5` |",
+        "## Unknown (2)",
+        "| <SITE/private> | status 403 | `content/docs/index.md:7` |",
+        "| <SITE/inside> | it redirects to a private host | `content/docs/index.md:7` |",
+    ] {
+        assert!(summary.contains(part), "`{part}` is not in\n{summary}");
+    }
+    // Only the links that don't work are checked again.
+    site.run("check --external").code(0).stderr_has("(5 asked)").stderr_has("broken-external-link");
+    assert!(website.requests().iter().all(|one| !one.ends_with("/no-head")));
+    site.run("check --external --max-age 0").code(0).stderr_has("(12 asked)");
+    site.run("check --external --strict").code(1);
+    site.run("check --external --format github").code(0);
+    site.run("check --summary links.md").code(2);
+}
