@@ -20,7 +20,7 @@ pub(crate) fn settings(pairs: &Pairs<'_>, moves: &Moves, sources: &Sources, edit
         && let Some(tree) = tree::of(source)
     {
         let mut visit = |path: &[String], table: Option<&Node>, node: &Node, text: &str| {
-            let docs = table.and_then(|table| text_of(table.entry("docs")?.1));
+            let docs = table.and_then(|table| text_of(&table.entry("docs")?.1));
             if let Some(new) = changes.in_config(path, docs, text) {
                 put(edits, source, 0, node, &new);
             }
