@@ -5,9 +5,11 @@
 //! their locations. The `site` module uses the values and checks their meaning, such as whether a document exists or an
 //! item is complete.
 
+mod analytics;
 mod blog;
 mod check;
 mod color;
+mod csp;
 mod docs;
 mod head;
 mod i18n;
@@ -15,6 +17,7 @@ mod openapi;
 mod search;
 mod search_index;
 
+pub(crate) use analytics::{AnalyticsConfig, FeedbackConfig};
 pub(crate) use blog::{BlogConfig, FeedFormat};
 pub(crate) use check::ConfigSource;
 use check::Problems;
@@ -72,11 +75,30 @@ pub struct Config {
     pub markdown: MarkdownConfig,
     /// Page analytics. Default: none.
     pub analytics: Option<AnalyticsConfig>,
+    /// A question below each page of documentation: whether the page was helpful. Default: none.
+    pub feedback: Option<FeedbackConfig>,
+    /// A content security policy in the files for hosts: for each directive, such as `script-src`, sources to add to the
+    /// policy. Default: none.
+    pub csp: Option<BTreeMap<String, Vec<String>>>,
     /// The severity of diagnostics, by code: `broken-anchor = "error"`.
     pub diagnostics: BTreeMap<String, Level>,
     /// Whether invalid settings make it unclear which pages the site has.
     #[serde(skip)]
     pub(crate) is_partial: bool,
+    /// If this build is for a preview, what the preview shows.
+    #[serde(skip)]
+    pub(crate) preview: Option<Preview>,
+}
+
+/// What a preview shows. Every value can be unknown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Preview {
+    /// The full hash of the commit.
+    pub commit: Option<String>,
+    /// The branch.
+    pub branch: Option<String>,
+    /// The URL of the repository's web pages, without a slash at the end.
+    pub repository: Option<String>,
 }
 
 /// Title, URL, and appearance of the whole site.
@@ -110,9 +132,9 @@ pub struct SiteConfig {
     pub base_url_issue_banner: bool,
     /// Asks search engines not to index the site.
     pub no_index: bool,
-    /// The hosts and servers to write redirect files for, in addition to the HTML pages that redirect on any host.
-    /// Default: a `_redirects` file that both Netlify and Cloudflare read.
-    pub redirect_formats: Option<Vec<RedirectFormat>>,
+    /// The hosts and servers to write files for: redirects, caching, and the content security policy. Default: files
+    /// that both Netlify and Cloudflare read.
+    pub hosts: Option<Vec<Host>>,
 }
 
 impl Default for SiteConfig {
@@ -129,7 +151,7 @@ impl Default for SiteConfig {
             image: None,
             base_url_issue_banner: true,
             no_index: false,
-            redirect_formats: None,
+            hosts: None,
         }
     }
 }
@@ -332,20 +354,22 @@ pub struct RedirectConfig {
     pub to: String,
 }
 
-/// A host or server that docgen writes a redirect file for.
+/// A host or server that docgen writes files for.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum RedirectFormat {
-    /// `_redirects`
+pub enum Host {
+    /// `_redirects` and `_headers`.
     Netlify,
-    /// `_redirects`
+    /// `_redirects` and `_headers`.
     Cloudflare,
-    /// `vercel.json`
+    /// `vercel.json`.
     Vercel,
-    /// `redirects.nginx.conf`, for inclusion in a `server` block.
+    /// `docgen.nginx.conf`, for inclusion in a `server` block.
     Nginx,
-    /// `.htaccess`
+    /// `.htaccess`.
     Apache,
+    /// `s3-website.json`, the configuration of a bucket that's a website.
+    S3,
 }
 
 /// Social card images.
@@ -369,22 +393,6 @@ pub struct MarkdownConfig {
     /// This isn't a setting. It's `true` only if docgen shows a folder that isn't a site.
     #[serde(skip)]
     pub loose_titles: bool,
-}
-
-/// Page analytics with a tag container.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AnalyticsConfig {
-    /// The ID of a Google Tag Manager container: `GTM-XXXXXXX`. Pages load the container's script from `host`.
-    pub container: String,
-    /// The host of the container script, such as your own server. Default: Google's host.
-    #[serde(default = "container_host")]
-    #[schemars(extend("x-url" = "link"))]
-    pub host: String,
-}
-
-fn container_host() -> String {
-    "https://www.googletagmanager.com".into()
 }
 
 /// How a diagnostic is treated.
@@ -508,6 +516,8 @@ impl Config {
         blog::check(self, problems);
         search::check(self, problems);
         search_index::check(self, problems);
+        analytics::check(self, problems);
+        csp::check(self, problems);
         self.is_partial |= !problems.has_pages;
     }
 }

@@ -31,6 +31,7 @@ mod incremental;
 mod unchanged;
 mod versions;
 mod words;
+mod previews;
 mod redirects;
 mod edits;
 mod moved;

@@ -108,8 +108,6 @@ export interface SiteData {
   docs: { autoCollapse: string[]; versions: Version[] };
   /** The texts of a locale other than English. English texts are in the bundle. */
   messages?: Record<string, string>;
-  /** If present, page views are pushed to `window.dataLayer`. */
-  analytics?: { container: string };
   /** Absent if the site has no search. */
   search?: SearchData;
 }

@@ -3,10 +3,12 @@
 import type { ComponentType } from "react";
 import { createPart, type Part } from "../ui/Part.tsx";
 import type { DiagramProps } from "./Diagram.tsx";
+import type { FeedbackProps } from "./Feedback.tsx";
 import type { RequestProps } from "./Request.tsx";
 
 export interface IslandProps {
   diagram: DiagramProps;
+  feedback: FeedbackProps;
   request: RequestProps;
   search: Record<never, never>;
 }
@@ -16,6 +18,7 @@ type Loader<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 const loaders: { [Name in IslandName]: Loader<IslandProps[Name]> } = {
   diagram: () => import("./Diagram.tsx"),
+  feedback: () => import("./Feedback.tsx"),
   request: () => import("./Request.tsx"),
   search: () => import("./Search.tsx"),
 };
