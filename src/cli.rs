@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod completions;
+mod deployment;
 mod diff;
 mod external;
 mod import;

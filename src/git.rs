@@ -43,8 +43,24 @@ fn git(root: &Path) -> Command {
 
 /// Returns the checked-out commit. If the commit stays the same, everything that [`changes`] reads also stays the same.
 pub(crate) fn head(root: &Path) -> Option<String> {
-    let output = git(root).args(["rev-parse", "HEAD"]).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    ask(root, &["rev-parse", "HEAD"])
+}
+
+/// Returns the output of a git command in a folder, unless the command fails or the output is empty.
+fn ask(folder: &Path, arguments: &[&str]) -> Option<String> {
+    let output = git(folder).args(arguments).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    (output.status.success() && !text.is_empty()).then_some(text)
+}
+
+/// Returns the checked-out branch, unless only a commit is checked out.
+pub(crate) fn branch(folder: &Path) -> Option<String> {
+    ask(folder, &["branch", "--show-current"])
+}
+
+/// If the remote of a folder's repository has web pages, returns the URL of these pages.
+pub(crate) fn repository(folder: &Path) -> Option<String> {
+    web_url(&ask(folder, &["remote", "get-url", "origin"])?)
 }
 
 /// The remote of a repository.
@@ -58,16 +74,11 @@ pub(crate) struct Origin {
 
 /// If the remote of a folder's repository has web pages, returns the remote.
 pub(crate) fn origin(folder: &Path) -> Option<Origin> {
-    let ask = |arguments: &[&str]| {
-        let output = git(folder).args(arguments).output().ok()?;
-        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
-    };
-    let branch = ask(&["branch", "--show-current"]).filter(|name| !name.is_empty())?;
-    web_url(&ask(&["remote", "get-url", "origin"])?).map(|url| Origin { url, branch })
+    branch(folder).zip(repository(folder)).map(|(branch, url)| Origin { url, branch })
 }
 
 /// Converts a clone URL (HTTP or SSH) to the URL of the repository's web pages.
-fn web_url(remote: &str) -> Option<String> {
+pub(crate) fn web_url(remote: &str) -> Option<String> {
     let (host, path) = match remote.split_once("://") {
         Some((_, rest)) => rest.split_once('/')?,
         None => remote.split_once(':')?,

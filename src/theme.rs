@@ -24,6 +24,10 @@ struct Manifest {
     api: String,
     #[serde(default)]
     fields: String,
+    #[serde(default)]
+    analytics: String,
+    #[serde(default)]
+    preview_css: String,
     late_css: String,
     search: String,
     #[serde(default)]
@@ -126,6 +130,8 @@ pub(crate) fn embedded() -> Result<Theme, ThemeError> {
         css: manifest.css,
         api_css: manifest.api,
         fields_css: manifest.fields,
+        analytics_js: manifest.analytics,
+        preview_css: manifest.preview_css,
         late_css: manifest.late_css,
         search_css: manifest.search,
         preload_fonts: manifest.preload.into_values().collect(),

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::{
     ExitStatus, Failure, Outcome, SiteArguments,
+    deployment::DeploymentArguments,
     place::Place,
     report::{self, Counts},
     session::Session,
@@ -25,6 +26,8 @@ use crate::search;
 pub(super) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
+    #[command(flatten)]
+    deployment: DeploymentArguments,
     /// Build another generator's site: convert it in a temporary folder, and write only the output
     #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "root"])]
     from: Option<PathBuf>,
@@ -56,6 +59,10 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         arguments.out.as_deref(),
         !arguments.no_cache,
     )?;
+    session.deployment = arguments.deployment.resolve(&session.root)?;
+    if let Some(note) = session.deployment.note() {
+        report::note(&note);
+    }
     timings.ended("theme");
     let waiting = || report::note("waiting for another build of this site to finish");
     let _lock = session.bare.is_none().then(|| Lock::take(&session.root, waiting));

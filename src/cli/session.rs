@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::{
     Failure,
+    deployment::Deployment,
     place::{self, Place},
     timings::Timings,
 };
@@ -41,6 +42,8 @@ pub(super) struct Session {
     /// The moves and changes to show, for commands that preview them.
     pub layer: Option<Arc<Layer>>,
     base_url: Option<String>,
+    /// Where the build will be published.
+    pub deployment: Deployment,
     /// The time of the build, from the variable [`BUILD_TIME`].
     build_time: Option<u64>,
     /// The last change of each file, read from git on first use.
@@ -151,6 +154,7 @@ impl Session {
             out,
             theme,
             base_url: base_url.map(str::to_owned),
+            deployment: Deployment::default(),
             build_time,
             changes: None,
             cache: None,
@@ -213,6 +217,7 @@ impl Session {
             [&packages, &build_time, &self.base_url, &head, &self.theme.custom_css]
                 .map(|setting| setting.clone().unwrap_or_default())
                 .into();
+        settings.push(format!("{:?}", self.deployment));
         settings.extend(self.theme.overrides.iter().flat_map(|(name, text)| [name.clone(), text.clone()]));
         settings
     }
@@ -269,6 +274,7 @@ impl Session {
         timings.ended("cache");
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
         let (mut config, diagnostics) = Config::parse(sources.config.as_ref().unwrap_or(&empty));
+        self.deployment.apply(&mut config);
         if let Some(base_url) = &self.base_url {
             config.set_base_url(base_url);
         }

@@ -5,9 +5,11 @@
 //! their locations. The `site` module uses the values and checks their meaning, such as whether a document exists or an
 //! item is complete.
 
+mod analytics;
 mod blog;
 mod check;
 mod color;
+mod csp;
 mod docs;
 mod head;
 mod i18n;
@@ -17,6 +19,7 @@ mod search;
 mod search_index;
 mod variables;
 
+pub(crate) use analytics::{AnalyticsConfig, FeedbackConfig};
 pub(crate) use blog::{BlogConfig, FeedFormat};
 pub(crate) use check::ConfigSource;
 use check::Problems;
@@ -79,11 +82,30 @@ pub struct Config {
     pub external_links: ExternalLinksConfig,
     /// Page analytics. Default: none.
     pub analytics: Option<AnalyticsConfig>,
+    /// A question below each page of documentation: whether the page was helpful. Default: none.
+    pub feedback: Option<FeedbackConfig>,
+    /// A content security policy in the files for hosts: for each directive, such as `script-src`, sources to add to the
+    /// policy. Default: none.
+    pub csp: Option<BTreeMap<String, Vec<String>>>,
     /// The severity of diagnostics, by code: `broken-anchor = "error"`.
     pub diagnostics: BTreeMap<String, Level>,
     /// Whether invalid settings make it unclear which pages the site has.
     #[serde(skip)]
     pub(crate) is_partial: bool,
+    /// If this build is for a preview, what the preview shows.
+    #[serde(skip)]
+    pub(crate) preview: Option<Preview>,
+}
+
+/// What a preview shows. Every value can be unknown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Preview {
+    /// The full hash of the commit.
+    pub commit: Option<String>,
+    /// The branch.
+    pub branch: Option<String>,
+    /// The URL of the repository's web pages, without a slash at the end.
+    pub repository: Option<String>,
 }
 
 /// Title, URL, and appearance of the whole site.
@@ -117,9 +139,9 @@ pub struct SiteConfig {
     pub base_url_issue_banner: bool,
     /// Asks search engines not to index the site.
     pub no_index: bool,
-    /// The hosts and servers to write redirect files for, in addition to the HTML pages that redirect on any host.
-    /// Default: a `_redirects` file that both Netlify and Cloudflare read.
-    pub redirect_formats: Option<Vec<RedirectFormat>>,
+    /// The hosts and servers to write files for: redirects, caching, and the content security policy. Default: files
+    /// that both Netlify and Cloudflare read.
+    pub hosts: Option<Vec<Host>>,
 }
 
 impl Default for SiteConfig {
@@ -136,7 +158,7 @@ impl Default for SiteConfig {
             image: None,
             base_url_issue_banner: true,
             no_index: false,
-            redirect_formats: None,
+            hosts: None,
         }
     }
 }
@@ -339,20 +361,22 @@ pub struct RedirectConfig {
     pub to: String,
 }
 
-/// A host or server that docgen writes a redirect file for.
+/// A host or server that docgen writes files for.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum RedirectFormat {
-    /// `_redirects`
+pub enum Host {
+    /// `_redirects` and `_headers`.
     Netlify,
-    /// `_redirects`
+    /// `_redirects` and `_headers`.
     Cloudflare,
-    /// `vercel.json`
+    /// `vercel.json`.
     Vercel,
-    /// `redirects.nginx.conf`, for inclusion in a `server` block.
+    /// `docgen.nginx.conf`, for inclusion in a `server` block.
     Nginx,
-    /// `.htaccess`
+    /// `.htaccess`.
     Apache,
+    /// `s3-website.json`, the configuration of a bucket that's a website.
+    S3,
 }
 
 /// Social card images.
@@ -409,22 +433,6 @@ fn matches_pattern(pattern: &str, text: &str) -> bool {
         rest = &rest[at + part.len()..];
     }
     rest.ends_with(last)
-}
-
-/// Page analytics with a tag container.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AnalyticsConfig {
-    /// The ID of a Google Tag Manager container: `GTM-XXXXXXX`. Pages load the container's script from `host`.
-    pub container: String,
-    /// The host of the container script, such as your own server. Default: Google's host.
-    #[serde(default = "container_host")]
-    #[schemars(extend("x-url" = "link"))]
-    pub host: String,
-}
-
-fn container_host() -> String {
-    "https://www.googletagmanager.com".into()
 }
 
 /// How a diagnostic is treated.
@@ -548,6 +556,8 @@ impl Config {
         blog::check(self, problems);
         search::check(self, problems);
         search_index::check(self, problems);
+        analytics::check(self, problems);
+        csp::check(self, problems);
         self.is_partial |= !problems.has_pages;
     }
 }

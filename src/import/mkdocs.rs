@@ -265,10 +265,7 @@ impl MkDocs<'_> {
         settings.set_some("navbar.logo.src", self.text(&["theme", "logo"]).map(file));
         settings
             .set_some("i18n.default_locale", self.text(&["theme", "language"]).filter(|code| code != "en"));
-        settings.set_some(
-            "analytics.container",
-            self.text(&["extra", "analytics", "property"]).filter(|id| id.starts_with("GTM-")),
-        );
+        site::analytics(settings, self.text(&["extra", "analytics", "property"]));
     }
 
     fn redirects(&self, settings: &mut Settings) {

@@ -33,6 +33,18 @@ pub(super) fn lower_diagnostics(settings: &mut Settings) {
     }
 }
 
+/// The prefixes of the IDs of Google's analytics, and docgen's names for the providers.
+const GOOGLE: [(&str, &str); 2] = [("GTM-", "gtm"), ("G-", "ga4")];
+
+/// Sets the analytics provider that an ID belongs to.
+pub(super) fn analytics(settings: &mut Settings, id: Option<String>) {
+    let Some(id) = id else { return };
+    if let Some((_, provider)) = GOOGLE.iter().find(|(prefix, _)| id.starts_with(prefix)) {
+        settings.set("analytics.provider", *provider);
+        settings.set("analytics.id", id);
+    }
+}
+
 /// Returns a navbar item that links to a repository. The label defaults to the repository's name.
 pub(super) fn repository(url: &str, label: Option<String>) -> Json {
     let label =

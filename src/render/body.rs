@@ -1,9 +1,11 @@
 //! Renders page bodies: the article column of each page, with the body template for the kind of page.
 
 use minijinja::{Value, context};
+use serde_json::json;
 
 use super::{
     Messages, Renderer,
+    chunk::{compact, to_inline_json},
     content::{self, WriteOptions},
     navigation::href,
     page_data::PageData,
@@ -117,6 +119,7 @@ impl Renderer<'_> {
             original => page.original.as_ref().map(|route| self.at.href(route)),
             markdown => page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route))),
             edit_url => &page.edit_url,
+            feedback => self.feedback(page),
             last_update => page.last_update.as_ref().map(|change| context! {
                 // `2025-01-05`
                 date => &change.date,
@@ -145,6 +148,21 @@ impl Renderer<'_> {
                 _ => Vec::new(),
             },
         }
+    }
+
+    /// Returns the values for the question whether a page was helpful, if the page has the question.
+    fn feedback(&self, page: &Page) -> Option<Value> {
+        let config = self.site.config.feedback.as_ref().filter(|_| page.has_feedback())?;
+        let (title, url) = (self.title(page), self.absolute(&self.at.href(&page.route)));
+        let encode = |text: &str| {
+            percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
+        };
+        let issue = config
+            .issue_url
+            .as_ref()
+            .map(|template| template.replace("{title}", &encode(&title)).replace("{url}", &encode(&url)));
+        let props = compact(json!({ "url": config.url, "issue": issue }));
+        Some(context! { props => to_inline_json(&props), issue })
     }
 
     fn version(&self, page: &Page, index: usize) -> Value {
@@ -224,6 +242,10 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
         text => "January 5, 2025",
         author => sample.some("page.last_update.author", "Author"),
     };
+    let feedback = context! {
+        props => "{}",
+        issue => sample.some("page.feedback.issue", "https://example.com/issues/new"),
+    };
     let action = context! {
         label => "Label",
         href => "/label/",
@@ -252,6 +274,7 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
         source_attributes => sample.some("page.source_attributes", " lang=\"en\" dir=\"ltr\"").unwrap_or_default(),
         markdown => sample.some("page.markdown", "/page.md").filter(|_| is_written),
         edit_url => sample.some("page.edit_url", "https://example.com/edit"),
+        feedback => sample.some("page.feedback", feedback),
         last_update => sample.some("page.last_update", last_update),
         tags => sample.list("page.tags", link()),
         tags_href => is_tag.then_some("/tags/"),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Output, OutputKind, Renderer};
+use super::{Output, OutputKind, Renderer, redirect};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath};
 use crate::site::PageKind;
@@ -107,15 +107,15 @@ impl Renderer<'_> {
 
     /// Returns the problem with a file in `static/` if it would replace another file.
     fn taken(&self, file: &SourcePath, path: &str, other: Option<&OutputKind>) -> Option<Diagnostic> {
-        use OutputKind::{Asset, RedirectRules, Shell};
+        use OutputKind::{Asset, HostRules, Shell};
         let hint = match other {
             Some(Shell(index)) if self.site.pages[*index].kind == PageKind::NotFound => {
                 "write the page as `content/pages/404.md`"
             }
             Some(other) if other.redirect().is_some() => "rename the file, or write a page with this URL",
             Some(Asset(_)) => "rename the file",
-            Some(RedirectRules(_)) => {
-                "move its rules to `[[redirects]]`, or remove its host from `site.redirect_formats`"
+            Some(HostRules(_)) if redirect::has_written(self.site) => {
+                "move its rules to `[[redirects]]`, or remove its host from `site.hosts`"
             }
             Some(other) if other.page().is_some() => RENAME,
             _ if path.starts_with("_docgen/") => RENAME,
@@ -177,7 +177,7 @@ impl Renderer<'_> {
                 format!("`{file}`")
             }
             OutputKind::ClientModule(name) => format!("the script of `{name}`"),
-            OutputKind::RedirectRules(_) => "the redirect rules for a host".to_owned(),
+            OutputKind::HostRules(_) => "the redirect rules for a host".to_owned(),
             OutputKind::HeaderRules => "`_headers`".to_owned(),
             OutputKind::Sitemap => "`sitemap.xml`".to_owned(),
             OutputKind::Robots => "`robots.txt`".to_owned(),

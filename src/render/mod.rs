@@ -8,7 +8,6 @@
 mod api;
 mod blog;
 mod body;
-mod caching;
 pub(crate) mod chunk;
 mod client;
 mod conflicts;
@@ -18,6 +17,7 @@ mod feed;
 mod frame;
 mod page_data;
 mod head;
+mod headers;
 mod live;
 mod llms;
 mod markup;
@@ -43,11 +43,11 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use crate::config::{FeedFormat, RedirectFormat};
+use crate::config::{FeedFormat, Host};
 use crate::diag::Diagnostic;
 use crate::path::{Addressing, OutPath, SourcePath};
 use crate::site::{PageKind, Parsed, Site};
-pub(crate) use caching::FOREVER;
+pub(crate) use headers::FOREVER;
 pub(crate) use live::Shared;
 pub use messages::Messages;
 use page_data::PageData;
@@ -91,7 +91,7 @@ enum OutputKind {
     Navigation(usize),
     SiteIndex,
     Feed(usize, FeedFormat),
-    RedirectRules(RedirectFormat),
+    HostRules(Host),
     HeaderRules,
     Card(usize),
     Sitemap,
@@ -344,13 +344,15 @@ impl<'a> Renderer<'a> {
                 push(blog::feed_path(blog, feed), OutputKind::Feed(index, feed));
             }
         }
-        for (path, format) in redirect::files(self.site) {
-            push(path, OutputKind::RedirectRules(format));
+        for (path, host) in redirect::files(self.site) {
+            push(path, OutputKind::HostRules(host));
         }
         if self.site.config.site.url.is_some() {
             push(OutPath::new("sitemap.xml"), OutputKind::Sitemap);
         }
-        push(OutPath::new("_headers"), OutputKind::HeaderRules);
+        if redirect::hosts(self.site).iter().any(|host| matches!(host, Host::Netlify | Host::Cloudflare)) {
+            push(OutPath::new("_headers"), OutputKind::HeaderRules);
+        }
         push(OutPath::new("robots.txt"), OutputKind::Robots);
         push(OutPath::new("llms.txt"), OutputKind::Llms);
         push(OutPath::new("llms-full.txt"), OutputKind::LlmsFull);
@@ -376,6 +378,19 @@ impl<'a> Renderer<'a> {
         if self.site.client.modules.is_empty() {
             unused.extend(names(client));
             unused.insert(&self.theme.early_js);
+        }
+        let config = &self.site.config;
+        if config.preview.is_none() {
+            unused.insert(&self.theme.preview_css);
+        }
+        if config.analytics.is_none() {
+            unused.insert(&self.theme.analytics_js);
+        }
+        let shows = |name: &str| {
+            self.documents().any(|parsed| parsed.metadata.islands.iter().any(|it| **it == *name))
+        };
+        if config.feedback.is_none() && !shows("feedback") {
+            unused.extend(self.theme.islands.get("feedback").map(String::as_str));
         }
         let mut documents = self.documents();
         if !documents.any(|parsed| parsed.metadata.has_fields) {
@@ -445,12 +460,13 @@ impl<'a> Renderer<'a> {
 
     /// Renders one file. A file that consists of others uses them if they exist.
     pub(crate) fn render_from(&self, output: &Output, earlier: &Earlier<'_>) -> Artifact {
-        match output.kind {
-            OutputKind::LlmsFull => {
-                Artifact { path: output.path.clone(), body: self.llms_full(earlier).into() }
-            }
-            _ => self.render(output),
-        }
+        let text = match output.kind {
+            OutputKind::LlmsFull => self.llms_full(earlier),
+            OutputKind::HostRules(host) => self.host_rules(host, earlier),
+            OutputKind::HeaderRules => self.header_rules(earlier),
+            _ => return self.render(output),
+        };
+        Artifact { path: output.path.clone(), body: text.into() }
     }
 
     /// Renders one file.
@@ -469,8 +485,8 @@ impl<'a> Renderer<'a> {
             OutputKind::Navigation(index) => self.navigation.trees[*index].clone(),
             OutputKind::SiteIndex => self.navigation.site_index(&self.theme.build),
             OutputKind::Feed(blog, feed) => self.feed(&site.blogs[*blog], *feed),
-            OutputKind::RedirectRules(format) => self.redirect_rules(*format),
-            OutputKind::HeaderRules => self.header_rules(),
+            OutputKind::HostRules(host) => self.host_rules(*host, &|_, _| None),
+            OutputKind::HeaderRules => self.header_rules(&|_, _| None),
             OutputKind::Sitemap => sitemap::sitemap(site, &self.at),
             OutputKind::Robots => sitemap::robots(site, &self.at),
             OutputKind::Llms => self.llms(),

@@ -9,8 +9,8 @@ use std::collections::HashSet;
 
 use minijinja::{Value, context};
 
-use super::{Renderer, chunk::to_inline_json};
-use crate::config::RedirectFormat;
+use super::{Earlier, Renderer, chunk::to_inline_json};
+use crate::config::Host;
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::site::{Parsed, Redirect, RedirectKind, Site, Splat, Target};
 
@@ -98,24 +98,34 @@ fn href(at: &Addressing, to: &Target, suffix: &str) -> String {
     }
 }
 
-/// Returns the rule files of a site and the format of each file.
-pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
+/// Returns the hosts that a site has files for.
+pub(super) fn hosts(site: &Site) -> &[Host] {
+    site.config.site.hosts.as_deref().unwrap_or(&[Host::Netlify, Host::Cloudflare])
+}
+
+/// Whether a site has redirects that a writer has added.
+pub(super) fn has_written(site: &Site) -> bool {
     let is_written =
         |redirect: &Redirect| matches!(redirect.kind, RedirectKind::Config | RedirectKind::Alias);
-    if site.splats.is_empty() && !site.redirects.iter().any(is_written) {
-        return Vec::new();
-    }
-    let asked = site.config.site.redirect_formats.as_deref();
-    let asked = asked.unwrap_or(&[RedirectFormat::Netlify, RedirectFormat::Cloudflare]);
-    let mut files: Vec<(OutPath, RedirectFormat)> = Vec::new();
-    for format in asked {
-        let path = OutPath::new(formats::file_name(*format));
+    !site.splats.is_empty() || site.redirects.iter().any(is_written)
+}
+
+/// Returns the rule files of a site and the host of each file.
+pub(super) fn files(site: &Site) -> Vec<(OutPath, Host)> {
+    let has_written = has_written(site);
+    let mut files: Vec<(OutPath, Host)> = Vec::new();
+    for host in hosts(site) {
+        // Headers for these hosts are in a file of their own.
+        if !has_written && matches!(host, Host::Netlify | Host::Cloudflare) {
+            continue;
+        }
+        let path = OutPath::new(formats::file_name(*host));
         // Netlify has its own syntax for a rule that takes precedence over a file. Other hosts report this syntax as an
         // error.
         match files.iter_mut().find(|(known, _)| *known == path) {
-            Some((_, known)) if *format == RedirectFormat::Cloudflare => *known = *format,
+            Some((_, known)) if *host == Host::Cloudflare => *known = *host,
             Some(_) => {}
-            None => files.push((path, *format)),
+            None => files.push((path, *host)),
         }
     }
     files
@@ -157,9 +167,10 @@ impl Renderer<'_> {
         Some(self.site.page(page)?.parsed()?)
     }
 
-    /// Returns the rules in the format of a host.
-    pub(super) fn redirect_rules(&self, format: RedirectFormat) -> String {
-        formats::write(format, &rules(self.site, &self.at), &self.at)
+    /// Returns the redirects and headers in the format of a host.
+    pub(super) fn host_rules(&self, host: Host, earlier: &Earlier<'_>) -> String {
+        let rules = if has_written(self.site) { rules(self.site, &self.at) } else { Vec::new() };
+        self.with_headers(host, formats::write(host, &rules, &self.at), earlier)
     }
 
     /// Returns the rules for folders, which the development server follows if there is no file.

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::config::{
     AnalyticsConfig, AttributeValue, Config, Direction, FooterColumnConfig, FooterItemConfig, HeadConfig,
-    Position,
+    Position, Preview,
 };
 use crate::path::{Addressing, OutPath};
 use crate::site::{Content, NavbarItem, NavbarKind, Page, PageKind, Parsed, Site, Version};
@@ -52,15 +52,24 @@ impl SharedShell {
         let links = links_of(custom_css, live);
         let href = |name: &str| escape(&at.file_href(&OutPath::immutable(name)));
         let theme_css = Some(&theme.css).filter(|name| !name.is_empty());
-        let theme_css = theme_css.map_or_else(String::new, |name| stylesheet(&href(name)) + "\n");
+        let mut theme_css = theme_css.map_or_else(String::new, |name| stylesheet(&href(name)) + "\n");
+        let preview = config.preview.as_ref().map_or_else(String::new, |preview| {
+            theme_css.push_str(&(stylesheet(&href(&theme.preview_css)) + "\n"));
+            badge(preview, messages)
+        });
         let site_json = to_inline_json(&site_data(site, theme, at, locale, messages, slots));
-        let analytics = config.analytics.as_ref().filter(|_| live.is_none());
-        let analytics = analytics.map_or_else(String::new, analytics_script);
         let hash = |parts: &[&str]| xxhash_rust::xxh3::xxh3_64(parts.join("\0").as_bytes());
         SharedShell {
-            hash: hash(&[&html_attributes, head_script, &theme_css, &links_of(None, None), &site_json]),
-            whole: hash(&[&html_attributes, head_script, &theme_css, &links, &site_json, &analytics]),
-            value: context! { html_attributes, head_script, links, site_json, analytics },
+            hash: hash(&[
+                &html_attributes,
+                head_script,
+                &theme_css,
+                &links_of(None, None),
+                &site_json,
+                &preview,
+            ]),
+            whole: hash(&[&html_attributes, head_script, &theme_css, &links, &site_json, &preview]),
+            value: context! { html_attributes, head_script, links, site_json, preview },
             theme_css,
         }
     }
@@ -113,7 +122,11 @@ fn links(
     if !theme.js.is_empty() {
         // The page is visible without this script, so its priority is low.
         let js = file(&theme.js);
-        links.push(format!("<script type=\"module\" src=\"{js}\" fetchpriority=\"low\"{late}></script>"));
+        let analytics = config.analytics.as_ref().filter(|_| live.is_none());
+        let analytics = analytics.map_or_else(String::new, analytics_attribute);
+        links.push(format!(
+            "<script type=\"module\" src=\"{js}\" fetchpriority=\"low\"{late}{analytics}></script>"
+        ));
     }
     links.extend(preconnect(&config.search));
     if let Some(live) = live {
@@ -163,13 +176,41 @@ fn stylesheet(href: &str) -> String {
     format!("<link rel=\"stylesheet\" href=\"{href}\">")
 }
 
-/// Returns the tag container's own snippet, except that `boot.ts` fetches the script after the first paint.
-fn analytics_script(config: &AnalyticsConfig) -> String {
-    let (id, host) = (escape(&config.container), escape(config.host.trim_end_matches('/')));
+/// Returns the attribute that tells `boot.ts` to load analytics.
+fn analytics_attribute(config: &AnalyticsConfig) -> String {
+    let data = json!({
+        "provider": config.provider,
+        "id": config.id,
+        "host": config.host(),
+        "script": config.script(),
+    });
+    format!(" data-analytics=\"{}\"", escape(&data.to_string()))
+}
+
+/// The number of digits of a commit that readers see.
+const SHORT: usize = 7;
+
+/// Returns the badge that says what a preview shows.
+fn badge(preview: &Preview, messages: &Messages) -> String {
+    let Preview { commit, branch, repository } = preview;
+    let short = commit.as_deref().map(|commit| commit.get(..SHORT).unwrap_or(commit));
+    let text = match (short, branch) {
+        (Some(commit), Some(branch)) => {
+            messages.fill("preview_commit_branch", &[("commit", commit), ("branch", branch)])
+        }
+        (Some(commit), None) => messages.fill("preview_commit", &[("commit", commit)]),
+        (None, Some(branch)) => messages.fill("preview_branch", &[("branch", branch)]),
+        (None, None) => messages.get("preview").to_owned(),
+    };
+    let text = escape(&text);
+    let link = commit.as_ref().zip(repository.as_ref()).map(|(commit, repository)| {
+        let href = escape(&format!("{repository}/commit/{commit}"));
+        format!("<a href=\"{href}\" rel=\"nofollow\">{text}</a>")
+    });
+    let label = escape(messages.get("preview"));
     format!(
-        "<script data-container=\"{host}/gtm.js?id={id}\">\
-         window.dataLayer=window.dataLayer||[];window.dataLayer.push({{\"gtm.start\":Date.now(),event:\"gtm.js\"}})</script>\
-         <noscript><iframe src=\"{host}/ns.html?id={id}\" height=\"0\" width=\"0\" title=\"analytics\" hidden></iframe></noscript>"
+        "<aside class=\"preview\" aria-label=\"{label}\">{}</aside>",
+        link.unwrap_or_else(|| text.to_string())
     )
 }
 
@@ -253,7 +294,6 @@ fn site_data(
         },
         "messages": Some(&messages.app).filter(|texts| !texts.is_empty()),
         "lateMessages": late_messages(at, messages),
-        "analytics": config.analytics.as_ref().map(|analytics| json!({ "container": analytics.container })),
         "search": search_data(site, theme, at, locale),
     }))
 }

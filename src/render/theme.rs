@@ -22,6 +22,10 @@ pub struct Theme {
     pub api_css: String,
     /// The name of the style sheet for other pages with fields.
     pub fields_css: String,
+    /// The name of the script for analytics.
+    pub analytics_js: String,
+    /// The name of the style sheet for the badge of a preview.
+    pub preview_css: String,
     /// The name of the style sheet that the script loads after the first paint.
     pub late_css: String,
     /// The name of the style sheet for the search dialog and the search page.

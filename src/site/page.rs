@@ -306,6 +306,11 @@ impl Page {
         self.kind != PageKind::NotFound && (self.parsed().is_some() || self.kind.is_api())
     }
 
+    /// Whether the page can ask readers whether it was helpful.
+    pub fn has_feedback(&self) -> bool {
+        self.kind == PageKind::Doc || self.kind.is_api()
+    }
+
     /// Whether lists, search engines, and the sitemap include the page.
     pub fn listed(&self) -> bool {
         !self.unlisted && !matches!(self.kind, PageKind::Search | PageKind::NotFound)

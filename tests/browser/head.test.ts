@@ -10,7 +10,7 @@ const dotted = await site("main", {
   replace: { 'title = "Harness"\ntagline': 'title = "Harness"\ntitle_delimiter = "·"\ntagline' },
 });
 const locales = await site("locales");
-const measured = await site("main", { append: '[analytics]\ncontainer = "GTM-TEST"\n' });
+const measured = await site("main", { append: '[analytics]\nprovider = "gtm"\nid = "GTM-TEST"\n' });
 
 /** Everything in the head that describes the page, in any order. */
 const head = (page: Page) =>

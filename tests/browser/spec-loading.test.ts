@@ -173,7 +173,7 @@ line("7.1", "chunks for route pages are fetched", async () => {
   expect(fetched).toEqual([chunk(voice), chunk("/blog/")]);
 });
 
-line("7.4", "an analytics container snippet is configured, and page views follow the title", async () => {
+line("7.4", "an analytics container is configured, and page views follow the title", async () => {
   const { page, open, follow } = await visitor(own);
   const asked = page.waitForRequest(/googletagmanager\.com\/gtm\.js\?id=GTM-BENCHTOP/);
   await open("/docs/quickstart/");

@@ -93,7 +93,8 @@ describe("several sets of documentation", () => {
     await page.locator(".dropdown-link", { hasText: "1.0" }).click();
     await page.getByText("SDK of one.").waitFor();
     expect(await at()).toBe("/sdk/1.0/install/");
-    const stored = (docs: string) => page.evaluate((key) => localStorage.getItem(key), `docgen.docs-preferred-version.${docs}`);
+    const stored = (docs: string) =>
+      page.evaluate((key) => localStorage.getItem(key), `docgen.docs-preferred-version.${docs}`);
     expect([await stored("sdk"), await stored("default")]).toEqual(["1.0", null]);
     expect(await page.locator(".navbar-link[aria-current=page]").allTextContents()).toEqual(["SDK"]);
   });
@@ -102,7 +103,9 @@ describe("several sets of documentation", () => {
     const { page, open } = await read(sets);
     const found = async () => {
       await page.locator(".search-results a").first().waitFor();
-      return (await page.locator(".search-results a").evaluateAll((all) => all.map((a) => a.getAttribute("href")))).sort();
+      return (
+        await page.locator(".search-results a").evaluateAll((all) => all.map((a) => a.getAttribute("href")))
+      ).sort();
     };
     await open("/search/?q=walnut");
     expect(await found()).toEqual(["/docs/guide/", "/sdk/install/", "/team/people/"]);

@@ -253,7 +253,7 @@ fn a_page_behind_a_redirect_has_moved() {
 #[test]
 fn docgens_own_redirects_are_understood() {
     let site = Project::new(
-        "//- docgen.toml\n[site]\ntitle = \"T\"\nredirect_formats = [\"netlify\", \"vercel\", \"apache\", \"nginx\"]\n\
+        "//- docgen.toml\n[site]\ntitle = \"T\"\nhosts = [\"netlify\", \"vercel\", \"apache\", \"nginx\"]\n\
          [[redirects]]\nfrom = \"/docs/old\"\nto = \"/docs/new\"\n\
          [[redirects]]\nfrom = \"/docs/x y\"\nto = \"/docs/new#h\"\n\
          [[redirects]]\nfrom = \"/docs/all/*\"\nto = \"/docs/*\"\n\
@@ -264,13 +264,13 @@ fn docgens_own_redirects_are_understood() {
     for path in pages {
         site.write(&format!("old/docs/{path}/index.html"), "<title>New</title><h1>New</h1>");
     }
-    for rules in ["", "_redirects", "vercel.json", ".htaccess", "redirects.nginx.conf"] {
+    for rules in ["", "_redirects", "vercel.json", ".htaccess", "docgen.nginx.conf"] {
         // Without the redirecting pages, test one format at a time.
         let copy = site.root().join("copy");
         let _ = std::fs::remove_dir_all(&copy);
         for (path, bytes) in site.dist() {
             let is_rules =
-                ["_redirects", "vercel.json", ".htaccess", "redirects.nginx.conf"].contains(&path.as_str());
+                ["_redirects", "vercel.json", ".htaccess", "docgen.nginx.conf"].contains(&path.as_str());
             let is_redirect = String::from_utf8_lossy(&bytes).contains("http-equiv=\"refresh\"");
             if is_rules && path == rules || !is_rules && (rules.is_empty() || !is_redirect) {
                 site.write(&format!("copy/{path}"), bytes);

@@ -276,7 +276,7 @@ const CONFIG: &[(&str, &[&str])] = &[
         ],
     ),
     ("markdown.smart_punctuation", &["", "true"]),
-    ("analytics.container", &["", "'GTM-1'"]),
+    ("analytics", &["", "{ provider = 'gtm', id = 'GTM-1' }"]),
     ("blog.title", &["", "'Log'"]),
     ("blog.description", &["", "'What is new'"]),
     ("blog.posts_per_page", &["", "1", "2"]),

@@ -33,6 +33,7 @@ mod incremental;
 mod unchanged;
 mod versions;
 mod words;
+mod previews;
 mod redirects;
 mod reuse;
 mod edits;

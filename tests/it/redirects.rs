@@ -77,21 +77,21 @@ fn pages_redirect_from_every_path_that_is_known() {
 
 #[test]
 fn the_files_for_hosts_are_those_that_are_asked_for() {
-    let all = ["/.htaccess", "_redirects", "vercel.json", "redirects.nginx.conf", ".htaccess"];
+    let all = ["/.htaccess", "_redirects", "vercel.json", "docgen.nginx.conf", ".htaccess"];
     for (asked, files) in [
         ("[]", &[][..]),
         ("['netlify']", &["_redirects"][..]),
         ("['netlify', 'cloudflare']", &["_redirects"]),
-        ("['vercel', 'nginx', 'apache']", &[".htaccess", "redirects.nginx.conf", "vercel.json"]),
+        ("['vercel', 'nginx', 'apache']", &[".htaccess", "docgen.nginx.conf", "vercel.json"]),
     ] {
-        let site = Project::new(&SITE.replace("FORMATS", &format!("redirect_formats = {asked}")));
+        let site = Project::new(&SITE.replace("FORMATS", &format!("hosts = {asked}")));
         site.run("build --strict").code(0);
         assert_eq!(names(&site, &all), files, "{asked}");
         if asked == "['netlify']" {
             assert!(site.read("dist/_redirects").contains("/moved /docs/new/a/ 301!\n"));
         }
     }
-    let asked = "redirect_formats = ['netlify', 'vercel', 'nginx', 'apache']";
+    let asked = "hosts = ['netlify', 'vercel', 'nginx', 'apache']";
     let site = Project::new(&format!("//- docgen.toml\n[site]\n{asked}\n//- content/docs/a.md\n# A\n"));
     site.run("build --strict").code(0);
     assert_eq!(names(&site, &all), [""; 0], "a site without redirects has no file for them");
@@ -100,7 +100,7 @@ fn the_files_for_hosts_are_those_that_are_asked_for() {
 
 #[test]
 fn a_file_for_a_host_that_a_writer_keeps_is_never_overwritten_silently() {
-    for (file, formats) in [("_redirects", ""), ("vercel.json", "redirect_formats = ['vercel']")] {
+    for (file, formats) in [("_redirects", ""), ("vercel.json", "hosts = ['vercel']")] {
         let own = format!("//- static/{file}\nmine\n");
         let site = Project::new(&(SITE.replace("FORMATS", formats) + &own));
         let expected = format!("`static/{file}` would replace the redirect rules for a host");

@@ -23,14 +23,14 @@ import { router } from "./router.mjs";
 const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /** For each prefix of message keys, the folder with the code that these messages load with. */
-const folders = { request: "islands/request", search: "search" };
+const folders = { feedback: "islands/feedback", request: "islands/request", search: "search" };
 /** The search messages that are shown before the search code has loaded. */
 const early = /^search_(?:cancel|error|error_help|placeholder)$/;
 /**
  * The keys of messages that docgen itself writes into pages. No script contains these messages (see `src/messages.ts`).
  */
 const own =
-  /^(?:admonition|api|blog|category|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|pager|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
+  /^(?:admonition|api|blog|category|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|pager|preview|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
 
 /**
  * Gives each module that imports the messages only the module's own group of messages, without the keys that match
@@ -110,6 +110,7 @@ async function bundle() {
       { in: "src/styles/index.css", out: "app" },
       { in: "src/styles/api.css", out: "api" },
       { in: "src/styles/fields.css", out: "fields" },
+      { in: "src/styles/preview.css", out: "preview" },
       { in: "src/styles/late.css", out: "late" },
       { in: "src/styles/search.css", out: "search" },
       ...client.entries,
@@ -218,6 +219,10 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
     // Only for pages that have fields but aren't API pages.
     fields: outputOf(outputs, "src/styles/fields.css"),
     lateCss: outputOf(outputs, "src/styles/late.css"),
+    // Only for sites with analytics.
+    analytics: outputOf(outputs, "src/analytics/start.ts"),
+    // Only for previews.
+    previewCss: outputOf(outputs, "src/styles/preview.css"),
     // Only for the search dialog and the search page.
     search: outputOf(outputs, "src/styles/search.css"),
     // The files that the first script loads after the page is painted.

@@ -13,7 +13,7 @@ import { useHydrated } from "./hooks/useHydrated.ts";
 import { Islands } from "./islands/Islands.tsx";
 import { removeComponents } from "./leave.ts";
 import { t } from "./messages.ts";
-import { applyHead, pushPageView } from "./pageHead.ts";
+import { applyHead } from "./pageHead.ts";
 import type { PageLoader } from "./pageLoader.ts";
 import type { PageRouter } from "./router.tsx";
 import type { Scroller } from "./scroll.ts";
@@ -104,7 +104,7 @@ function LayoutCrash({ error, retry }: { error: unknown; retry(): void }) {
 }
 
 /** Runs after a page is shown. Sets the title, head, styles, scroll position, and focus, and dispatches events. */
-function useArrival(view: View, page: Page, { site, scroller, onPage }: AppProps): void {
+function useArrival(view: View, page: Page, { scroller, onPage }: AppProps): void {
   const last = useRef(view);
   useLayoutEffect(() => {
     const from = last.current;
@@ -118,8 +118,7 @@ function useArrival(view: View, page: Page, { site, scroller, onPage }: AppProps
     dispatchEvent(new Event("docgen:navigated"));
     if (from.location.pathname === view.location.pathname) return;
     onPage();
-    if (site.analytics) pushPageView();
-  }, [view, page, site, scroller, onPage]);
+  }, [view, page, scroller, onPage]);
 }
 
 export function App(props: AppProps) {

@@ -32,8 +32,8 @@ async function start(): Promise<void> {
   }
   const href = document.querySelector<HTMLScriptElement>("script[data-late-styles]")?.dataset.lateStyles;
   if (href) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
-  const src = document.querySelector<HTMLScriptElement>("script[data-container]")?.dataset.container;
-  if (src) document.head.append(Object.assign(document.createElement("script"), { src, async: true }));
+  const analytics = document.querySelector<HTMLScriptElement>("script[data-analytics]")?.dataset.analytics;
+  if (analytics) import("./analytics/start.ts").then(({ start }) => start(JSON.parse(analytics)), console.warn);
   await load().catch(recover);
 }
 

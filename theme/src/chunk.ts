@@ -110,8 +110,6 @@ export interface SiteData {
   messages?: Record<string, string>;
   /** The URLs of such texts that load with the code that shows them. */
   lateMessages?: { request?: string; search?: string };
-  /** If present, page views are pushed to `window.dataLayer`. */
-  analytics?: { container: string };
   /** Absent if the site has no search. */
   search?: SearchData;
 }

@@ -26,6 +26,7 @@ type OwnTopic =
   | "not"
   | "outdated"
   | "pager"
+  | "preview"
   | "tabs"
   | "tag"
   | "tags"
@@ -39,12 +40,15 @@ type OwnTopic =
 type EarlyText = "search_cancel" | "search_error" | "search_error_help" | "search_placeholder";
 
 /**
- * The texts of the app itself. The texts for the request form and for search load with the code for those features
- * (`islands/request/text.ts` and `search/text.ts`). The theme's build uses the same prefixes to omit these texts, and
+ * The texts of the app itself. The texts for feedback, the request form, and search load with the code for those
+ * features (`islands/feedback/text.ts`, `islands/request/text.ts`, and `search/text.ts`). The theme's build uses the same prefixes to omit these texts, and
  * the texts that only docgen writes, from the app.
  */
 export type MessageKey =
-  | Exclude<keyof typeof english, OwnTopic | `${OwnTopic}_${string}` | `request_${string}` | `search_${string}`>
+  | Exclude<
+      keyof typeof english,
+      OwnTopic | `${OwnTopic}_${string}` | `feedback_${string}` | `request_${string}` | `search_${string}`
+    >
   | EarlyText;
 
 type Lookup = (key: MessageKey, values: Record<string, string>) => string;

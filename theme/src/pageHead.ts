@@ -17,10 +17,3 @@ export function applyHead(page: Pick<Chunk, "title" | "head">): void {
   for (const stale of document.head.querySelectorAll(`[${marker}]`)) stale.remove();
   document.head.append(...page.head.map(element));
 }
-
-/** Reports a page view to the site's analytics after a navigation without a document load. */
-export function pushPageView(): void {
-  const layer = window as Window & { dataLayer?: unknown[] };
-  layer.dataLayer ??= [];
-  layer.dataLayer.push({ event: "page_view", page_title: document.title, page_location: location.href });
-}

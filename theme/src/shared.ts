@@ -20,6 +20,7 @@ import "./parts.ts";
 import "./search/again.ts";
 import "./search/context.ts";
 import "./site.ts";
+import "./track.ts";
 import "./ui/ErrorBoundary.tsx";
 import "./ui/Part.tsx";
 import "./ui/Prose.tsx";

@@ -78,7 +78,7 @@ test("the manifest lists the existing files", async () => {
       ...Object.values(manifest.islands),
     ]),
   );
-  expect(Object.keys(manifest.islands)).toEqual(["diagram", "request", "search"]);
+  expect(Object.keys(manifest.islands)).toEqual(["diagram", "feedback", "request", "search"]);
 });
 
 test("the files for docgen itself never reach a browser", async () => {

@@ -135,7 +135,7 @@ impl Docusaurus<'_> {
         self.unknown(left);
         // The site has its own `_redirects` file, so docgen mustn't write one.
         if self.has_static("_redirects") {
-            settings.set("site.redirect_formats", json!([]));
+            settings.set("site.hosts", json!([]));
         }
         site::lower_diagnostics(&mut settings);
         // Components might use packages that aren't installed or theme modules that don't exist in docgen.
@@ -412,15 +412,8 @@ impl Docusaurus<'_> {
             let options = options.or_else(|| plugins(&self.config, &[plugin]).first().copied().flatten());
             options.and_then(|options| options.at(&[key])).and_then(Node::text)
         };
-        settings.set_some("analytics.container", of("googleTagManager", "google-tag-manager", "containerId"));
-        if let Some(id) = of("gtag", "google-gtag", "trackingID") {
-            let src = format!("https://www.googletagmanager.com/gtag/js?id={id}");
-            settings.push("head", json!({ "tag": "script", "attributes": { "src": src, "async": true } }));
-            let content = format!(
-                "window.dataLayer=window.dataLayer||[];function gtag(){{dataLayer.push(arguments)}}gtag('js',new Date());gtag('config','{id}')"
-            );
-            settings.push("head", json!({ "tag": "script", "content": content }));
-        }
+        let container = of("googleTagManager", "google-tag-manager", "containerId");
+        site::analytics(settings, container.or_else(|| of("gtag", "google-gtag", "trackingID")));
     }
 
     fn redirects(&self, settings: &mut Settings, left: &mut Left) {

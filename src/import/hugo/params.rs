@@ -203,20 +203,7 @@ impl Site<'_> {
             .or_else(|| self.config.text(&["googleAnalytics"]));
         let id =
             id.or_else(|| ["gtmID", "gtm", "googleTagManager"].iter().find_map(|key| self.param(&[key])));
-        let Some(id) = id.filter(|id| id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'))
-        else {
-            return;
-        };
-        if id.starts_with("GTM-") {
-            settings.set("analytics.container", id);
-        } else if id.starts_with("G-") {
-            let src = format!("https://www.googletagmanager.com/gtag/js?id={id}");
-            settings.push("head", json!({ "tag": "script", "attributes": { "src": src, "async": true } }));
-            let content = format!(
-                "window.dataLayer=window.dataLayer||[];function gtag(){{dataLayer.push(arguments)}}gtag('js',new Date());gtag('config','{id}');"
-            );
-            settings.push("head", json!({ "tag": "script", "content": content }));
-        }
+        site::analytics(settings, id);
     }
 
     /// Returns the primary color from the theme variables.

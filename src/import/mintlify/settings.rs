@@ -44,7 +44,7 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("footer", &["socials", "links"]),
     ("seo", &["metatags", "indexing", "indexHiddenPages"]),
     ("search", &["prompt"]),
-    ("integrations", &["gtm"]),
+    ("integrations", &["ga4", "gtm"]),
     ("api", &["openapi"]),
     ("banner", &["content", "dismissible"]),
 ];
@@ -108,8 +108,8 @@ impl Mintlify<'_> {
             }
         }
         settings.set_some("search.placeholder", self.text(&["search", "prompt"]));
-        let container = self.text(&["integrations", "gtm", "tagId"]).filter(|id| id.starts_with("GTM-"));
-        settings.set_some("analytics.container", container);
+        let id = self.text(&["integrations", "gtm", "tagId"]);
+        site::analytics(&mut settings, id.or_else(|| self.text(&["integrations", "ga4", "measurementId"])));
         for (table, known) in KNOWN {
             let keys: Vec<&str> = table.split('.').filter(|key| !key.is_empty()).collect();
             let entries = self.config.at(&keys).and_then(Node::entries).unwrap_or_default();

@@ -6,11 +6,14 @@ use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_enco
 use serde_json::json;
 
 use super::{Rule, Scope};
-use crate::config::RedirectFormat;
-use crate::path::{Addressing, RoutePath, encode_path};
+use crate::config::Host;
+use crate::path::{Addressing, RoutePath, decode_path, encode_path};
 
 /// The maximum number of rules for single paths that a host reads from `_redirects`.
 const MOST_LINES: usize = 2_000;
+
+/// The maximum number of routing rules for a bucket.
+const MOST_ROUTING_RULES: usize = 50;
 
 /// The characters to encode in a URL. A `%` is already part of an escape. `$`, `\`, and quotes have a special meaning
 /// in the formats.
@@ -29,25 +32,69 @@ const ENCODE: &AsciiSet = &CONTROLS
     .add(b'}');
 
 /// Returns the file name for a format.
-pub(super) fn file_name(format: RedirectFormat) -> &'static str {
+pub(super) fn file_name(format: Host) -> &'static str {
     match format {
-        RedirectFormat::Netlify | RedirectFormat::Cloudflare => "_redirects",
-        RedirectFormat::Vercel => "vercel.json",
-        RedirectFormat::Nginx => "redirects.nginx.conf",
-        RedirectFormat::Apache => ".htaccess",
+        Host::Netlify | Host::Cloudflare => "_redirects",
+        Host::Vercel => "vercel.json",
+        Host::Nginx => "docgen.nginx.conf",
+        Host::Apache => ".htaccess",
+        Host::S3 => "s3-website.json",
     }
 }
 
 /// Returns the rules in a format.
-pub(super) fn write(format: RedirectFormat, rules: &[Rule], at: &Addressing) -> String {
+pub(super) fn write(format: Host, rules: &[Rule], at: &Addressing) -> String {
     let base = at.base_url.trim_end_matches('/');
     match format {
-        RedirectFormat::Netlify => lines(rules, at, "301!"),
-        RedirectFormat::Cloudflare => lines(rules, at, "301"),
-        RedirectFormat::Vercel => vercel(rules, base),
-        RedirectFormat::Nginx => nginx(rules, base),
-        RedirectFormat::Apache => apache(rules),
+        Host::Netlify => lines(rules, at, "301!"),
+        Host::Cloudflare => lines(rules, at, "301"),
+        Host::Vercel => vercel(rules, base),
+        Host::Nginx => nginx(rules, base),
+        Host::Apache if rules.is_empty() => String::new(),
+        Host::Apache => apache(rules),
+        Host::S3 => s3(rules, base),
     }
+}
+
+/// Returns the configuration of a bucket that's a website: its pages, and routing rules. A rule matches all keys with a
+/// prefix, so only folders and the paths in them have rules. The pages that redirect handle all other paths.
+fn s3(rules: &[Rule], base: &str) -> String {
+    let prefix = |path: &str| path.trim_start_matches('/').to_owned();
+    let folders: Vec<&RoutePath> =
+        rules.iter().filter(|rule| rule.scope != Scope::One).map(|rule| &rule.from).collect();
+    // Otherwise, the rule for the folder would take precedence over the page that redirects.
+    let is_in_folder = |rule: &Rule| {
+        let rest = |folder: &&&RoutePath| rule.from.strip(folder).is_some_and(|rest| !rest.is_empty());
+        folders.iter().any(|folder| rest(&folder))
+    };
+    let is_plain =
+        |rule: &&Rule| !rule.to.contains(['?', '#']) && (rule.scope != Scope::One || is_in_folder(rule));
+    let (mut ones, all): (Vec<&Rule>, Vec<&Rule>) =
+        rules.iter().filter(is_plain).partition(|rule| rule.scope == Scope::One);
+    // The first rule that matches applies.
+    ones.sort_by_key(|rule| std::cmp::Reverse(rule.from.as_str().len()));
+    let rules = ones.into_iter().chain(all).take(MOST_ROUTING_RULES).map(|rule| {
+        let from = prefix(&format!("{base}{}/", rule.from.as_str().trim_end_matches('/')));
+        let key = if rule.scope == Scope::Rest { "ReplaceKeyPrefixWith" } else { "ReplaceKeyWith" };
+        let mut redirect = json!({ "HttpRedirectCode": "301" });
+        let to = match rule.to.split_once("://") {
+            Some((protocol, rest)) => {
+                let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+                redirect["Protocol"] = protocol.into();
+                redirect["HostName"] = host.into();
+                path
+            }
+            None => &rule.to,
+        };
+        redirect[key] = prefix(to).into();
+        json!({ "Condition": { "KeyPrefixEquals": decode_path(&from) }, "Redirect": redirect })
+    });
+    let rules: Vec<_> = rules.collect();
+    let mut file = json!({ "IndexDocument": { "Suffix": "index.html" }, "ErrorDocument": { "Key": prefix(&format!("{base}/404.html")) } });
+    if !rules.is_empty() {
+        file["RoutingRules"] = rules.into();
+    }
+    serde_json::to_string_pretty(&file).expect("rules can be written as JSON") + "\n"
 }
 
 /// Encodes a URL as ASCII, without characters that have a special meaning in a format.

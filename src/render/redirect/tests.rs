@@ -8,7 +8,7 @@ use regex_lite::Regex;
 use serde_json::Value as Json;
 
 use super::{Rule, formats, rules, with_query};
-use crate::config::RedirectFormat;
+use crate::config::Host;
 use crate::fixture::same_text;
 use crate::path::encode_path;
 use crate::site::tests::site;
@@ -228,15 +228,8 @@ fn answers(fixture: &str, requests: &str) {
     let base = &*at.base_url;
     let rules = rules(&site, &at);
     let file = |format| formats::write(format, &rules, &at);
-    let files: Vec<String> = [
-        RedirectFormat::Netlify,
-        RedirectFormat::Cloudflare,
-        RedirectFormat::Vercel,
-        RedirectFormat::Nginx,
-        RedirectFormat::Apache,
-    ]
-    .map(file)
-    .into();
+    let files: Vec<String> =
+        [Host::Netlify, Host::Cloudflare, Host::Vercel, Host::Nginx, Host::Apache].map(file).into();
     let mut found = String::new();
     for line in requests.trim().lines() {
         let url = line.split(' ').next().unwrap_or(line);
@@ -408,7 +401,7 @@ fn what_a_host_takes_for_a_placeholder_is_escaped() {
     let (site, problems) = site(&format!("//- docgen.toml\n{CONTENT}"));
     assert_eq!(problems, []);
     let at = site.config.addressing();
-    let file = formats::write(RedirectFormat::Cloudflare, &rules(&site, &at), &at);
+    let file = formats::write(Host::Cloudflare, &rules(&site, &at), &at);
     assert!(file.contains("/co%3Alon /docs/other/ 301\n/co%3Alon/ /docs/other/ 301\n"), "{file}");
 }
 
@@ -434,7 +427,7 @@ fn what_a_format_cannot_say_is_left_to_the_page_that_redirects() {
     let at = site.config.addressing();
     let rules = rules(&site, &at);
     assert!(rules.iter().any(|rule| rule.from.as_str() == "/time"));
-    let file = formats::write(RedirectFormat::Vercel, &rules, &at);
+    let file = formats::write(Host::Vercel, &rules, &at);
     assert_eq!(vercel(&file, ("/time", None)), None);
     assert_eq!(vercel(&file, ("/moved/here", None)).as_deref(), Some("/docs/other/"));
 }

@@ -1,5 +1,7 @@
 //! Reads redirects as written: `[[redirects]]` and `aliases`.
 
+use std::collections::HashSet;
+
 use super::{Origin, To, Written};
 use crate::config::RedirectConfig;
 use crate::diag::{Code, Diagnostic};
@@ -24,7 +26,40 @@ pub(super) fn config(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
             }
         }
     }
+    add_locales(routes, &mut all);
     all
+}
+
+/// Repeats the redirects of the config in each other locale that has the target page, unless the locale has a page or a
+/// redirect of its own there.
+fn add_locales(routes: Routes<'_>, all: &mut Vec<Written>) {
+    let homes: Vec<&RoutePath> = routes.context.locales.iter().skip(1).map(|locale| &locale.home).collect();
+    let is_of_locale = |route: &RoutePath| homes.iter().any(|home| route.strip(home).is_some());
+    let mut known: HashSet<(RoutePath, bool)> =
+        all.iter().map(|written| (written.from.clone(), written.is_splat)).collect();
+    for home in &homes {
+        for index in 0..all.len() {
+            let Written { from, is_splat, to, origin, shown } = &all[index];
+            let Target::Route(target) = &to.target else { continue };
+            if is_of_locale(from) || is_of_locale(target) {
+                continue;
+            }
+            let in_locale = |route: &RoutePath| home.join(route.as_str());
+            let (from, target, is_splat) = (in_locale(from), in_locale(target), *is_splat);
+            let has_target = routes.page(&target).is_some() || to.carries && routes.inside(&target).is_some();
+            let is_taken = if is_splat {
+                routes.inside(&from).is_some()
+            } else {
+                routes.page(&from).is_some() || routes.context.has_static(from.as_str())
+            };
+            if has_target && !is_taken && known.insert((from.clone(), is_splat)) {
+                let to = To { target: Target::Route(target), ..to.clone() };
+                let shown = (from.to_string(), shown.1.clone());
+                let written = Written { from, is_splat, to, origin: *origin, shown };
+                all.push(written);
+            }
+        }
+    }
 }
 
 fn one(routes: Routes<'_>, redirect: &RedirectConfig) -> Result<(RoutePath, bool, To), Fault> {

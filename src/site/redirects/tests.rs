@@ -270,3 +270,35 @@ invalid-redirect content/docs/guides/index.md:5 duplicate redirect from `/taken`
 ",
     );
 }
+
+#[test]
+fn a_redirect_applies_to_each_locale_that_has_its_target() {
+    redirects(
+        "//- docgen.toml
+[i18n]
+locales = [{ code = 'en' }, { code = 'fr' }]
+[[redirects]]
+from = '/old'
+to = '/docs/a#part'
+[[redirects]]
+from = '/gone/*'
+to = '/docs/new/*'
+[[redirects]]
+from = '/fr/own'
+to = '/docs/a'
+[[redirects]]
+from = '/special'
+to = '/docs/a'
+[[redirects]]
+from = '/fr/special'
+to = '/docs/new/b'
+[[redirects]]
+from = '/away'
+to = 'https://example.com/'
+//- content/docs/a.md
+## Part
+//- content/docs/new/b.md
+",
+        "",
+    );
+}

@@ -1,6 +1,7 @@
 /** The buttons that copy code blocks, pages (as Markdown), and links to headings. */
 
 import { t } from "../messages.ts";
+import { track } from "../track.ts";
 
 const confirmation = 1000;
 
@@ -41,6 +42,7 @@ function codeOf(button: Element): string {
 
 async function copyCode(button: HTMLElement): Promise<void> {
   await write(codeOf(button));
+  track("copy", { what: "code" });
   confirm(button, (done) => button.setAttribute("aria-label", t(done ? "code_copied" : "code_copy")));
 }
 
@@ -48,6 +50,7 @@ async function copyPage(button: HTMLElement): Promise<void> {
   const response = await fetch(button.dataset.copyPage ?? "");
   if (!response.ok) throw new Error(`${response.url} responded with status ${response.status}`);
   await write(await response.text());
+  track("copy", { what: "page" });
   const label = button.querySelector<HTMLElement>("[data-label]") ?? button;
   confirm(button, (done) => {
     label.textContent = t(done ? "copied" : "copy_page");
@@ -58,6 +61,7 @@ async function copyHeading(anchor: HTMLAnchorElement): Promise<void> {
   const label = anchor.dataset.label ?? anchor.getAttribute("aria-label") ?? "";
   anchor.dataset.label = label;
   await write(anchor.href);
+  track("copy", { what: "link" });
   confirm(anchor, (done) => anchor.setAttribute("aria-label", done ? t("link_copied") : label));
 }
 

@@ -4,10 +4,12 @@ import type { ComponentType } from "react";
 import { withMessages } from "../messages.ts";
 import { createPart, type Part } from "../ui/Part.tsx";
 import type { DiagramProps } from "./Diagram.tsx";
+import type { FeedbackProps } from "./Feedback.tsx";
 import type { RequestProps } from "./Request.tsx";
 
 export interface IslandProps {
   diagram: DiagramProps;
+  feedback: FeedbackProps;
   request: RequestProps;
   search: Record<never, never>;
 }
@@ -17,6 +19,7 @@ type Loader<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 const loaders: { [Name in IslandName]: Loader<IslandProps[Name]> } = {
   diagram: () => import("./Diagram.tsx"),
+  feedback: () => import("./Feedback.tsx"),
   request: () => withMessages("request", import("./Request.tsx")),
   search: () => withMessages("search", import("./Search.tsx")),
 };

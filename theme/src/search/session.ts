@@ -4,6 +4,7 @@
  */
 
 import { loadPartAgain } from "../parts.ts";
+import { track } from "../track.ts";
 import { again, keepQuery } from "./again.ts";
 import { isSearching, searchContext } from "./context.ts";
 import type { CreateProvider, SearchAnswer, SearchProvider, SearchRequest } from "./provider.ts";
@@ -69,6 +70,21 @@ async function askOnce(request: SearchRequest, signal: AbortSignal, through?: Lo
   }
 }
 
+/** The pause after which a query counts as a search, in milliseconds. */
+const pause = 1000;
+let settling = 0;
+let last = "";
+
+/** Reports a query, unless the reader keeps typing. */
+function report({ query, page, nbHits: results }: SearchAnswer): void {
+  if (page > 0 || query === last) return;
+  clearTimeout(settling);
+  settling = window.setTimeout(() => {
+    last = query;
+    track("search", { query, results });
+  }, pause);
+}
+
 /** Searches until there is a result or `signal` fires. Calls `failed` only for the first failure. */
 export async function ask(
   request: SearchRequest,
@@ -78,7 +94,9 @@ export async function ask(
   let through: Load | undefined;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await askOnce(request, signal, through);
+      const answer = await askOnce(request, signal, through);
+      report(answer);
+      return answer;
     } catch (error) {
       signal.throwIfAborted();
       if (attempt === 0) failed(error);

@@ -10,6 +10,7 @@ import { createPortal, flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { t as app } from "../../messages.ts";
 import { keepStyles } from "../../styles.ts";
+import { track } from "../../track.ts";
 import { askAgain } from "../again.ts";
 import { searchContext } from "../context.ts";
 import { isExternal } from "../hits.ts";
@@ -119,7 +120,10 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   mend(index);
   const status = createStatus();
   const client = createClient(status, () => input()?.value ?? "");
-  const chosen = (hit: unknown) => remember(hit as PlacedHit, index);
+  const chosen = (hit: unknown) => {
+    remember(hit as PlacedHit, index);
+    track("search_hit", { query: input()?.value ?? "", url: (hit as PlacedHit).url });
+  };
 
   const trap = (event: Event) => {
     const container = dialog();

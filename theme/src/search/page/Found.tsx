@@ -1,9 +1,11 @@
 import { Fragment, useEffect, useRef } from "react";
 import type { Html } from "../../frame/data.ts";
+import { track } from "../../track.ts";
 import { Prose } from "../../ui/Prose.tsx";
 import { ancestors, escapeHtml, isExternal, localUrl } from "../hits.ts";
 import type { SearchHit } from "../provider.ts";
 import { t } from "../text.ts";
+import { queryInAddress } from "./address.ts";
 import type { Answers } from "./useAnswers.ts";
 
 const asHtml = (html: string) => html as unknown as Html;
@@ -32,7 +34,11 @@ function Result({ hit }: { hit: SearchHit }) {
   return (
     <li className="search-result">
       <h2>
-        <a href={localUrl(hit.url)} data-no-router={isExternal(hit.url) ? "" : undefined}>
+        <a
+          href={localUrl(hit.url)}
+          data-no-router={isExternal(hit.url) ? "" : undefined}
+          onClick={() => track("search_hit", { query: queryInAddress(), url: hit.url })}
+        >
           <Prose as="span" html={asHtml(titleOf(hit))} />
         </a>
       </h2>

@@ -1,6 +1,7 @@
 import "../../../shared.ts";
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useCell } from "../../../hooks/cell.ts";
+import { track } from "../../../track.ts";
 import { serverAddress } from "../address.ts";
 import { credentialsOf } from "../credentials.ts";
 import { describe, hasCredentials } from "../describe.ts";
@@ -83,6 +84,7 @@ export function Console({ model, values, place }: ConsoleProps) {
         report({ state: "failed", failure });
         return () => {};
       }
+      track("request", { method: model.method, path: model.path });
       return exchange(prepare(request, model.proxy, hasCredentials(model, whole)), report);
     });
   };

@@ -1,0 +1,119 @@
+//! Analytics providers and page feedback.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Config, Problems};
+
+/// A service that counts page views.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Provider {
+    /// Fathom Analytics. The ID is the ID of the site.
+    Fathom,
+    /// Google Analytics 4. The ID is the measurement ID: `G-XXXXXXX`.
+    Ga4,
+    /// Google Tag Manager. The ID is the ID of the container: `GTM-XXXXXXX`.
+    Gtm,
+    /// Matomo. The ID is the number of the site. `host` is required.
+    Matomo,
+    /// Plausible Analytics. The ID is the domain of the site.
+    Plausible,
+    /// PostHog. The ID is the project's API key: `phc_XXXXXXX`.
+    Posthog,
+    /// Umami. The ID is the ID of the website.
+    Umami,
+}
+
+/// What docgen knows about a provider. How to report page views and events to it is in
+/// `theme/src/analytics/providers.ts`.
+struct Row {
+    provider: Provider,
+    /// The host of the provider's own service, or an empty string if there is none.
+    host: &'static str,
+    /// The URL of the script, with the placeholders `{host}`, `{assets}`, and `{id}`.
+    script: &'static str,
+}
+
+/// The providers. To add a provider, add a variant, a row here, and a row in `providers.ts`.
+const PROVIDERS: [Row; 7] = {
+    use Provider::{Fathom, Ga4, Gtm, Matomo, Plausible, Posthog, Umami};
+    [
+        Row { provider: Fathom, host: "https://cdn.usefathom.com", script: "{host}/script.js" },
+        Row { provider: Ga4, host: TAGS, script: "{host}/gtag/js?id={id}" },
+        Row { provider: Gtm, host: TAGS, script: "{host}/gtm.js?id={id}" },
+        Row { provider: Matomo, host: "", script: "{host}/matomo.js" },
+        // Unlike `script.js`, this script reports only the page views that it's told to report.
+        Row { provider: Plausible, host: "https://plausible.io", script: "{host}/js/script.manual.js" },
+        Row { provider: Posthog, host: "https://us.i.posthog.com", script: "{assets}/static/array.js" },
+        Row { provider: Umami, host: "https://cloud.umami.is", script: "{host}/script.js" },
+    ]
+};
+
+/// The host of Google's tags.
+const TAGS: &str = "https://www.googletagmanager.com";
+
+/// Page analytics.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnalyticsConfig {
+    /// The service that counts page views.
+    pub provider: Provider,
+    /// The ID of the site in this service.
+    pub id: String,
+    /// The URL of your own installation or proxy, such as `https://stats.example.com`. Default: the provider's host.
+    #[schemars(extend("x-url" = "link"))]
+    pub host: Option<String>,
+}
+
+impl AnalyticsConfig {
+    fn row(&self) -> &'static Row {
+        PROVIDERS.iter().find(|row| row.provider == self.provider).expect("each provider has a row")
+    }
+
+    /// Returns the URL of the provider, without a slash at the end.
+    pub fn host(&self) -> &str {
+        self.host.as_deref().unwrap_or(self.row().host).trim_end_matches('/')
+    }
+
+    /// Returns the URL of the provider's script.
+    pub fn script(&self) -> String {
+        let encode = |text| {
+            percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
+        };
+        let id = encode(&self.id).replace("%2D", "-").replace("%5F", "_");
+        // The provider's own regions have a separate host for scripts.
+        let assets = self.host().replace(".i.posthog.com", "-assets.i.posthog.com");
+        let script = self.row().script.replace("{assets}", &assets);
+        script.replace("{host}", self.host()).replace("{id}", &id)
+    }
+}
+
+/// The question below each page of documentation, whether the page was helpful. If neither key is set, answers are only
+/// events for analytics.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct FeedbackConfig {
+    /// The URL to send answers and comments to, as JSON in a POST request.
+    #[schemars(extend("x-url" = "link"))]
+    pub url: Option<String>,
+    /// The URL of a page for new issues. `{title}` is replaced with the title of the page, and `{url}` with its URL.
+    #[schemars(extend("x-url" = "link"))]
+    pub issue_url: Option<String>,
+}
+
+/// Reports incomplete settings.
+pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
+    if config.analytics.as_ref().is_some_and(|analytics| analytics.host().is_empty()) {
+        let hint = "set `host` to the URL of your installation, such as `https://stats.example.com`";
+        problems.report("analytics", "missing key `host` in `analytics`", hint);
+        config.analytics = None;
+    }
+    if config.feedback.as_ref().is_some_and(|feedback| feedback.url.is_none() && feedback.issue_url.is_none())
+        && config.analytics.is_none()
+    {
+        let hint = "set `url` or `issue_url`, or add `[analytics]`";
+        problems.report("feedback", "`[feedback]` has no target for the answers", hint);
+        config.feedback = None;
+    }
+}

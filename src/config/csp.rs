@@ -1,0 +1,26 @@
+//! The additional sources of the content security policy.
+
+use super::{Config, Problems};
+
+/// Reports names that aren't directives, and sources that would end a directive or a header.
+pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
+    let Some(policy) = &mut config.csp else { return };
+    policy.retain(|name, sources| {
+        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
+            let hint = "write the name of a directive, such as `script-src`";
+            problems.report("csp", format!("`csp`: `{name}` isn't a directive"), hint);
+            return false;
+        }
+        let is_odd = |source: &&String| {
+            source.is_empty()
+                || !source.bytes().all(|byte| byte.is_ascii_graphic() && !b";,\"\\".contains(&byte))
+        };
+        if let Some(odd) = sources.iter().find(is_odd) {
+            let hint =
+                "write one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`";
+            problems.report(&format!("csp.{name}"), format!("`csp.{name}`: `{odd}` isn't a source"), hint);
+            return false;
+        }
+        true
+    });
+}

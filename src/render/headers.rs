@@ -1,0 +1,216 @@
+//! Headers for hosts: caching, and the content security policy.
+//!
+//! The policy contains the hash of every inline script in the site's pages, so it's read from the finished pages. That
+//! takes time, so only a site that asks for a policy has one.
+
+use std::collections::BTreeSet;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use rayon::prelude::*;
+use serde_json::json;
+
+use super::{Earlier, Renderer};
+use crate::config::Host;
+use crate::path::OutPath;
+use crate::site::PageKind;
+
+/// The caching policy for files with a path from [`OutPath::immutable`].
+pub(crate) const FOREVER: &str = "public, max-age=31536000, immutable";
+/// The caching policy for all other files.
+const REVALIDATE: &str = "no-cache";
+/// The types of a `script` element that contains code. A browser never runs any other type.
+const CODE: [&str; 5] = ["", "module", "text/javascript", "application/javascript", "importmap"];
+
+impl Renderer<'_> {
+    /// Returns the content of `_headers`. If a file's name changes with its content, `_headers` makes browsers cache
+    /// the file forever. By default, hosts that read `_headers` make browsers revalidate all other files.
+    pub(super) fn header_rules(&self, earlier: &Earlier<'_>) -> String {
+        let policy = self.policy(earlier).map_or_else(String::new, |policy| {
+            format!("{}*\n  Content-Security-Policy: {policy}\n", self.at.base_url)
+        });
+        format!("{policy}{}*\n  Cache-Control: {FOREVER}\n", self.immutable())
+    }
+
+    /// Adds headers to the rules for a host that has one file for both.
+    pub(super) fn with_headers(&self, host: Host, rules: String, earlier: &Earlier<'_>) -> String {
+        let immutable = self.immutable();
+        match host {
+            Host::Netlify | Host::Cloudflare | Host::S3 => rules,
+            Host::Vercel => vercel(&rules, &immutable, self.policy(earlier).as_deref(), &self.at.base_url),
+            Host::Nginx => {
+                let policy = self
+                    .policy(earlier)
+                    .map(|policy| format!("add_header Content-Security-Policy \"{policy}\" always;"));
+                let policy = policy.as_deref().unwrap_or_default();
+                // A location with its own headers doesn't inherit the headers of the server.
+                format!(
+                    "add_header Cache-Control \"{REVALIDATE}\";\n{policy}\n\
+                     location ^~ \"{immutable}\" {{ add_header Cache-Control \"{FOREVER}\"; {policy} }}\n{rules}"
+                )
+            }
+            Host::Apache => {
+                let policy = self.policy(earlier).map_or_else(String::new, |policy| {
+                    format!("Header always set Content-Security-Policy \"{policy}\"\n")
+                });
+                format!(
+                    "<IfModule mod_headers.c>\nHeader set Cache-Control \"{REVALIDATE}\"\n\
+                     Header set Cache-Control \"{FOREVER}\" \"expr=%{{REQUEST_URI}} =~ m#/_docgen/immutable/#\"\n\
+                     {policy}</IfModule>\n{rules}"
+                )
+            }
+        }
+    }
+
+    /// Returns the path of the folder with immutable files, with a slash at the end.
+    fn immutable(&self) -> String {
+        self.at.file_href(&OutPath::immutable("*")).trim_end_matches('*').to_owned()
+    }
+
+    /// Returns the content security policy, or `None` if the site doesn't have one.
+    fn policy(&self, earlier: &Earlier<'_>) -> Option<String> {
+        let added = self.site.config.csp.as_ref()?;
+        let mut scripts = (0..self.site.pages.len())
+            .into_par_iter()
+            .map(|index| sources(&self.finished(index, earlier)))
+            .reduce(BTreeSet::new, |mut all, of_page| {
+                all.extend(of_page);
+                all
+            });
+        scripts
+            .extend(self.site.redirects.iter().flat_map(|redirect| sources(&self.redirect_shell(redirect))));
+        let analytics = self.site.config.analytics.as_ref().filter(|_| !self.is_live);
+        scripts.extend(analytics.and_then(|analytics| origin(&analytics.script())));
+        let mut policy = vec![
+            ("script-src", ["'self'".to_owned()].into_iter().chain(scripts).collect::<Vec<_>>()),
+            ("object-src", vec!["'none'".to_owned()]),
+            ("base-uri", vec!["'self'".to_owned()]),
+        ];
+        for (name, sources) in added {
+            match policy.iter_mut().find(|(known, _)| known == name) {
+                Some((_, known)) => {
+                    // Together with other sources, `'none'` has no effect.
+                    known.retain(|source| source != "'none'");
+                    known.extend(sources.iter().cloned());
+                }
+                None => policy.push((name, sources.clone())),
+            }
+        }
+        let directive = |(name, sources): &(&str, Vec<String>)| format!("{name} {}", sources.join(" "));
+        Some(
+            policy
+                .iter()
+                .map(directive)
+                .map(|text| text.trim_end().to_owned())
+                .collect::<Vec<_>>()
+                .join("; "),
+        )
+    }
+
+    /// Returns the document of a page, from an earlier build if possible.
+    fn finished(&self, index: usize, earlier: &Earlier<'_>) -> String {
+        let page = &self.site.pages[index];
+        let page_data = self.page_data(index);
+        let path = match page.kind {
+            PageKind::NotFound => self.at.not_found(&page.route),
+            _ => self.at.shell(&page.route),
+        };
+        earlier(&path, self.key(index, &page_data))
+            .unwrap_or_else(|| self.shell(index, &page_data, &self.body(index, &page_data)))
+    }
+}
+
+/// Adds headers to `vercel.json`.
+fn vercel(rules: &str, immutable: &str, policy: Option<&str>, base_url: &str) -> String {
+    let mut file: serde_json::Value =
+        serde_json::from_str(rules).expect("the rules for this host are a JSON object");
+    let rule = |folder: &str, name: &str, value: &str| json!({ "source": format!("{folder}(.*)"), "headers": [{ "key": name, "value": value }] });
+    let policy = policy.map(|policy| rule(base_url, "Content-Security-Policy", policy));
+    let headers: Vec<_> = policy.into_iter().chain([rule(immutable, "Cache-Control", FOREVER)]).collect();
+    file["headers"] = headers.into();
+    let text = serde_json::to_string_pretty(&file).expect("headers can be written as JSON");
+    text + "\n"
+}
+
+/// Returns the sources of all scripts in a document: hashes of inline scripts, and other origins.
+fn sources(html: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut rest = html;
+    while let Some(start) = rest.find("<script") {
+        rest = &rest[start + "<script".len()..];
+        if !rest.starts_with(|c: char| c.is_ascii_whitespace() || c == '>') {
+            continue;
+        }
+        let Some((attributes, code)) = rest.split_at_checked(end_of_tag(rest)) else { break };
+        let code = code.strip_prefix('>').unwrap_or(code);
+        let kind = attribute(attributes, "type").unwrap_or_default();
+        match attribute(attributes, "src") {
+            Some(src) => found.extend(origin(src)),
+            None if CODE.contains(&kind) => {
+                let code = &code[..code.find("</script").unwrap_or(code.len())];
+                let hash = ring::digest::digest(&ring::digest::SHA256, code.as_bytes());
+                found.insert(format!("'sha256-{}'", STANDARD.encode(hash)));
+            }
+            None => {}
+        }
+        rest = code;
+    }
+    found
+}
+
+/// Returns the position of the `>` that ends a tag.
+fn end_of_tag(tag: &str) -> usize {
+    let mut quote = None;
+    for (at, byte) in tag.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return at,
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), close) if open == close => quote = None,
+            _ => {}
+        }
+    }
+    tag.len()
+}
+
+/// Returns the value of an attribute in the text of a tag.
+fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
+    let (_, value) = attributes
+        .match_indices(name)
+        .map(|(at, _)| (at, &attributes[at + name.len()..]))
+        .find(|(at, _)| attributes[..*at].ends_with(|c: char| c.is_ascii_whitespace()))?;
+    let value = value.trim_start().strip_prefix('=')?.trim_start();
+    match value.chars().next()? {
+        quote @ ('"' | '\'') => value[1..].split(quote).next(),
+        _ => value.split(|c: char| c.is_ascii_whitespace()).next(),
+    }
+}
+
+/// Returns the scheme and host of a URL on another site.
+fn origin(src: &str) -> Option<String> {
+    let src = if src.starts_with("//") { format!("https:{src}") } else { src.to_owned() };
+    let url = url::Url::parse(&src).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    Some(url.origin().ascii_serialization())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sources_of_scripts_are_hashes_and_origins() {
+        let found = sources(
+            "<script type=\"application/json\" id=\"a\">{}</script><script data-x=\"a>b\">one</script>\
+             <SCRIPTS><script src=\"/own.js\"></script><script async src='https://cdn.example.com/x.js?y'></script>\
+             <script type=module>two</script><script src=//other.example/a.js></script><script>one</script>",
+        );
+        assert_eq!(
+            found.into_iter().collect::<Vec<_>>(),
+            [
+                "'sha256-P8TM/nRYcOLA2Z9x8w/wZWyN7dQcwdfT03aw2+aF4vM='",
+                "'sha256-dpLDrTVAu4A8Ags67mbNiIcSMjTqDG5xQ8Ct1z/0Me0='",
+                "https://cdn.example.com",
+                "https://other.example",
+            ]
+        );
+    }
+}

@@ -1,0 +1,124 @@
+/**
+ * How to report page views and events to each analytics provider. docgen knows the providers' scripts
+ * (`src/config/analytics.rs`).
+ */
+
+export interface Options {
+  provider: string;
+  id: string;
+  /** The URL of the provider, without a slash at the end. */
+  host: string;
+  script: string;
+}
+
+export interface View {
+  url: string;
+  title: string;
+  referrer: string;
+  /** Whether the document was loaded for this page view. */
+  first: boolean;
+}
+
+export type Data = Record<string, string | number>;
+
+export interface Provider {
+  /** The attributes of the provider's script. */
+  attributes?: Record<string, string>;
+  /** Whether the functions below fill a queue that the script reads. Otherwise, they're called after it has loaded. */
+  queued?: true;
+  /** Called once, before all other functions. */
+  start?(): void;
+  view(view: View): void;
+  event(name: string, data: Data): void;
+}
+
+interface Globals {
+  dataLayer?: unknown[];
+  _paq?: unknown[][];
+  fathom?: { trackPageview(view: { url: string; referrer: string }): void; trackEvent(name: string): void };
+  plausible?(name: string, options: { u?: string; props?: Data }): void;
+  posthog?: { init(id: string, options: object): void; capture(name: string, data: object): void };
+  umami?: { track(name: string | ((data: object) => object), data?: Data): void };
+}
+
+const globals = window as Window & Globals;
+
+function layer(): unknown[] {
+  globals.dataLayer ??= [];
+  return globals.dataLayer;
+}
+
+function matomo(...command: unknown[]): void {
+  globals._paq ??= [];
+  globals._paq.push(command);
+}
+
+const providers: Record<string, (options: Options) => Provider> = {
+  fathom: ({ id }) => ({
+    attributes: { "data-site": id, "data-auto": "false" },
+    view: ({ url, referrer }) => globals.fathom?.trackPageview({ url, referrer }),
+    event: (name) => globals.fathom?.trackEvent(name),
+  }),
+  ga4({ id }) {
+    // Google's script requires `arguments` objects.
+    function gtag(..._: unknown[]) {
+      // biome-ignore lint/complexity/noArguments: an array means something else in this queue.
+      layer().push(arguments);
+    }
+    return {
+      queued: true,
+      start() {
+        gtag("js", new Date());
+        gtag("config", id, { send_page_view: false });
+      },
+      view: ({ url, title, referrer }) =>
+        gtag("event", "page_view", { page_title: title, page_location: url, page_referrer: referrer }),
+      event: (name, data) => gtag("event", name, data),
+    };
+  },
+  gtm: () => ({
+    queued: true,
+    start: () => layer().push({ "gtm.start": Date.now(), event: "gtm.js" }),
+    view({ url, title, first }) {
+      // The container has its own trigger for the first page view.
+      if (!first) layer().push({ event: "page_view", page_title: title, page_location: url });
+    },
+    event: (name, data) => layer().push({ event: name, ...data }),
+  }),
+  matomo: ({ id, host }) => ({
+    queued: true,
+    start() {
+      matomo("setTrackerUrl", `${host}/matomo.php`);
+      matomo("setSiteId", id);
+    },
+    view({ url, title, referrer }) {
+      matomo("setReferrerUrl", referrer);
+      matomo("setCustomUrl", url);
+      matomo("setDocumentTitle", title);
+      matomo("trackPageView");
+    },
+    event(name, { query, results, ...data }) {
+      if (name === "search") matomo("trackSiteSearch", query, false, results);
+      else matomo("trackEvent", "docgen", name, Object.values(data).join(" "));
+    },
+  }),
+  plausible: ({ id, host }) => ({
+    attributes: { "data-domain": id, "data-api": `${host}/api/event` },
+    view: ({ url }) => globals.plausible?.("pageview", { u: url }),
+    event: (name, props) => globals.plausible?.(name, { props }),
+  }),
+  posthog: ({ id, host }) => ({
+    start: () => globals.posthog?.init(id, { api_host: host, capture_pageview: false }),
+    view: ({ url, title, referrer }) =>
+      globals.posthog?.capture("$pageview", { $current_url: url, title, $referrer: referrer }),
+    event: (name, data) => globals.posthog?.capture(name, data),
+  }),
+  umami: ({ id, host }) => ({
+    attributes: { "data-website-id": id, "data-host-url": host, "data-auto-track": "false" },
+    view: ({ url, title, referrer }) => globals.umami?.track((data) => ({ ...data, url, title, referrer })),
+    event: (name, data) => globals.umami?.track(name, data),
+  }),
+};
+
+/** Returns the provider with a name, or `undefined` if the name is unknown. */
+export const providerOf = (options: Options): Provider | undefined => providers[options.provider]?.(options);
