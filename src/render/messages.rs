@@ -78,7 +78,7 @@ impl Messages {
             let json = Some(pick(keys)).filter(|texts| !texts.is_empty());
             let json = serde_json::to_string(&json?).unwrap_or_default();
             let hash = xxhash_rust::xxh3::xxh3_64(json.as_bytes());
-            let path = OutPath::immutable(&format!("{group}-{}.{hash:016x}.json", self.language));
+            let path = OutPath::immutable(format!("{group}-{}.{hash:016x}.json", self.language));
             Some(LateTexts { group, path, json })
         };
         self.late = shown.filter_map(late).collect();

@@ -56,6 +56,7 @@ fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &
         label: "English".into(),
         lang: "en".into(),
         direction: Direction::Ltr,
+        labels: BTreeMap::new(),
         home: RoutePath::root(),
     };
     let mut writer = Writer::new((site, &shared), &at, (0, &language), &messages);
