@@ -32,6 +32,7 @@ mod plain;
 mod raw_html;
 mod scan;
 mod script;
+mod symbols;
 #[cfg(test)]
 mod tests;
 mod variables;
