@@ -11,13 +11,13 @@ use super::{
     partials::{Context, Part},
 };
 use crate::component::{Root, with_parameters};
-use crate::diag::{Code, Span};
+use crate::diag::{Code, Span, did_you_mean};
 use crate::markdown::{
     code::Fence,
     directive::{Attribute, Opening},
     document::Event,
     excerpt::{self, Selection},
-    front_matter, highlight,
+    front_matter, highlight, symbols,
 };
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -128,8 +128,10 @@ impl Builder<'_> {
 
     /// Reads a file, and records that the page uses it.
     fn read(&mut self, path: &SourcePath, written: &str, root: Root) -> Result<Source, Fault> {
-        let unreadable =
-            |reason: &str| (format!("can't read `{written}`: {reason}"), "check the path".to_owned());
+        let unreadable = |reason: &str| {
+            let reason = reason.trim_start_matches("this file can't be read: ");
+            (format!("can't read `{written}`: {reason}"), "check the path".to_owned())
+        };
         let Some(library) = self.library else { return Err(unreadable("it isn't part of the site")) };
         self.metadata.imports.push((path.clone(), library.hash_of(path)));
         let source = library.read(path).map_err(|reason| {
@@ -189,12 +191,30 @@ impl Builder<'_> {
     fn code_of_file(&mut self, file: &str, fence: &mut Fence) -> Result<String, Fault> {
         let path = self.locate(file, Root::Repository)?;
         let source = self.read(&path, file, Root::Repository)?;
-        let code = excerpt::select(&source.text, &fence.selection, file)?;
         if fence.language.is_empty() {
             let language = path.extension().to_ascii_lowercase();
             fence.language = if highlight::is_known(&language) { language } else { String::new() };
         }
-        Ok(code)
+        let Some(symbol) = fence.symbol.take() else {
+            return excerpt::select(&source.text, &fence.selection, file);
+        };
+        if fence.selection.lines.is_some() || fence.selection.region.is_some() {
+            let message = "`symbol` can't be combined with `lines` or `region`".to_owned();
+            return Err((message, "remove one of them".to_owned()));
+        }
+        let lines = symbols::find(&source.text, &fence.language, &symbol).map_err(|names| match names {
+            None => (
+                format!("docgen can't find declarations in the language `{}`", fence.language),
+                format!("mark the lines in `{file}` with `#region` and `#endregion`, and use `region`"),
+            ),
+            Some(names) => (
+                format!("`{file}` doesn't declare `{symbol}`"),
+                did_you_mean(&symbol, names.iter().map(String::as_str))
+                    .unwrap_or_else(|| "check the name, or mark a region and use `region`".to_owned()),
+            ),
+        })?;
+        let lines = Some(format!("{}-{}", lines.start + 1, lines.end).into());
+        excerpt::select(&source.text, &Selection { lines, region: None }, file)
     }
 
     /// Returns the values of a directive's attributes if they contain variables. `base` is the location of the text that
