@@ -13,6 +13,7 @@ mod man;
 mod mv;
 mod place;
 mod preview;
+mod prose;
 mod report;
 mod rm;
 mod schema;
@@ -73,6 +74,8 @@ enum Command {
     Search(search::Arguments),
     /// Compare two built sites, and report what's missing from the new one
     Diff(diff::Arguments),
+    /// Write the prose of each page to a text file, for spelling and style checkers
+    Prose(prose::Arguments),
     /// Print the JSON Schema of `docgen.toml`, for completion and validation in editors
     Schema,
     /// List the theme's slots, which the site's components can fill
@@ -223,6 +226,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Import(arguments) => import::run(arguments),
         Command::Search(arguments) => search::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
+        Command::Prose(arguments) => prose::run(arguments),
         Command::Schema => schema::run(),
         Command::Theme(arguments) => theme::run(arguments),
         Command::Types(arguments) => types::run(arguments),

@@ -120,29 +120,25 @@ impl Edits {
     }
 }
 
-/// Returns the problems that a site has only after the moves.
+/// Returns the problems that a site has only after the moves. A message that contains the destination of a link changes
+/// with the destination, so a problem isn't new if another problem of its kind is gone from the same file.
 pub(crate) fn new_problems(
     before: &[(Severity, Diagnostic)],
     after: Vec<(Severity, Diagnostic)>,
     moves: &Moves,
 ) -> Vec<(Severity, Diagnostic)> {
-    let key = |diagnostic: &Diagnostic, path: Option<SourcePath>| {
-        (diagnostic.code.as_str(), path, diagnostic.message.clone())
-    };
-    let mut known: BTreeMap<_, usize> = BTreeMap::new();
+    let place = |one: &Diagnostic| one.location.as_ref().map(|place| place.path().clone());
+    let new_place = |one: &Diagnostic| place(one).and_then(|path| moves.new_path(&path));
+    let mut known: BTreeMap<_, Vec<&str>> = BTreeMap::new();
     for (_, one) in before {
-        let path = one.location.as_ref().and_then(|place| moves.new_path(place.path()));
-        *known.entry(key(one, path)).or_default() += 1;
+        known.entry((one.code, new_place(one))).or_default().push(&one.message);
     }
-    let is_new = |(_, one): &(Severity, Diagnostic)| {
-        let path = one.location.as_ref().map(|place| place.path().clone());
-        match known.get_mut(&key(one, path)) {
-            Some(left) if *left > 0 => {
-                *left -= 1;
-                false
-            }
-            _ => true,
-        }
+    let mut take = |one: &Diagnostic, is_same: &dyn Fn(&str) -> bool| {
+        let known = known.get_mut(&(one.code, place(one)));
+        known.and_then(|known| Some(known.swap_remove(known.iter().position(|message| is_same(message))?)))
     };
-    after.into_iter().filter(is_new).collect()
+    let mut left = after;
+    left.retain(|(_, one)| take(one, &|message| message == one.message).is_none());
+    left.retain(|(_, one)| take(one, &|_| true).is_none());
+    left
 }

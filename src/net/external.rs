@@ -159,11 +159,13 @@ struct Reached {
     page: Option<Vec<u8>>,
     /// Whether the host asked for a longer pause than docgen accepts.
     is_over: bool,
+    /// Whether the host didn't respond.
+    is_lost: bool,
 }
 
 impl Reached {
     fn new(verdict: Verdict) -> Self {
-        Reached { verdict, page: None, is_over: false }
+        Reached { verdict, page: None, is_over: false, is_lost: false }
     }
 }
 
@@ -175,7 +177,7 @@ impl Checker<'_> {
         found: &Mutex<BTreeMap<String, Verdict>>,
         done: &(dyn Fn() + Sync),
     ) {
-        let mut is_over = false;
+        let (mut is_over, mut attempts) = (false, ATTEMPTS);
         for (number, (page, urls)) in pages.into_iter().enumerate() {
             if number > 0 && !is_over && !is_here(&page) {
                 std::thread::sleep(PAUSE);
@@ -186,9 +188,11 @@ impl Checker<'_> {
             } else if Instant::now() > self.end {
                 Reached::new(Verdict::Unknown("the check took too long".to_owned()))
             } else {
-                self.reach(&page, anchors.iter().any(Option::is_some))
+                self.reach(&page, anchors.iter().any(Option::is_some), attempts)
             };
             is_over |= reached.is_over;
+            // Don't wait for a host that's down again and again.
+            attempts = if reached.is_lost { 1 } else { ATTEMPTS };
             let ids = reached.page.as_ref().and_then(|page| diff::ids(page));
             for (url, anchor) in urls.into_iter().zip(anchors) {
                 let is_there = |anchor: &String| ids.as_ref().is_none_or(|ids| has_id(ids, anchor));
@@ -203,10 +207,10 @@ impl Checker<'_> {
     }
 
     /// Follows a URL and its redirects.
-    fn reach(&self, url: &str, wants_page: bool) -> Reached {
+    fn reach(&self, url: &str, wants_page: bool, attempts: u32) -> Reached {
         let (mut at, mut is_permanent) = (url.to_owned(), true);
         for _ in 0..=REDIRECTS {
-            let answer = match self.ask(&at, wants_page) {
+            let answer = match self.ask(&at, wants_page, attempts) {
                 Ok(answer) => answer,
                 Err(reached) => return reached,
             };
@@ -233,8 +237,9 @@ impl Checker<'_> {
     }
 
     /// Requests a URL: first only the headers and then, if the host refuses that, the page.
-    fn ask(&self, url: &str, wants_page: bool) -> Result<Answer, Reached> {
+    fn ask(&self, url: &str, wants_page: bool, attempts: u32) -> Result<Answer, Reached> {
         if !wants_page
+            && attempts > 1
             && let Ok(answer) = self.send(url, false)
             && answer.status < 400
         {
@@ -254,8 +259,9 @@ impl Checker<'_> {
                 let verdict = Verdict::Unknown("the host is busy".to_owned());
                 return Err(Reached { is_over: true, ..Reached::new(verdict) });
             }
-            if attempt == ATTEMPTS {
-                return result.map_err(|reason| Reached::new(Verdict::Broken(reason)));
+            if attempt >= attempts {
+                let lost = |reason| Reached { is_lost: true, ..Reached::new(Verdict::Broken(reason)) };
+                return result.map_err(lost);
             }
             attempt += 1;
             std::thread::sleep(if is_here(url) { pause / 20 } else { pause });

@@ -19,8 +19,8 @@ pub(super) struct Written<'a> {
     pub path: &'a str,
     /// The file that contains the link, before and after the moves.
     pub file: (&'a SourcePath, &'a SourcePath),
-    /// The path of the page that shows the link, after the moves.
-    pub page: &'a RoutePath,
+    /// The path of the page that shows the link, before and after the moves.
+    pub page: (&'a RoutePath, &'a RoutePath),
     /// The home page of the locale.
     pub home: &'a RoutePath,
     /// The base URL of the site.
@@ -51,8 +51,11 @@ impl Written<'_> {
                     if is_markdown(self.path) {
                         all.extend(file.clone());
                     }
-                    all.push(self.relative_route(&self.page.parent(), new));
-                    all.push(self.relative_route(self.page, new));
+                    let (page, new_page) = self.page;
+                    let beside = self.relative_route(&new_page.parent(), new);
+                    let below = self.relative_route(new_page, new);
+                    let was_beside = page.parent().join(&decode_path(self.path)) == *old;
+                    all.extend(if was_beside { [beside, below] } else { [below, beside] });
                     all.extend(file);
                 }
                 all.push(self.absolute(old, new));

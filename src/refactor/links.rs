@@ -55,13 +55,14 @@ pub(crate) fn links(
         let (Some(parsed), Some(_)) = (before.parsed(), after.parsed()) else { continue };
         let resolved = (&*pairs.before.resolved[b], &*pairs.after.resolved[a]);
         for pair in all(&parsed.metadata, &parsed.source.path, resolved) {
-            wrong.extend(finder.wrong((&after.route, after.locale), &pair, text));
+            wrong.extend(finder.wrong((&before.route, &after.route), after.locale, &pair, text));
         }
     }
     for (before, after) in pairs.before.apis.iter().zip(&*pairs.after.apis) {
-        let route = pairs.after.locales[0].home.join(after.route.as_str());
+        let route = |site: &Site, api: &SiteApi| site.locales[0].home.join(api.route.as_str());
+        let routes = (&route(pairs.before, before), &route(pairs.after, after));
         for pair in in_descriptions(before, after) {
-            wrong.extend(finder.wrong((&route, 0), &pair, text));
+            wrong.extend(finder.wrong(routes, 0, &pair, text));
         }
     }
     wrong
@@ -130,7 +131,8 @@ impl<'p, 's> Finder<'p, 's> {
 
     fn wrong(
         &self,
-        (route, locale): (&RoutePath, usize),
+        page: (&RoutePath, &RoutePath),
+        locale: usize,
         pair: &Pair<'_>,
         text: &dyn Fn(&SourcePath) -> Option<std::sync::Arc<str>>,
     ) -> Option<Wrong> {
@@ -148,7 +150,7 @@ impl<'p, 's> Finder<'p, 's> {
         let written = Written {
             path,
             file: (pair.file, &new_file),
-            page: route,
+            page,
             home: &self.pairs.after.locales[locale].home,
             base_url: &self.pairs.after.config.site.base_url,
             dotted: self.dotted,

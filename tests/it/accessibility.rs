@@ -1,4 +1,4 @@
-//! `docgen check --accessibility`.
+//! `docgen check --accessibility`, and `docgen prose`.
 
 use crate::harness::Project;
 
@@ -74,4 +74,20 @@ fn what_readers_without_sight_miss_is_reported_on_request() {
     site.write("docgen.toml", config);
     let codes = site.run("check --accessibility").stderr;
     assert!(!codes.contains("low-contrast") && !codes.contains("missing-alt"), "{codes}");
+}
+
+#[test]
+fn prose_keeps_its_lines_and_columns() {
+    let page = "---\ntitle: Start\n---\n\n# Start *now*\r\n\n:::note[Ünder]\nA `code` [link](/docs) — ok.\n:::\n\n```rust\nfn main() {}\n```\n\n- one <kbd>K</kbd>\n";
+    let site = Project::new("");
+    site.write("content/docs/index.md", page);
+    site.run("prose out").code(0).stderr("wrote 1 file to out\n");
+    let text = site.read("out/content/docs/index.md.txt");
+    let expected =
+        "\n\n\n\n  Start  now\r\n\n        Ünder\nA         link         — ok.\n\n\n\n\n\n\n  one      K\n";
+    assert_eq!(text, expected);
+    site.write("content/docs/index.md", "# Other\n");
+    site.run("prose out").code(0);
+    assert_eq!(site.read("out/content/docs/index.md.txt"), "  Other\n");
+    site.run("prose content").code(2).stderr_has("content already exists, but docgen didn't create it");
 }

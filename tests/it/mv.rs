@@ -392,7 +392,7 @@ fn random_moves_cause_no_problems_and_can_be_undone() {
                 && path.split('/').all(|name| !name.starts_with('_'))
         };
         let pages: Vec<&String> = files.keys().filter(is_page).collect();
-        for round in 0..3 {
+        for round in 0..2 {
             let page = pages[numbers.below(pages.len())];
             let (folder, name) = page.rsplit_once('/').expect("pages are in folders");
             let other = pages[numbers.below(pages.len())].rsplit_once('/').expect("pages are in folders").0;
