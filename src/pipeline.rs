@@ -168,7 +168,7 @@ impl Cache {
         imports: Option<Arc<dyn component::Files>>,
         build_time: Option<u64>,
     ) {
-        let MarkdownConfig { smart_punctuation, heading_ids, loose_titles } = config.markdown;
+        let MarkdownConfig { smart_punctuation, math, heading_ids, loose_titles } = config.markdown;
         let is_mdx = |source: &Source| source.path.extension().eq_ignore_ascii_case("mdx");
         let is_used = !sources.components.is_empty()
             || !sources.slots.is_empty()
@@ -179,6 +179,7 @@ impl Cache {
         let names = components.keys().cloned().collect();
         let options = markdown::Options {
             smart_punctuation,
+            math,
             heading_ids,
             loose_titles,
             islands,

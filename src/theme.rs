@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::diag::Diagnostic;
 use crate::fs;
+use crate::markdown::Sheet;
 use crate::render::{ClientTheme, DiagramFiles, Theme, ThemeAsset};
 
 include!(concat!(env!("OUT_DIR"), "/embedded_theme.rs"));
@@ -22,8 +23,7 @@ struct Manifest {
     css: String,
     #[serde(default)]
     api: String,
-    #[serde(default)]
-    fields: String,
+    sheets: BTreeMap<Sheet, Vec<String>>,
     late_css: String,
     search: String,
     #[serde(default)]
@@ -115,7 +115,7 @@ pub(crate) fn embedded() -> Result<Theme, ThemeError> {
         js: manifest.js,
         css: manifest.css,
         api_css: manifest.api,
-        fields_css: manifest.fields,
+        sheets: manifest.sheets,
         late_css: manifest.late_css,
         search_css: manifest.search,
         preload_fonts: manifest.preload.into_values().collect(),

@@ -16,6 +16,8 @@ pub(super) enum Line<'a> {
     Leaf(Opening<'a>),
     /// A directive inside text.
     Inline(Opening<'a>),
+    /// A formula. The pieces of its LaTeX are stored with their offsets in the source.
+    Formula(Vec<(usize, &'a str)>),
     /// JavaScript statements, which run in MDX but not in Markdown.
     Script,
     /// The line, or part of it, is JSX or JavaScript that a page runs.

@@ -140,7 +140,12 @@ const CONSTRUCTS: &[Construct] = &[
             "import the other file in an `.mdx` file",
         )
     },
-    common(construct("math", &["$$", "\\("], math, "use an image, or MathML in raw HTML")),
+    common(construct(
+        "math",
+        &["$$", "\\("],
+        math,
+        "set `math = true` in `[markdown]` in `docgen.toml`, and write formulas as `$x$` or `$$x$$`",
+    )),
     common(construct(
         "a docsify callout",
         &["!> ", "?> "],

@@ -1,7 +1,7 @@
 //! Handles headings: the text in the table of contents, explicit IDs, and the IDs that docgen generates.
 
 use super::{
-    document::{Element, Event, Heading, Image},
+    document::{Element, Event, Formula, Heading, Image},
     escape,
 };
 use crate::diag::{Code, Diagnostic, Span};
@@ -40,7 +40,12 @@ pub(super) fn own_id(text: &str) -> Option<(usize, &str)> {
 }
 
 /// Returns inline content as plain text, and as HTML without links, images, raw HTML, and explanations.
-pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) -> (Box<str>, Box<str>) {
+pub(super) fn inline_content(
+    events: &[Event],
+    arena: &str,
+    images: &[Image],
+    math: &[Formula],
+) -> (Box<str>, Box<str>) {
     let (mut plain, mut html) = (String::new(), String::new());
     let tag = |element: Element| match element {
         Element::Emphasis => Some("em"),
@@ -70,6 +75,14 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
             Event::SoftBreak | Event::HardBreak => {
                 plain.push(' ');
                 html.push(' ');
+            }
+            Event::Math(index) => {
+                let formula = &math[index as usize];
+                plain.push_str(&arena[formula.latex.range()]);
+                match &formula.mathml {
+                    Some(mathml) => html.push_str(mathml),
+                    None => escape::text(&arena[formula.latex.range()], &mut html),
+                }
             }
             Event::Image(index) => plain.push_str(&images[index as usize].alt),
             Event::Open(element) => html.extend(tag(element).into_iter().flat_map(|tag| ["<", tag, ">"])),

@@ -24,6 +24,7 @@ mod headings;
 mod icons;
 mod jsx;
 mod marks;
+mod math;
 mod mdx;
 pub(crate) mod highlight;
 mod packages;
@@ -51,7 +52,8 @@ pub use directives::DIRECTIVES;
 pub(crate) use directives::Form;
 pub(crate) use directives::{DirectiveId, Html};
 pub(crate) use document::{
-    Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata, VideoSource,
+    Address, CodeBlock, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata, Sheet,
+    VideoSource,
 };
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
@@ -67,6 +69,8 @@ pub(crate) use writer::{as_markdown, code_span, fenced};
 pub struct Options {
     /// Whether straight quotes, `--`, and `...` become typographic characters.
     pub smart_punctuation: bool,
+    /// Whether `$…$`, `$$…$$`, and `math` code blocks are formulas.
+    pub math: bool,
     /// The rules for heading IDs.
     pub heading_ids: HeadingIds,
     /// Whether a page's first heading can be the title even if it isn't a level-one heading at the start.

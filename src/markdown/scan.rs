@@ -49,7 +49,8 @@ pub(super) struct Opener {
 /// Scans the source, starting at `base`.
 pub(super) fn scan<'a>(source: &'a str, base: usize, syntax: &Syntax<'_>) -> Scan<'a> {
     let body = &source[base..];
-    if syntax.mdx || mdx::has_component(body, syntax.is_component) || mdx::has_directive(body) {
+    let has_math = syntax.math() && body.contains("$$");
+    if syntax.mdx || has_math || mdx::has_component(body, syntax.is_component) || mdx::has_directive(body) {
         let (edits, layout, problems) = mdx::scan(source, base, syntax);
         return Scan { problems, ..finish(source, base, layout, edits) };
     }
@@ -61,11 +62,11 @@ pub(super) fn scan<'a>(source: &'a str, base: usize, syntax: &Syntax<'_>) -> Sca
 }
 
 /// Scans the title of a directive. The text to parse is a heading, so that the title is always inline content.
-pub(super) fn title(title: &str, has_directives: bool) -> Scan<'_> {
+pub(super) fn title(title: &str, has_directives: bool, math: bool) -> Scan<'_> {
     let text = |range: Range<usize>, text: &'static str| Edit { range, written: Written::Text(text.into()) };
     let mut edits = vec![text(0..0, "# ")];
     if has_directives {
-        edits.extend(mdx::directives(title));
+        edits.extend(mdx::directives(title, math));
     }
     edits.extend(title.match_indices(['\n', '\r']).map(|(at, _)| text(at..at + 1, " ")));
     edits.push(text(title.len()..title.len(), " #"));

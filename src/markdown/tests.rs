@@ -10,6 +10,7 @@ mod foreign;
 mod front_matter;
 mod html;
 mod inline_directives;
+mod math;
 mod mdx;
 mod properties;
 mod written;

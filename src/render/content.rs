@@ -17,7 +17,7 @@ use super::{
     client::ClientFiles,
     markup::{Markup, html},
 };
-use crate::markdown::{Address, Alignment, Document, Element, Event, escape, is_marker};
+use crate::markdown::{Address, Alignment, Document, Element, Event, Formula, escape, is_marker};
 use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
 /// The options that depend on where a document is shown.
@@ -159,6 +159,7 @@ impl<'a> Writer<'a> {
             Event::Task(checked) => self.task(checked),
             Event::FootnoteReference { number, occurrence } => self.note_reference(number, occurrence),
             Event::Code(index) => self.code(&self.document.code[index as usize]),
+            Event::Math(index) => self.formula(&self.document.math[index as usize]),
             Event::Image(index) => self.image(index),
             Event::Icon(icon) => self.icon(icon, next),
             Event::Children => self.parts.push(std::mem::take(&mut self.out)),
@@ -466,6 +467,19 @@ impl<'a> Writer<'a> {
             Some(title) => html!(self, r#" title="{}">"#, title),
             None => self.raw(">"),
         }
+    }
+
+    fn formula(&mut self, formula: &Formula) {
+        let Some(mathml) = &formula.mathml else {
+            return html!(self, "<code>{}</code>", self.document.str(formula.latex));
+        };
+        if !formula.display || self.options.medium == Medium::Feed {
+            return self.raw(mathml);
+        }
+        // A wide formula scrolls. Formulas are written from left to right in all languages.
+        self.raw("<span class=\"formula\" dir=\"ltr\" tabindex=\"0\">");
+        self.raw(mathml);
+        self.raw("</span>");
     }
 
     /// Writes a replacement for an image that isn't loaded.

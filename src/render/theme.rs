@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use flate2::{Decompress, FlushDecompress};
 use serde::Deserialize;
 
+use crate::markdown::Sheet;
 use crate::path::{OutPath, SourcePath};
 use crate::source::Source;
 
@@ -19,8 +20,8 @@ pub struct Theme {
     pub css: String,
     /// The name of the additional style sheet for pages of OpenAPI documents.
     pub api_css: String,
-    /// The name of the style sheet for other pages with fields.
-    pub fields_css: String,
+    /// The style sheets that only some content needs: the name of each style sheet, followed by the names of its fonts.
+    pub sheets: BTreeMap<Sheet, Vec<String>>,
     /// The name of the style sheet that the script loads after the first paint.
     pub late_css: String,
     /// The name of the style sheet for the search dialog and the search page.

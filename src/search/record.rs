@@ -80,6 +80,7 @@ pub(super) fn digest(site: &Site, index: usize, options: &Options, hasher: &mut 
     parsed.hash.hash(hasher);
     // If the options are different, the same text results in a different document.
     site.config.markdown.smart_punctuation.hash(hasher);
+    site.config.markdown.math.hash(hasher);
     parsed.metadata.islands.hash(hasher);
 }
 
@@ -244,6 +245,10 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
                     section.code.push_str(document.str(code.text));
                     section.code.push('\n');
                 }
+            }
+            Event::Math(index) => {
+                let formula = document.math.get(index as usize);
+                section.text.push_str(formula.map_or("", |formula| document.str(formula.latex)));
             }
             Event::SoftBreak | Event::HardBreak => section.text.push(' '),
             Event::Open(Element::TooltipText) => section.text.push_str(" ("),

@@ -93,6 +93,8 @@ const shared = {
 };
 
 const drawn = await icons(theme);
+/** The style sheets that only some content needs (`Sheet` in `src/markdown/document.rs`). */
+const sheets = ["fields", "math"];
 const english = JSON.parse(await readFile(path.join(theme, "messages/en.json"), "utf8"));
 
 /** Bundles the app, its lazily loaded parts, and the styles. */
@@ -106,7 +108,7 @@ async function bundle() {
       { in: "src/boot.ts", out: "app" },
       { in: "src/styles/index.css", out: "app" },
       { in: "src/styles/api.css", out: "api" },
-      { in: "src/styles/fields.css", out: "fields" },
+      ...sheets.map((name) => ({ in: `src/styles/${name}.css`, out: name })),
       { in: "src/styles/late.css", out: "late" },
       { in: "src/styles/search.css", out: "search" },
       ...client.entries,
@@ -212,8 +214,14 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
     css: outputOf(outputs, "src/styles/index.css"),
     // Only for API pages.
     api: outputOf(outputs, "src/styles/api.css"),
-    // Only for pages that have fields but aren't API pages.
-    fields: outputOf(outputs, "src/styles/fields.css"),
+    // The style sheets that only some content needs, each with the fonts that no other style sheet needs.
+    sheets: Object.fromEntries(
+      sheets.map((name) => {
+        const { name: file, imports } = outputs.find(({ entryPoint }) => entryPoint === `src/styles/${name}.css`);
+        const fonts = imports.filter(({ path: font }) => font.endsWith(".woff2"));
+        return [name, [file, ...fonts.map(({ path: font }) => path.basename(font))]];
+      }),
+    ),
     lateCss: outputOf(outputs, "src/styles/late.css"),
     // Only for the search dialog and the search page.
     search: outputOf(outputs, "src/styles/search.css"),
@@ -241,7 +249,7 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
   };
 }
 
-const [app, dev, hold, returning, { frame, cuts }, head, banner, live, search, component] = await Promise.all([
+const [app, dev, hold, returning, { frame, cuts }, head, banner, live, search, component, math] = await Promise.all([
   bundle(),
   devClient(shared),
   hashed("early", "src/client/early.ts", "iife"),
@@ -252,6 +260,7 @@ const [app, dev, hold, returning, { frame, cuts }, head, banner, live, search, c
   script("src/live.ts", "esm"),
   script("src/engine/search.ts", "iife"),
   script("src/engine/component.ts", "iife"),
+  script("src/engine/math.ts", "iife"),
 ]);
 app.files.push(hold, ...returning);
 app.early = hold.name;
@@ -276,6 +285,7 @@ for (const { name, contents } of dev.files) await writeFile(path.join(fresh, "de
 await mkdir(path.join(fresh, "engine"));
 await writeFile(path.join(fresh, "engine/search.js"), search);
 await writeFile(path.join(fresh, "engine/component.js"), component);
+await writeFile(path.join(fresh, "engine/math.js"), math);
 await writeFile(path.join(fresh, "engine/icons.txt"), drawn.text);
 await writeFile(path.join(fresh, "manifest.json"), `${JSON.stringify(manifest(app, dev, texts), null, 2)}\n`);
 await rm(dist, { recursive: true, force: true });

@@ -211,7 +211,7 @@ impl Builder<'_> {
         }
         self.pop();
         let events = &self.document.events[content..];
-        let (text, html) = headings::inline_content(events, &self.texts.arena, &self.metadata.images);
+        let (text, html) = self.inline_content(events);
         let draft = &mut self.headings[index];
         (draft.heading.text, draft.heading.html) = (text, html);
         if let Some(id) = own_id {
@@ -225,6 +225,11 @@ impl Builder<'_> {
                 self.jsx.title = events.iter().any(is_code).then_some(events);
             }
         }
+    }
+
+    /// Returns inline content as plain text and as HTML.
+    pub(super) fn inline_content(&self, events: &[Event]) -> (Box<str>, Box<str>) {
+        headings::inline_content(events, &self.texts.arena, &self.metadata.images, &self.document.math)
     }
 
     pub(super) fn task(&mut self, pass: &Pass<'_>, checked: bool) {
@@ -265,6 +270,10 @@ impl Builder<'_> {
         }
         let text = self.scan.restore(&text);
         let fence = Fence::read(&info);
+        if fence.language == "math" && self.options.math {
+            let at = start + block.find(&*text).unwrap_or_default();
+            return self.formula_code(pass, &text, at);
+        }
         // If there are more unknown words, the words are probably a sentence, such as a title.
         let unknown = if fence.unknown.len() > 2 { &[] } else { &*fence.unknown };
         self.unknown_attributes(

@@ -138,6 +138,7 @@ impl Builder<'_> {
             }
             Line::Close(by) => self.close_directive(*by, span),
             Line::Jsx(jsx) => self.jsx(index, jsx),
+            Line::Formula(code) => self.formula_lines(code),
             Line::Inline(_) => {}
             Line::Script => {
                 if !self.reported.iter().any(|known| known == "import") {

@@ -115,7 +115,7 @@ impl Builder<'_> {
 
     /// Parses a directive's label as heading text, so that the label is always inline content.
     pub(super) fn inline_markdown(&mut self, label: Label<'_>) {
-        let scan = scan::title(label.text, self.label_depth < MAX_DEPTH);
+        let scan = scan::title(label.text, self.label_depth < MAX_DEPTH, self.options.math);
         self.label_depth += 1;
         self.title(&Pass::title(&scan, label.at));
         self.label_depth -= 1;
@@ -153,7 +153,7 @@ pub(super) fn plain_label(label: &str) -> String {
 
 fn write_plain(label: &str, depth: u32, out: &mut String) {
     use pulldown_cmark::{Event as Md, Parser};
-    let scan = scan::title(label, depth < MAX_DEPTH);
+    let scan = scan::title(label, depth < MAX_DEPTH, false);
     for event in Parser::new(&scan.text) {
         if let Md::Text(text) | Md::Code(text) | Md::InlineHtml(text) = event {
             plain_text(&scan, &text, depth, out);

@@ -18,6 +18,7 @@ mod inline;
 mod inline_directives;
 mod islands;
 mod jsx;
+mod math;
 mod numbers;
 mod partials;
 mod rendered;
@@ -56,7 +57,7 @@ pub(super) fn build(
     library: Option<&Library>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Document {
-    let scan = scan(source, body_start, library);
+    let scan = scan(source, body_start, options, library);
     report_problems(source, &scan, diagnostics);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.library = library;
@@ -68,10 +69,14 @@ pub(super) fn build(
 }
 
 /// Scans a page or an imported file, starting at `body_start`.
-fn scan<'a>(source: &'a Source, body_start: usize, library: Option<&Library>) -> Scan<'a> {
+fn scan<'a>(source: &'a Source, body_start: usize, options: &Options, library: Option<&Library>) -> Scan<'a> {
     let mdx = source.path.extension().eq_ignore_ascii_case("mdx");
     let is_component = |name: &str| library.is_some_and(|library| library.has(name));
-    scan::scan(&source.text, body_start, &Syntax { mdx, is_component: &is_component })
+    scan::scan(
+        &source.text,
+        body_start,
+        &Syntax { mdx, extensions: extensions(options), is_component: &is_component },
+    )
 }
 
 fn report_problems(source: &Source, scan: &Scan<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -362,10 +367,9 @@ impl<'a> Builder<'a> {
             self.alt_event(pass, event, &range);
         } else {
             match event {
-                // Math is disabled, so the math events don't occur. If they did occur, they'd be shown as text.
-                Md::Text(text) | Md::InlineMath(text) | Md::DisplayMath(text) => {
-                    self.text(pass, &text, &range);
-                }
+                Md::Text(text) => self.text(pass, &text, &range),
+                Md::InlineMath(latex) => self.inline_formula(pass, &latex, range.start + 1, false),
+                Md::DisplayMath(latex) => self.inline_formula(pass, &latex, range.start + 2, true),
                 Md::Start(tag) => self.start(pass, tag, &range, definition),
                 Md::End(tag) => self.end(pass, tag, &range),
                 Md::Code(code) => self.inline_code(pass, &code),
@@ -479,13 +483,15 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn extensions(options: &Options) -> Extensions {
+/// Returns the extensions of Markdown that a site uses.
+pub(super) fn extensions(options: &Options) -> Extensions {
     let mut extensions = Extensions::ENABLE_TABLES
         | Extensions::ENABLE_FOOTNOTES
         | Extensions::ENABLE_STRIKETHROUGH
         | Extensions::ENABLE_TASKLISTS
         | Extensions::ENABLE_GFM;
     extensions.set(Extensions::ENABLE_SMART_PUNCTUATION, options.smart_punctuation);
+    extensions.set(Extensions::ENABLE_MATH, options.math);
     extensions
 }
 

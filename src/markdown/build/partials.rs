@@ -51,7 +51,7 @@ impl<'a> Partials<'a> {
         let source = self.library.read(path).ok()?;
         let mut diagnostics = Vec::new();
         let (_, start) = front_matter::read(&source, &mut diagnostics);
-        let scan = super::scan(&source, start, Some(self.library));
+        let scan = super::scan(&source, start, self.options, Some(self.library));
         super::report_problems(&source, &scan, &mut diagnostics);
         // None of the file's headings is the title of the page.
         let options = Options { loose_titles: false, ..self.options.clone() };
@@ -87,6 +87,7 @@ struct Shift {
     links: u32,
     images: u32,
     code: u32,
+    math: u32,
     tabs: u32,
     videos: u32,
     fields: u32,
@@ -111,6 +112,7 @@ impl Builder<'_> {
                 links: self.metadata.links.len() as u32,
                 images: self.metadata.images.len() as u32,
                 code: self.document.code.len() as u32,
+                math: self.document.math.len() as u32,
                 tabs: self.document.tabs.len() as u32,
                 videos: self.document.videos.len() as u32,
                 fields: self.document.fields.len() as u32,
@@ -139,6 +141,10 @@ impl Builder<'_> {
                 block.text = shift.span(block.text);
                 block
             }));
+            self.document.math.extend(partial.document.math.into_iter().map(|mut formula| {
+                formula.latex = shift.span(formula.latex);
+                formula
+            }));
             self.add_facts(file, partial.metadata);
             let page = &self.source.path;
             self.diagnostics.extend(partial.diagnostics.into_iter().map(|one| one.on_page(page)));
@@ -154,7 +160,7 @@ impl Builder<'_> {
         self.metadata.images.extend(metadata.images);
         self.note_imported(file, before);
         self.metadata.anchors.extend(metadata.anchors);
-        self.metadata.has_fields |= metadata.has_fields;
+        self.metadata.sheets.extend(metadata.sheets);
         self.metadata.islands.extend(metadata.islands);
         self.metadata.diagrams.extend(metadata.diagrams);
         self.metadata.highlighted.extend(metadata.highlighted);
@@ -192,6 +198,7 @@ impl Shift {
             Event::Address(Address::Link(index)) => Event::Address(Address::Link(index + self.links)),
             Event::Address(Address::Image(index)) => Event::Address(Address::Image(index + self.images)),
             Event::Code(index) => Event::Code(index + self.code),
+            Event::Math(index) => Event::Math(index + self.math),
             Event::Image(index) => Event::Image(index + self.images),
             Event::Icon(icon) => Event::Icon(self.icon(icon)),
             Event::FootnoteReference { number, occurrence } => {

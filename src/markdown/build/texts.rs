@@ -58,6 +58,7 @@ impl Texts {
             }
         }
         document.code.iter_mut().for_each(|block| settle(&mut block.text));
+        document.math.iter_mut().for_each(|formula| settle(&mut formula.latex));
         document.text = own.into();
     }
 

@@ -293,6 +293,7 @@ impl<'a, 's> Blocks<'a, 's> {
         };
         let rules = Rules {
             mdx: self.syntax.mdx,
+            math: self.syntax.math(),
             is_component: self.syntax.is_component,
             id: id.saturating_sub(from),
             html: text.kind == TextKind::Html,

@@ -6,6 +6,7 @@ use super::flow::{Flow, Outcome};
 use super::html::{self, BlockEnd};
 use super::joined::Joined;
 use super::line::{self, Cursor, Gaps, Part, Place};
+use super::math::FormulaBlock;
 use super::starts::{fence, heading_content, heading_level, is_rule, is_setext_underline};
 use super::{Blocks, Edit, Start, Text, TextKind, Written, link, table};
 use crate::markdown::directive::Line;
@@ -42,6 +43,8 @@ enum Block<'a> {
     Fence(u8, usize),
     Html(BlockEnd),
     Directive(Range<usize>, Line<'a>),
+    /// A formula, with the offset of its start.
+    Formula(usize, FormulaBlock<'a>),
     Flow(Flow<'a>),
     /// A paragraph that consists of this line and the listed lines. The next line starts at the offset.
     Paragraph(Vec<Part>, usize),
@@ -167,6 +170,11 @@ impl<'a> Blocks<'a, '_> {
                     return Some(Block::Directive(at..at + text.len(), line));
                 }
             }
+            b'$' if text.starts_with("$$") && self.syntax.math() => {
+                if let Some(block) = self.formula(at, start) {
+                    return Some(Block::Formula(at, block));
+                }
+            }
             b'<' | b'{' => {
                 if let Some(block) = self.find_tag(text, at, start) {
                     return Some(block);
@@ -257,6 +265,10 @@ impl<'a> Blocks<'a, '_> {
             Block::Directive(range, directive) => {
                 self.at = line::at(self.source, range.end).next;
                 self.edits.push(Edit { range, written: Written::Block(directive) });
+            }
+            Block::Formula(start, FormulaBlock { code, end }) => {
+                self.at = line::at(self.source, end).next;
+                self.edits.push(Edit { range: start..end, written: Written::Block(Line::Formula(code)) });
             }
             Block::Flow(flow) => self.write_flow(flow),
             // The paragraph is already part of the leaf.

@@ -6,6 +6,8 @@ mod properties;
 
 use std::fmt::Write;
 
+use crate::markdown::Options;
+use crate::markdown::build::extensions;
 use crate::markdown::directive::Line;
 use crate::markdown::scan::{Syntax, scan};
 
@@ -19,7 +21,11 @@ fn check(mdx: bool, input: &str, expected: &str) {
 
 fn show(mdx: bool, input: &str) -> String {
     let is_component = |name: &str| matches!(name, "A" | "B" | "Table");
-    let scan = scan(input, 0, &Syntax { mdx, is_component: &is_component });
+    let scan = scan(
+        input,
+        0,
+        &Syntax { mdx, extensions: extensions(&Options::default()), is_component: &is_component },
+    );
     let mut out = String::new();
     let mut rest = &scan.text[..];
     while let Some(at) = rest.find('<') {
@@ -91,7 +97,11 @@ fn what_docgen_adds_to_mdx_stays() {
     check(true, "<!-- {a} <b> -->\n\nc <!-- {d --> {e}\n", "<!-- {a} <b> -->\n\nc <!-- {d --> ⟨{e}⟩\n");
     check(true, "# a {#b}\n\n## {c} {#d}\n", "# a {#b}\n\n## ⟨{c}⟩ {#d}\n");
     let lines = |input: &str| {
-        let scan = scan(input, 0, &Syntax { mdx: true, is_component: &|_| false });
+        let scan = scan(
+            input,
+            0,
+            &Syntax { mdx: true, extensions: extensions(&Options::default()), is_component: &|_| false },
+        );
         assert!(scan.problems.is_empty(), "{:?}", scan.problems);
         let markers = scan.text.lines().filter_map(|line| scan.marker(line));
         let show = |index| match &scan.line(index).line {
@@ -99,7 +109,7 @@ fn what_docgen_adds_to_mdx_stays() {
                 format!("open {}", opening.name)
             }
             Line::Close(_) => "close".to_owned(),
-            Line::Script => "script".to_owned(),
+            Line::Script | Line::Formula(_) => "script".to_owned(),
             Line::Jsx(jsx) => jsx.code.iter().map(|(_, piece)| *piece).collect(),
         };
         markers.map(show).collect::<Vec<_>>()
@@ -112,7 +122,11 @@ fn what_docgen_adds_to_mdx_stays() {
 #[test]
 fn code_that_is_not_valid_is_reported_and_stays_text() {
     let reported = |input: &str, expected: &[&str]| {
-        let scan = scan(input, 0, &Syntax { mdx: true, is_component: &|_| false });
+        let scan = scan(
+            input,
+            0,
+            &Syntax { mdx: true, extensions: extensions(&Options::default()), is_component: &|_| false },
+        );
         let problems = scan.problems.iter();
         let problems: Vec<_> = problems
             .map(|problem| format!("{:?} {}", &input[problem.span.range()], problem.message))
@@ -160,7 +174,15 @@ fn code_that_is_not_valid_is_reported_and_stays_text() {
 #[test]
 fn markers_in_code_and_links_are_restored() {
     let input = "> ```\n> <A\n>   b='c'/>\n> ```\n\n`<A/>` [<A/>](d)\n";
-    let scan = scan(input, 0, &Syntax { mdx: false, is_component: &|name| name == "A" });
+    let scan = scan(
+        input,
+        0,
+        &Syntax {
+            mdx: false,
+            extensions: extensions(&Options::default()),
+            is_component: &|name| name == "A",
+        },
+    );
     assert_eq!(scan.restore(&scan.text), input);
     // The reference implementation also doesn't create these links.
     check(true, "[a]({'b c'})\n\n[d]: {'e f'}", "[a]\\(⟨{'b c'}⟩)\n\n[d]\\: ⟨{'e f'}⟩");

@@ -88,6 +88,11 @@ impl Writer<'_> {
                 });
                 self.code_block(&format!("{language}{title}"), document.str(block.text));
             }
+            Event::Math(index) => {
+                let formula = &document.math[index as usize];
+                let mark = if formula.display { "$$" } else { "$" };
+                self.raw_inline(&format!("{mark}{}{mark}", document.str(formula.latex)));
+            }
             Event::Image(index) => {
                 let image = &document.images[index as usize];
                 self.image(&image.alt, self.targets.image(index), image.title.as_deref());

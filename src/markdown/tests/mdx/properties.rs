@@ -4,11 +4,21 @@
 use std::time::Instant;
 
 use crate::fixture::Numbers;
+use crate::markdown::Options;
+use crate::markdown::build::extensions;
 use crate::markdown::directive::Line;
 use crate::markdown::scan::{Scan, Syntax, scan};
 
 fn scanned(text: &str, mdx: bool) -> Scan<'_> {
-    scan(text, 0, &Syntax { mdx, is_component: &|name| matches!(name, "A" | "B") })
+    scan(
+        text,
+        0,
+        &Syntax {
+            mdx,
+            extensions: extensions(&Options::default()),
+            is_component: &|name| matches!(name, "A" | "B"),
+        },
+    )
 }
 
 /// Checks that every location in the scanner's result is a location in the text.
