@@ -147,12 +147,12 @@ pub(super) fn inline(text: &str, at: usize) -> Option<(usize, Opening<'_>)> {
 }
 
 /// Returns the start of a text, up to a maximum length.
-fn within_reach(text: &str) -> &str {
+pub(super) fn within_reach(text: &str) -> &str {
     &text[..floor(text, text.len().min(4096))]
 }
 
 /// Returns the offset of the brace that closes a list of attributes. Ignores braces in quoted values.
-fn list_end(list: &str) -> Option<usize> {
+pub(super) fn list_end(list: &str) -> Option<usize> {
     let (mut quote, mut depth, mut before) = (None, 0_u32, b' ');
     for (at, byte) in list.bytes().enumerate() {
         match (byte, quote) {
@@ -253,7 +253,7 @@ fn braced(text: &str) -> Option<&str> {
 
 /// Parses attributes: Parses `key="value"`, `key='value'`, `key=value`, `key={"value"}`, and `key`. For any other
 /// expression in braces, the value is the expression's text. `at` is the location of the list in the source.
-fn attributes(list: &str, at: usize) -> Vec<Attribute<'_>> {
+pub(super) fn attributes(list: &str, at: usize) -> Vec<Attribute<'_>> {
     let mut found = Vec::new();
     let mut rest = list;
     loop {

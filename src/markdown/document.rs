@@ -13,7 +13,7 @@ use std::sync::Arc;
 use pulldown_cmark::Alignment;
 use serde::{Deserialize, Serialize};
 
-pub use blocks::{CodeBlock, Field, Formula, LineMark, Tab, Tabs, Video, VideoSource};
+pub use blocks::{Attributes, CodeBlock, Field, Formula, LineMark, Tab, Tabs, Video, VideoSource};
 
 use super::{FrontMatter, directives::DirectiveId, icons::Icon, raw_html};
 use crate::diag::Span;
@@ -39,6 +39,8 @@ pub struct Document {
     pub videos: Vec<Video>,
     /// The fields, in reading order. [`Element::Field`] contains an index into this list.
     pub fields: Vec<Field>,
+    /// The attributes of elements. [`Event::Attributes`] contains an index into this list.
+    pub attributes: Vec<Attributes>,
     /// The formulas, in reading order. [`Event::Math`] contains an index into this list.
     pub math: Vec<Formula>,
     /// The ranges of events inside top-level raw HTML, in reading order.
@@ -235,6 +237,8 @@ pub enum Event {
     Code(u32),
     /// A formula in [`Document::math`].
     Math(u32),
+    /// The attributes of the element that follows, as an index in [`Document::attributes`].
+    Attributes(u32),
     /// An image in [`Metadata::images`].
     Image(u32),
     /// An icon.

@@ -55,6 +55,9 @@ const fn common(construct: Construct) -> Construct {
     Construct { is_imported: false, ..construct }
 }
 
+/// The name of attribute lists.
+pub(super) const ATTRIBUTES: &str = "an attribute list";
+
 const CONSTRUCTS: &[Construct] = &[
     construct("an MkDocs admonition", &["!!! "], admonition, "write `:::note[Title]`, the text, and `:::`"),
     construct(
@@ -72,10 +75,10 @@ const CONSTRUCTS: &[Construct] = &[
     construct("an MkDocs block", &["/// "], block, "write `:::note[Title]`, the text, and `:::`"),
     construct("an MkDocs snippet", &["--8<--"], line, "import the other file in an `.mdx` file"),
     common(construct(
-        "an attribute list",
+        ATTRIBUTES,
         &["{:", "{.", "{ .", "{#", "{ #"],
         attributes,
-        "remove it, or write the element as HTML",
+        "write it right after an element or on the line after a block, or remove it",
     )),
     common(construct(
         "a table of contents",

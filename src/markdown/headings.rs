@@ -1,6 +1,7 @@
 //! Handles headings: the text in the table of contents, explicit IDs, and the IDs that docgen generates.
 
 use super::{
+    attributes,
     document::{Element, Event, Formula, Heading, Image},
     escape,
 };
@@ -37,6 +38,16 @@ pub(super) fn own_id(text: &str) -> Option<(usize, &str)> {
     let parted = before.len() < open || open == 0;
     let valid = !id.is_empty() && !id.contains(|c: char| c.is_whitespace() || "{}\"'<>`".contains(c));
     (parted && valid).then_some((before.len(), id))
+}
+
+/// Finds an explicit ID or an attribute list at the end of a heading. Returns the length of the text before it, the ID,
+/// and the list.
+pub(super) fn end_of(text: &str) -> Option<(usize, Option<&str>, Option<&str>)> {
+    if let Some((length, id)) = own_id(text) {
+        return Some((length, Some(id), None));
+    }
+    let (length, list) = attributes::at_end(text)?;
+    Some((length, list.id, Some(text[length..].trim())))
 }
 
 /// Returns inline content as plain text, and as HTML without links, images, raw HTML, and explanations.

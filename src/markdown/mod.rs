@@ -7,6 +7,7 @@
 //! The text passes through these steps: [`front_matter`] separates the settings, `scan` finds the lines that open and
 //! close directives, pulldown-cmark parses the rest, and `build` converts its events.
 
+mod attributes;
 mod autolink;
 mod balance;
 mod build;
@@ -52,8 +53,8 @@ pub use directives::DIRECTIVES;
 pub(crate) use directives::Form;
 pub(crate) use directives::{DirectiveId, Html};
 pub(crate) use document::{
-    Address, CodeBlock, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata, Sheet,
-    VideoSource,
+    Address, Attributes, CodeBlock, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata,
+    Sheet, VideoSource,
 };
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};

@@ -3,6 +3,7 @@
 //! Takes the document and its resolved links. This module must not depend on how links are resolved, on the
 //! frame, or on the templates around the prose.
 
+mod attributes;
 mod code;
 mod containers;
 mod fields;
@@ -88,6 +89,7 @@ pub(super) fn write_parts(
         links: 0,
         bare_card: false,
         in_island_tag: false,
+        attributes: None,
     };
     for at in events {
         writer.event(document.events[at], document.events.get(at + 1).copied());
@@ -123,6 +125,8 @@ struct Writer<'a> {
     links: u32,
     /// Whether the next card to close has only a title.
     bare_card: bool,
+    /// The attributes of the next element, as an index.
+    attributes: Option<u32>,
     /// Whether the writer is leaving out an interactive component's start tag.
     in_island_tag: bool,
 }
@@ -138,7 +142,11 @@ impl<'a> Writer<'a> {
         match event {
             // The author's raw HTML can precede the text, so the context of the text is unknown.
             Event::Text(span) => escape::text(self.document.str(span), &mut self.out),
-            Event::InlineCode(span) => html!(self, "<code>{}</code>", self.document.str(span)),
+            Event::InlineCode(span) => {
+                self.raw("<code");
+                self.write_attributes(&[]);
+                html!(self, ">{}</code>", self.document.str(span));
+            }
             Event::Html(span)
                 if self.options.medium != Medium::Page && is_comment(self.document.str(span)) =>
             {
@@ -158,7 +166,8 @@ impl<'a> Writer<'a> {
             Event::Rule => self.raw("<hr>\n"),
             Event::Task(checked) => self.task(checked),
             Event::FootnoteReference { number, occurrence } => self.note_reference(number, occurrence),
-            Event::Code(index) => self.code(&self.document.code[index as usize]),
+            Event::Code(index) => self.code_with_attributes(index),
+            Event::Attributes(index) => self.attributes = Some(index),
             Event::Math(index) => self.formula(&self.document.math[index as usize]),
             Event::Image(index) => self.image(index),
             Event::Icon(icon) => self.icon(icon, next),
@@ -257,7 +266,11 @@ impl<'a> Writer<'a> {
                 Some(Element::Container(id)) => return self.open_container_title(*id),
                 _ => "<p class=\"admonition-title\">",
             },
-            Element::List(Some(first)) => return html!(self, "<ol start=\"{}\">\n", &first.to_string()),
+            Element::List(Some(first)) => {
+                html!(self, "<ol start=\"{}\"", &first.to_string());
+                self.write_attributes(&[]);
+                return self.raw(">\n");
+            }
             Element::Heading(index) => return self.open_heading(index),
             Element::Link(index) => return self.open_link(index, ""),
             Element::Admonition(_) | Element::Details { .. } | Element::Card(_) => {
@@ -288,7 +301,17 @@ impl<'a> Writer<'a> {
                 return html!(self, r#"<li id="{}fn-{}">"#, self.options.prefix, &number.to_string());
             }
         };
-        self.raw(tag);
+        if self.attributes.is_none() {
+            return self.raw(tag);
+        }
+        let (start, end) = tag.split_at(tag.rfind('>').unwrap_or(tag.len()));
+        self.raw(start);
+        let table = self.attributes;
+        self.write_attributes(&[]);
+        self.raw(end);
+        if element == Element::Table {
+            self.table_parts(table);
+        }
     }
 
     fn close(&mut self, element: Element, next: Option<Event>) {
@@ -394,7 +417,9 @@ impl<'a> Writer<'a> {
         } else {
             html!(self, "<h{}", &heading.level.to_string())
         }
-        html!(self, r#" id="{}{}">"#, self.options.prefix, &heading.id);
+        html!(self, r#" id="{}{}""#, self.options.prefix, &heading.id);
+        self.write_attributes(&[]);
+        self.raw(">");
     }
 
     fn close_heading(&mut self, index: u32) {
@@ -434,9 +459,11 @@ impl<'a> Writer<'a> {
                 HrefKind::External => " target=\"_blank\" rel=\"noopener noreferrer\"",
             });
         }
+        let is_external = self.href(index).is_some_and(|href| href.kind == HrefKind::External);
         if let Some(title) = &self.document.links[index as usize].title {
             html!(self, r#" title="{}""#, title);
         }
+        self.write_attributes(if is_external { &["target", "rel", "title"] } else { &["title"] });
         self.raw(">");
     }
 
@@ -458,10 +485,12 @@ impl<'a> Writer<'a> {
             return self.image_words(&image.alt, source);
         }
         html!(self, r#"<img src="{}""#, source.map_or(&*image.target, |source| &source.src));
-        if let Some((width, height)) = source.and_then(|source| source.size) {
-            html!(self, r#" width="{}" height="{}""#, &width.to_string(), &height.to_string());
+        self.image_size(source.and_then(|source| source.size));
+        if self.attribute("loading").is_none() {
+            self.raw(" loading=\"lazy\"");
         }
-        html!(self, r#" loading="lazy" decoding="async" alt="{}""#, &image.alt);
+        html!(self, r#" decoding="async" alt="{}""#, &image.alt);
+        self.write_attributes(&["width", "height", "title"]);
         match &image.title {
             Some(caption) if image.block => html!(self, "><figcaption>{}</figcaption>", caption),
             Some(title) => html!(self, r#" title="{}">"#, title),

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::diag::{Code, Span};
 use crate::markdown::{
+    attributes,
     code::{self, Fence},
     directives::DirectiveId,
     document::{CodeBlock, Element, Event, Heading},
@@ -114,7 +115,7 @@ impl Builder<'_> {
             TagEnd::HtmlBlock => self.end_html(pass, range),
             TagEnd::Link => self.end_link(pass, range),
             TagEnd::Image => {}
-            TagEnd::Heading(_) => self.end_heading(),
+            TagEnd::Heading(_) => self.end_heading(range),
             TagEnd::FootnoteDefinition => self.end_note(),
             TagEnd::Paragraph => self.end_paragraph(),
             TagEnd::TableCell => {
@@ -190,7 +191,7 @@ impl Builder<'_> {
         }
     }
 
-    fn end_heading(&mut self) {
+    fn end_heading(&mut self, range: &Range<usize>) {
         self.raw_links = 0;
         let Some(frame) = self.frames.last().copied() else { return };
         let (element, content, index) = match frame.kind {
@@ -199,11 +200,11 @@ impl Builder<'_> {
             }
             _ => (None, frame.start, self.title.unwrap_or_default()),
         };
-        let mut own_id = None;
+        let (mut own_id, mut list) = (None, None);
         if let Some(Event::Text(span)) = self.document.events[content..].last_mut()
-            && let Some((length, id)) = headings::own_id(&self.texts.arena[span.range()])
+            && let Some((length, id, attributes)) = headings::end_of(&self.texts.arena[span.range()])
         {
-            own_id = Some(Box::from(id));
+            (own_id, list) = (id.map(Box::from), attributes.map(str::to_owned));
             span.end = span.start + length as u32;
             if length == 0 {
                 self.document.events.pop();
@@ -218,7 +219,14 @@ impl Builder<'_> {
             (draft.heading.id, draft.own_id) = (id, true);
         }
         match element {
-            Some(element) => self.write(Event::Close(element)),
+            Some(element) => {
+                self.write(Event::Close(element));
+                if let Some((_, list)) = list.as_deref().and_then(attributes::read) {
+                    self.foreign.forget_attributes(range);
+                    let span = self.headings[index].span;
+                    self.add_attributes(frame.start, &list, span);
+                }
+            }
             None => {
                 let events = self.document.events.split_off(frame.start);
                 let is_code = |event: &Event| matches!(event, Event::Jsx(_));

@@ -5,6 +5,7 @@
 //! frame ends, the directives that are still open inside the frame also end.
 
 mod addresses;
+mod attributes;
 mod balance;
 mod blocks;
 mod components;
@@ -326,9 +327,24 @@ impl<'a> Builder<'a> {
 
     fn run(&mut self, pass: Pass<'_>) {
         let mut events = Parser::new_ext(pass.text, extensions(self.options)).into_offset_iter();
-        let mut absorbed = 0;
+        let (mut absorbed, mut listed) = (0, 0..0);
         while let Some((event, range)) = events.next() {
-            if range.end <= absorbed {
+            let is_listed = listed.start <= range.start && range.end <= listed.end;
+            if range.end <= absorbed || is_listed && !range.is_empty() {
+                continue;
+            }
+            if let Some(list) = self.attribute_list(&pass, &event, &range) {
+                listed = list;
+                if listed.start <= range.start && range.end <= listed.end {
+                    continue;
+                }
+            }
+            if let Md::Text(text) = &event
+                && listed.contains(&range.start)
+                && let Some(rest) = text.get(listed.end - range.start..)
+            {
+                let rest = Md::Text(rest.to_owned().into());
+                self.event(&pass, rest, listed.end..range.end, None);
                 continue;
             }
             let emphasis = matches!(event, Md::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough));

@@ -88,6 +88,7 @@ struct Shift {
     images: u32,
     code: u32,
     math: u32,
+    attributes: u32,
     tabs: u32,
     videos: u32,
     fields: u32,
@@ -113,6 +114,7 @@ impl Builder<'_> {
                 images: self.metadata.images.len() as u32,
                 code: self.document.code.len() as u32,
                 math: self.document.math.len() as u32,
+                attributes: self.document.attributes.len() as u32,
                 tabs: self.document.tabs.len() as u32,
                 videos: self.document.videos.len() as u32,
                 fields: self.document.fields.len() as u32,
@@ -145,6 +147,7 @@ impl Builder<'_> {
                 formula.latex = shift.span(formula.latex);
                 formula
             }));
+            self.document.attributes.extend(partial.document.attributes);
             self.add_facts(file, partial.metadata);
             let page = &self.source.path;
             self.diagnostics.extend(partial.diagnostics.into_iter().map(|one| one.on_page(page)));
@@ -199,6 +202,7 @@ impl Shift {
             Event::Address(Address::Image(index)) => Event::Address(Address::Image(index + self.images)),
             Event::Code(index) => Event::Code(index + self.code),
             Event::Math(index) => Event::Math(index + self.math),
+            Event::Attributes(index) => Event::Attributes(index + self.attributes),
             Event::Image(index) => Event::Image(index + self.images),
             Event::Icon(icon) => Event::Icon(self.icon(icon)),
             Event::FootnoteReference { number, occurrence } => {

@@ -25,6 +25,17 @@ pub struct CodeBlock {
     pub diagram: bool,
 }
 
+/// An element's attributes from an attribute list.
+#[derive(Clone, Debug, Default)]
+pub struct Attributes {
+    /// The ID. If the element is a heading, the heading itself contains the ID.
+    pub id: Option<Box<str>>,
+    /// The classes, separated by spaces.
+    pub classes: Box<str>,
+    /// The names and values of the other attributes.
+    pub others: Vec<(Box<str>, Box<str>)>,
+}
+
 /// A formula.
 #[derive(Debug)]
 pub struct Formula {

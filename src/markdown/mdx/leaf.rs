@@ -10,7 +10,7 @@ use super::math::FormulaBlock;
 use super::starts::{fence, heading_content, heading_level, is_rule, is_setext_underline};
 use super::{Blocks, Edit, Start, Text, TextKind, Written, link, table};
 use crate::markdown::directive::Line;
-use crate::markdown::directives;
+use crate::markdown::{attributes, directives};
 
 /// The open leaf.
 pub(super) enum Leaf {
@@ -175,7 +175,7 @@ impl<'a> Blocks<'a, '_> {
                     return Some(Block::Formula(at, block));
                 }
             }
-            b'<' | b'{' => {
+            b'<' | b'{' if attributes::length(text.trim_end()).is_none() => {
                 if let Some(block) = self.find_tag(text, at, start) {
                     return Some(block);
                 }

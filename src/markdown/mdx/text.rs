@@ -10,7 +10,7 @@ use super::math;
 use super::tag::{self, Dialect, NoTag, Tag, TagKind};
 use super::{html, name_end};
 use crate::component::syntax::{self, Place, SyntaxProblem};
-use crate::markdown::{directive, directives::DirectiveId};
+use crate::markdown::{attributes, directive, directives::DirectiveId};
 
 /// A tag, an expression, or a directive in text.
 pub(super) enum Found {
@@ -112,7 +112,10 @@ impl Reader<'_, '_> {
             b'$' if self.rules.math => self.formula(),
             b'{' if self.rules.mdx && self.at < self.rules.id => match skip(self.at) {
                 Some(length) => self.pass(length),
-                None => self.expression(budget),
+                None => match attributes::length(&self.text[self.at..]) {
+                    Some(length) => self.pass(length),
+                    None => self.expression(budget),
+                },
             },
             b'<' => match skip(self.at) {
                 Some(length) => self.pass(length),

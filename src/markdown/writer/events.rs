@@ -99,7 +99,7 @@ impl Writer<'_> {
             }
             Event::Open(Element::TooltipText) => self.text(" ("),
             Event::Close(Element::TooltipText) => self.text(")"),
-            Event::Icon(_) | Event::Children => {}
+            Event::Icon(_) | Event::Children | Event::Attributes(_) => {}
             Event::Open(element) => {
                 self.depth += 1;
                 let kind = self.kind_of(element, next == Some(&Event::Open(Element::Title)));
