@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub use blocks::{Attributes, CodeBlock, Field, Formula, LineMark, Tab, Tabs, Video, VideoSource};
 
-use super::{FrontMatter, directives::DirectiveId, icons::Icon, raw_html};
+use super::{FrontMatter, directives::DirectiveId, emoji::emoji, icons::Icon, raw_html};
 use crate::diag::Span;
 use crate::path::SourcePath;
 
@@ -201,6 +201,8 @@ pub enum Sheet {
     Fields,
     /// The styles and the font of formulas.
     Math,
+    /// The styles of definition lists, numbers of tasks, and tables with captions, sorting, or filters.
+    Extra,
 }
 
 /// An event of the content.
@@ -214,6 +216,8 @@ pub enum Event {
     Text(TextSpan),
     /// Inline code, not yet escaped.
     InlineCode(TextSpan),
+    /// The shortcode of an emoji, with its colons.
+    Emoji(TextSpan),
     /// Raw HTML, either block or inline, unchanged.
     Html(TextSpan),
     /// A URL in raw HTML, between double quotes.
@@ -278,6 +282,12 @@ pub enum Element {
     BlockQuote,
     /// A list. If the list is ordered, the value is the first number.
     List(Option<u32>),
+    /// A definition list.
+    Definitions,
+    /// A term in a definition list.
+    Term,
+    /// A definition of the preceding terms.
+    Definition,
     /// A list item.
     Item {
         /// Whether the item starts with a checkbox, [`Event::Task`].
@@ -468,6 +478,7 @@ impl Document {
                 Event::Image(index) => {
                     out.push_str(self.images.get(index as usize).map_or("", |image| &*image.alt));
                 }
+                Event::Emoji(span) => out.push_str(emoji(self.str(span)).unwrap_or_default()),
                 Event::Math(index) => {
                     out.push_str(self.math.get(index as usize).map_or("", |math| self.str(math.latex)));
                 }

@@ -167,7 +167,6 @@ const CONSTRUCTS: &[Construct] = &[
         role,
         "write a link, such as `[text](page.md#id)`, or only the code",
     )),
-    common(construct("an emoji shortcode", &[":"], emoji, "type the emoji, or use `:icon{name=star}`")),
 ];
 
 /// For each byte, two bit sets: the constructs with a mark that can have this byte as the first byte, and the
@@ -345,12 +344,6 @@ fn keys(at: &At<'_>) -> Option<(usize, usize)> {
     let end = at.rest()[2..].find("++")? + 4;
     let is_key = |c: char| c.is_ascii_alphanumeric() || "+-_".contains(c);
     (at.rest()[..end].chars().all(is_key) && !at.follows_word()).then_some((0, end))
-}
-
-/// `:tada:`.
-fn emoji(at: &At<'_>) -> Option<(usize, usize)> {
-    let name = at.name_between_colons().filter(|name| name.parse::<u64>().is_err())?;
-    emojis::get_by_shortcode(name).map(|_| (0, name.len() + 2))
 }
 
 /// `*[HTML]: Markup`.

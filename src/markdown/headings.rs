@@ -3,6 +3,7 @@
 use super::{
     attributes,
     document::{Element, Event, Formula, Heading, Image},
+    emoji::emoji,
     escape,
 };
 use crate::diag::{Code, Diagnostic, Span};
@@ -13,6 +14,8 @@ use crate::path::{HeadingIds, SourcePath, UniqueNames};
 pub(super) struct Draft {
     pub heading: Heading,
     pub own_id: bool,
+    /// The text that the ID is based on, if it isn't the heading's text.
+    pub named: Option<String>,
     /// The location in the file.
     pub span: Span,
     /// If the heading is in an imported file, that file.
@@ -83,6 +86,11 @@ pub(super) fn inline_content(
                 escape::text(&arena[span.range()], &mut html);
                 html.push_str("</code>");
             }
+            Event::Emoji(span) => {
+                let emoji = emoji(&arena[span.range()]).unwrap_or_default();
+                plain.push_str(emoji);
+                html.push_str(emoji);
+            }
             Event::SoftBreak | Event::HardBreak => {
                 plain.push(' ');
                 html.push(' ');
@@ -104,6 +112,16 @@ pub(super) fn inline_content(
     (plain.trim().into(), html.trim().into())
 }
 
+/// Returns the text of a heading with the shortcodes of its emoji. GitHub's IDs contain the names of emoji.
+pub(super) fn with_shortcodes(events: &[Event], arena: &str) -> String {
+    let text = events.iter().filter_map(|event| match event {
+        Event::Text(span) | Event::InlineCode(span) | Event::Emoji(span) => Some(&arena[span.range()]),
+        Event::SoftBreak | Event::HardBreak => Some(" "),
+        _ => None,
+    });
+    text.collect::<String>().trim().to_owned()
+}
+
 /// Gives every heading an ID: either its explicit ID or an ID that's based on its text. Reports duplicate explicit IDs.
 /// Only the first heading keeps a duplicate ID. Returns the IDs.
 pub(super) fn assign_ids(
@@ -123,7 +141,7 @@ pub(super) fn assign_ids(
         }
     }
     for draft in headings.iter_mut().filter(|draft| !draft.own_id) {
-        draft.heading.id = rules.give(&mut ids, &draft.heading.text).into();
+        draft.heading.id = rules.give(&mut ids, draft.named.as_deref().unwrap_or(&draft.heading.text)).into();
     }
     ids
 }

@@ -121,6 +121,11 @@ impl Syntax<'_> {
     pub(super) fn math(&self) -> bool {
         self.extensions.contains(Extensions::ENABLE_MATH)
     }
+
+    /// Whether the page can contain definition lists.
+    pub(super) fn definitions(&self) -> bool {
+        self.extensions.contains(Extensions::ENABLE_DEFINITION_LIST)
+    }
 }
 
 /// A block that contains blocks.

@@ -18,6 +18,7 @@ mod directive;
 mod directives;
 mod document;
 mod elements;
+mod emoji;
 pub(crate) mod escape;
 pub(crate) mod front_matter;
 mod foreign;
@@ -53,9 +54,10 @@ pub use directives::DIRECTIVES;
 pub(crate) use directives::Form;
 pub(crate) use directives::{DirectiveId, Html};
 pub(crate) use document::{
-    Address, Attributes, CodeBlock, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata,
-    Sheet, VideoSource,
+    Address, CodeBlock, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata, Sheet,
+    VideoSource,
 };
+pub(crate) use emoji::emoji;
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
 pub(crate) use icons::Icon;

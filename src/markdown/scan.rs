@@ -50,7 +50,12 @@ pub(super) struct Opener {
 pub(super) fn scan<'a>(source: &'a str, base: usize, syntax: &Syntax<'_>) -> Scan<'a> {
     let body = &source[base..];
     let has_math = syntax.math() && body.contains("$$");
-    if syntax.mdx || has_math || mdx::has_component(body, syntax.is_component) || mdx::has_directive(body) {
+    if syntax.mdx
+        || has_math
+        || syntax.definitions()
+        || mdx::has_component(body, syntax.is_component)
+        || mdx::has_directive(body)
+    {
         let (edits, layout, problems) = mdx::scan(source, base, syntax);
         return Scan { problems, ..finish(source, base, layout, edits) };
     }

@@ -7,6 +7,7 @@ mod blocks;
 mod components;
 mod descriptions;
 mod directives;
+mod extensions;
 mod foreign;
 mod front_matter;
 mod html;
@@ -102,6 +103,7 @@ fn show(source: &Source, document: &Document, diagnostics: &[Diagnostic]) -> Str
             }
             Event::Text(span) => write!(out, "{:?}", document.str(span)).unwrap(),
             Event::InlineCode(span) => write!(out, "`{}`", document.str(span)).unwrap(),
+            Event::Emoji(span) => write!(out, "emoji {}", document.str(span)).unwrap(),
             Event::Attributes(index) => {
                 let attributes = &document.attributes[index as usize];
                 out.push_str("attributes");

@@ -18,7 +18,7 @@ use super::{
     client::ClientFiles,
     markup::{Markup, html},
 };
-use crate::markdown::{Address, Alignment, Document, Element, Event, Formula, escape, is_marker};
+use crate::markdown::{Address, Alignment, Document, Element, Event, Formula, emoji, escape, is_marker};
 use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
 /// The options that depend on where a document is shown.
@@ -90,6 +90,7 @@ pub(super) fn write_parts(
         bare_card: false,
         in_island_tag: false,
         attributes: None,
+        counted: false,
     };
     for at in events {
         writer.event(document.events[at], document.events.get(at + 1).copied());
@@ -127,6 +128,8 @@ struct Writer<'a> {
     bare_card: bool,
     /// The attributes of the next element, as an index.
     attributes: Option<u32>,
+    /// Whether the open heading shows the number of tasks in its section.
+    counted: bool,
     /// Whether the writer is leaving out an interactive component's start tag.
     in_island_tag: bool,
 }
@@ -168,6 +171,7 @@ impl<'a> Writer<'a> {
             Event::FootnoteReference { number, occurrence } => self.note_reference(number, occurrence),
             Event::Code(index) => self.code_with_attributes(index),
             Event::Attributes(index) => self.attributes = Some(index),
+            Event::Emoji(span) => self.raw(emoji(self.document.str(span)).unwrap_or_default()),
             Event::Math(index) => self.formula(&self.document.math[index as usize]),
             Event::Image(index) => self.image(index),
             Event::Icon(icon) => self.icon(icon, next),
@@ -218,6 +222,9 @@ impl<'a> Writer<'a> {
             Element::Paragraph => "<p>",
             Element::Figure => "<figure>",
             Element::BlockQuote => "<blockquote>\n",
+            Element::Definitions => "<dl>\n",
+            Element::Term => "<dt>",
+            Element::Definition => "<dd>",
             Element::List(None) => "<ul>\n",
             Element::List(Some(1)) => "<ol>\n",
             Element::Item { task: false } => "<li>",
@@ -308,6 +315,9 @@ impl<'a> Writer<'a> {
         self.raw(start);
         let table = self.attributes;
         self.write_attributes(&[]);
+        if table.is_some_and(|index| self.has_class(index, "filterable")) {
+            html!(self, r#" data-filter="{table_filter}""#);
+        }
         self.raw(end);
         if element == Element::Table {
             self.table_parts(table);
@@ -324,6 +334,9 @@ impl<'a> Writer<'a> {
             }
             Element::Figure => "</figure>\n",
             Element::BlockQuote => "</blockquote>\n",
+            Element::Definitions => "</dl>\n",
+            Element::Term => "</dt>\n",
+            Element::Definition => "</dd>\n",
             Element::List(None) => "</ul>\n",
             Element::List(Some(_)) => "</ol>\n",
             Element::Item { .. } => "</li>\n",
@@ -418,12 +431,16 @@ impl<'a> Writer<'a> {
             html!(self, "<h{}", &heading.level.to_string())
         }
         html!(self, r#" id="{}{}""#, self.options.prefix, &heading.id);
+        self.counted = self.attributes.is_some_and(|index| self.has_class(index, "task-count"));
         self.write_attributes(&[]);
         self.raw(">");
     }
 
     fn close_heading(&mut self, index: u32) {
         let heading = &self.document.headings[index as usize];
+        if std::mem::take(&mut self.counted) {
+            self.task_count(index);
+        }
         if self.options.small {
             return self.raw("</p>\n");
         }

@@ -10,7 +10,7 @@ use std::hash::Hash as _;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Options;
-use crate::markdown::{Document, Element, Event};
+use crate::markdown::{Document, Element, Event, emoji};
 use crate::path::RoutePath;
 use crate::site::{Content, Node, NodeKind, Page, PageKind, Site};
 use crate::source::floor;
@@ -246,6 +246,7 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
                     section.code.push('\n');
                 }
             }
+            Event::Emoji(span) => section.text.push_str(emoji(document.str(span)).unwrap_or_default()),
             Event::Math(index) => {
                 let formula = document.math.get(index as usize);
                 section.text.push_str(formula.map_or("", |formula| document.str(formula.latex)));

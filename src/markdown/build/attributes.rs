@@ -8,7 +8,7 @@ use super::{Builder, Collect, FrameKind, Pass, Place};
 use crate::diag::{Code, Span, suggest};
 use crate::markdown::{
     attributes::{self, KNOWN, List},
-    document::{Attributes, Element, Event},
+    document::{Attributes, Element, Event, Sheet},
 };
 
 impl Builder<'_> {
@@ -109,6 +109,10 @@ impl Builder<'_> {
         self.metadata.anchors.extend(id.clone());
         let others = list.others.iter().map(|(name, value)| (Box::from(*name), Box::from(*value)));
         let attributes = Attributes { id, classes: list.classes.join(" ").into(), others: others.collect() };
+        let is_extra = |class: &&str| matches!(*class, "sortable" | "filterable" | "task-count");
+        if list.classes.iter().any(is_extra) || list.others.iter().any(|(name, _)| *name == "caption") {
+            self.metadata.sheets.insert(Sheet::Extra);
+        }
         self.document.attributes.push(attributes);
         let event = Event::Attributes(self.document.attributes.len() as u32 - 1);
         self.document.events.insert(at, event);
@@ -124,6 +128,7 @@ fn can_have_attributes(element: Element) -> bool {
             | Element::BlockQuote
             | Element::List(_)
             | Element::Table
+            | Element::Definitions
             | Element::Emphasis
             | Element::Strong
             | Element::Strikethrough

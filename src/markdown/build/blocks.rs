@@ -13,7 +13,7 @@ use crate::markdown::{
     attributes,
     code::{self, Fence},
     directives::DirectiveId,
-    document::{CodeBlock, Element, Event, Heading},
+    document::{CodeBlock, Element, Event, Heading, Sheet},
     headings::{self, Draft},
     highlight,
 };
@@ -96,13 +96,14 @@ impl Builder<'_> {
             Tag::Strong => self.open(Element::Strong),
             Tag::Strikethrough => self.open(Element::Strikethrough),
             Tag::Link { .. } | Tag::Image { .. } => self.start_link(pass, tag, range, definition),
+            Tag::DefinitionList => {
+                self.metadata.sheets.insert(Sheet::Extra);
+                self.open(Element::Definitions);
+            }
+            Tag::DefinitionListTitle => self.open(Element::Term),
+            Tag::DefinitionListDefinition => self.open(Element::Definition),
             // These extensions aren't enabled.
-            Tag::Superscript
-            | Tag::Subscript
-            | Tag::MetadataBlock(_)
-            | Tag::DefinitionList
-            | Tag::DefinitionListTitle
-            | Tag::DefinitionListDefinition => {
+            Tag::Superscript | Tag::Subscript | Tag::MetadataBlock(_) => {
                 self.enter(FrameKind::Silent);
             }
         }
@@ -177,7 +178,7 @@ impl Builder<'_> {
             return false;
         }
         let is_apart = || {
-            let rest = Parser::new_ext(&pass.text[range.end..], super::extensions(self.options));
+            let rest = Parser::new_ext(&pass.text[range.end..], self.extensions);
             !rest.into_iter().any(
                 |event| matches!(event, Md::Start(Tag::Heading { level: other, .. }) if other as u8 <= level),
             )
@@ -213,8 +214,10 @@ impl Builder<'_> {
         self.pop();
         let events = &self.document.events[content..];
         let (text, html) = self.inline_content(events);
+        let names_emoji = events.iter().any(|event| matches!(event, Event::Emoji(_)));
+        let named = names_emoji.then(|| headings::with_shortcodes(events, &self.texts.arena));
         let draft = &mut self.headings[index];
-        (draft.heading.text, draft.heading.html) = (text, html);
+        (draft.heading.text, draft.heading.html, draft.named) = (text, html, named);
         if let Some(id) = own_id {
             (draft.heading.id, draft.own_id) = (id, true);
         }

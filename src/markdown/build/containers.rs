@@ -22,8 +22,8 @@ const MAX_COLUMNS: u8 = 4;
 impl Builder<'_> {
     pub(super) fn open(&mut self, element: Element) {
         if !matches!(element, Element::Link(_) | Element::Strikethrough) {
-            let holds_blocks =
-                element.is_block() && !matches!(element, Element::Paragraph | Element::Heading(_));
+            let holds_blocks = element.is_block()
+                && !matches!(element, Element::Paragraph | Element::Heading(_) | Element::Term);
             self.make_room(element_name(element), holds_blocks);
         }
         self.enter(FrameKind::Element(element));
@@ -457,6 +457,7 @@ fn element_name(element: Element) -> &'static str {
         Element::List(_) => "the list",
         Element::Item { .. } => "the list item",
         Element::Table | Element::TableHead | Element::TableRow => "the table",
+        Element::Definitions | Element::Term | Element::Definition => "the definition list",
         Element::TableCell(_) => "the table cell",
         Element::Emphasis | Element::Strong => "the emphasis",
         Element::Strikethrough => "the struck-through text",

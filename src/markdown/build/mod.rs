@@ -62,6 +62,7 @@ pub(super) fn build(
     report_problems(source, &scan, diagnostics);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.library = library;
+    builder.extensions = page_extensions(options, &source.text[body_start..]);
     builder.foreign = Foreign::new(&scan.text);
     builder.metadata.front_matter = front_matter;
     builder.metadata.body_start = Span::from(body_start..body_start).start;
@@ -76,7 +77,11 @@ fn scan<'a>(source: &'a Source, body_start: usize, options: &Options, library: O
     scan::scan(
         &source.text,
         body_start,
-        &Syntax { mdx, extensions: extensions(options), is_component: &is_component },
+        &Syntax {
+            mdx,
+            extensions: page_extensions(options, &source.text[body_start..]),
+            is_component: &is_component,
+        },
     )
 }
 
@@ -205,6 +210,7 @@ struct Builder<'a> {
     source: &'a Source,
     scan: &'a Scan<'a>,
     options: &'a Options,
+    extensions: Extensions,
     cache: &'a Cache,
     /// The components that the page can use.
     library: Option<&'a Library>,
@@ -290,6 +296,7 @@ impl<'a> Builder<'a> {
             source,
             scan,
             options,
+            extensions: extensions(options),
             cache,
             library: None,
             imported: None,
@@ -326,7 +333,7 @@ impl<'a> Builder<'a> {
     }
 
     fn run(&mut self, pass: Pass<'_>) {
-        let mut events = Parser::new_ext(pass.text, extensions(self.options)).into_offset_iter();
+        let mut events = Parser::new_ext(pass.text, self.extensions).into_offset_iter();
         let (mut absorbed, mut listed) = (0, 0..0);
         while let Some((event, range)) = events.next() {
             let is_listed = listed.start <= range.start && range.end <= listed.end;
@@ -497,6 +504,18 @@ impl<'a> Builder<'a> {
         (metadata.words, metadata.cut, metadata.summary) = (words, cut, summary);
         document
     }
+}
+
+/// Returns the extensions of Markdown that a page uses. pulldown-cmark's definitions don't need a space after the colon,
+/// so pages without definitions don't use this extension.
+fn page_extensions(options: &Options, body: &str) -> Extensions {
+    let is_definition = |line: &str| {
+        let text = line.trim_start_matches([' ', '\t', '>']).strip_prefix(':');
+        text.is_some_and(|text| text.starts_with([' ', '\t']) && !text.trim().is_empty())
+    };
+    let mut extensions = extensions(options);
+    extensions.set(Extensions::ENABLE_DEFINITION_LIST, body.lines().any(is_definition));
+    extensions
 }
 
 /// Returns the extensions of Markdown that a site uses.

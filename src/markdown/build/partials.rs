@@ -57,6 +57,7 @@ impl<'a> Partials<'a> {
         let options = Options { loose_titles: false, ..self.options.clone() };
         let mut builder = Builder::new(&source, &scan, &options, self.cache, &mut diagnostics);
         builder.library = Some(self.library);
+        builder.extensions = super::page_extensions(&options, &source.text[start..]);
         builder.foreign = super::Foreign::new(&scan.text);
         builder.begun = true;
         builder.metadata.body_start = Span::from(start..start).start;
@@ -197,6 +198,7 @@ impl Shift {
             Event::Close(element) => Event::Close(self.element(element)),
             Event::Text(span) => Event::Text(self.span(span)),
             Event::InlineCode(span) => Event::InlineCode(self.span(span)),
+            Event::Emoji(span) => Event::Emoji(self.span(span)),
             Event::Html(span) => Event::Html(self.span(span)),
             Event::Address(Address::Link(index)) => Event::Address(Address::Link(index + self.links)),
             Event::Address(Address::Image(index)) => Event::Address(Address::Image(index + self.images)),

@@ -53,7 +53,9 @@ impl Texts {
             OwnPiece::Text(_) => &mut [],
         });
         for event in document.events.iter_mut().chain(own_events) {
-            if let Event::Text(span) | Event::InlineCode(span) | Event::Html(span) = event {
+            if let Event::Text(span) | Event::InlineCode(span) | Event::Emoji(span) | Event::Html(span) =
+                event
+            {
                 settle(span);
             }
         }

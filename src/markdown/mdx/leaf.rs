@@ -8,7 +8,7 @@ use super::joined::Joined;
 use super::line::{self, Cursor, Gaps, Part, Place};
 use super::math::FormulaBlock;
 use super::starts::{fence, heading_content, heading_level, is_rule, is_setext_underline};
-use super::{Blocks, Edit, Start, Text, TextKind, Written, link, table};
+use super::{Blocks, Edit, Start, Text, TextKind, Written, link, table, text};
 use crate::markdown::directive::Line;
 use crate::markdown::{attributes, directives};
 
@@ -121,6 +121,15 @@ impl<'a> Blocks<'a, '_> {
         let written = if gaps.changed() { 0 } else { indent };
         gaps.mark(cursor, 0);
         self.keep_gaps(gaps);
+        let is_text = block.is_none() && !code;
+        // To pulldown-cmark, this colon would be the start of a definition.
+        if is_text
+            && self.syntax.definitions()
+            && ahead.bytes()[0] == b':'
+            && !text::starts_directive(self.source, ahead.at)
+        {
+            self.edits.push(Edit { range: ahead.at..ahead.at, written: Written::Text("\\".into()) });
+        }
         if continues {
             if let Leaf::Paragraph(open) = &mut self.leaf {
                 open.push(lines);

@@ -128,7 +128,7 @@ fn is_line(line: &str) -> bool {
     match line.as_bytes().first() {
         Some(b'#') => signs <= 6 && is_parted(&line[signs..]),
         Some(b'>') => true,
-        Some(b'-' | b'+') if is_parted(&line[1..]) => true,
+        Some(b'-' | b'+' | b':') if is_parted(&line[1..]) => true,
         Some(b'=') => is_only(&['=']),
         // Such a line could be a heading's underline or a table's delimiter row.
         Some(b'-' | b':' | b'|') => is_only(&['-', ':', '|', ' ']) || line.starts_with(":::"),

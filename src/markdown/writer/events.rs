@@ -70,6 +70,7 @@ impl Writer<'_> {
         match event {
             Event::Text(span) => self.text(document.str(span)),
             Event::InlineCode(span) => self.inline_code(document.str(span)),
+            Event::Emoji(span) => self.raw_inline(document.str(span)),
             Event::SoftBreak => self.space(Space::Line),
             Event::HardBreak => self.space(Space::Hard),
             Event::Rule => self.rule(),
@@ -120,7 +121,8 @@ impl Writer<'_> {
     fn kind_of(&mut self, element: Element, is_titled: bool) -> Kind {
         let document = self.targets.document;
         match element {
-            Element::Paragraph => Kind::Paragraph,
+            Element::Paragraph | Element::Term => Kind::Paragraph,
+            Element::Definitions | Element::Definition => Kind::Block,
             Element::Figure => Kind::Block,
             Element::Heading(index) => {
                 let heading = &document.headings[index as usize];

@@ -1,7 +1,7 @@
 //! Writes the attributes from attribute lists.
 
 use super::{Markup, Medium, Writer, html};
-use crate::markdown::escape;
+use crate::markdown::{Element, Event, escape};
 
 impl Writer<'_> {
     /// Returns the value of an attribute of the next element.
@@ -97,5 +97,27 @@ impl Writer<'_> {
             }
             self.raw("</colgroup>\n");
         }
+    }
+
+    /// Whether the attributes at an index contain a class.
+    pub(super) fn has_class(&self, index: u32, class: &str) -> bool {
+        self.document.attributes[index as usize].classes.split(' ').any(|one| one == class)
+    }
+
+    /// Writes the number of tasks between a heading and the next heading of the same or a higher level.
+    pub(super) fn task_count(&mut self, index: u32) {
+        let level_of = |index: u32| self.document.headings[index as usize].level;
+        let start = |event: &Event| *event == Event::Close(Element::Heading(index));
+        let events = self.document.events.iter().skip_while(|event| !start(event));
+        let ends = |event: &&Event| matches!(event, Event::Open(Element::Heading(next)) if level_of(*next) <= level_of(index));
+        let (mut done, mut total) = (0_u32, 0_u32);
+        for event in events.take_while(|event| !ends(event)) {
+            if let Event::Task(checked) = event {
+                (done, total) = (done + u32::from(*checked), total + 1);
+            }
+        }
+        let (done, total) = (done.to_string(), total.to_string());
+        let text = self.messages.fill("task_count", &[("done", &done), ("total", &total)]);
+        html!(self, r#" <span class="task-count">{}</span>"#, &text);
     }
 }
