@@ -13,7 +13,7 @@ use std::sync::Arc;
 use pulldown_cmark::Alignment;
 use serde::{Deserialize, Serialize};
 
-pub use blocks::{Attributes, CodeBlock, Field, Formula, LineMark, Tab, Tabs, Video, VideoSource};
+pub(crate) use blocks::{Attributes, CodeBlock, Field, Formula, LineMark, Tab, Tabs, Video, VideoSource};
 
 use super::{FrontMatter, directives::DirectiveId, emoji::emoji, icons::Icon, raw_html};
 use crate::diag::Span;

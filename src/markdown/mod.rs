@@ -19,6 +19,7 @@ mod directives;
 mod document;
 mod elements;
 mod emoji;
+mod extensions;
 pub(crate) mod escape;
 pub(crate) mod front_matter;
 mod foreign;

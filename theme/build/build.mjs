@@ -30,7 +30,7 @@ const early = /^search_(?:cancel|error|error_help|placeholder)$/;
  * The keys of messages that docgen itself writes into pages. No script contains these messages (see `src/messages.ts`).
  */
 const own =
-  /^(?:admonition|api|blog|category|code_wrap|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|table|tabs|tags?|task|unlisted|version|video|view)(?:_|$)/;
+  /^(?:admonition|api|blog|category|code_wrap|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|rows|tabs|tags?|task|unlisted|version|video|view)(?:_|$)/;
 
 /**
  * Gives each module that imports the messages only the module's own group of messages, without the keys that match

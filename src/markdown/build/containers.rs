@@ -8,6 +8,7 @@ use crate::markdown::{
     directive::{self, By, Line, Opening},
     directives::{DIRECTIVES, DirectiveId, Form},
     document::{Element, Event, Link, Tab, Tabs},
+    extensions,
     icons::Icon,
     scan::Opener,
 };
@@ -389,7 +390,8 @@ impl Builder<'_> {
     /// Parses a directive's title.
     pub(super) fn title(&mut self, pass: &Pass<'_>) {
         self.enter(FrameKind::Silent);
-        for (event, range) in Parser::new_ext(pass.text, super::extensions(self.options)).into_offset_iter() {
+        for (event, range) in Parser::new_ext(pass.text, extensions::of_site(self.options)).into_offset_iter()
+        {
             if !matches!(event, Md::Start(Tag::Heading { .. }) | Md::End(TagEnd::Heading(_))) {
                 self.event(pass, event, range, None);
             }

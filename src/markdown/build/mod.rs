@@ -37,6 +37,7 @@ use super::{
     FrontMatter, Options,
     balance::Balance,
     document::{Document, Element, Event, Metadata, TextSpan},
+    extensions,
     headings::{self, Draft},
     highlight::Cache,
     scan::{self, Problem, Scan, Syntax},
@@ -62,7 +63,7 @@ pub(super) fn build(
     report_problems(source, &scan, diagnostics);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.library = library;
-    builder.extensions = page_extensions(options, &source.text[body_start..]);
+    builder.extensions = extensions::of_page(options, &source.text[body_start..]);
     builder.foreign = Foreign::new(&scan.text);
     builder.metadata.front_matter = front_matter;
     builder.metadata.body_start = Span::from(body_start..body_start).start;
@@ -79,7 +80,7 @@ fn scan<'a>(source: &'a Source, body_start: usize, options: &Options, library: O
         body_start,
         &Syntax {
             mdx,
-            extensions: page_extensions(options, &source.text[body_start..]),
+            extensions: extensions::of_page(options, &source.text[body_start..]),
             is_component: &is_component,
         },
     )
@@ -296,7 +297,7 @@ impl<'a> Builder<'a> {
             source,
             scan,
             options,
-            extensions: extensions(options),
+            extensions: extensions::of_site(options),
             cache,
             library: None,
             imported: None,
@@ -334,10 +335,10 @@ impl<'a> Builder<'a> {
 
     fn run(&mut self, pass: Pass<'_>) {
         let mut events = Parser::new_ext(pass.text, self.extensions).into_offset_iter();
-        let (mut absorbed, mut listed) = (0, 0..0);
+        let (mut absorbed, mut listed) = (0, usize::MAX..0);
         while let Some((event, range)) = events.next() {
             let is_listed = listed.start <= range.start && range.end <= listed.end;
-            if range.end <= absorbed || is_listed && !range.is_empty() {
+            if range.end <= absorbed || is_listed {
                 continue;
             }
             if let Some(list) = self.attribute_list(&pass, &event, &range) {
@@ -504,30 +505,6 @@ impl<'a> Builder<'a> {
         (metadata.words, metadata.cut, metadata.summary) = (words, cut, summary);
         document
     }
-}
-
-/// Returns the extensions of Markdown that a page uses. pulldown-cmark's definitions don't need a space after the colon,
-/// so pages without definitions don't use this extension.
-fn page_extensions(options: &Options, body: &str) -> Extensions {
-    let is_definition = |line: &str| {
-        let text = line.trim_start_matches([' ', '\t', '>']).strip_prefix(':');
-        text.is_some_and(|text| text.starts_with([' ', '\t']) && !text.trim().is_empty())
-    };
-    let mut extensions = extensions(options);
-    extensions.set(Extensions::ENABLE_DEFINITION_LIST, body.lines().any(is_definition));
-    extensions
-}
-
-/// Returns the extensions of Markdown that a site uses.
-pub(super) fn extensions(options: &Options) -> Extensions {
-    let mut extensions = Extensions::ENABLE_TABLES
-        | Extensions::ENABLE_FOOTNOTES
-        | Extensions::ENABLE_STRIKETHROUGH
-        | Extensions::ENABLE_TASKLISTS
-        | Extensions::ENABLE_GFM;
-    extensions.set(Extensions::ENABLE_SMART_PUNCTUATION, options.smart_punctuation);
-    extensions.set(Extensions::ENABLE_MATH, options.math);
-    extensions
 }
 
 /// Copies text. NUL becomes the replacement character (CommonMark 2.3), and Windows line endings become

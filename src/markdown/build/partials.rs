@@ -11,7 +11,7 @@ use crate::diag::{Diagnostic, Span};
 use crate::markdown::{
     Options,
     document::{Address, Document, Element, Event, Imported, Metadata, Tab, Tabs, Video, VideoSource},
-    front_matter,
+    extensions, front_matter,
     headings::Draft,
     highlight::Cache,
     icons::Icon,
@@ -57,7 +57,7 @@ impl<'a> Partials<'a> {
         let options = Options { loose_titles: false, ..self.options.clone() };
         let mut builder = Builder::new(&source, &scan, &options, self.cache, &mut diagnostics);
         builder.library = Some(self.library);
-        builder.extensions = super::page_extensions(&options, &source.text[start..]);
+        builder.extensions = extensions::of_page(&options, &source.text[start..]);
         builder.foreign = super::Foreign::new(&scan.text);
         builder.begun = true;
         builder.metadata.body_start = Span::from(start..start).start;

@@ -56,8 +56,8 @@ fn a_list_belongs_to_the_block_before_it() {
         "attributes .c\nlist(none)\n  item { task: false }\n    \"a\"\n  item { task: false }\n    \"b\"",
     );
     check(
-        "| a |\n|---|\n| b |\n{.sortable caption=\"C d\"}",
-        "attributes .sortable caption=C d\ntable\n  tablehead\n    tablecell(none)\n      \"a\"\n  tablerow\n    tablecell(none)\n      \"b\"",
+        "| a | c |\n|---|---|\n| b | d |\n{.sortable caption=\"C d\"}",
+        "attributes .sortable caption=C d\ntable\n  tablehead\n    tablecell(none)\n      \"a\"\n    tablecell(none)\n      \"c\"\n  tablerow\n    tablecell(none)\n      \"b\"\n    tablecell(none)\n      \"d\"",
     );
     check("```text\na\n```\n{.b}", "attributes .b\ncode text \"a\"");
 }

@@ -7,8 +7,8 @@ mod properties;
 use std::fmt::Write;
 
 use crate::markdown::Options;
-use crate::markdown::build::extensions;
 use crate::markdown::directive::Line;
+use crate::markdown::extensions::of_site;
 use crate::markdown::scan::{Syntax, scan};
 
 /// Checks the scanner's result: the text with `⟦…⟧` around each piece of a block and `⟨…⟩` around each piece in text,
@@ -24,7 +24,7 @@ fn show(mdx: bool, input: &str) -> String {
     let scan = scan(
         input,
         0,
-        &Syntax { mdx, extensions: extensions(&Options::default()), is_component: &is_component },
+        &Syntax { mdx, extensions: of_site(&Options::default()), is_component: &is_component },
     );
     let mut out = String::new();
     let mut rest = &scan.text[..];
@@ -100,7 +100,7 @@ fn what_docgen_adds_to_mdx_stays() {
         let scan = scan(
             input,
             0,
-            &Syntax { mdx: true, extensions: extensions(&Options::default()), is_component: &|_| false },
+            &Syntax { mdx: true, extensions: of_site(&Options::default()), is_component: &|_| false },
         );
         assert!(scan.problems.is_empty(), "{:?}", scan.problems);
         let markers = scan.text.lines().filter_map(|line| scan.marker(line));
@@ -125,7 +125,7 @@ fn code_that_is_not_valid_is_reported_and_stays_text() {
         let scan = scan(
             input,
             0,
-            &Syntax { mdx: true, extensions: extensions(&Options::default()), is_component: &|_| false },
+            &Syntax { mdx: true, extensions: of_site(&Options::default()), is_component: &|_| false },
         );
         let problems = scan.problems.iter();
         let problems: Vec<_> = problems
@@ -177,11 +177,7 @@ fn markers_in_code_and_links_are_restored() {
     let scan = scan(
         input,
         0,
-        &Syntax {
-            mdx: false,
-            extensions: extensions(&Options::default()),
-            is_component: &|name| name == "A",
-        },
+        &Syntax { mdx: false, extensions: of_site(&Options::default()), is_component: &|name| name == "A" },
     );
     assert_eq!(scan.restore(&scan.text), input);
     // The reference implementation also doesn't create these links.

@@ -5,8 +5,8 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use serde_json::{Value, json};
 
 use crate::markdown::Options;
-use crate::markdown::build::extensions;
 use crate::markdown::directive::Line;
+use crate::markdown::extensions::of_site;
 use crate::markdown::jsx::{Jsx, JsxKind};
 use crate::markdown::scan::{Scan, Syntax, scan};
 
@@ -17,7 +17,7 @@ pub(super) fn canonical(text: &str) -> Value {
     let scan = scan(
         text,
         0,
-        &Syntax { mdx: true, extensions: extensions(&Options::default()), is_component: &|_| false },
+        &Syntax { mdx: true, extensions: of_site(&Options::default()), is_component: &|_| false },
     );
     if let Some(problem) = scan.problems.first() {
         return json!({ "error": problem.message });
@@ -27,7 +27,7 @@ pub(super) fn canonical(text: &str) -> Value {
 
 /// Returns the canonical form of pulldown-cmark's output for a scanned text.
 pub(super) fn tree(scan: &Scan<'_>, has_tabs: bool) -> Value {
-    let extensions = extensions(&Options::default());
+    let extensions = of_site(&Options::default());
     let mut tree = Tree { scan, frames: vec![Frame::new("root", json!(["root"]))], html: None, has_tabs };
     for event in Parser::new_ext(&scan.text, extensions) {
         tree.event(event);

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use crate::fixture::Numbers;
 use crate::markdown::Options;
-use crate::markdown::build::extensions;
 use crate::markdown::directive::Line;
+use crate::markdown::extensions::of_site;
 use crate::markdown::scan::{Scan, Syntax, scan};
 
 fn scanned(text: &str, mdx: bool) -> Scan<'_> {
@@ -15,7 +15,7 @@ fn scanned(text: &str, mdx: bool) -> Scan<'_> {
         0,
         &Syntax {
             mdx,
-            extensions: extensions(&Options::default()),
+            extensions: of_site(&Options::default()),
             is_component: &|name| matches!(name, "A" | "B"),
         },
     )
