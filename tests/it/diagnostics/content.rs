@@ -588,10 +588,18 @@ $$
 ",
         r"
 error[invalid-math]: invalid formula: Unsupported function name: \fraq
-  --> content/docs/a.md:3:11
+ --> content/docs/a.md:3:11
   |
 3 | Some $x + \fraq{1}{2}$.
   |           ^
+  |
+  = hint: fix the LaTeX, or write `\$` for a dollar sign
+
+error[invalid-math]: invalid formula: Expected 'EOF', got '\end'
+ --> content/docs/a.md:7:1
+  |
+7 | \end{b}
+  | ^
   |
   = hint: fix the LaTeX, or write `\$` for a dollar sign
 ",
