@@ -163,7 +163,7 @@ fn embed(files: &[File], out: &Path) {
         let packed = out.join(format!("{}.deflate", name.replace('/', "-")));
         fs::write(&packed, deflate(&bytes)).expect(WRITABLE);
         // The `component` and `markdown` modules include these files themselves.
-        if matches!(&**name, "dist/engine/component.js" | "dist/engine/icons.txt") {
+        if matches!(&**name, "dist/engine/component.js" | "dist/engine/icons.txt" | "dist/engine/math.js") {
             continue;
         }
         let _ = writeln!(passed, "    ({name:?}, {}, include_bytes!({packed:?})),", bytes.len());

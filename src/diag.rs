@@ -289,6 +289,8 @@ codes! {
     UnbalancedHtml = "unbalanced-html", Warning;
     /// A footnote is unused, or has the same name as an earlier footnote.
     UnusedFootnote = "unused-footnote", Warning;
+    /// The LaTeX of a formula isn't valid.
+    InvalidMath = "invalid-math", Error;
     /// A code fence is never closed.
     UnclosedFence = "unclosed-fence", Warning;
     /// A code fence has a language without a highlighter.

@@ -173,7 +173,7 @@ impl Cache {
         imports: Option<Arc<dyn component::Files>>,
         build_time: Option<u64>,
     ) {
-        let MarkdownConfig { smart_punctuation, heading_ids, loose_titles, link_requests: _ } =
+        let MarkdownConfig { smart_punctuation, math, heading_ids, loose_titles, link_requests: _ } =
             config.markdown;
         let is_mdx = |source: &Source| source.path.extension().eq_ignore_ascii_case("mdx");
         let is_used = !sources.components.is_empty()
@@ -184,6 +184,7 @@ impl Cache {
         let names = components.keys().cloned().collect();
         let options = markdown::Options {
             smart_punctuation,
+            math,
             heading_ids,
             loose_titles,
             islands,

@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::diag::Diagnostic;
 use crate::fs;
+use crate::markdown::Sheet;
 use crate::render::{ClientTheme, DiagramFiles, ScriptTexts, Theme, ThemeAsset};
 
 include!(concat!(env!("OUT_DIR"), "/embedded_theme.rs"));
@@ -23,11 +24,10 @@ struct Manifest {
     #[serde(default)]
     api: String,
     #[serde(default)]
-    fields: String,
-    #[serde(default)]
     analytics: String,
     #[serde(default)]
     preview_css: String,
+    sheets: BTreeMap<Sheet, Vec<String>>,
     late_css: String,
     search: String,
     #[serde(default)]
@@ -129,9 +129,9 @@ pub(crate) fn embedded() -> Result<Theme, ThemeError> {
         js: manifest.js,
         css: manifest.css,
         api_css: manifest.api,
-        fields_css: manifest.fields,
         analytics_js: manifest.analytics,
         preview_css: manifest.preview_css,
+        sheets: manifest.sheets,
         late_css: manifest.late_css,
         search_css: manifest.search,
         preload_fonts: manifest.preload.into_values().collect(),

@@ -393,6 +393,8 @@ pub struct OgConfig {
 pub struct MarkdownConfig {
     /// Converts straight quotes, double hyphens, and three dots to typographic characters.
     pub smart_punctuation: bool,
+    /// Shows LaTeX formulas in `$…$`, `$$…$$`, and `math` code blocks.
+    pub math: bool,
     /// The generator whose rules determine the IDs of headings. If you moved a site from another generator, choose that
     /// generator so that links to headings still work.
     pub heading_ids: HeadingIds,

@@ -205,83 +205,9 @@ impl<'c> Converter<'c, '_> {
             }
             at += line.len();
         }
-        let kept = if self.context.has_math { self.math(&kept, at - text.len()) } else { kept };
-        let kept = if self.is_mdx { Self::escaped(&kept) } else { kept };
+        let kept = if self.is_mdx { escaped(&kept, self.context.has_math) } else { kept };
         let kept = required(&kept, self.context.specifier, &mut self.images);
         self.out.text += &with_links(&kept, self.context.address);
-    }
-
-    /// Writes math as code. `at` is the offset of the text in the file.
-    fn math(&mut self, text: &str, at: usize) -> String {
-        let (mut out, mut rest) = (String::with_capacity(text.len()), text);
-        while let Some(start) = rest.find(['$', '`', '\\']) {
-            let after = &rest[start..];
-            let close = |mark: &str| after[mark.len()..].find(mark).map(|end| mark.len() + end);
-            let (before, length) = match after.as_bytes() {
-                [b'\\', ..] => (None, 1 + after.chars().nth(1).map_or(0, char::len_utf8)),
-                [b'`', ..] => (None, code_span(after).1),
-                [b'$', b'$', ..] => match close("$$") {
-                    Some(end) => (Some(format!("\n```latex\n{}\n```\n", after[2..end].trim())), end + 2),
-                    None => (None, 2),
-                },
-                _ => match close("$").filter(|end| is_inline_math(&after[1..*end], &after[end + 1..])) {
-                    Some(end) => (Some(format!("`{}`", &after[1..end])), end + 1),
-                    None => (None, 1),
-                },
-            };
-            out += &rest[..start];
-            if before.is_some() {
-                self.left.note(
-                    self.source,
-                    at..at,
-                    "math",
-                    "it's shown as code; write it as text or as an image",
-                );
-            }
-            out += before.as_deref().unwrap_or(&after[..length]);
-            rest = &after[length..];
-        }
-        out + rest
-    }
-
-    /// Converts autolinks to links and escapes `<` in text, because MDX would parse both as tags.
-    fn escaped(text: &str) -> String {
-        let (mut out, mut rest, mut depth) = (String::with_capacity(text.len()), text, 0_usize);
-        while let Some(at) = rest.find(['<', '`', '\\', '{', '}']) {
-            let after = &rest[at..];
-            out += &rest[..at];
-            let length = match after.as_bytes()[0] {
-                b'\\' => 1 + after.chars().nth(1).map_or(0, char::len_utf8),
-                b'`' => code_span(after).1,
-                b'{' => {
-                    depth += 1;
-                    1
-                }
-                b'}' => {
-                    depth = depth.saturating_sub(1);
-                    1
-                }
-                _ if depth > 0 => 1,
-                _ => {
-                    let end = after.find(['>', '\n', ' ']).filter(|end| after[*end..].starts_with('>'));
-                    let inner = end.map(|end| &after[1..end]).filter(|inner| is_autolink(inner));
-                    if let Some(inner) = inner {
-                        let scheme = if inner.contains(':') { "" } else { "mailto:" };
-                        let _ = write!(out, "[{inner}]({scheme}{inner})");
-                        rest = &after[inner.len() + 2..];
-                        continue;
-                    }
-                    if after[1..].starts_with(|c: char| c != '/' && c != '>' && c != '!' && !is_name_start(c))
-                    {
-                        out.push('\\');
-                    }
-                    1
-                }
-            };
-            out += &after[..length];
-            rest = &after[length..];
-        }
-        out + rest
     }
 
     /// Whether a line imports a component that has no counterpart. Records the component's name.
@@ -472,6 +398,55 @@ fn is_mdx(text: &str) -> bool {
         }
     }
     false
+}
+
+/// Converts autolinks to links and escapes `<` in text, because MDX would parse both as tags.
+fn escaped(text: &str, has_math: bool) -> String {
+    let (mut out, mut rest, mut depth) = (String::with_capacity(text.len()), text, 0_usize);
+    while let Some(at) = rest.find(['<', '`', '\\', '{', '}', '$']) {
+        let after = &rest[at..];
+        out += &rest[..at];
+        let length = match after.as_bytes()[0] {
+            b'\\' => 1 + after.chars().nth(1).map_or(0, char::len_utf8),
+            b'`' => code_span(after).1,
+            b'$' => formula(after).filter(|_| has_math).unwrap_or(1),
+            b'{' => {
+                depth += 1;
+                1
+            }
+            b'}' => {
+                depth = depth.saturating_sub(1);
+                1
+            }
+            _ if depth > 0 => 1,
+            _ => {
+                let end = after.find(['>', '\n', ' ']).filter(|end| after[*end..].starts_with('>'));
+                let inner = end.map(|end| &after[1..end]).filter(|inner| is_autolink(inner));
+                if let Some(inner) = inner {
+                    let scheme = if inner.contains(':') { "" } else { "mailto:" };
+                    let _ = write!(out, "[{inner}]({scheme}{inner})");
+                    rest = &after[inner.len() + 2..];
+                    continue;
+                }
+                if after[1..].starts_with(|c: char| c != '/' && c != '>' && c != '!' && !is_name_start(c)) {
+                    out.push('\\');
+                }
+                1
+            }
+        };
+        out += &after[..length];
+        rest = &after[length..];
+    }
+    out + rest
+}
+
+/// Returns the length of the formula at the start of a text.
+fn formula(text: &str) -> Option<usize> {
+    if let Some(rest) = text.strip_prefix("$$") {
+        return rest.find("$$").map(|end| end + 4);
+    }
+    let end = 1 + text[1..].find('$')?;
+    is_inline_math(&text[1..end], &text[end + 1..]).then_some(end + 1)
 }
 
 /// Whether text between dollar signs is math. Such text could also be between two prices.

@@ -1,5 +1,5 @@
 //! Converts the constructs that Python-Markdown and its extensions add to Markdown: admonitions, details, tabs,
-//! attribute lists, snippets, definition lists, abbreviations, and the info strings of code fences.
+//! attribute lists, snippets, abbreviations, and the info strings of code fences.
 //!
 //! The converter reads the text line by line. The content of a construct is indented by four spaces and is converted in
 //! the same way, so constructs can be nested.
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::inline::{self, Abbreviations};
 use super::left::Left;
 use super::lines::{indent_of, is_blank};
-use super::markdown::{definition, fence, inline_html};
+use super::markdown::{definition, fence};
 use super::snippets;
 use crate::source::Source;
 
@@ -234,8 +234,6 @@ impl Converter<'_> {
             } else if line.trim_start().starts_with("<div class=\"grid cards\"") {
                 let (next, colons) = self.cards(lines, at, out);
                 (at, most) = (next, most.max(colons));
-            } else if let Some(next) = self.definitions(lines, at, out) {
-                at = next;
             } else if is_bare_note(line)
                 && lines.get(at + 1).is_some_and(|next| indent_of(next) >= indent_of(line) + 4)
             {
@@ -480,44 +478,6 @@ impl Converter<'_> {
         }
         out.push(format!("{margin}{outer}"));
         (at + length + 2, colons + 1)
-    }
-
-    /// Converts a definition list to HTML. Returns the index of the line after the list. If no definition list starts
-    /// at the line, returns `None`.
-    fn definitions(&mut self, lines: &[&str], at: usize, out: &mut Vec<String>) -> Option<usize> {
-        let starts = |line: &&&str| line.trim_start().starts_with(":   ") && indent_of(line) < 4;
-        let term = lines[at];
-        if is_blank(term) || indent_of(term) > 3 || starts(&&term) {
-            return None;
-        }
-        let next = at + 1 + lines[at + 1..].iter().take_while(|line| is_blank(line)).count();
-        lines.get(next).filter(starts)?;
-        let margin = " ".repeat(indent_of(term));
-        out.push(format!("{margin}<dl>"));
-        out.push(format!("{margin}<dt>{}</dt>", inline_html(&self.inline(term.trim()))));
-        let mut end = next;
-        while let Some(line) = lines.get(end).filter(starts) {
-            let indent = indent_of(line);
-            let until = end_of(lines, end + 1, indent);
-            let first = line.trim_start()[4..].to_owned();
-            let inside: Vec<&str> = std::iter::once(first.as_str())
-                .chain(lines[end + 1..until].iter().map(|line| line.get(indent + 4..).unwrap_or_default()))
-                .collect();
-            let mut content = Vec::new();
-            self.blocks(&inside, &mut content);
-            out.push(format!("{margin}<dd>"));
-            out.push(String::new());
-            out.extend(content.into_iter().map(|line| margin.clone() + &line));
-            out.push(String::new());
-            out.push(format!("{margin}</dd>"));
-            let blank = lines[until..].iter().take_while(|line| is_blank(line)).count();
-            end = until;
-            if lines.get(until + blank).is_some_and(|line| starts(&line)) {
-                end += blank;
-            }
-        }
-        out.push(format!("{margin}</dl>"));
-        Some(end)
     }
 
     /// Converts a line of text, including its attribute list.

@@ -18,6 +18,8 @@ pub(super) enum Line<'a> {
     Leaf(Opening<'a>),
     /// A directive inside text.
     Inline(Opening<'a>),
+    /// A formula. The pieces of its LaTeX are stored with their offsets in the source.
+    Formula(Vec<(usize, &'a str)>),
     /// JavaScript statements, which run in MDX but not in Markdown.
     Script,
     /// The line, or part of it, is JSX or JavaScript that a page runs.
@@ -161,12 +163,12 @@ pub(super) fn inline(text: &str, at: usize) -> Option<(usize, Opening<'_>)> {
 }
 
 /// Returns the start of a text, up to a maximum length.
-fn within_reach(text: &str) -> &str {
+pub(super) fn within_reach(text: &str) -> &str {
     &text[..floor(text, text.len().min(4096))]
 }
 
 /// Returns the offset of the brace that closes a list of attributes. Ignores braces in quoted values.
-fn list_end(list: &str) -> Option<usize> {
+pub(super) fn list_end(list: &str) -> Option<usize> {
     let (mut quote, mut depth, mut before) = (None, 0_u32, b' ');
     for (at, byte) in list.bytes().enumerate() {
         match (byte, quote) {
@@ -267,7 +269,7 @@ fn braced(text: &str) -> Option<&str> {
 
 /// Parses attributes: Parses `key="value"`, `key='value'`, `key=value`, `key={"value"}`, and `key`. For any other
 /// expression in braces, the value is the expression's text. `at` is the location of the list in the source.
-fn attributes(list: &str, at: usize) -> Vec<Attribute<'_>> {
+pub(super) fn attributes(list: &str, at: usize) -> Vec<Attribute<'_>> {
     let mut found = Vec::new();
     let mut rest = list;
     loop {

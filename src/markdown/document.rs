@@ -4,13 +4,18 @@
 //! metadata is small and cached between builds. The other part is used only to show or search the document itself. The
 //! document can be parsed again from its source.
 
+mod blocks;
+
+use std::collections::BTreeSet;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use pulldown_cmark::Alignment;
 use serde::{Deserialize, Serialize};
 
-use super::{FrontMatter, directives::DirectiveId, icons::Icon, raw_html};
+pub(crate) use blocks::{Attributes, CodeBlock, Field, Formula, LineMark, Tab, Tabs, Video, VideoSource};
+
+use super::{FrontMatter, directives::DirectiveId, emoji::emoji, icons::Icon, raw_html};
 use crate::diag::Span;
 use crate::path::SourcePath;
 
@@ -34,6 +39,10 @@ pub struct Document {
     pub videos: Vec<Video>,
     /// The fields, in reading order. [`Element::Field`] contains an index into this list.
     pub fields: Vec<Field>,
+    /// The attributes of elements. [`Event::Attributes`] contains an index into this list.
+    pub attributes: Vec<Attributes>,
+    /// The formulas, in reading order. [`Event::Math`] contains an index into this list.
+    pub math: Vec<Formula>,
     /// The ranges of events inside top-level raw HTML, in reading order.
     pub html: Vec<Range<usize>>,
     /// The Markdown that replaces the components' output in the Markdown version of the page, in reading order.
@@ -108,8 +117,8 @@ pub struct Metadata {
     pub length: u32,
     /// The highlight cache keys for the document's highlighted code.
     pub highlighted: Vec<u128>,
-    /// Whether the page has fields.
-    pub has_fields: bool,
+    /// The additional style sheets that the content needs.
+    pub sheets: BTreeSet<Sheet>,
     /// Whether the source alone doesn't contain the page's content, because the page has components, expressions,
     /// variables, or content from other files.
     pub is_composed: bool,
@@ -205,120 +214,16 @@ pub struct Request {
     pub file: Option<SourcePath>,
 }
 
-/// A code block.
-#[derive(Clone, Debug, Default)]
-pub struct CodeBlock {
-    /// The language from the info string. If there's no language, the string is empty.
-    pub language: Box<str>,
-    /// The title above the block.
-    pub title: Option<Box<str>>,
-    /// The escaped code. If there's a grammar for the language, the code contains a span for each token. Spans never
-    /// cross line breaks, and there's no line break after the last line.
-    pub html: Option<Arc<str>>,
-    /// The code as plain text, without markers.
-    pub text: TextSpan,
-    /// The marks, one for each line. If no line has a mark, the list is empty.
-    pub marks: Vec<Option<LineMark>>,
-    /// If line numbers are shown, the number of the first line.
-    pub first_number: Option<u32>,
-    /// Whether the code is the source of a diagram, which an island draws.
-    pub diagram: bool,
-}
-
-/// The mark of a code line.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum LineMark {
-    /// Highlighted.
-    Mark,
-    /// Added.
-    Add,
-    /// Removed.
-    Remove,
-    /// An error.
-    Error,
-    /// A warning.
-    Warning,
-    /// The line is in focus, and lines without this mark are dimmed.
-    Focus,
-}
-
-/// A parameter, a property, or a setting.
-#[derive(Debug)]
-pub struct Field {
-    /// The name.
-    pub name: Box<str>,
-    /// The ID, which is unique on the page.
-    pub id: Box<str>,
-    /// The type.
-    pub kind: Option<Box<str>>,
-    /// The default value.
-    pub default: Option<Box<str>>,
-    /// Whether the field is required.
-    pub is_required: bool,
-    /// Whether the field is deprecated.
-    pub is_deprecated: bool,
-}
-
-/// A video.
-#[derive(Debug)]
-pub struct Video {
-    /// The source.
-    pub source: VideoSource,
-    /// The title, as plain text.
-    pub title: Box<str>,
-    /// The image that's shown until the video starts, as an index into [`Metadata::images`].
-    pub poster: Option<u32>,
-    /// The captions file, as an index into [`Metadata::images`].
-    pub captions: Option<u32>,
-}
-
-/// A video's source.
-#[derive(Debug)]
-pub enum VideoSource {
-    /// A file, as an index into [`Metadata::images`].
-    File(u32),
-    /// A page on a video service.
-    Service {
-        /// The page, as an index into [`Metadata::links`].
-        page: u32,
-        /// The player's URL.
-        player: Box<str>,
-    },
-}
-
-/// A group of tabs.
-#[derive(Clone, Debug, Default)]
-pub struct Tabs {
-    /// The group's name. Groups with the same name switch together.
-    pub group: Option<Box<str>>,
-    /// The query parameter that contains the selected tab.
-    pub query: Option<Box<str>>,
-    /// The index of the tab that's initially open.
-    pub selected: u32,
-    /// The tabs, in reading order.
-    pub tabs: Vec<Tab>,
-}
-
-/// A tab in a group.
-#[derive(Clone, Debug)]
-pub struct Tab {
-    /// The label of the tab's button, as plain text.
-    pub label: Box<str>,
-    /// The value that's stored when the tab is selected.
-    pub value: Box<str>,
-    /// The icon before the label.
-    pub icon: Option<Icon>,
-}
-
-impl Tab {
-    /// Creates a tab. If no value is set, the value is based on the label.
-    pub(super) fn new(label: Box<str>, value: Option<Box<str>>) -> Self {
-        let value = value.unwrap_or_else(|| {
-            let slug = crate::path::slugify(&label);
-            if slug.is_empty() { label.clone() } else { slug.into() }
-        });
-        Tab { label, value, icon: None }
-    }
+/// One of the theme's style sheets that only some pages load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sheet {
+    /// The styles of fields. The styles of API pages include these styles.
+    Fields,
+    /// The styles and the font of formulas.
+    Math,
+    /// The styles of definition lists, numbers of tasks, and tables with captions, sorting, or filters.
+    Extra,
 }
 
 /// An event of the content.
@@ -332,6 +237,8 @@ pub enum Event {
     Text(TextSpan),
     /// Inline code, not yet escaped.
     InlineCode(TextSpan),
+    /// The shortcode of an emoji, with its colons.
+    Emoji(TextSpan),
     /// Raw HTML, either block or inline, unchanged.
     Html(TextSpan),
     /// A URL in raw HTML, between double quotes.
@@ -353,6 +260,10 @@ pub enum Event {
     },
     /// A code block or diagram in [`Document::code`].
     Code(u32),
+    /// A formula in [`Document::math`].
+    Math(u32),
+    /// The attributes of the element that follows, as an index in [`Document::attributes`].
+    Attributes(u32),
     /// An image in [`Metadata::images`].
     Image(u32),
     /// An icon.
@@ -392,6 +303,12 @@ pub enum Element {
     BlockQuote,
     /// A list. If the list is ordered, the value is the first number.
     List(Option<u32>),
+    /// A definition list.
+    Definitions,
+    /// A term in a definition list.
+    Term,
+    /// A definition of the preceding terms.
+    Definition,
     /// A list item.
     Item {
         /// Whether the item starts with a checkbox, [`Event::Task`].
@@ -581,6 +498,10 @@ impl Document {
                 Event::Text(span) | Event::InlineCode(span) => out.push_str(self.str(span)),
                 Event::Image(index) => {
                     out.push_str(self.images.get(index as usize).map_or("", |image| &*image.alt));
+                }
+                Event::Emoji(span) => out.push_str(emoji(self.str(span)).unwrap_or_default()),
+                Event::Math(index) => {
+                    out.push_str(self.math.get(index as usize).map_or("", |math| self.str(math.latex)));
                 }
                 Event::SoftBreak | Event::HardBreak => out.push(' '),
                 Event::Open(Element::TooltipText) => out.push_str(" ("),

@@ -57,6 +57,8 @@ const fn common(construct: Construct) -> Construct {
 
 /// The hint for constructs that include another file.
 const INCLUDE: &str = "write `::include{file=\"./_part.md\"}`, with the path of the other file";
+/// The name of attribute lists.
+pub(super) const ATTRIBUTES: &str = "an attribute list";
 
 const CONSTRUCTS: &[Construct] = &[
     construct("an MkDocs admonition", &["!!! "], admonition, "write `:::note[Title]`, the text, and `:::`"),
@@ -75,10 +77,10 @@ const CONSTRUCTS: &[Construct] = &[
     construct("an MkDocs block", &["/// "], block, "write `:::note[Title]`, the text, and `:::`"),
     construct("an MkDocs snippet", &["--8<--"], line, INCLUDE),
     common(construct(
-        "an attribute list",
+        ATTRIBUTES,
         &["{:", "{.", "{ .", "{#", "{ #"],
         attributes,
-        "remove it, or write the element as HTML",
+        "write it right after an element or on the line after a block, or remove it",
     )),
     common(construct(
         "a table of contents",
@@ -143,7 +145,12 @@ const CONSTRUCTS: &[Construct] = &[
             INCLUDE,
         )
     },
-    common(construct("math", &["$$", "\\("], math, "use an image, or MathML in raw HTML")),
+    common(construct(
+        "math",
+        &["$$", "\\("],
+        math,
+        "set `math = true` in `[markdown]` in `docgen.toml`, and write formulas as `$x$` or `$$x$$`",
+    )),
     common(construct(
         "a docsify callout",
         &["!> ", "?> "],
@@ -162,7 +169,6 @@ const CONSTRUCTS: &[Construct] = &[
         role,
         "write a link, such as `[text](page.md#id)`, or only the code",
     )),
-    common(construct("an emoji shortcode", &[":"], emoji, "type the emoji, or use `:icon{name=star}`")),
 ];
 
 /// For each byte, two bit sets: the constructs with a mark that can have this byte as the first byte, and the
@@ -340,12 +346,6 @@ fn keys(at: &At<'_>) -> Option<(usize, usize)> {
     let end = at.rest()[2..].find("++")? + 4;
     let is_key = |c: char| c.is_ascii_alphanumeric() || "+-_".contains(c);
     (at.rest()[..end].chars().all(is_key) && !at.follows_word()).then_some((0, end))
-}
-
-/// `:tada:`.
-fn emoji(at: &At<'_>) -> Option<(usize, usize)> {
-    let name = at.name_between_colons().filter(|name| name.parse::<u64>().is_err())?;
-    emojis::get_by_shortcode(name).map(|_| (0, name.len() + 2))
 }
 
 /// `*[HTML]: Markup`.

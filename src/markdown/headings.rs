@@ -1,7 +1,9 @@
 //! Handles headings: the text in the table of contents, explicit IDs, and the IDs that docgen generates.
 
 use super::{
-    document::{Element, Event, Heading, Image},
+    attributes,
+    document::{Element, Event, Formula, Heading, Image},
+    emoji::emoji,
     escape,
 };
 use crate::diag::{Code, Diagnostic, Span};
@@ -12,6 +14,8 @@ use crate::path::{HeadingIds, SourcePath, UniqueNames};
 pub(super) struct Draft {
     pub heading: Heading,
     pub own_id: bool,
+    /// The text that the ID is based on, if it isn't the heading's text.
+    pub named: Option<String>,
     /// The location in the file.
     pub span: Span,
     /// If the heading is in an imported file, that file.
@@ -39,8 +43,23 @@ pub(super) fn own_id(text: &str) -> Option<(usize, &str)> {
     (parted && valid).then_some((before.len(), id))
 }
 
+/// Finds an explicit ID or an attribute list at the end of a heading. Returns the length of the text before it, the ID,
+/// and the list.
+pub(super) fn end_of(text: &str) -> Option<(usize, Option<&str>, Option<&str>)> {
+    if let Some((length, id)) = own_id(text) {
+        return Some((length, Some(id), None));
+    }
+    let (length, list) = attributes::at_end(text)?;
+    Some((length, list.id, Some(text[length..].trim())))
+}
+
 /// Returns inline content as plain text, and as HTML without links, images, raw HTML, and explanations.
-pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) -> (Box<str>, Box<str>) {
+pub(super) fn inline_content(
+    events: &[Event],
+    arena: &str,
+    images: &[Image],
+    math: &[Formula],
+) -> (Box<str>, Box<str>) {
     let (mut plain, mut html) = (String::new(), String::new());
     let tag = |element: Element| match element {
         Element::Emphasis => Some("em"),
@@ -67,9 +86,22 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
                 escape::text(&arena[span.range()], &mut html);
                 html.push_str("</code>");
             }
+            Event::Emoji(span) => {
+                let emoji = emoji(&arena[span.range()]).unwrap_or_default();
+                plain.push_str(emoji);
+                html.push_str(emoji);
+            }
             Event::SoftBreak | Event::HardBreak => {
                 plain.push(' ');
                 html.push(' ');
+            }
+            Event::Math(index) => {
+                let formula = &math[index as usize];
+                plain.push_str(&arena[formula.latex.range()]);
+                match &formula.mathml {
+                    Some(mathml) => html.push_str(mathml),
+                    None => escape::text(&arena[formula.latex.range()], &mut html),
+                }
             }
             Event::Image(index) => plain.push_str(&images[index as usize].alt),
             Event::Open(element) => html.extend(tag(element).into_iter().flat_map(|tag| ["<", tag, ">"])),
@@ -78,6 +110,16 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
         }
     }
     (plain.trim().into(), html.trim().into())
+}
+
+/// Returns the text of a heading with the shortcodes of its emoji. GitHub's IDs contain the names of emoji.
+pub(super) fn with_shortcodes(events: &[Event], arena: &str) -> String {
+    let text = events.iter().filter_map(|event| match event {
+        Event::Text(span) | Event::InlineCode(span) | Event::Emoji(span) => Some(&arena[span.range()]),
+        Event::SoftBreak | Event::HardBreak => Some(" "),
+        _ => None,
+    });
+    text.collect::<String>().trim().to_owned()
 }
 
 /// Gives every heading an ID: either its explicit ID or an ID that's based on its text. Reports duplicate explicit IDs.
@@ -99,7 +141,7 @@ pub(super) fn assign_ids(
         }
     }
     for draft in headings.iter_mut().filter(|draft| !draft.own_id) {
-        draft.heading.id = rules.give(&mut ids, &draft.heading.text).into();
+        draft.heading.id = rules.give(&mut ids, draft.named.as_deref().unwrap_or(&draft.heading.text)).into();
     }
     ids
 }

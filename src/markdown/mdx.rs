@@ -14,6 +14,7 @@ mod joined;
 mod leaf;
 mod line;
 mod link;
+mod math;
 mod nesting;
 mod starts;
 mod table;
@@ -21,6 +22,8 @@ mod tag;
 mod text;
 
 use std::ops::Range;
+
+use pulldown_cmark::Options as Extensions;
 
 use super::directive::{self, Line};
 use super::marks::{Edit, Layout, Written};
@@ -32,6 +35,8 @@ use leaf::Leaf;
 pub(super) struct Syntax<'s> {
     /// Whether the page is MDX.
     pub mdx: bool,
+    /// The extensions of Markdown.
+    pub extensions: Extensions,
     /// Whether a name is a component name.
     pub is_component: &'s dyn Fn(&str) -> bool,
 }
@@ -57,7 +62,7 @@ pub(super) fn scan<'a>(
     edits.extend(others);
     // Insertions come before replacements, and outer edits come before inner edits.
     edits.sort_by_key(|Edit { range, .. }| (range.start, !range.is_empty(), usize::MAX - range.end));
-    let layout = nesting::balance(source, base, &mut edits, &mut problems, &refused);
+    let layout = nesting::balance(source, base, syntax.extensions, &mut edits, &mut problems, &refused);
     problems.sort_by_key(|problem| problem.span.start);
     (edits, layout, problems)
 }
@@ -74,11 +79,11 @@ pub(super) fn has_directive(text: &str) -> bool {
 }
 
 /// Returns the directives in inline content.
-pub(super) fn directives(text: &str) -> Vec<Edit<'_>> {
+pub(super) fn directives(text: &str, math: bool) -> Vec<Edit<'_>> {
     if !has_directive(text) {
         return Vec::new();
     }
-    let rules = text::Rules { mdx: false, is_component: &|_| false, id: usize::MAX, html: false };
+    let rules = text::Rules { mdx: false, math, is_component: &|_| false, id: usize::MAX, html: false };
     let mut budget = usize::MAX;
     let found = text::read(text, rules, &mut budget, |_| None).found;
     let edit = |found: text::Found| {
@@ -111,6 +116,18 @@ struct Start {
     pub bulleted: bool,
     /// The number of containers around the line.
     pub depth: usize,
+}
+
+impl Syntax<'_> {
+    /// Whether the page can contain formulas.
+    pub(super) fn math(&self) -> bool {
+        self.extensions.contains(Extensions::ENABLE_MATH)
+    }
+
+    /// Whether the page can contain definition lists.
+    pub(super) fn definitions(&self) -> bool {
+        self.extensions.contains(Extensions::ENABLE_DEFINITION_LIST)
+    }
 }
 
 /// A block that contains blocks.

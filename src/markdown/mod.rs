@@ -8,6 +8,7 @@
 //! close directives, pulldown-cmark parses the rest, and `build` converts its events.
 
 mod accessibility;
+mod attributes;
 mod autolink;
 mod balance;
 mod build;
@@ -18,6 +19,8 @@ mod directive;
 mod directives;
 mod document;
 mod elements;
+mod emoji;
+mod extensions;
 pub(crate) mod escape;
 mod excerpt;
 pub(crate) mod front_matter;
@@ -26,6 +29,7 @@ mod headings;
 mod icons;
 mod jsx;
 mod marks;
+mod math;
 mod mdx;
 pub(crate) mod highlight;
 mod packages;
@@ -58,8 +62,10 @@ pub use directives::DIRECTIVES;
 pub(crate) use directives::Form;
 pub(crate) use directives::{DirectiveId, Html};
 pub(crate) use document::{
-    Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata, Request, VideoSource,
+    Address, CodeBlock, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata, Request,
+    Sheet, VideoSource,
 };
+pub(crate) use emoji::emoji;
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::settings as front_matter_settings;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
@@ -76,6 +82,8 @@ pub(crate) use writer::{as_markdown, code_span, fenced};
 pub struct Options {
     /// Whether straight quotes, `--`, and `...` become typographic characters.
     pub smart_punctuation: bool,
+    /// Whether `$…$`, `$$…$$`, and `math` code blocks are formulas.
+    pub math: bool,
     /// The rules for heading IDs.
     pub heading_ids: HeadingIds,
     /// Whether a page's first heading can be the title even if it isn't a level-one heading at the start.

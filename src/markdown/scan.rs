@@ -62,7 +62,13 @@ pub(super) fn scan<'a>(
 ) -> Scan<'a> {
     let body = &source[base..];
     let found = found_variables(source, base, scope);
-    if syntax.mdx || mdx::has_component(body, syntax.is_component) || mdx::has_directive(body) {
+    let has_math = syntax.math() && body.contains("$$");
+    if syntax.mdx
+        || has_math
+        || syntax.definitions()
+        || mdx::has_component(body, syntax.is_component)
+        || mdx::has_directive(body)
+    {
         let (edits, layout, problems) = mdx::scan(source, base, syntax, found);
         return Scan { problems, scope, ..finish(source, base, layout, edits) };
     }
@@ -85,18 +91,24 @@ fn found_variables<'a>(source: &'a str, base: usize, scope: Option<&Scope<'_>>) 
     scope.into_iter().flat_map(|_| variables::find(&source[base..]).map(edit)).collect()
 }
 
-/// Scans the title of a directive, which is at the offset `at` of the file. The text to parse is a heading, so that the
-/// title is always inline content.
-pub(super) fn title<'a>(
-    title: &'a str,
-    at: usize,
-    has_directives: bool,
-    scope: Option<&'a Scope<'a>>,
-) -> Scan<'a> {
+/// The title of a directive.
+pub(super) struct Title<'a> {
+    pub text: &'a str,
+    /// The offset of the title in the file.
+    pub at: usize,
+    /// Whether the title can contain directives.
+    pub has_directives: bool,
+    /// Whether the title can contain formulas.
+    pub math: bool,
+}
+
+/// Scans the title of a directive. The text to parse is a heading, so that the title is always inline content.
+pub(super) fn title<'a>(title: Title<'a>, scope: Option<&'a Scope<'a>>) -> Scan<'a> {
+    let Title { text: title, at, has_directives, math } = title;
     let text = |range: Range<usize>, text: &'static str| Edit { range, written: Written::Text(text.into()) };
     let mut edits = vec![text(0..0, "# ")];
     if has_directives {
-        edits.extend(mdx::directives(title));
+        edits.extend(mdx::directives(title, math));
     }
     edits.extend(found_variables(title, 0, scope));
     edits.extend(title.match_indices(['\n', '\r']).map(|(at, _)| text(at..at + 1, " ")));

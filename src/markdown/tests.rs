@@ -1,16 +1,19 @@
 //! Tests for the conversion from Markdown to documents. Most tests consist of an input and the expected outline.
 
+mod attributes;
 mod autolinks;
 mod code;
 mod blocks;
 mod components;
 mod descriptions;
 mod directives;
+mod extensions;
 mod foreign;
 mod front_matter;
 mod html;
 mod includes;
 mod inline_directives;
+mod math;
 mod mdx;
 mod properties;
 mod variables;
@@ -40,8 +43,18 @@ fn check(input: &str, expected: &str) {
     assert_eq!(actual.trim_end(), expected, "\n--- input:\n{input}\n--- actual:\n{actual}");
 }
 
+/// Returns the outline of a page with a name.
+fn outline_of(name: &str, input: &str) -> String {
+    let (source, document, diagnostics) = read_as(name, input);
+    show(&source, &document, &diagnostics)
+}
+
 fn read(input: &str) -> (Source, Document, Vec<Diagnostic>) {
-    let source = Source::new(SourcePath::new("docs/page.md"), input);
+    read_as("docs/page.md", input)
+}
+
+fn read_as(name: &str, input: &str) -> (Source, Document, Vec<Diagnostic>) {
+    let source = Source::new(SourcePath::new(name), input);
     let options = Options { islands: vec!["console".to_owned(), "chart".to_owned()], ..Options::default() };
     let (document, diagnostics) = parse(&source, &options, &highlight::Cache::default(), None);
     (source, document, diagnostics)
@@ -92,6 +105,14 @@ fn show(source: &Source, document: &Document, diagnostics: &[Diagnostic]) -> Str
             }
             Event::Text(span) => write!(out, "{:?}", document.str(span)).unwrap(),
             Event::InlineCode(span) => write!(out, "`{}`", document.str(span)).unwrap(),
+            Event::Emoji(span) => write!(out, "emoji {}", document.str(span)).unwrap(),
+            Event::Attributes(index) => {
+                let attributes = &document.attributes[index as usize];
+                out.push_str("attributes");
+                attributes.id.iter().for_each(|id| write!(out, " #{id}").unwrap());
+                attributes.classes.split_whitespace().for_each(|class| write!(out, " .{class}").unwrap());
+                attributes.others.iter().for_each(|(name, value)| write!(out, " {name}={value}").unwrap());
+            }
             Event::Html(span) => write!(out, "html {:?}", document.str(span)).unwrap(),
             Event::Address(Address::Link(index)) => {
                 let link = &document.links[index as usize];

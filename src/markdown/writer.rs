@@ -529,7 +529,7 @@ fn id_after(text: &str, id: Option<String>) -> String {
     let is_given = |id: &str| id.strip_prefix(&*slug).is_some_and(is_number);
     match id.filter(is_valid) {
         // If there were no explicit ID, the end of the text would become the ID.
-        id if headings::own_id(text).is_some() => {
+        id if headings::end_of(text).is_some() => {
             let id = id.or_else(|| Some(slug.clone()).filter(is_valid));
             format!(" {{#{}}}", id.as_deref().unwrap_or("section"))
         }

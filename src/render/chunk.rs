@@ -3,14 +3,14 @@
 //! Only these types are serialized for the browser. Models are converted to these types explicitly, so that a model can
 //! change without changing the format.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::{Renderer, theme::Theme};
-use crate::markdown::Heading;
+use crate::markdown::{Heading, Sheet};
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::site::{Content, Page, PageKind, Redirect};
 
@@ -172,11 +172,12 @@ impl<'a> Renderer<'a> {
     /// Returns the style sheets that a page needs in addition to the theme's own.
     pub(super) fn styles(&self, page: &Page) -> Vec<String> {
         let file = |name: &str| self.at.file_href(&OutPath::immutable(name));
-        let rows = match page.kind.is_api() {
-            true => Some(&self.theme.api_css),
-            false => Some(&self.theme.fields_css).filter(|_| self.has_fields(page)),
-        };
-        let rows = rows.filter(|name| !name.is_empty());
+        let is_api = page.kind.is_api();
+        let api = Some(&self.theme.api_css).filter(|name| is_api && !name.is_empty());
+        let mut sheets = self.sheets(page);
+        sheets.retain(|sheet| !is_api || *sheet != Sheet::Fields);
+        let rows =
+            api.into_iter().chain(sheets.iter().filter_map(|sheet| self.theme.sheets.get(sheet)?.first()));
         let search = (page.kind == PageKind::Search).then(|| search_styles(self.theme, &self.at));
         let has_slots = self.site.slots.all().next().is_some();
         let has_own = has_slots || page.parsed().is_some_and(|parsed| !parsed.metadata.styles.is_empty());
@@ -184,7 +185,7 @@ impl<'a> Renderer<'a> {
         let own = index.into_iter().flat_map(|index| &self.site.resolved[index].styles);
         let of_slots = index.into_iter().flat_map(|index| self.slots_shown(index));
         let own = own.chain(of_slots.flat_map(|filled| &filled.resolved.styles)).cloned();
-        let mut styles: Vec<String> = rows.map(|name| file(name)).into_iter().chain(search).collect();
+        let mut styles: Vec<String> = rows.map(|name| file(name)).chain(search).collect();
         for sheet in own {
             if !styles.contains(&sheet) {
                 styles.push(sheet);
@@ -193,14 +194,15 @@ impl<'a> Renderer<'a> {
         styles
     }
 
-    /// Whether a page, or a post that it shows, has fields.
-    fn has_fields(&self, page: &Page) -> bool {
+    /// Returns the style sheets that the content of a page, or of the posts that it shows, needs.
+    fn sheets(&self, page: &Page) -> BTreeSet<Sheet> {
         match &page.content {
             Content::BlogList(list) => {
                 let posts = &self.site.blogs[list.blog].posts;
-                list.posts.iter().any(|post| posts[*post].parsed.metadata.has_fields)
+                let of = |post: &usize| posts[*post].parsed.metadata.sheets.iter().copied();
+                list.posts.iter().flat_map(of).collect()
             }
-            _ => page.parsed().is_some_and(|parsed| parsed.metadata.has_fields),
+            _ => page.parsed().map(|parsed| parsed.metadata.sheets.clone()).unwrap_or_default(),
         }
     }
 

@@ -3,6 +3,7 @@
 //! Takes the document and its resolved links. This module must not depend on how links are resolved, on the
 //! frame, or on the templates around the prose.
 
+mod attributes;
 mod code;
 mod containers;
 mod fields;
@@ -17,7 +18,7 @@ use super::{
     client::ClientFiles,
     markup::{Markup, html},
 };
-use crate::markdown::{Address, Alignment, Document, Element, Event, escape, is_marker};
+use crate::markdown::{Address, Alignment, Document, Element, Event, Formula, emoji, escape, is_marker};
 use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
 /// The options that depend on where a document is shown.
@@ -89,6 +90,8 @@ pub(super) fn write_parts(
         in_heading: false,
         bare_card: false,
         in_island_tag: false,
+        attributes: None,
+        counted: false,
     };
     for at in events {
         writer.event(document.events[at], document.events.get(at + 1).copied());
@@ -126,6 +129,10 @@ struct Writer<'a> {
     in_heading: bool,
     /// Whether the next card to close has only a title.
     bare_card: bool,
+    /// The attributes of the next element, as an index.
+    attributes: Option<u32>,
+    /// Whether the open heading shows the number of tasks in its section.
+    counted: bool,
     /// Whether the writer is leaving out an interactive component's start tag.
     in_island_tag: bool,
 }
@@ -161,7 +168,10 @@ impl<'a> Writer<'a> {
             Event::Rule => self.raw("<hr>\n"),
             Event::Task(checked) => self.task(checked),
             Event::FootnoteReference { number, occurrence } => self.note_reference(number, occurrence),
-            Event::Code(index) => self.code(&self.document.code[index as usize]),
+            Event::Code(index) => self.code_with_attributes(index),
+            Event::Attributes(index) => self.attributes = Some(index),
+            Event::Emoji(span) => self.raw(emoji(self.document.str(span)).unwrap_or_default()),
+            Event::Math(index) => self.formula(&self.document.math[index as usize]),
             Event::Image(index) => self.image(index),
             Event::Icon(icon) => self.icon(icon, next),
             Event::Children => self.parts.push(std::mem::take(&mut self.out)),
@@ -211,6 +221,9 @@ impl<'a> Writer<'a> {
             Element::Paragraph => "<p>",
             Element::Figure => "<figure>",
             Element::BlockQuote => "<blockquote>\n",
+            Element::Definitions => "<dl>\n",
+            Element::Term => "<dt>",
+            Element::Definition => "<dd>",
             Element::List(None) => "<ul>\n",
             Element::List(Some(1)) => "<ol>\n",
             Element::Item { task: false } => "<li>",
@@ -259,7 +272,11 @@ impl<'a> Writer<'a> {
                 Some(Element::Container(id)) => return self.open_container_title(*id),
                 _ => "<p class=\"admonition-title\">",
             },
-            Element::List(Some(first)) => return html!(self, "<ol start=\"{}\">\n", &first.to_string()),
+            Element::List(Some(first)) => {
+                html!(self, "<ol start=\"{}\"", &first.to_string());
+                self.write_attributes(&[]);
+                return self.raw(">\n");
+            }
             Element::Heading(index) => return self.open_heading(index),
             Element::Link(index) => return self.open_link(index, ""),
             Element::Admonition(_) | Element::Details { .. } | Element::Card(_) => {
@@ -290,7 +307,20 @@ impl<'a> Writer<'a> {
                 return html!(self, r#"<li id="{}fn-{}">"#, self.options.prefix, &number.to_string());
             }
         };
-        self.raw(tag);
+        if self.attributes.is_none() {
+            return self.raw(tag);
+        }
+        let (start, end) = tag.split_at(tag.rfind('>').unwrap_or(tag.len()));
+        self.raw(start);
+        let table = self.attributes;
+        self.write_attributes(&[]);
+        if table.is_some_and(|index| self.has_class(index, "filterable")) {
+            html!(self, r#" data-filter="{rows_filter}""#);
+        }
+        self.raw(end);
+        if element == Element::Table {
+            self.table_parts(table);
+        }
     }
 
     fn close(&mut self, element: Element, next: Option<Event>) {
@@ -303,6 +333,9 @@ impl<'a> Writer<'a> {
             }
             Element::Figure => "</figure>\n",
             Element::BlockQuote => "</blockquote>\n",
+            Element::Definitions => "</dl>\n",
+            Element::Term => "</dt>\n",
+            Element::Definition => "</dd>\n",
             Element::List(None) => "</ul>\n",
             Element::List(Some(_)) => "</ol>\n",
             Element::Item { .. } => "</li>\n",
@@ -392,7 +425,11 @@ impl<'a> Writer<'a> {
         let requests = self.resolved.requests.iter().filter(|_| is_free);
         match requests.into_iter().find(|(request, _)| request == code.trim()) {
             Some((_, link)) => html!(self, r#"<a href="{}"><code>{}</code></a>"#, &link.href, code),
-            None => html!(self, "<code>{}</code>", code),
+            None => {
+                self.raw("<code");
+                self.write_attributes(&[]);
+                html!(self, ">{}</code>", code);
+            }
         }
     }
 
@@ -407,12 +444,18 @@ impl<'a> Writer<'a> {
         } else {
             html!(self, "<h{}", &heading.level.to_string())
         }
-        html!(self, r#" id="{}{}">"#, self.options.prefix, &heading.id);
+        html!(self, r#" id="{}{}""#, self.options.prefix, &heading.id);
+        self.counted = self.attributes.is_some_and(|index| self.has_class(index, "task-count"));
+        self.write_attributes(&[]);
+        self.raw(">");
     }
 
     fn close_heading(&mut self, index: u32) {
         self.in_heading = false;
         let heading = &self.document.headings[index as usize];
+        if std::mem::take(&mut self.counted) {
+            self.task_count(index);
+        }
         if self.options.small {
             return self.raw("</p>\n");
         }
@@ -448,9 +491,11 @@ impl<'a> Writer<'a> {
                 HrefKind::External => " target=\"_blank\" rel=\"noopener noreferrer\"",
             });
         }
+        let is_external = self.href(index).is_some_and(|href| href.kind == HrefKind::External);
         if let Some(title) = &self.document.links[index as usize].title {
             html!(self, r#" title="{}""#, title);
         }
+        self.write_attributes(if is_external { &["target", "rel", "title"] } else { &["title"] });
         self.raw(">");
     }
 
@@ -472,15 +517,30 @@ impl<'a> Writer<'a> {
             return self.image_words(&image.alt, source);
         }
         html!(self, r#"<img src="{}""#, source.map_or(&*image.target, |source| &source.src));
-        if let Some((width, height)) = source.and_then(|source| source.size) {
-            html!(self, r#" width="{}" height="{}""#, &width.to_string(), &height.to_string());
+        self.image_size(source.and_then(|source| source.size));
+        if self.attribute("loading").is_none() {
+            self.raw(" loading=\"lazy\"");
         }
-        html!(self, r#" loading="lazy" decoding="async" alt="{}""#, &image.alt);
+        html!(self, r#" decoding="async" alt="{}""#, &image.alt);
+        self.write_attributes(&["width", "height", "title"]);
         match &image.title {
             Some(caption) if image.block => html!(self, "><figcaption>{}</figcaption>", caption),
             Some(title) => html!(self, r#" title="{}">"#, title),
             None => self.raw(">"),
         }
+    }
+
+    fn formula(&mut self, formula: &Formula) {
+        let Some(mathml) = &formula.mathml else {
+            return html!(self, "<code>{}</code>", self.document.str(formula.latex));
+        };
+        if !formula.display || self.options.medium == Medium::Feed {
+            return self.raw(mathml);
+        }
+        // A wide formula scrolls. Formulas are written from left to right in all languages.
+        self.raw("<span class=\"formula\" dir=\"ltr\" tabindex=\"0\">");
+        self.raw(mathml);
+        self.raw("</span>");
     }
 
     /// Writes a replacement for an image that isn't loaded.

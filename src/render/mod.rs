@@ -45,6 +45,7 @@ use rayon::prelude::*;
 
 use crate::config::{FeedFormat, Host};
 use crate::diag::Diagnostic;
+use crate::markdown::Sheet;
 use crate::path::{Addressing, OutPath, SourcePath};
 use crate::site::{PageKind, Parsed, Site};
 pub(crate) use headers::FOREVER;
@@ -392,10 +393,10 @@ impl<'a> Renderer<'a> {
         if config.feedback.is_none() && !shows("feedback") {
             unused.extend(self.theme.islands.get("feedback").map(String::as_str));
         }
-        let mut documents = self.documents();
-        if !documents.any(|parsed| parsed.metadata.has_fields) {
-            unused.insert(&self.theme.fields_css);
-        }
+        let used: BTreeSet<Sheet> =
+            self.documents().flat_map(|parsed| &parsed.metadata.sheets).copied().collect();
+        let unused_sheets = self.theme.sheets.iter().filter(|(sheet, _)| !used.contains(sheet));
+        unused.extend(unused_sheets.flat_map(|(_, files)| files).map(String::as_str));
         unused
     }
 

@@ -6,6 +6,7 @@ use flate2::{Decompress, FlushDecompress};
 use serde::Deserialize;
 
 use crate::cldr;
+use crate::markdown::Sheet;
 use crate::path::{OutPath, SourcePath};
 use crate::source::Source;
 
@@ -20,12 +21,12 @@ pub struct Theme {
     pub css: String,
     /// The name of the additional style sheet for pages of OpenAPI documents.
     pub api_css: String,
-    /// The name of the style sheet for other pages with fields.
-    pub fields_css: String,
     /// The name of the script for analytics.
     pub analytics_js: String,
     /// The name of the style sheet for the badge of a preview.
     pub preview_css: String,
+    /// The style sheets that only some content needs: the name of each style sheet, followed by the names of its fonts.
+    pub sheets: BTreeMap<Sheet, Vec<String>>,
     /// The name of the style sheet that the script loads after the first paint.
     pub late_css: String,
     /// The name of the style sheet for the search dialog and the search page.

@@ -10,7 +10,7 @@ use std::hash::Hash as _;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Options;
-use crate::markdown::{Document, Element, Event};
+use crate::markdown::{Document, Element, Event, emoji};
 use crate::path::RoutePath;
 use crate::site::{Content, Node, NodeKind, Page, PageKind, Site, Version};
 use crate::source::floor;
@@ -80,6 +80,7 @@ pub(super) fn digest(site: &Site, index: usize, options: &Options, hasher: &mut 
     parsed.hash.hash(hasher);
     // If the options are different, the same text results in a different document.
     site.config.markdown.smart_punctuation.hash(hasher);
+    site.config.markdown.math.hash(hasher);
     parsed.metadata.islands.hash(hasher);
 }
 
@@ -247,6 +248,11 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
                     section.code.push_str(document.str(code.text));
                     section.code.push('\n');
                 }
+            }
+            Event::Emoji(span) => section.text.push_str(emoji(document.str(span)).unwrap_or_default()),
+            Event::Math(index) => {
+                let formula = document.math.get(index as usize);
+                section.text.push_str(formula.map_or("", |formula| document.str(formula.latex)));
             }
             Event::SoftBreak | Event::HardBreak => section.text.push(' '),
             Event::Open(Element::TooltipText) => section.text.push_str(" ("),

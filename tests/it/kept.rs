@@ -15,7 +15,7 @@ const SITE: &str = "
 //- content/docs/a.md
 # A
 
-[to B](b.md#part) ![Dot](dot.svg) \"quoted\" -- and more.
+[to B](b.md#part) ![Dot](dot.svg) \"quoted\" -- and more, $x$.
 
 ```lua
 print(1)
@@ -276,6 +276,7 @@ const CONFIG: &[(&str, &[&str])] = &[
         ],
     ),
     ("markdown.smart_punctuation", &["", "true"]),
+    ("markdown.math", &["", "true"]),
     ("analytics", &["", "{ provider = 'gtm', id = 'GTM-1' }"]),
     ("blog.title", &["", "'Log'"]),
     ("blog.description", &["", "'What is new'"]),

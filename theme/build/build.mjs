@@ -30,7 +30,7 @@ const early = /^search_(?:cancel|error|error_help|placeholder)$/;
  * The keys of messages that docgen itself writes into pages. No script contains these messages (see `src/messages.ts`).
  */
 const own =
-  /^(?:admonition|api|blog|category|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|pager|preview|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
+  /^(?:admonition|api|blog|category|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|pager|preview|rows|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
 
 /**
  * Gives each module that imports the messages only the module's own group of messages, without the keys that match
@@ -96,6 +96,8 @@ const shared = {
 };
 
 const drawn = await icons(theme);
+/** The style sheets that only some content needs (`Sheet` in `src/markdown/document.rs`). */
+const sheets = ["fields", "math", "extra"];
 const english = JSON.parse(await readFile(path.join(theme, "messages/en.json"), "utf8"));
 
 /** Bundles the app, its lazily loaded parts, and the styles. */
@@ -109,7 +111,7 @@ async function bundle() {
       { in: "src/boot.ts", out: "app" },
       { in: "src/styles/index.css", out: "app" },
       { in: "src/styles/api.css", out: "api" },
-      { in: "src/styles/fields.css", out: "fields" },
+      ...sheets.map((name) => ({ in: `src/styles/${name}.css`, out: name })),
       { in: "src/styles/preview.css", out: "preview" },
       { in: "src/styles/late.css", out: "late" },
       { in: "src/styles/search.css", out: "search" },
@@ -216,8 +218,14 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
     css: outputOf(outputs, "src/styles/index.css"),
     // Only for API pages.
     api: outputOf(outputs, "src/styles/api.css"),
-    // Only for pages that have fields but aren't API pages.
-    fields: outputOf(outputs, "src/styles/fields.css"),
+    // The style sheets that only some content needs, each with the fonts that no other style sheet needs.
+    sheets: Object.fromEntries(
+      sheets.map((name) => {
+        const { name: file, imports } = outputs.find(({ entryPoint }) => entryPoint === `src/styles/${name}.css`);
+        const fonts = imports.filter(({ path: font }) => font.endsWith(".woff2"));
+        return [name, [file, ...fonts.map(({ path: font }) => path.basename(font))]];
+      }),
+    ),
     lateCss: outputOf(outputs, "src/styles/late.css"),
     // Only for sites with analytics.
     analytics: outputOf(outputs, "src/analytics/start.ts"),
@@ -255,7 +263,7 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
   };
 }
 
-const [app, dev, hold, returning, { frame, cuts }, head, banner, live, search, component] = await Promise.all([
+const [app, dev, hold, returning, { frame, cuts }, head, banner, live, search, component, math] = await Promise.all([
   bundle(),
   devClient(shared),
   hashed("early", "src/client/early.ts", "iife"),
@@ -266,6 +274,7 @@ const [app, dev, hold, returning, { frame, cuts }, head, banner, live, search, c
   script("src/live.ts", "esm"),
   script("src/engine/search.ts", "iife"),
   script("src/engine/component.ts", "iife"),
+  script("src/engine/math.ts", "iife"),
 ]);
 app.files.push(hold, ...returning);
 app.early = hold.name;
@@ -290,6 +299,7 @@ for (const { name, contents } of dev.files) await writeFile(path.join(fresh, "de
 await mkdir(path.join(fresh, "engine"));
 await writeFile(path.join(fresh, "engine/search.js"), search);
 await writeFile(path.join(fresh, "engine/component.js"), component);
+await writeFile(path.join(fresh, "engine/math.js"), math);
 await writeFile(path.join(fresh, "engine/icons.txt"), drawn.text);
 await writeFile(path.join(fresh, "manifest.json"), `${JSON.stringify(manifest(app, dev, texts), null, 2)}\n`);
 await rm(dist, { recursive: true, force: true });

@@ -99,6 +99,11 @@ const PLUGINS: &[&str] = &[
 ];
 
 impl Docusaurus<'_> {
+    /// Whether the pages can contain formulas.
+    pub(super) fn has_math(&self) -> bool {
+        self.source.text.contains("remark-math")
+    }
+
     pub(super) fn value(&self, keys: &[&str]) -> Option<&Node> {
         self.config.at(keys)
     }
@@ -167,6 +172,7 @@ impl Docusaurus<'_> {
         settings.set_some("site.image", self.string(&["themeConfig", "image"]).map(Self::static_file));
         settings.set_some("site.accent", self.accent());
         settings.set("markdown.heading_ids", "docusaurus");
+        settings.set_some("markdown.math", Some(true).filter(|_| self.has_math()));
         let mode = ["themeConfig", "colorMode"];
         let of_mode = |key| self.value(&mode).and_then(|mode| mode.at(&[key])).map(Node::json);
         settings.set_some("color_mode.default_mode", of_mode("defaultMode"));

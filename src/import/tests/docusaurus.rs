@@ -128,13 +128,14 @@ fn a_page_is_mdx_only_if_it_contains_code() {
 }
 
 #[test]
-fn math_becomes_code() {
-    let text = "a $x_{1}$ costs $5 and $6\n\n$$\n\\frac{1}{2}\n$$\n\n`$a$` \\$b$";
+fn formulas_stay() {
+    let markdown = "a $x_{1} < 2$ costs $5 and <b>$6</b>\n\n$$\n\\frac{1}{2}\n$$\n\n`$a$` \\$b$";
     let config = CONFIG.replace("module.exports", "const math = require('remark-math');\nmodule.exports");
-    let site = imported(&format!("{config}//- docs/intro.md\n{text}\n"));
+    let site = imported(&format!("{config}//- docs/intro.md\n{markdown}\n"));
     let page = text_of(&site);
-    assert_eq!(page, "a `x_{1}` costs $5 and $6\n\n\n```latex\n\\frac{1}{2}\n```\n\n\n`$a$` \\$b$\n");
-    assert!(site.left.iter().any(|one| one.message.starts_with("math isn't imported")), "{:?}", site.left);
+    assert_eq!(page, format!("{markdown}\n"));
+    assert!(site.left.is_empty(), "{:?}", site.left);
+    assert!(text(&site, "docgen.toml").contains("math = true"));
 }
 
 #[test]

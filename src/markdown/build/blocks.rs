@@ -10,9 +10,10 @@ use super::{
 };
 use crate::diag::{Code, Span};
 use crate::markdown::{
+    attributes,
     code::{self, Fence},
     directives::DirectiveId,
-    document::{CodeBlock, Element, Event, Heading, Request},
+    document::{CodeBlock, Element, Event, Heading, Request, Sheet},
     headings::{self, Draft},
     highlight, requests,
 };
@@ -95,13 +96,14 @@ impl Builder<'_> {
             Tag::Strong => self.open(Element::Strong),
             Tag::Strikethrough => self.open(Element::Strikethrough),
             Tag::Link { .. } | Tag::Image { .. } => self.start_link(pass, tag, range, definition),
+            Tag::DefinitionList => {
+                self.metadata.sheets.insert(Sheet::Extra);
+                self.open(Element::Definitions);
+            }
+            Tag::DefinitionListTitle => self.open(Element::Term),
+            Tag::DefinitionListDefinition => self.open(Element::Definition),
             // These extensions aren't enabled.
-            Tag::Superscript
-            | Tag::Subscript
-            | Tag::MetadataBlock(_)
-            | Tag::DefinitionList
-            | Tag::DefinitionListTitle
-            | Tag::DefinitionListDefinition => {
+            Tag::Superscript | Tag::Subscript | Tag::MetadataBlock(_) => {
                 self.enter(FrameKind::Silent);
             }
         }
@@ -114,7 +116,7 @@ impl Builder<'_> {
             TagEnd::HtmlBlock => self.end_html(pass, range),
             TagEnd::Link => self.end_link(pass, range),
             TagEnd::Image => {}
-            TagEnd::Heading(_) => self.end_heading(),
+            TagEnd::Heading(_) => self.end_heading(range),
             TagEnd::FootnoteDefinition => self.end_note(),
             TagEnd::Paragraph => self.end_paragraph(),
             TagEnd::TableCell => {
@@ -178,7 +180,7 @@ impl Builder<'_> {
             return false;
         }
         let is_apart = || {
-            let rest = Parser::new_ext(&pass.text[range.end..], super::extensions(self.options));
+            let rest = Parser::new_ext(&pass.text[range.end..], self.extensions);
             !rest.into_iter().any(
                 |event| matches!(event, Md::Start(Tag::Heading { level: other, .. }) if other as u8 <= level),
             )
@@ -192,7 +194,7 @@ impl Builder<'_> {
         }
     }
 
-    fn end_heading(&mut self) {
+    fn end_heading(&mut self, range: &Range<usize>) {
         self.raw_links = 0;
         let Some(frame) = self.frames.last().copied() else { return };
         let (element, content, index) = match frame.kind {
@@ -201,11 +203,11 @@ impl Builder<'_> {
             }
             _ => (None, frame.start, self.title.unwrap_or_default()),
         };
-        let mut own_id = None;
+        let (mut own_id, mut list) = (None, None);
         if let Some(Event::Text(span)) = self.document.events[content..].last_mut()
-            && let Some((length, id)) = headings::own_id(&self.texts.arena[span.range()])
+            && let Some((length, id, attributes)) = headings::end_of(&self.texts.arena[span.range()])
         {
-            own_id = Some(Box::from(id));
+            (own_id, list) = (id.map(Box::from), attributes.map(str::to_owned));
             span.end = span.start + length as u32;
             if length == 0 {
                 self.document.events.pop();
@@ -213,20 +215,34 @@ impl Builder<'_> {
         }
         self.pop();
         let events = &self.document.events[content..];
-        let (text, html) = headings::inline_content(events, &self.texts.arena, &self.metadata.images);
+        let (text, html) = self.inline_content(events);
+        let names_emoji = events.iter().any(|event| matches!(event, Event::Emoji(_)));
+        let named = names_emoji.then(|| headings::with_shortcodes(events, &self.texts.arena));
         let draft = &mut self.headings[index];
-        (draft.heading.text, draft.heading.html) = (text, html);
+        (draft.heading.text, draft.heading.html, draft.named) = (text, html, named);
         if let Some(id) = own_id {
             (draft.heading.id, draft.own_id) = (id, true);
         }
         match element {
-            Some(element) => self.write(Event::Close(element)),
+            Some(element) => {
+                self.write(Event::Close(element));
+                if let Some((_, list)) = list.as_deref().and_then(attributes::read) {
+                    self.foreign.forget_attributes(range);
+                    let span = self.headings[index].span;
+                    self.add_attributes(frame.start, &list, span);
+                }
+            }
             None => {
                 let events = self.document.events.split_off(frame.start);
                 let is_code = |event: &Event| matches!(event, Event::Jsx(_));
                 self.jsx.title = events.iter().any(is_code).then_some(events);
             }
         }
+    }
+
+    /// Returns inline content as plain text and as HTML.
+    pub(super) fn inline_content(&self, events: &[Event]) -> (Box<str>, Box<str>) {
+        headings::inline_content(events, &self.texts.arena, &self.metadata.images, &self.document.math)
     }
 
     pub(super) fn task(&mut self, pass: &Pass<'_>, checked: bool) {
@@ -267,6 +283,10 @@ impl Builder<'_> {
         }
         let text = self.scan.restore(&text);
         let mut fence = Fence::read(&info);
+        if fence.language == "math" && self.options.math {
+            let at = start + block.find(&*text).unwrap_or_default();
+            return self.formula_code(pass, &text, at);
+        }
         // If there are more unknown words, the words are probably a sentence, such as a title.
         let unknown = if fence.unknown.len() > 2 { &[] } else { &*fence.unknown };
         self.unknown_attributes(

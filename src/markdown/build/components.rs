@@ -13,7 +13,7 @@ use crate::markdown::{
     directive::{Attribute, By, Label, Opening},
     directives::{DirectiveId, Form},
     document::{Element, Event},
-    headings, raw_html,
+    raw_html,
     scan::Opener,
 };
 
@@ -64,9 +64,8 @@ impl Output<'_, '_> {
             values.iter().map(|(name, value)| Attribute { name, value, at }).collect();
         let is_title = |name: &String| title_names.contains(&name.as_str()) || name == "label";
         let is_titled = description.title.as_ref().is_some_and(is_title);
-        let (builder, images) = (&*self.builder, &self.builder.metadata.images);
         let text = match is_titled {
-            true => headings::inline_content(&title, &builder.texts.arena, images).0,
+            true => self.builder.inline_content(&title).0,
             false => attribute(title_names).unwrap_or_default().into(),
         };
         if is_titled {

@@ -8,6 +8,7 @@ use crate::markdown::{
     directive::{self, By, Line, Opening},
     directives::{DIRECTIVES, DirectiveId, Form, INCLUDE},
     document::{Element, Event, Link, Tab, Tabs},
+    extensions,
     icons::Icon,
     scan::Opener,
 };
@@ -22,8 +23,8 @@ const MAX_COLUMNS: u8 = 4;
 impl Builder<'_> {
     pub(super) fn open(&mut self, element: Element) {
         if !matches!(element, Element::Link(_) | Element::Strikethrough) {
-            let holds_blocks =
-                element.is_block() && !matches!(element, Element::Paragraph | Element::Heading(_));
+            let holds_blocks = element.is_block()
+                && !matches!(element, Element::Paragraph | Element::Heading(_) | Element::Term);
             self.make_room(element_name(element), holds_blocks);
         }
         self.enter(FrameKind::Element(element));
@@ -144,6 +145,7 @@ impl Builder<'_> {
             }
             Line::Close(by) => self.close_directive(*by, span),
             Line::Jsx(jsx) => self.jsx(index, jsx),
+            Line::Formula(code) => self.formula_lines(code),
             Line::Inline(_) | Line::Variable(_) => {}
             Line::Script => {
                 if !self.reported.iter().any(|known| known == "import") {
@@ -401,7 +403,8 @@ impl Builder<'_> {
     /// Parses a directive's title.
     pub(super) fn title(&mut self, pass: &Pass<'_>) {
         self.enter(FrameKind::Silent);
-        for (event, range) in Parser::new_ext(pass.text, super::extensions(self.options)).into_offset_iter() {
+        for (event, range) in Parser::new_ext(pass.text, extensions::of_site(self.options)).into_offset_iter()
+        {
             if !matches!(event, Md::Start(Tag::Heading { .. }) | Md::End(TagEnd::Heading(_))) {
                 self.event(pass, event, range, None);
             }
@@ -469,6 +472,7 @@ fn element_name(element: Element) -> &'static str {
         Element::List(_) => "the list",
         Element::Item { .. } => "the list item",
         Element::Table | Element::TableHead | Element::TableRow => "the table",
+        Element::Definitions | Element::Term | Element::Definition => "the definition list",
         Element::TableCell(_) => "the table cell",
         Element::Emphasis | Element::Strong => "the emphasis",
         Element::Strikethrough => "the struck-through text",

@@ -5,7 +5,7 @@ use crate::diag::Code;
 use crate::markdown::{
     directive::Opening,
     directives::DirectiveId,
-    document::{Document, Element, Event, Field},
+    document::{Document, Element, Event, Field, Sheet},
 };
 use crate::path::{UniqueNames, slugify};
 
@@ -21,7 +21,7 @@ impl Builder<'_> {
                 hint,
             });
         };
-        self.metadata.has_fields = true;
+        self.metadata.sheets.insert(Sheet::Fields);
         self.document.fields.push(Field {
             name: name.into(),
             id: "".into(),

@@ -35,6 +35,17 @@ impl Foreign {
     }
 }
 
+impl Foreign {
+    /// Removes the attribute lists in a range of the text.
+    pub(super) fn forget_attributes(&mut self, range: &Range<usize>) {
+        let candidates = &self.candidates;
+        self.found.retain(|index| {
+            let one = &candidates[*index];
+            one.construct.name != foreign::ATTRIBUTES || !range.contains(&one.at)
+        });
+    }
+}
+
 impl Builder<'_> {
     /// Records the foreign syntax in the current run of text.
     pub(super) fn note_foreign_text(&mut self, pass: &Pass<'_>) {

@@ -10,7 +10,7 @@ use crate::markdown::{
     autolink, destination,
     directive::Line,
     document::{Element, Event, Image, Link},
-    requests,
+    emoji, requests,
 };
 
 impl Builder<'_> {
@@ -72,19 +72,19 @@ impl Builder<'_> {
             let mut done = start;
             for found in autolink::find(&self.texts.arena[start..]) {
                 let range = start + found.range.start..start + found.range.end;
-                self.text_event(done..range.start);
+                self.text_event(pass, done..range.start);
                 let target = format!("{}{}", found.prefix, &self.texts.arena[range.clone()]);
                 let span = pass.span(self.parsed_offset(range.start)..self.parsed_offset(range.end));
                 let index =
                     self.add_link(Link { target: target.into(), title: None, span, replaceable: false });
                 self.write(Event::Open(Element::Link(index)));
-                self.text_event(range.clone());
+                self.write(Event::Text(Span::from(range.clone())));
                 self.write(Event::Close(Element::Link(index)));
                 done = range.end;
             }
-            self.text_event(done..end);
+            self.text_event(pass, done..end);
         } else {
-            self.text_event(start..end);
+            self.text_event(pass, start..end);
         }
         self.run.clear();
     }
@@ -111,9 +111,25 @@ impl Builder<'_> {
         true
     }
 
-    fn text_event(&mut self, range: Range<usize>) {
-        if !range.is_empty() {
-            self.write(Event::Text(Span::from(range)));
+    /// Writes text with its emoji.
+    fn text_event(&mut self, pass: &Pass<'_>, range: Range<usize>) {
+        let mut done = range.start;
+        if !self.balance.is_code() {
+            for found in emoji::find(&self.texts.arena[range.clone()]) {
+                let found = range.start + found.start..range.start + found.end;
+                // The text doesn't contain the backslash of an escaped colon.
+                if pass.text[..self.parsed_offset(found.start)].ends_with('\\') {
+                    continue;
+                }
+                if done < found.start {
+                    self.write(Event::Text(Span::from(done..found.start)));
+                }
+                done = found.end;
+                self.write(Event::Emoji(Span::from(found)));
+            }
+        }
+        if done < range.end {
+            self.write(Event::Text(Span::from(done..range.end)));
         }
     }
 

@@ -118,7 +118,13 @@ impl Builder<'_> {
 
     /// Parses a directive's label as heading text, so that the label is always inline content.
     pub(super) fn inline_markdown(&mut self, label: Label<'_>) {
-        let scan = scan::title(label.text, label.at, self.label_depth < MAX_DEPTH, self.scan.scope);
+        let title = scan::Title {
+            text: label.text,
+            at: label.at,
+            has_directives: self.label_depth < MAX_DEPTH,
+            math: self.options.math,
+        };
+        let scan = scan::title(title, self.scan.scope);
         self.label_depth += 1;
         self.title(&Pass::title(&scan, label.at));
         self.label_depth -= 1;
@@ -156,7 +162,9 @@ pub(super) fn plain_label(label: Label<'_>, scope: Option<&Scope<'_>>) -> String
 
 fn write_plain(label: Label<'_>, scope: Option<&Scope<'_>>, depth: u32, out: &mut String) {
     use pulldown_cmark::{Event as Md, Parser};
-    let scan = scan::title(label.text, label.at, depth < MAX_DEPTH, scope);
+    let title =
+        scan::Title { text: label.text, at: label.at, has_directives: depth < MAX_DEPTH, math: false };
+    let scan = scan::title(title, scope);
     for event in Parser::new(&scan.text) {
         match event {
             Md::Text(text) | Md::InlineHtml(text) => plain_text(&scan, &text, depth, out),

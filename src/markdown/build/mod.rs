@@ -5,6 +5,7 @@
 //! frame ends, the directives that are still open inside the frame also end.
 
 mod addresses;
+mod attributes;
 mod balance;
 mod blocks;
 mod components;
@@ -19,6 +20,7 @@ mod inline;
 mod inline_directives;
 mod islands;
 mod jsx;
+mod math;
 mod numbers;
 mod partials;
 mod rendered;
@@ -37,6 +39,7 @@ use super::{
     FrontMatter, Options,
     balance::Balance,
     document::{Document, Element, Event, Metadata, TextSpan},
+    extensions,
     headings::{self, Draft},
     highlight::Cache,
     scan::{self, Problem, Scan, Syntax},
@@ -65,10 +68,11 @@ pub(super) fn build(
     if let Some(scope) = &scope {
         front_matter.replace_variables(source, body_start, scope);
     }
-    let scan = scan(source, body_start, library, scope.as_ref());
+    let scan = scan(source, body_start, (options, library), scope.as_ref());
     report_problems(source, &scan, diagnostics);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.library = library;
+    builder.extensions = extensions::of_page(options, &source.text[body_start..]);
     builder.foreign = Foreign::new(&scan.text);
     builder.trail = partials::Trail::new(vec![source.path.clone()]);
     builder.page.clone_from(&page);
@@ -86,12 +90,16 @@ fn is_mdx(source: &Source) -> bool {
 fn scan<'a>(
     source: &'a Source,
     body_start: usize,
-    library: Option<&Library>,
+    (options, library): (&Options, Option<&Library>),
     scope: Option<&'a Scope<'a>>,
 ) -> Scan<'a> {
-    let mdx = is_mdx(source);
     let is_component = |name: &str| library.is_some_and(|library| library.has(name));
-    scan::scan(&source.text, body_start, &Syntax { mdx, is_component: &is_component }, scope)
+    let syntax = Syntax {
+        mdx: is_mdx(source),
+        extensions: extensions::of_page(options, &source.text[body_start..]),
+        is_component: &is_component,
+    };
+    scan::scan(&source.text, body_start, &syntax, scope)
 }
 
 fn report_problems(source: &Source, scan: &Scan<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -219,6 +227,7 @@ struct Builder<'a> {
     source: &'a Source,
     scan: &'a Scan<'a>,
     options: &'a Options,
+    extensions: Extensions,
     cache: &'a Cache,
     /// The components that the page can use.
     library: Option<&'a Library>,
@@ -308,6 +317,7 @@ impl<'a> Builder<'a> {
             source,
             scan,
             options,
+            extensions: extensions::of_site(options),
             cache,
             library: None,
             imported: None,
@@ -346,10 +356,25 @@ impl<'a> Builder<'a> {
     }
 
     fn run(&mut self, pass: Pass<'_>) {
-        let mut events = Parser::new_ext(pass.text, extensions(self.options)).into_offset_iter();
-        let mut absorbed = 0;
+        let mut events = Parser::new_ext(pass.text, self.extensions).into_offset_iter();
+        let (mut absorbed, mut listed) = (0, usize::MAX..0);
         while let Some((event, range)) = events.next() {
-            if range.end <= absorbed {
+            let is_listed = listed.start <= range.start && range.end <= listed.end;
+            if range.end <= absorbed || is_listed {
+                continue;
+            }
+            if let Some(list) = self.attribute_list(&pass, &event, &range) {
+                listed = list;
+                if listed.start <= range.start && range.end <= listed.end {
+                    continue;
+                }
+            }
+            if let Md::Text(text) = &event
+                && listed.contains(&range.start)
+                && let Some(rest) = text.get(listed.end - range.start..)
+            {
+                let rest = Md::Text(rest.to_owned().into());
+                self.event(&pass, rest, listed.end..range.end, None);
                 continue;
             }
             let emphasis = matches!(event, Md::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough));
@@ -388,10 +413,9 @@ impl<'a> Builder<'a> {
             self.alt_event(pass, event, &range);
         } else {
             match event {
-                // Math is disabled, so the math events don't occur. If they did occur, they'd be shown as text.
-                Md::Text(text) | Md::InlineMath(text) | Md::DisplayMath(text) => {
-                    self.text(pass, &text, &range);
-                }
+                Md::Text(text) => self.text(pass, &text, &range),
+                Md::InlineMath(latex) => self.inline_formula(pass, &latex, range.start + 1, false),
+                Md::DisplayMath(latex) => self.inline_formula(pass, &latex, range.start + 2, true),
                 Md::Start(tag) => self.start(pass, tag, &range, definition),
                 Md::End(tag) => self.end(pass, tag, &range),
                 Md::Code(code) => self.inline_code(pass, &code, &range),
@@ -511,16 +535,6 @@ impl<'a> Builder<'a> {
         (metadata.words, metadata.cut, metadata.summary) = (words, cut, summary);
         document
     }
-}
-
-fn extensions(options: &Options) -> Extensions {
-    let mut extensions = Extensions::ENABLE_TABLES
-        | Extensions::ENABLE_FOOTNOTES
-        | Extensions::ENABLE_STRIKETHROUGH
-        | Extensions::ENABLE_TASKLISTS
-        | Extensions::ENABLE_GFM;
-    extensions.set(Extensions::ENABLE_SMART_PUNCTUATION, options.smart_punctuation);
-    extensions
 }
 
 /// Copies text. NUL becomes the replacement character (CommonMark 2.3), and Windows line endings become

@@ -51,7 +51,7 @@ impl Builder<'_> {
                     let number = self.heading_numbers.len() - 1;
                     self.document.events[at] = Event::Close(Element::Heading(number as u32));
                     let events = &self.document.events[start..at];
-                    let content = headings::inline_content(events, &self.texts.arena, &self.metadata.images);
+                    let content = self.inline_content(events);
                     let heading = &mut self.headings[self.heading_numbers[number]].heading;
                     (heading.text, heading.html) = content;
                 }

@@ -14,7 +14,7 @@ use crate::markdown::{
     document::{
         Address, Document, Element, Event, Imported, Metadata, Request, Tab, Tabs, Video, VideoSource,
     },
-    front_matter,
+    extensions, front_matter,
     headings::Draft,
     highlight::Cache,
     icons::Icon,
@@ -85,10 +85,11 @@ impl<'a> Context<'a> {
         let Part { source, start, parameters, page, trail } = part;
         let mut diagnostics = Vec::new();
         let scope = variables::scope(source, self.options, self.library, parameters, page);
-        let scan = super::scan(source, start, self.library, scope.as_ref());
+        let scan = super::scan(source, start, (self.options, self.library), scope.as_ref());
         super::report_problems(source, &scan, &mut diagnostics);
         let mut builder = Builder::new(source, &scan, self.options, self.cache, &mut diagnostics);
         builder.library = self.library;
+        builder.extensions = extensions::of_page(self.options, &source.text[start..]);
         builder.foreign = super::Foreign::new(&scan.text);
         builder.begun = true;
         builder.trail = trail;
@@ -178,6 +179,8 @@ struct Shift {
     links: u32,
     images: u32,
     code: u32,
+    math: u32,
+    attributes: u32,
     tabs: u32,
     videos: u32,
     fields: u32,
@@ -246,6 +249,8 @@ impl Builder<'_> {
             links: self.metadata.links.len() as u32,
             images: self.metadata.images.len() as u32,
             code: self.document.code.len() as u32,
+            math: self.document.math.len() as u32,
+            attributes: self.document.attributes.len() as u32,
             tabs: self.document.tabs.len() as u32,
             videos: self.document.videos.len() as u32,
             fields: self.document.fields.len() as u32,
@@ -272,6 +277,11 @@ impl Builder<'_> {
             block.text = shift.span(block.text);
             block
         }));
+        self.document.math.extend(partial.document.math.into_iter().map(|mut formula| {
+            formula.latex = shift.span(formula.latex);
+            formula
+        }));
+        self.document.attributes.extend(partial.document.attributes);
         self.add_facts(file, partial.metadata);
         let page = &self.source.path;
         self.diagnostics.extend(partial.diagnostics.into_iter().map(|one| one.on_page(page)));
@@ -301,8 +311,8 @@ impl Builder<'_> {
             |request: Request| Request { file: request.file.or_else(|| Some(file.clone())), ..request };
         self.metadata.requests.extend(requests.map(in_file));
         self.metadata.anchors.extend(metadata.anchors);
-        self.metadata.has_fields |= metadata.has_fields;
         self.metadata.is_incomplete |= metadata.is_incomplete;
+        self.metadata.sheets.extend(metadata.sheets);
         self.metadata.islands.extend(metadata.islands);
         self.metadata.diagrams.extend(metadata.diagrams);
         self.metadata.highlighted.extend(metadata.highlighted);
@@ -340,10 +350,13 @@ impl Shift {
             Event::Close(element) => Event::Close(self.element(element)),
             Event::Text(span) => Event::Text(self.span(span)),
             Event::InlineCode(span) => Event::InlineCode(self.span(span)),
+            Event::Emoji(span) => Event::Emoji(self.span(span)),
             Event::Html(span) => Event::Html(self.span(span)),
             Event::Address(Address::Link(index)) => Event::Address(Address::Link(index + self.links)),
             Event::Address(Address::Image(index)) => Event::Address(Address::Image(index + self.images)),
             Event::Code(index) => Event::Code(index + self.code),
+            Event::Math(index) => Event::Math(index + self.math),
+            Event::Attributes(index) => Event::Attributes(index + self.attributes),
             Event::Image(index) => Event::Image(index + self.images),
             Event::Icon(icon) => Event::Icon(self.icon(icon)),
             Event::FootnoteReference { number, occurrence } => {

@@ -24,7 +24,7 @@ use crate::diag::{Code, Diagnostic, Span};
 use crate::markdown::{
     balance::Open,
     document::{Element, Event, OwnMarkdown, OwnPiece},
-    escape, headings,
+    escape,
     raw_html::{self, Piece, Reading},
 };
 use crate::source::Source;
@@ -87,7 +87,7 @@ impl Builder<'_> {
         self.document.own_markdown.retain(|own| own.events.end <= end);
         self.number_content(notes);
         if let (Some(events), Some(index)) = (title, self.title) {
-            let (text, html) = headings::inline_content(&events, &self.texts.arena, &self.metadata.images);
+            let (text, html) = self.inline_content(&events);
             let heading = &mut self.headings[index].heading;
             (heading.text, heading.html) = (text, html);
         }
@@ -372,8 +372,7 @@ impl<'o, 'b> Output<'o, 'b> {
     /// Returns a leaf's text for use where only text is allowed.
     fn plain(&self, index: usize) -> String {
         let events = &self.written[self.leaves[index].events.clone()];
-        let content =
-            headings::inline_content(events, &self.builder.texts.arena, &self.builder.metadata.images);
+        let content = self.builder.inline_content(events);
         without_tokens(&content.0).into_owned()
     }
 

@@ -53,11 +53,14 @@ impl Texts {
             OwnPiece::Text(_) => &mut [],
         });
         for event in document.events.iter_mut().chain(own_events) {
-            if let Event::Text(span) | Event::InlineCode(span) | Event::Html(span) = event {
+            if let Event::Text(span) | Event::InlineCode(span) | Event::Emoji(span) | Event::Html(span) =
+                event
+            {
                 settle(span);
             }
         }
         document.code.iter_mut().for_each(|block| settle(&mut block.text));
+        document.math.iter_mut().for_each(|formula| settle(&mut formula.latex));
         document.text = own.into();
     }
 

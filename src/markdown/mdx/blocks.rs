@@ -166,7 +166,9 @@ impl<'a, 's> Blocks<'a, 's> {
             if indent >= 4 && !self.syntax.mdx {
                 break;
             }
-            let Some(marker) = starts::marker(ahead.bytes(), interrupts) else { break };
+            let Some(marker) = starts::marker(ahead.bytes(), interrupts, self.syntax.definitions()) else {
+                break;
+            };
             if opened.count == 0 {
                 self.close_containers(matched);
                 self.close_leaf();
@@ -293,6 +295,7 @@ impl<'a, 's> Blocks<'a, 's> {
         };
         let rules = Rules {
             mdx: self.syntax.mdx,
+            math: self.syntax.math(),
             is_component: self.syntax.is_component,
             id: id.saturating_sub(from),
             html: text.kind == TextKind::Html,

@@ -6,10 +6,11 @@ use super::flow::{Flow, Outcome};
 use super::html::{self, BlockEnd};
 use super::joined::Joined;
 use super::line::{self, Cursor, Gaps, Part, Place};
+use super::math::FormulaBlock;
 use super::starts::{fence, heading_content, heading_level, is_rule, is_setext_underline};
-use super::{Blocks, Edit, Start, Text, TextKind, Written, link, table};
+use super::{Blocks, Edit, Start, Text, TextKind, Written, link, table, text};
 use crate::markdown::directive::Line;
-use crate::markdown::directives;
+use crate::markdown::{attributes, directives};
 
 /// The open leaf.
 pub(super) enum Leaf {
@@ -42,6 +43,8 @@ enum Block<'a> {
     Fence(u8, usize),
     Html(BlockEnd),
     Directive(Range<usize>, Line<'a>),
+    /// A formula, with the offset of its start.
+    Formula(usize, FormulaBlock<'a>),
     Flow(Flow<'a>),
     /// A paragraph that consists of this line and the listed lines. The next line starts at the offset.
     Paragraph(Vec<Part>, usize),
@@ -118,6 +121,15 @@ impl<'a> Blocks<'a, '_> {
         let written = if gaps.changed() { 0 } else { indent };
         gaps.mark(cursor, 0);
         self.keep_gaps(gaps);
+        let is_text = block.is_none() && !code;
+        // To pulldown-cmark, this colon would be the start of a definition.
+        if is_text
+            && self.syntax.definitions()
+            && ahead.bytes()[0] == b':'
+            && !text::starts_directive(self.source, ahead.at)
+        {
+            self.edits.push(Edit { range: ahead.at..ahead.at, written: Written::Text("\\".into()) });
+        }
         if continues {
             if let Leaf::Paragraph(open) = &mut self.leaf {
                 open.push(lines);
@@ -167,7 +179,12 @@ impl<'a> Blocks<'a, '_> {
                     return Some(Block::Directive(at..at + text.len(), line));
                 }
             }
-            b'<' | b'{' => {
+            b'$' if text.starts_with("$$") && self.syntax.math() => {
+                if let Some(block) = self.formula(at, start) {
+                    return Some(Block::Formula(at, block));
+                }
+            }
+            b'<' | b'{' if attributes::length(text.trim_end()).is_none() => {
                 if let Some(block) = self.find_tag(text, at, start) {
                     return Some(block);
                 }
@@ -257,6 +274,10 @@ impl<'a> Blocks<'a, '_> {
             Block::Directive(range, directive) => {
                 self.at = line::at(self.source, range.end).next;
                 self.edits.push(Edit { range, written: Written::Block(directive) });
+            }
+            Block::Formula(start, FormulaBlock { code, end }) => {
+                self.at = line::at(self.source, end).next;
+                self.edits.push(Edit { range: start..end, written: Written::Block(Line::Formula(code)) });
             }
             Block::Flow(flow) => self.write_flow(flow),
             // The paragraph is already part of the leaf.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Options as Extensions, Parser, Tag, TagEnd};
 
 use super::Problem;
 use crate::component::syntax;
@@ -22,6 +22,7 @@ const MAX_DEPTH: usize = 200;
 pub(super) fn balance(
     source: &str,
     base: usize,
+    extensions: Extensions,
     edits: &mut [Edit<'_>],
     problems: &mut Vec<Problem>,
     refused: &[usize],
@@ -32,7 +33,7 @@ pub(super) fn balance(
         if layout.marked.is_empty() {
             break;
         }
-        let Checked { wrong, lost } = Checker::new(&layout, edits).run();
+        let Checked { wrong, lost } = Checker::new(&layout, edits).run(extensions);
         if wrong.is_empty() && lost.is_empty() {
             break;
         }
@@ -191,14 +192,9 @@ impl<'l, 'a> Checker<'l, 'a> {
         }
     }
 
-    fn run(mut self) -> Checked {
-        let options = Options::ENABLE_TABLES
-            | Options::ENABLE_FOOTNOTES
-            | Options::ENABLE_STRIKETHROUGH
-            | Options::ENABLE_TASKLISTS
-            | Options::ENABLE_GFM;
+    fn run(mut self, extensions: Extensions) -> Checked {
         let mut in_html = false;
-        for event in Parser::new_ext(&self.layout.text, options) {
+        for event in Parser::new_ext(&self.layout.text, extensions) {
             match event {
                 Event::Start(Tag::HtmlBlock) => {
                     in_html = true;
@@ -332,7 +328,12 @@ impl<'l, 'a> Checker<'l, 'a> {
                 self.push(Frame::Tag { edit, name: bare(name) });
             }
             Line::Jsx(Jsx { kind: JsxKind::End(name), .. }) => self.end_tag(edit, &bare(name)),
-            Line::Script | Line::Jsx(_) | Line::Leaf(_) | Line::Inline(_) | Line::Variable(_) => {}
+            Line::Script
+            | Line::Jsx(_)
+            | Line::Leaf(_)
+            | Line::Inline(_)
+            | Line::Variable(_)
+            | Line::Formula(_) => {}
         }
     }
 

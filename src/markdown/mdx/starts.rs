@@ -13,7 +13,7 @@ pub(super) enum MarkerKind {
 }
 
 /// Returns the marker at the start of a line. Some markers can't interrupt a paragraph.
-pub(super) fn marker(line: &[u8], interrupts: bool) -> Option<Marker> {
+pub(super) fn marker(line: &[u8], interrupts: bool, definitions: bool) -> Option<Marker> {
     let is_end = |byte: Option<&u8>| byte.is_none_or(|byte| matches!(byte, b' ' | b'\t'));
     match line {
         [b'>', ..] => Some(Marker { length: 1, kind: MarkerKind::Quote }),
@@ -29,6 +29,11 @@ pub(super) fn marker(line: &[u8], interrupts: bool) -> Option<Marker> {
                 && is_end(rest.get(1))
                 && !(interrupts && (line[..digits] != [b'1'] || is_blank(&rest[1..])));
             valid.then_some(Marker { length: digits + 1, kind: MarkerKind::Item })
+        }
+        // A definition.
+        [b':', rest @ ..] if definitions => {
+            let valid = is_end(rest.first()) && !is_blank(rest);
+            valid.then_some(Marker { length: 1, kind: MarkerKind::Item })
         }
         [b'[', b'^', rest @ ..] => {
             let length = footnote_label(rest)?;

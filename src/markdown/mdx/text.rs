@@ -6,10 +6,11 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::link;
+use super::math;
 use super::tag::{self, Dialect, NoTag, Tag, TagKind};
 use super::{html, name_end};
 use crate::component::syntax::{self, Place, SyntaxProblem};
-use crate::markdown::{directive, directives::DirectiveId};
+use crate::markdown::{attributes, directive, directives::DirectiveId};
 
 /// A tag, an expression, or a directive in text.
 pub(super) enum Found {
@@ -49,6 +50,8 @@ pub(super) struct Outcome {
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'s> {
     pub mdx: bool,
+    /// Whether the text can contain formulas.
+    pub math: bool,
     pub is_component: &'s dyn Fn(&str) -> bool,
     /// The offset where a heading's explicit ID starts.
     pub id: usize,
@@ -106,9 +109,13 @@ impl Reader<'_, '_> {
             byte if self.rules.html && byte != b'<' => self.at += 1,
             b'\\' if self.bytes.get(self.at + 1).is_some_and(u8::is_ascii_punctuation) => self.at += 2,
             b'`' => self.code_span(),
+            b'$' if self.rules.math => self.formula(),
             b'{' if self.rules.mdx && self.at < self.rules.id => match skip(self.at) {
                 Some(length) => self.pass(length),
-                None => self.expression(budget),
+                None => match attributes::length(&self.text[self.at..]) {
+                    Some(length) => self.pass(length),
+                    None => self.expression(budget),
+                },
             },
             b'<' => match skip(self.at) {
                 Some(length) => self.pass(length),
@@ -156,6 +163,11 @@ impl Reader<'_, '_> {
         if let Some(place) = places.last() {
             self.at = place + length;
         }
+    }
+
+    fn formula(&mut self) {
+        let text = &self.text[self.at..];
+        self.at += math::inline_length(text).unwrap_or_else(|| run(text.as_bytes(), 0));
     }
 
     fn expression(&mut self, budget: &mut usize) {

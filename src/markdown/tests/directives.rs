@@ -1,6 +1,7 @@
 //! Tests for directives: syntax, nesting, locations, and lines that only look like directives.
 
 use super::check;
+use crate::markdown::Sheet;
 
 #[test]
 fn admonitions_have_titles() {
@@ -519,7 +520,7 @@ fn fields_have_ids_of_their_own() {
         "☃ #field None None false true",
     ];
     assert_eq!(shown.collect::<Vec<_>>(), expected);
-    assert!(document.has_anchor("user.__id") && document.has_fields);
+    assert!(document.has_anchor("user.__id") && document.sheets.contains(&Sheet::Fields));
     let text = "User\nuser\nA b.\n__id\nid\nID\n☃";
     assert_eq!(document.plain_text(), text);
     check(

@@ -52,10 +52,7 @@ table
 fn only_known_names_are_directives_in_text() {
     let same = "10:30, a:badge[b], :badge, ::badge[x], :unknown[x], :badge [x], /:icon{name=x}";
     check(same, &format!("paragraph\n  {same:?}"));
-    check(
-        ":smile:",
-        "paragraph\n  \":smile:\"\n! foreign-syntax: docgen shows an emoji shortcode as text \":smile:\"",
-    );
+    check(":smile:", "paragraph\n  emoji :smile:");
     check("\\:badge[x] \\\\:badge[y]", "paragraph\n  \":badge[x] \\\\\"\n  badge(none)\n    \"y\"");
     check(
         "`:badge[x]`\n\n    :badge[x]\n\n```\n:badge[x]\n```\n",

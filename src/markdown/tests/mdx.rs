@@ -6,7 +6,9 @@ mod properties;
 
 use std::fmt::Write;
 
+use crate::markdown::Options;
 use crate::markdown::directive::Line;
+use crate::markdown::extensions::of_site;
 use crate::markdown::scan::{Syntax, scan};
 
 /// Checks the scanner's result: the text with `⟦…⟧` around each piece of a block and `⟨…⟩` around each piece in text,
@@ -19,7 +21,8 @@ fn check(mdx: bool, input: &str, expected: &str) {
 
 fn show(mdx: bool, input: &str) -> String {
     let is_component = |name: &str| matches!(name, "A" | "B" | "Table");
-    let scan = scan(input, 0, &Syntax { mdx, is_component: &is_component }, None);
+    let syntax = Syntax { mdx, extensions: of_site(&Options::default()), is_component: &is_component };
+    let scan = scan(input, 0, &syntax, None);
     let mut out = String::new();
     let mut rest = &scan.text[..];
     while let Some(at) = rest.find('<') {
@@ -91,7 +94,8 @@ fn what_docgen_adds_to_mdx_stays() {
     check(true, "<!-- {a} <b> -->\n\nc <!-- {d --> {e}\n", "<!-- {a} <b> -->\n\nc <!-- {d --> ⟨{e}⟩\n");
     check(true, "# a {#b}\n\n## {c} {#d}\n", "# a {#b}\n\n## ⟨{c}⟩ {#d}\n");
     let lines = |input: &str| {
-        let scan = scan(input, 0, &Syntax { mdx: true, is_component: &|_| false }, None);
+        let syntax = Syntax { mdx: true, extensions: of_site(&Options::default()), is_component: &|_| false };
+        let scan = scan(input, 0, &syntax, None);
         assert!(scan.problems.is_empty(), "{:?}", scan.problems);
         let markers = scan.text.lines().filter_map(|line| scan.marker(line));
         let show = |index| match &scan.line(index).line {
@@ -99,7 +103,7 @@ fn what_docgen_adds_to_mdx_stays() {
                 format!("open {}", opening.name)
             }
             Line::Close(_) => "close".to_owned(),
-            Line::Script => "script".to_owned(),
+            Line::Script | Line::Formula(_) => "script".to_owned(),
             Line::Jsx(jsx) => jsx.code.iter().map(|(_, piece)| *piece).collect(),
             Line::Variable(name) => (*name).to_owned(),
         };
@@ -113,7 +117,8 @@ fn what_docgen_adds_to_mdx_stays() {
 #[test]
 fn code_that_is_not_valid_is_reported_and_stays_text() {
     let reported = |input: &str, expected: &[&str]| {
-        let scan = scan(input, 0, &Syntax { mdx: true, is_component: &|_| false }, None);
+        let syntax = Syntax { mdx: true, extensions: of_site(&Options::default()), is_component: &|_| false };
+        let scan = scan(input, 0, &syntax, None);
         let problems = scan.problems.iter();
         let problems: Vec<_> = problems
             .map(|problem| format!("{:?} {}", &input[problem.span.range()], problem.message))
@@ -161,7 +166,9 @@ fn code_that_is_not_valid_is_reported_and_stays_text() {
 #[test]
 fn markers_in_code_and_links_are_restored() {
     let input = "> ```\n> <A\n>   b='c'/>\n> ```\n\n`<A/>` [<A/>](d)\n";
-    let scan = scan(input, 0, &Syntax { mdx: false, is_component: &|name| name == "A" }, None);
+    let syntax =
+        Syntax { mdx: false, extensions: of_site(&Options::default()), is_component: &|name| name == "A" };
+    let scan = scan(input, 0, &syntax, None);
     assert_eq!(scan.restore(&scan.text), input);
     // The reference implementation also doesn't create these links.
     check(true, "[a]({'b c'})\n\n[d]: {'e f'}", "[a]\\(⟨{'b c'}⟩)\n\n[d]\\: ⟨{'e f'}⟩");

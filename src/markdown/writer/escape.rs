@@ -1,6 +1,6 @@
 //! Escapes text for Markdown, so that readers see the same text and no part of the text becomes markup.
 
-use crate::markdown::directive;
+use crate::markdown::{attributes, directive};
 
 /// The place where inline content appears.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -101,6 +101,7 @@ pub(super) fn text(text: &str, around: Around, place: Place, out: &mut String) {
             '&' => is_reference(tail),
             '#' => place == Place::Heading && tail.is_empty(),
             ':' => directive::split_name(tail).1.starts_with('{'),
+            '{' => place != Place::Heading && attributes::read(&rest[at..]).is_some(),
             _ => false,
         };
         if is_active {
@@ -127,7 +128,7 @@ fn is_line(line: &str) -> bool {
     match line.as_bytes().first() {
         Some(b'#') => signs <= 6 && is_parted(&line[signs..]),
         Some(b'>') => true,
-        Some(b'-' | b'+') if is_parted(&line[1..]) => true,
+        Some(b'-' | b'+' | b':') if is_parted(&line[1..]) => true,
         Some(b'=') => is_only(&['=']),
         // Such a line could be a heading's underline or a table's delimiter row.
         Some(b'-' | b':' | b'|') => is_only(&['-', ':', '|', ' ']) || line.starts_with(":::"),

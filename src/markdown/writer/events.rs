@@ -70,6 +70,7 @@ impl Writer<'_> {
         match event {
             Event::Text(span) => self.text(document.str(span)),
             Event::InlineCode(span) => self.inline_code(document.str(span)),
+            Event::Emoji(span) => self.raw_inline(document.str(span)),
             Event::SoftBreak => self.space(Space::Line),
             Event::HardBreak => self.space(Space::Hard),
             Event::Rule => self.rule(),
@@ -88,13 +89,18 @@ impl Writer<'_> {
                 });
                 self.code_block(&format!("{language}{title}"), document.str(block.text));
             }
+            Event::Math(index) => {
+                let formula = &document.math[index as usize];
+                let mark = if formula.display { "$$" } else { "$" };
+                self.raw_inline(&format!("{mark}{}{mark}", document.str(formula.latex)));
+            }
             Event::Image(index) => {
                 let image = &document.images[index as usize];
                 self.image(&image.alt, self.targets.image(index), image.title.as_deref());
             }
             Event::Open(Element::TooltipText) => self.text(" ("),
             Event::Close(Element::TooltipText) => self.text(")"),
-            Event::Icon(_) | Event::Children => {}
+            Event::Icon(_) | Event::Children | Event::Attributes(_) => {}
             Event::Open(element) => {
                 self.depth += 1;
                 let kind = self.kind_of(element, next == Some(&Event::Open(Element::Title)));
@@ -115,7 +121,8 @@ impl Writer<'_> {
     fn kind_of(&mut self, element: Element, is_titled: bool) -> Kind {
         let document = self.targets.document;
         match element {
-            Element::Paragraph => Kind::Paragraph,
+            Element::Paragraph | Element::Term => Kind::Paragraph,
+            Element::Definitions | Element::Definition => Kind::Block,
             Element::Figure => Kind::Block,
             Element::Heading(index) => {
                 let heading = &document.headings[index as usize];

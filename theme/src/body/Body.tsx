@@ -9,6 +9,7 @@ import { watchOverflow } from "./wrap.ts";
 const behaviors: Behavior[] = [
   { selector: ".api", load: () => import("./api.ts") },
   { selector: ".tooltip", load: () => import("./tooltips.ts") },
+  { selector: "table:is(.sortable, .filterable)", load: () => import("./tables.ts") },
   { selector: "slot[data-client]", load: loadClient },
 ];
 

@@ -1,10 +1,12 @@
 //! Describes the structure of an MDX document that docgen and pulldown-cmark parsed, in the format that
 //! `tests/mdx/canonical.mjs` uses for the reference implementation.
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use serde_json::{Value, json};
 
+use crate::markdown::Options;
 use crate::markdown::directive::Line;
+use crate::markdown::extensions::of_site;
 use crate::markdown::jsx::{Jsx, JsxKind};
 use crate::markdown::scan::{Scan, Syntax, scan};
 
@@ -12,7 +14,8 @@ use crate::markdown::scan::{Scan, Syntax, scan};
 pub(super) fn canonical(text: &str) -> Value {
     let text = text.replace('\0', "\u{fffd}");
     let text = text.trim_start_matches('\u{feff}');
-    let scan = scan(text, 0, &Syntax { mdx: true, is_component: &|_| false }, None);
+    let syntax = Syntax { mdx: true, extensions: of_site(&Options::default()), is_component: &|_| false };
+    let scan = scan(text, 0, &syntax, None);
     if let Some(problem) = scan.problems.first() {
         return json!({ "error": problem.message });
     }
@@ -21,13 +24,9 @@ pub(super) fn canonical(text: &str) -> Value {
 
 /// Returns the canonical form of pulldown-cmark's output for a scanned text.
 pub(super) fn tree(scan: &Scan<'_>, has_tabs: bool) -> Value {
-    let options = Options::ENABLE_TABLES
-        | Options::ENABLE_FOOTNOTES
-        | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_TASKLISTS
-        | Options::ENABLE_GFM;
+    let extensions = of_site(&Options::default());
     let mut tree = Tree { scan, frames: vec![Frame::new("root", json!(["root"]))], html: None, has_tabs };
-    for event in Parser::new_ext(&scan.text, options) {
+    for event in Parser::new_ext(&scan.text, extensions) {
         tree.event(event);
     }
     while tree.frames.len() > 1 {

@@ -4,11 +4,15 @@
 use std::time::Instant;
 
 use crate::fixture::Numbers;
+use crate::markdown::Options;
 use crate::markdown::directive::Line;
+use crate::markdown::extensions::of_site;
 use crate::markdown::scan::{Scan, Syntax, scan};
 
 fn scanned(text: &str, mdx: bool) -> Scan<'_> {
-    scan(text, 0, &Syntax { mdx, is_component: &|name| matches!(name, "A" | "B") }, None)
+    let is_component = |name: &str| matches!(name, "A" | "B");
+    let syntax = Syntax { mdx, extensions: of_site(&Options::default()), is_component: &is_component };
+    scan(text, 0, &syntax, None)
 }
 
 /// Checks that every location in the scanner's result is a location in the text.

@@ -1,0 +1,69 @@
+//! Parses attribute lists, such as `{#id .class width=300}`, which follow an element.
+
+use super::directive;
+
+/// The attributes that an element can have, in addition to `data-…`.
+pub(super) const KNOWN: [&str; 13] = [
+    "id", "class", "width", "height", "loading", "lang", "dir", "title", "target", "rel", "download",
+    "caption", "widths",
+];
+
+/// An attribute list.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct List<'a> {
+    pub id: Option<&'a str>,
+    pub classes: Vec<&'a str>,
+    /// The other attributes, each with its value.
+    pub others: Vec<(&'a str, &'a str)>,
+    /// The names of unknown attributes.
+    pub unknown: Vec<&'a str>,
+}
+
+/// Parses the attribute list at the start of a text, and returns its length. A list starts with `{#`, `{.`, or `{:`. If
+/// not, all attributes have to be known and to have a value.
+pub(super) fn read(text: &str) -> Option<(usize, List<'_>)> {
+    let inner = text.strip_prefix('{')?;
+    let inner = &inner[..directive::list_end(directive::within_reach(inner))?];
+    let words = inner.strip_prefix(':').unwrap_or(inner);
+    let mut list = List::default();
+    for attribute in directive::attributes(words, 0) {
+        match (attribute.name.strip_prefix('#'), attribute.name.strip_prefix('.')) {
+            (Some(id), _) if is_name(id) => list.id = Some(id),
+            (_, Some(class)) if is_name(class) => list.classes.push(class),
+            (None, None) if is_name(attribute.name) => match attribute.name {
+                "id" => list.id = Some(attribute.value),
+                "class" => list.classes.extend(attribute.value.split_whitespace()),
+                name if KNOWN.contains(&name) || name.starts_with("data-") => {
+                    list.others.push((name, attribute.value));
+                }
+                name => list.unknown.push(name),
+            },
+            _ => return None,
+        }
+    }
+    let is_empty = list.others.is_empty() && list.classes.is_empty() && list.id.is_none();
+    let is_plain = list.unknown.is_empty() && list.others.iter().all(|(_, value)| !value.is_empty());
+    (!is_empty && (starts(text) || is_plain)).then_some((inner.len() + 2, list))
+}
+
+/// Parses the attribute list at the end of a heading. Returns the length of the text before the list.
+pub(super) fn at_end(text: &str) -> Option<(usize, List<'_>)> {
+    let text = text.trim_end();
+    let open = text.rfind('{')?;
+    let (length, list) = read(&text[open..])?;
+    let before = text[..open].trim_end();
+    (open + length == text.len() && before.len() < open).then_some((before.len(), list))
+}
+
+/// Whether a text starts with an attribute list that can't be a JavaScript expression. Returns the length of the list.
+pub(super) fn length(text: &str) -> Option<usize> {
+    starts(text).then(|| read(text)).flatten().map(|(length, _)| length)
+}
+
+fn starts(text: &str) -> bool {
+    text.strip_prefix('{').is_some_and(|inner| inner.trim_start_matches(' ').starts_with(['#', '.', ':']))
+}
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || "-_:.".contains(c))
+}

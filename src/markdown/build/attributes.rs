@@ -1,0 +1,137 @@
+//! Handles attribute lists after inline elements, at the end of headings, and after blocks.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event as Md, Tag};
+
+use super::{Builder, Collect, FrameKind, Pass, Place};
+use crate::diag::{Code, Span, suggest};
+use crate::markdown::{
+    attributes::{self, KNOWN, List},
+    document::{Attributes, Element, Event, Sheet},
+};
+
+impl Builder<'_> {
+    /// If an attribute list starts with an event, adds the attributes to their element. Returns the range of the parsed
+    /// text that contains the list.
+    pub(super) fn attribute_list(
+        &mut self,
+        pass: &Pass<'_>,
+        event: &Md<'_>,
+        range: &Range<usize>,
+    ) -> Option<Range<usize>> {
+        let text = pass.text.get(range.clone())?;
+        match event {
+            Md::Text(_) if text.starts_with('{') => self.after_inline(pass, range),
+            Md::Start(Tag::Paragraph) if text.trim_end().ends_with('}') => self.after_block(pass, range),
+            Md::Start(Tag::TableRow) if text.trim_end().ends_with('}') => {
+                let (length, list) = attributes::read(text.trim())?;
+                let table = self.frames.last().filter(|_| length == text.trim().len())?.start;
+                self.add_attributes(table, &list, pass.span(range.clone()));
+                Some(range.clone())
+            }
+            _ => None,
+        }
+    }
+
+    fn after_inline(&mut self, pass: &Pass<'_>, range: &Range<usize>) -> Option<Range<usize>> {
+        let is_free = self.run.is_empty() && matches!(self.collect, Collect::Events);
+        let is_adjacent = is_free && self.inner_end == range.start;
+        let target = self.last_element(false).filter(|_| is_adjacent)?;
+        let line = pass.text[range.start..].lines().next()?;
+        let (length, list) = attributes::read(line)?;
+        let place = range.start..range.start + length;
+        self.add_attributes(target, &list, pass.span(place.clone()));
+        Some(place)
+    }
+
+    /// Handles an attribute list that's the last line of a paragraph, or the whole paragraph.
+    fn after_block(&mut self, pass: &Pass<'_>, range: &Range<usize>) -> Option<Range<usize>> {
+        let text = pass.text[range.clone()].trim_end();
+        let start = text.rfind('\n').map_or(0, |end| end + 1);
+        let line = text[start..].trim_start_matches([' ', '\t', '>']);
+        let (length, list) = attributes::read(line)?;
+        if length != line.len() || !matches!(pass.place, Place::Scan(_)) {
+            return None;
+        }
+        let span = pass.span(range.start + text.len() - length..range.start + text.len());
+        let before = text[..start].trim_end().len();
+        if before > 0 {
+            self.end_implied();
+            self.add_attributes(self.document.events.len(), &list, span);
+            return Some(range.start + before..range.start + text.len());
+        }
+        let target = self.last_element(true)?;
+        self.add_attributes(target, &list, span);
+        Some(range.clone())
+    }
+
+    /// Returns the index of the start of the element that ends with the last event, if the element can have attributes.
+    fn last_element(&self, block: bool) -> Option<usize> {
+        let events = &self.document.events;
+        let last = events.len().checked_sub(1)?;
+        let at = match events[last] {
+            Event::Image(_) | Event::InlineCode(_) if !block => last,
+            Event::Code(_) if block => last,
+            Event::Close(element) if element.is_block() == block && can_have_attributes(element) => {
+                let mut depth = 0_usize;
+                events.iter().rposition(|event| {
+                    match event {
+                        Event::Close(_) => depth += 1,
+                        Event::Open(_) => depth -= 1,
+                        _ => {}
+                    }
+                    depth == 0
+                })?
+            }
+            _ => return None,
+        };
+        let inside = self.frames.last().map_or(0, |frame| match frame.kind {
+            FrameKind::Silent | FrameKind::PageTitle | FrameKind::Footnote => frame.start,
+            _ => frame.start + 1,
+        });
+        (at >= inside).then_some(at)
+    }
+
+    /// Adds attributes to the element that starts with the event at an index.
+    pub(super) fn add_attributes(&mut self, at: usize, list: &List<'_>, span: Span) {
+        for name in &list.unknown {
+            let message = format!("unknown attribute `{name}`");
+            self.report_with(Code::UnknownAttribute, message, suggest(name, KNOWN.into_iter()), span);
+        }
+        let mut id = list.id.map(Box::from);
+        if let Some(Event::Open(Element::Heading(number))) = self.document.events.get(at) {
+            let draft = &mut self.headings[self.heading_numbers[*number as usize]];
+            if let Some(id) = id.take() {
+                (draft.heading.id, draft.own_id) = (id, true);
+            }
+        }
+        self.metadata.anchors.extend(id.clone());
+        let others = list.others.iter().map(|(name, value)| (Box::from(*name), Box::from(*value)));
+        let attributes = Attributes { id, classes: list.classes.join(" ").into(), others: others.collect() };
+        let is_extra = |class: &&str| matches!(*class, "sortable" | "filterable" | "task-count");
+        if list.classes.iter().any(is_extra) || list.others.iter().any(|(name, _)| *name == "caption") {
+            self.metadata.sheets.insert(Sheet::Extra);
+        }
+        self.document.attributes.push(attributes);
+        let event = Event::Attributes(self.document.attributes.len() as u32 - 1);
+        self.document.events.insert(at, event);
+    }
+}
+
+fn can_have_attributes(element: Element) -> bool {
+    matches!(
+        element,
+        Element::Paragraph
+            | Element::Figure
+            | Element::Heading(_)
+            | Element::BlockQuote
+            | Element::List(_)
+            | Element::Table
+            | Element::Definitions
+            | Element::Emphasis
+            | Element::Strong
+            | Element::Strikethrough
+            | Element::Link(_)
+    )
+}

@@ -1,0 +1,144 @@
+//! The content of blocks that events refer to by an index: code, formulas, tabs, fields, and videos.
+
+use std::sync::Arc;
+
+use super::TextSpan;
+use crate::markdown::icons::Icon;
+
+/// A code block.
+#[derive(Clone, Debug, Default)]
+pub struct CodeBlock {
+    /// The language from the info string. If there's no language, the string is empty.
+    pub language: Box<str>,
+    /// The title above the block.
+    pub title: Option<Box<str>>,
+    /// The escaped code. If there's a grammar for the language, the code contains a span for each token. Spans never
+    /// cross line breaks, and there's no line break after the last line.
+    pub html: Option<Arc<str>>,
+    /// The code as plain text, without markers.
+    pub text: TextSpan,
+    /// The marks, one for each line. If no line has a mark, the list is empty.
+    pub marks: Vec<Option<LineMark>>,
+    /// If line numbers are shown, the number of the first line.
+    pub first_number: Option<u32>,
+    /// Whether the code is the source of a diagram, which an island draws.
+    pub diagram: bool,
+}
+
+/// An element's attributes from an attribute list.
+#[derive(Clone, Debug, Default)]
+pub struct Attributes {
+    /// The ID. If the element is a heading, the heading itself contains the ID.
+    pub id: Option<Box<str>>,
+    /// The classes, separated by spaces.
+    pub classes: Box<str>,
+    /// The names and values of the other attributes.
+    pub others: Vec<(Box<str>, Box<str>)>,
+}
+
+/// A formula.
+#[derive(Debug)]
+pub struct Formula {
+    /// The LaTeX.
+    pub latex: TextSpan,
+    /// The formula as MathML. If the LaTeX isn't valid, `None`.
+    pub mathml: Option<Box<str>>,
+    /// Whether the formula is on its own line.
+    pub display: bool,
+}
+
+/// The mark of a code line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LineMark {
+    /// Highlighted.
+    Mark,
+    /// Added.
+    Add,
+    /// Removed.
+    Remove,
+    /// An error.
+    Error,
+    /// A warning.
+    Warning,
+    /// The line is in focus, and lines without this mark are dimmed.
+    Focus,
+}
+
+/// A parameter, a property, or a setting.
+#[derive(Debug)]
+pub struct Field {
+    /// The name.
+    pub name: Box<str>,
+    /// The ID, which is unique on the page.
+    pub id: Box<str>,
+    /// The type.
+    pub kind: Option<Box<str>>,
+    /// The default value.
+    pub default: Option<Box<str>>,
+    /// Whether the field is required.
+    pub is_required: bool,
+    /// Whether the field is deprecated.
+    pub is_deprecated: bool,
+}
+
+/// A video.
+#[derive(Debug)]
+pub struct Video {
+    /// The source.
+    pub source: VideoSource,
+    /// The title, as plain text.
+    pub title: Box<str>,
+    /// The image that's shown until the video starts, as an index into [`Metadata::images`].
+    pub poster: Option<u32>,
+    /// The captions file, as an index into [`Metadata::images`].
+    pub captions: Option<u32>,
+}
+
+/// A video's source.
+#[derive(Debug)]
+pub enum VideoSource {
+    /// A file, as an index into [`Metadata::images`].
+    File(u32),
+    /// A page on a video service.
+    Service {
+        /// The page, as an index into [`Metadata::links`].
+        page: u32,
+        /// The player's URL.
+        player: Box<str>,
+    },
+}
+
+/// A group of tabs.
+#[derive(Clone, Debug, Default)]
+pub struct Tabs {
+    /// The group's name. Groups with the same name switch together.
+    pub group: Option<Box<str>>,
+    /// The query parameter that contains the selected tab.
+    pub query: Option<Box<str>>,
+    /// The index of the tab that's initially open.
+    pub selected: u32,
+    /// The tabs, in reading order.
+    pub tabs: Vec<Tab>,
+}
+
+/// A tab in a group.
+#[derive(Clone, Debug)]
+pub struct Tab {
+    /// The label of the tab's button, as plain text.
+    pub label: Box<str>,
+    /// The value that's stored when the tab is selected.
+    pub value: Box<str>,
+    /// The icon before the label.
+    pub icon: Option<Icon>,
+}
+
+impl Tab {
+    /// Creates a tab. If no value is set, the value is based on the label.
+    pub(in crate::markdown) fn new(label: Box<str>, value: Option<Box<str>>) -> Self {
+        let value = value.unwrap_or_else(|| {
+            let slug = crate::path::slugify(&label);
+            if slug.is_empty() { label.clone() } else { slug.into() }
+        });
+        Tab { label, value, icon: None }
+    }
+}

@@ -1,0 +1,75 @@
+//! Tests for attribute lists.
+
+use std::fmt::Write;
+
+use super::outline_of;
+
+/// Checks the outline of a page, as `.md` and as `.mdx`.
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    for name in ["a.md", "a.mdx"] {
+        let mut lines = String::new();
+        for line in outline_of(name, text).lines().filter(|line| !line.trim().is_empty()) {
+            writeln!(lines, "{line}").unwrap();
+        }
+        assert_eq!(lines.trim(), expected.trim(), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_list_belongs_to_the_element_before_it() {
+    check(
+        "**a**{.b #c} d",
+        "
+paragraph
+  attributes #c .b
+  strong
+    \"a\"
+  \" d\"
+",
+    );
+    check(
+        "[a](b){: target=_blank rel=nofollow} ![c](d){: width=\"300\" .e} `f`{.g}",
+        "
+paragraph
+  attributes target=_blank rel=nofollow
+  link b at \"b\"
+    \"a\"
+  \" \"
+  attributes .e width=300
+  image d \"c\" None block=false
+  \" \"
+  attributes .g
+  `f`
+",
+    );
+}
+
+#[test]
+fn a_list_belongs_to_the_block_before_it() {
+    check("## A {.b #c}", "attributes .b\nh2 #c\n  \"A\"");
+    check("## A {.b}", "attributes .b\nh2 #a\n  \"A\"");
+    check("a\n{.b}", "attributes .b\nparagraph\n  \"a\"");
+    check("> a\n> {.b}\n\n{.c}", "attributes .c\nblockquote\n  attributes .b\n  paragraph\n    \"a\"");
+    check(
+        "- a\n- b\n\n{.c}",
+        "attributes .c\nlist(none)\n  item { task: false }\n    \"a\"\n  item { task: false }\n    \"b\"",
+    );
+    check(
+        "| a | c |\n|---|---|\n| b | d |\n{.sortable caption=\"C d\"}",
+        "attributes .sortable caption=C d\ntable\n  tablehead\n    tablecell(none)\n      \"a\"\n    tablecell(none)\n      \"c\"\n  tablerow\n    tablecell(none)\n      \"b\"\n    tablecell(none)\n      \"d\"",
+    );
+    check("```text\na\n```\n{.b}", "attributes .b\ncode text \"a\"");
+}
+
+#[test]
+fn other_braces_are_text() {
+    let outline = |text| outline_of("a.md", text);
+    for text in
+        ["a {.b}", "{.b}", "**a** {.b}", "**a**{b}", "**a**{ b: 1 }", "**a**\\{.b}", "**a**{.5}", "**a**{.b"]
+    {
+        assert!(!outline(text).contains("attributes"), "{text}: {}", outline(text));
+    }
+    assert!(outline("![a](b){width=300}").contains("attributes width=300"));
+    assert!(outline("**a**{.b sytle=c}").contains("! unknown-attribute: unknown attribute `sytle`"));
+}

@@ -1,0 +1,117 @@
+//! Tests for formulas.
+
+use std::fmt::Write;
+
+use crate::markdown::{Document, Event, Options, as_markdown, parse};
+use crate::path::SourcePath;
+use crate::source::Source;
+
+fn document(name: &str, text: &str) -> (Document, Vec<crate::diag::Diagnostic>) {
+    let source = Source::new(SourcePath::new(name), text);
+    let options = Options { math: true, ..Options::default() };
+    parse(&source, &options, &Default::default(), None)
+}
+
+/// Returns the text of a page with `⟨…⟩` around inline formulas and `⟪…⟫` around displayed formulas, and the problems.
+fn show(name: &str, text: &str) -> String {
+    let (document, diagnostics) = document(name, text);
+    let mut out = String::new();
+    for event in &document.events {
+        match *event {
+            Event::Math(index) => {
+                let formula = &document.math[index as usize];
+                let (open, close) = if formula.display { ("⟪", "⟫") } else { ("⟨", "⟩") };
+                write!(out, "{open}{}{close}", document.str(formula.latex)).unwrap();
+            }
+            Event::Text(span) => out.push_str(document.str(span)),
+            Event::InlineCode(span) => write!(out, "`{}`", document.str(span)).unwrap(),
+            Event::SoftBreak => out.push('/'),
+            Event::Close(element) if element.is_block() => out.push('|'),
+            _ => {}
+        }
+    }
+    for diagnostic in diagnostics {
+        let Some(crate::diag::Location::Span(_, span)) = &diagnostic.location else { panic!() };
+        write!(out, "\n! {}: {}", diagnostic.message, &text[span.range()]).unwrap();
+    }
+    out
+}
+
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    for name in ["a.md", "a.mdx"] {
+        assert_eq!(show(name, text), expected, "{name}: {text}");
+    }
+}
+
+#[test]
+fn dollars_delimit_formulas() {
+    check("a $x_1 * y_1$ b", "a ⟨x_1 * y_1⟩ b|");
+    check("$$a$$ and `$x$`, \\$5, $5 or $6", "⟪a⟫ and `$x$`, $5, $5 or $6|");
+    check("| a | b |\n|---|---|\n| $x$ | $y \\| z$ |", "a|b||⟨x⟩|⟨y | z⟩|||");
+    check("# $x$\n\n## About $a<b$", "About ⟨a<b⟩|");
+}
+
+#[test]
+fn a_block_of_lines_is_a_formula_whatever_its_lines_start_with() {
+    check("a\n$$\nx\n= y\n- z\n\n+ 1\n$$\nb", "a|⟪x\n= y\n- z\n\n+ 1⟫|b|");
+    check("$$ x\n+ y $$\n", "⟪x\n+ y⟫|");
+    check("- a\n\n  $$\n  x\n  $$\n\n> $$\n> y\n> $$", "a|⟪x⟫|||⟪y⟫||");
+    check("```math\nx\n+ y\n```", "⟪x\n+ y⟫|");
+    check("```text\n$$\nx\n$$\n```", "");
+    check("$$\nnever closed", "$$/never closed|");
+    check("$$\na\n$$, where", "⟪a⟫, where|");
+}
+
+#[test]
+fn braces_tags_and_directives_in_formulas_are_latex() {
+    check("$\\frac{a}{b}$ and $a <b c$ and $x:badge[y]$", "⟨\\frac{a}{b}⟩ and ⟨a <b c⟩ and ⟨x:badge[y]⟩|");
+    check("$$\n\\frac{a}{b}\n{x}\n<y\n$$", "⟪\\frac{a}{b}\n{x}\n<y⟫|");
+    check("a :badge[$x_{1}$] b", "a ⟨x_{1}⟩ b|");
+}
+
+#[test]
+fn a_formula_becomes_mathml_with_its_latex_as_text() {
+    let (document, diagnostics) = document("a.md", "$x < \"y\"$");
+    assert!(diagnostics.is_empty());
+    let mathml = document.math[0].mathml.as_deref().unwrap();
+    assert!(
+        mathml.starts_with("<math alttext=\"x &lt; &quot;y&quot;\">") && mathml.ends_with("</math>"),
+        "{mathml}"
+    );
+    assert!(mathml.contains("<mi>x</mi><mo>&lt;</mo>"), "{mathml}");
+}
+
+#[test]
+fn a_problem_has_a_place_and_the_page_shows_the_latex() {
+    check(
+        "é 😀 $a \\wrong b$ c",
+        "é 😀 ⟨a \\wrong b⟩ c|\n! invalid formula: Unsupported function name: \\wrong: \\",
+    );
+    let (first, _) = document("a.md", "a\n\n> $$\n> x\n> \\wrong\n> $$");
+    assert!(first.math[0].mathml.is_none());
+    check(
+        "a\n\n> $$\n> x\n> \\wrong\n> $$",
+        "a|⟪x\n\\wrong⟫||\n! invalid formula: Unsupported function name: \\wrong: \\",
+    );
+    check(
+        "$\\def\\a{\\a\\a}\\a$",
+        "⟨\\def\\a{\\a\\a}\\a⟩|\n! invalid formula: Too many expansions: infinite loop or need to increase maxExpand setting: \\",
+    );
+    let deep = format!("${}$", "{".repeat(3000) + &"}".repeat(3000));
+    let (_, diagnostics) = document("a.md", &deep);
+    assert!(diagnostics.len() < 2);
+}
+
+#[test]
+fn without_the_setting_dollars_are_text() {
+    let source = Source::new(SourcePath::new("a.md"), "$x$\n");
+    let (document, _) = parse(&source, &Options::default(), &Default::default(), None);
+    assert!(document.math.is_empty() && document.sheets.is_empty());
+}
+
+#[test]
+fn markdown_keeps_the_latex() {
+    let (document, _) = document("a.md", "a $x_1*y$ b\n\n$$\nz\n$$\n");
+    assert_eq!(as_markdown(&document, &[], &[]), "a $x_1*y$ b\n\n$$z$$");
+}

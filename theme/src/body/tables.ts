@@ -1,0 +1,65 @@
+/**
+ * Tables that readers can sort and filter. Readers without JavaScript see plain tables. A click on a header sorts the
+ * rows, and another click reverses the order.
+ */
+
+/** Compares texts and numbers, so that `9` comes before `10`. */
+const order = new Intl.Collator(document.documentElement.lang || undefined, { numeric: true });
+
+const rowsOf = (table: HTMLTableElement) => [...(table.tBodies[0]?.rows ?? [])];
+const textOf = (row: HTMLTableRowElement, column: number) => row.cells[column]?.textContent.trim() ?? "";
+
+/** Compares two cells. Cells that are numbers, possibly with a unit, are compared as numbers. */
+function compare(a: string, b: string): number {
+  const [first, second] = [Number.parseFloat(a.replaceAll(",", "")), Number.parseFloat(b.replaceAll(",", ""))];
+  return Number.isNaN(first) || Number.isNaN(second) ? order.compare(a, b) : first - second || order.compare(a, b);
+}
+
+function sort(table: HTMLTableElement, header: HTMLTableCellElement): void {
+  const descending = header.getAttribute("aria-sort") === "ascending";
+  for (const other of header.parentElement?.children ?? []) other.removeAttribute("aria-sort");
+  header.setAttribute("aria-sort", descending ? "descending" : "ascending");
+  const column = header.cellIndex;
+  const rows = rowsOf(table).sort((a, b) => compare(textOf(a, column), textOf(b, column)));
+  table.tBodies[0]?.append(...(descending ? rows.reverse() : rows));
+}
+
+function filter(table: HTMLTableElement, words: string): void {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const row of rowsOf(table)) {
+    const text = row.textContent.toLowerCase();
+    row.hidden = !wanted.every((word) => text.includes(word));
+  }
+}
+
+/** Makes each header a button. */
+function addButtons(table: HTMLTableElement): void {
+  for (const header of table.tHead?.rows[0]?.cells ?? []) {
+    if (!header.textContent.trim() || header.querySelector(".sort")) continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "sort";
+    button.append(...header.childNodes);
+    button.addEventListener("click", () => sort(table, header));
+    header.append(button);
+  }
+}
+
+function addFilter(table: HTMLTableElement): void {
+  const scroll = table.closest(".table-scroll") ?? table;
+  if (scroll.previousElementSibling?.matches(".table-filter")) return;
+  const input = document.createElement("input");
+  input.type = "search";
+  input.className = "table-filter";
+  input.placeholder = table.dataset.filter ?? "";
+  input.setAttribute("aria-label", input.placeholder);
+  input.addEventListener("input", () => filter(table, input.value));
+  scroll.before(input);
+}
+
+export function start(element: Element): () => void {
+  const root = element.closest(".article") ?? document;
+  for (const table of root.querySelectorAll<HTMLTableElement>("table.sortable")) addButtons(table);
+  for (const table of root.querySelectorAll<HTMLTableElement>("table.filterable")) addFilter(table);
+  return () => {};
+}

@@ -1,0 +1,22 @@
+/**
+ * Temml as a script for docgen's own engine. docgen calls `toMathML` with a formula, whose first character says whether
+ * the formula is displayed (`d`) or inline (`i`).
+ */
+
+import temml from "temml";
+
+/** The part of Temml's message that repeats the formula. docgen shows the location itself. */
+const place = / at (?:position \d+|end of input): [\s\S]*$/;
+
+/** Returns MathML, or `!`, the offset of the problem in UTF-16 code units, and the message. */
+function toMathML(input: string): string {
+  try {
+    return temml.renderToString(input.slice(1), { displayMode: input.startsWith("d"), throwOnError: true });
+  } catch (error) {
+    if (!(error instanceof temml.ParseError)) throw error;
+    const { message, position } = error as unknown as { message: string; position?: number };
+    return `!${position ?? ""} ${message.replace(place, "").trim()}`;
+  }
+}
+
+Object.assign(globalThis, { toMathML });
