@@ -32,7 +32,6 @@ mod plain;
 mod raw_html;
 mod scan;
 mod script;
-mod symbols;
 #[cfg(test)]
 mod tests;
 mod variables;
