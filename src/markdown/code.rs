@@ -25,8 +25,6 @@ pub(super) struct Fence {
     pub file: Option<Box<str>>,
     /// The part of the file.
     pub selection: Selection,
-    /// The name of a declaration in the file.
-    pub symbol: Option<Box<str>>,
 }
 
 /// A code block to show.
@@ -86,7 +84,6 @@ impl Fence {
                 "variables" => fence.variables = true,
                 "file" => fence.file = Some(value.into()),
                 "lines" => fence.selection.lines = Some(value.into()),
-                "symbol" => fence.symbol = Some(value.into()),
                 "region" => fence.selection.region = Some(value.into()),
                 _ => fence.unknown.push(key.into()),
             }

@@ -39,7 +39,6 @@ mod raw_html;
 mod requests;
 mod scan;
 mod script;
-mod symbols;
 #[cfg(test)]
 mod tests;
 mod variables;

@@ -11,13 +11,13 @@ use super::{
     partials::{Context, Part},
 };
 use crate::component::{Root, with_parameters};
-use crate::diag::{Code, Span, did_you_mean};
+use crate::diag::{Code, Span};
 use crate::markdown::{
     code::Fence,
     directive::{Attribute, Opening},
     document::Event,
     excerpt::{self, Selection},
-    front_matter, highlight, symbols,
+    front_matter, highlight,
 };
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -195,26 +195,7 @@ impl Builder<'_> {
             let language = path.extension().to_ascii_lowercase();
             fence.language = if highlight::is_known(&language) { language } else { String::new() };
         }
-        let Some(symbol) = fence.symbol.take() else {
-            return excerpt::select(&source.text, &fence.selection, file);
-        };
-        if fence.selection.lines.is_some() || fence.selection.region.is_some() {
-            let message = "`symbol` can't be combined with `lines` or `region`".to_owned();
-            return Err((message, "remove one of them".to_owned()));
-        }
-        let lines = symbols::find(&source.text, &fence.language, &symbol).map_err(|names| match names {
-            None => (
-                format!("docgen can't find declarations in the language `{}`", fence.language),
-                format!("mark the lines in `{file}` with `#region` and `#endregion`, and use `region`"),
-            ),
-            Some(names) => (
-                format!("`{file}` doesn't declare `{symbol}`"),
-                did_you_mean(&symbol, names.iter().map(String::as_str))
-                    .unwrap_or_else(|| "check the name, or mark a region and use `region`".to_owned()),
-            ),
-        })?;
-        let lines = Some(format!("{}-{}", lines.start + 1, lines.end).into());
-        excerpt::select(&source.text, &Selection { lines, region: None }, file)
+        excerpt::select(&source.text, &fence.selection, file)
     }
 
     /// Returns the values of a directive's attributes if they contain variables. `base` is the location of the text that

@@ -292,7 +292,6 @@ fn other() {}
         ("file=../src/lib.rs region=\"parse\"", "pub fn parse() {\n    todo()\n}"),
         ("rust file=\"/src/lib.rs\" lines=\"3,6\" title=\"x\" {1}", "    todo()\nfn other() {}"),
         ("rust file=@site/src/lib.rs lines=3", "todo()"),
-        ("file=../src/lib.rs symbol=parse", "pub fn parse() {\n    todo()\n}"),
     ] {
         for name in ["page.md", "page.mdx"] {
             let document = page(&format!("//- docs/{name}\n- x\n\n  ```{fence}\n  ```\n{files}"));
@@ -333,18 +332,6 @@ fn missing_code_is_reported_at_its_fence() {
         (
             "```rust file=\"src/lib.rs\" lines=1 region=parse",
             "`lines` and `region` can't be combined (remove one of them)",
-        ),
-        (
-            "```rust file=\"src/lib.rs\" symbol=y",
-            "`src/lib.rs` doesn't declare `y` (check the name, or mark a region and use `region`)",
-        ),
-        (
-            "```lua file=\"src/lib.rs\" symbol=x",
-            "docgen can't find declarations in the language `lua` (mark the lines in `src/lib.rs` with `#region` and `#endregion`, and use `region`)",
-        ),
-        (
-            "```rust file=\"src/lib.rs\" lines=1 symbol=x",
-            "`symbol` can't be combined with `lines` or `region` (remove one of them)",
         ),
         (
             "```rust file=\"../lib.rs\"",
