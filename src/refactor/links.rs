@@ -231,7 +231,9 @@ fn located(text: &str, pair: &Pair<'_>, path: &str) -> Vec<Range<usize>> {
         found.filter(|found| is_whole(text, found)).collect()
     };
     match text.get(span.clone()) {
-        Some(slice) if pair.is_exact && slice.starts_with(path) => vec![span.start..span.start + path.len()],
+        Some(slice) if pair.is_exact && slice.starts_with(path) => {
+            std::iter::once(span.start..span.start + path.len()).collect()
+        }
         Some(_) if pair.is_exact => within(span).into_iter().take(1).collect(),
         _ => within(0..text.len()).into_iter().filter(|found| !is_in_fence(text, found.start)).collect(),
     }
