@@ -4,6 +4,7 @@ mod blog;
 mod components;
 mod content;
 mod links;
+mod math;
 mod navigation;
 mod openapi;
 mod reuse;

@@ -40,7 +40,7 @@ fn the_files_of_the_theme_are_written_as_they_were_built() {
     let project = Project::new("//- docgen.toml\n[markdown]\nmath = true\n");
     project.write(
         "content/docs/page.md",
-        "---\ntitle: Page\n---\n\n```mermaid\nsomething else\n```\n\n::field[word]{type=string}\n\n$x$\n\n<Word />\n",
+        "---\ntitle: Page\n---\n\n```mermaid\nsomething else\n```\n\n::field[word]{type=string}\n\n$x$\n\nTerm\n: Definition\n\n<Word />\n",
     );
     project.write("components/Word.tsx", "\"use client\";\nexport default () => <p>word</p>;\n");
     project.build();
