@@ -10,6 +10,14 @@ pub(crate) fn attribute(text: &str, out: &mut String) {
     escape::<true>(text, out);
 }
 
+/// Appends text, escaped for the content of an element and for an attribute value in any quotes.
+pub(crate) fn anywhere(text: &str, out: &mut String) {
+    for (index, part) in text.split('\'').enumerate() {
+        out.push_str(if index > 0 { "&#39;" } else { "" });
+        attribute(part, out);
+    }
+}
+
 fn escape<const QUOTES: bool>(text: &str, out: &mut String) {
     let mut done = 0;
     for (at, byte) in text.bytes().enumerate() {

@@ -269,7 +269,7 @@ impl<'a> Scan<'a> {
     /// Replaces the markers in raw HTML with the escaped values of variables and the original lines.
     pub(super) fn html<'t>(&self, html: &'t str) -> Cow<'t, str> {
         self.replaced(html, |index, out| {
-            self.value(index).map(|value| escape::attribute(&value, out)).is_some()
+            self.value(index).map(|value| escape::anywhere(&value, out)).is_some()
         })
     }
 

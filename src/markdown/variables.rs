@@ -102,6 +102,16 @@ impl<'a> Scope<'a> {
 
     /// Replaces the variables in a text that isn't Markdown. `place` returns the location of a range of the text.
     pub(super) fn replaced<'t>(&self, text: &'t str, place: impl Fn(Range<usize>) -> Span) -> Cow<'t, str> {
+        self.replaced_by(text, place, |value, out| out.push_str(value))
+    }
+
+    /// Replaces the variables in a text. `write` writes a value.
+    pub(super) fn replaced_by<'t>(
+        &self,
+        text: &'t str,
+        place: impl Fn(Range<usize>) -> Span,
+        write: impl Fn(&str, &mut String),
+    ) -> Cow<'t, str> {
         if !text.contains("{{") {
             return Cow::Borrowed(text);
         }
@@ -109,7 +119,7 @@ impl<'a> Scope<'a> {
         for (range, name) in find(text) {
             if let Some(value) = self.value(name, place(range.clone())) {
                 out.push_str(&text[done..range.start]);
-                out.push_str(&value);
+                write(&value, &mut out);
                 done = range.end;
             }
         }

@@ -128,8 +128,10 @@ impl Builder<'_> {
 
     /// Reads a file, and records that the page uses it.
     fn read(&mut self, path: &SourcePath, written: &str, root: Root) -> Result<Source, Fault> {
-        let unreadable =
-            |reason: &str| (format!("can't read `{written}`: {reason}"), "check the path".to_owned());
+        let unreadable = |reason: &str| {
+            let reason = reason.trim_start_matches("this file can't be read: ");
+            (format!("can't read `{written}`: {reason}"), "check the path".to_owned())
+        };
         let Some(library) = self.library else { return Err(unreadable("it isn't part of the site")) };
         self.metadata.imports.push((path.clone(), library.hash_of(path)));
         let source = library.read(path).map_err(|reason| {
@@ -189,12 +191,11 @@ impl Builder<'_> {
     fn code_of_file(&mut self, file: &str, fence: &mut Fence) -> Result<String, Fault> {
         let path = self.locate(file, Root::Repository)?;
         let source = self.read(&path, file, Root::Repository)?;
-        let code = excerpt::select(&source.text, &fence.selection, file)?;
         if fence.language.is_empty() {
             let language = path.extension().to_ascii_lowercase();
             fence.language = if highlight::is_known(&language) { language } else { String::new() };
         }
-        Ok(code)
+        excerpt::select(&source.text, &fence.selection, file)
     }
 
     /// Returns the values of a directive's attributes if they contain variables. `base` is the location of the text that

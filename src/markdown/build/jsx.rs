@@ -303,12 +303,8 @@ impl CodeWriter<'_> {
             return self.code.push('"');
         }
         let place = |range: Range<usize>| Span::from(at + range.start..at + range.end);
-        match self.builder.scan.scope.map(|scope| scope.replaced(value, place)) {
-            Some(replaced) if replaced != value => {
-                self.code.push('"');
-                escape::attribute(&replaced[1..replaced.len() - 1], &mut self.code);
-                self.code.push('"');
-            }
+        match self.builder.scan.scope.map(|scope| scope.replaced_by(value, place, escape::anywhere)) {
+            Some(replaced) if replaced != value => self.code.push_str(&replaced),
             _ => self.piece(at, value),
         }
     }

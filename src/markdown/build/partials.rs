@@ -85,9 +85,7 @@ impl<'a> Context<'a> {
         let scope = variables::scope(source, self.options, self.library, parameters, page);
         let scan = super::scan(source, start, self.library, scope.as_ref());
         super::report_problems(source, &scan, &mut diagnostics);
-        // None of the file's headings is the title of the page.
-        let options = Options { loose_titles: false, ..self.options.clone() };
-        let mut builder = Builder::new(source, &scan, &options, self.cache, &mut diagnostics);
+        let mut builder = Builder::new(source, &scan, self.options, self.cache, &mut diagnostics);
         builder.library = self.library;
         builder.foreign = super::Foreign::new(&scan.text);
         builder.begun = true;

@@ -5,6 +5,7 @@ use super::written::{html, page_and_problems};
 const CONFIG: &str = "\n//- docgen.toml
 [variables]
 product = \"Bench & <b>top</b>\"
+quote = \"it's\"
 version = 2.0
 url = \"https://example.com/a b\"
 is_ready = true
@@ -115,12 +116,12 @@ fn directives_have_variables() {
 
 #[test]
 fn attributes_of_components_have_variables() {
-    let page = "//- components/Show.tsx\nexport default ({ a, b }) => <i>{a}|{JSON.stringify(b)}</i>;\n//- page.md\nx <Show a=\"{{ product }} 'v' &lt;{{ version }}\" b={{ \"c\": 1 }} /> {{ version }}\n";
+    let page = "//- components/Show.tsx\nexport default ({ a, b }) => <i>{a}|{JSON.stringify(b)}</i>;\n//- page.md\nx <Show a=\"{{ product }} 'v' &lt;{{ version }}\" b={{ \"c\": 1 }} /> {{ version }} <Show a='{{ quote }}' />\n";
     let (document, problems) = page_and_problems(&format!("{page}{CONFIG}"));
     assert!(problems.is_empty(), "{problems:#?}");
     assert_eq!(
         html(&document).trim(),
-        "<p>x <i>Bench &amp; &lt;b&gt;top&lt;/b&gt; 'v' &lt;2.0|{\"c\":1}</i> 2.0</p>"
+        "<p>x <i>Bench &amp; &lt;b&gt;top&lt;/b&gt; 'v' &lt;2.0|{\"c\":1}</i> 2.0 <i>it's|</i></p>"
     );
 }
 
