@@ -419,20 +419,6 @@ impl<'a> Writer<'a> {
         self.raw(tag);
     }
 
-    /// Writes inline code. A request to an operation becomes a link to the operation's page.
-    fn inline_code(&mut self, code: &str) {
-        let is_free = self.links == 0 && self.cards == 0 && !self.in_heading;
-        let requests = self.resolved.requests.iter().filter(|_| is_free);
-        match requests.into_iter().find(|(request, _)| request == code.trim()) {
-            Some((_, link)) => html!(self, r#"<a href="{}"><code>{}</code></a>"#, &link.href, code),
-            None => {
-                self.raw("<code");
-                self.write_attributes(&[]);
-                html!(self, ">{}</code>", code);
-            }
-        }
-    }
-
     fn open_heading(&mut self, index: u32) {
         self.in_heading = true;
         let heading = &self.document.headings[index as usize];

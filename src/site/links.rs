@@ -8,6 +8,7 @@ mod anchors;
 mod config;
 mod key;
 mod nowhere;
+mod place;
 mod redoc_links;
 mod requests;
 mod resolved;
@@ -26,14 +27,14 @@ pub(super) use config::config_route;
 pub(crate) use config::config_target;
 use config::{MADE_FILES, anchor_of, split_suffix};
 use key::source_key;
-use nowhere::relative;
+use place::Place;
 use redoc_links::RedocLinks;
 pub use resolved::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 pub(crate) use sheets::StyleSheet;
 
 use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, drafts::Drafts};
 use crate::component::{PACKAGE_STYLES, slots::Filling};
-use crate::diag::{Code, Diagnostic, Paths, Span};
+use crate::diag::{Code, Diagnostic, Paths};
 use crate::markdown::{Image, front_matter_place};
 use crate::path::{
     Addressing, OutPath, RoutePath, SourcePath, asset_name, composed, decode_path, has_protocol, runs_script,
@@ -183,38 +184,6 @@ struct Near<'a> {
 /// The key of a Markdown file in a locale: the locale, the version (`None` for a standalone page), and the path below
 /// the folder for that locale and version.
 type SourceKey = (usize, Option<usize>, String);
-
-/// The place of a link or image.
-#[derive(Clone, Copy)]
-struct Place<'p> {
-    /// The Markdown file of the page.
-    page: &'p SourcePath,
-    /// The file that contains the link or image: the page's own file, or a file that the page imports. Paths are
-    /// relative to this file.
-    file: &'p SourcePath,
-    span: Span,
-}
-
-impl<'p> Place<'p> {
-    fn new(parsed: &'p Parsed, imported: Option<&'p SourcePath>, span: Span) -> Self {
-        let page = &parsed.source.path;
-        Place { page, file: imported.unwrap_or(page), span }
-    }
-
-    /// Sets the location of a problem.
-    fn report(self, diagnostic: Diagnostic) -> Diagnostic {
-        let diagnostic = diagnostic.at(self.file, self.span);
-        if self.file == self.page { diagnostic } else { diagnostic.on_page(self.page) }
-    }
-
-    /// Returns a path in the form of a link on the page.
-    fn on_page(self, path: &str) -> Cow<'_, str> {
-        match self.file == self.page || path.starts_with('/') {
-            true => path.into(),
-            false => relative(self.page.parent(), self.file.join_sibling(path).as_str()).into(),
-        }
-    }
-}
 
 /// What the path in a link refers to.
 enum Destination {

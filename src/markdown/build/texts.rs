@@ -77,6 +77,26 @@ impl Texts {
     }
 }
 
+/// Counts the words in prose. In scripts without spaces between words, each character counts as a word.
+pub(super) fn count_words(document: &Document) -> u32 {
+    let mut words = 0_u32;
+    for event in &document.events {
+        if let Event::Text(span) | Event::InlineCode(span) = event {
+            let text = document.str(*span);
+            let whole = text
+                .split_ascii_whitespace()
+                .filter(|word| word.bytes().any(|b| b.is_ascii_alphanumeric() || b >= 0x80));
+            words = words.saturating_add(whole.count() as u32);
+            if !text.is_ascii() {
+                let signs =
+                    text.chars().filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'));
+                words = words.saturating_add(signs.count() as u32);
+            }
+        }
+    }
+    words
+}
+
 #[cfg(test)]
 mod tests {
     use crate::markdown::{Event, Options, parse};

@@ -5,6 +5,20 @@ use crate::markdown::{CodeBlock, LineMark, highlight};
 use crate::render::markup::{Markup, html};
 
 impl Writer<'_> {
+    /// Writes inline code. A request to an operation becomes a link to the operation's page.
+    pub(super) fn inline_code(&mut self, code: &str) {
+        let is_free = self.links == 0 && self.cards == 0 && !self.in_heading;
+        let requests = self.resolved.requests.iter().filter(|_| is_free);
+        match requests.into_iter().find(|(request, _)| request == code.trim()) {
+            Some((_, link)) => html!(self, r#"<a href="{}"><code>{}</code></a>"#, &link.href, code),
+            None => {
+                self.raw("<code");
+                self.write_attributes(&[]);
+                html!(self, ">{}</code>", code);
+            }
+        }
+    }
+
     pub(super) fn code(&mut self, block: &CodeBlock) {
         if self.options.medium == Medium::Feed {
             return self.plain(block);

@@ -1,0 +1,40 @@
+//! The places of links and images.
+
+use std::borrow::Cow;
+
+use super::nowhere::relative;
+use crate::diag::{Diagnostic, Span};
+use crate::path::SourcePath;
+use crate::site::Parsed;
+
+/// The place of a link or image.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'p> {
+    /// The Markdown file of the page.
+    pub page: &'p SourcePath,
+    /// The file that contains the link or image: the page's own file, or a file that the page imports. Paths are
+    /// relative to this file.
+    pub file: &'p SourcePath,
+    pub span: Span,
+}
+
+impl<'p> Place<'p> {
+    pub(super) fn new(parsed: &'p Parsed, imported: Option<&'p SourcePath>, span: Span) -> Self {
+        let page = &parsed.source.path;
+        Place { page, file: imported.unwrap_or(page), span }
+    }
+
+    /// Sets the location of a problem.
+    pub(super) fn report(self, diagnostic: Diagnostic) -> Diagnostic {
+        let diagnostic = diagnostic.at(self.file, self.span);
+        if self.file == self.page { diagnostic } else { diagnostic.on_page(self.page) }
+    }
+
+    /// Returns a path in the form of a link on the page.
+    pub(super) fn on_page(self, path: &str) -> Cow<'_, str> {
+        match self.file == self.page || path.starts_with('/') {
+            true => path.into(),
+            false => relative(self.page.parent(), self.file.join_sibling(path).as_str()).into(),
+        }
+    }
+}
