@@ -68,7 +68,7 @@ pub(crate) fn is_private(url: &str) -> bool {
             };
             !name.contains('.')
                 || reserved.contains(&last)
-                || ["example.com", "example.net", "example.org"].iter().any(|domain| is_example(domain))
+                || ["example.com", "example.net", "example.org"].iter().any(is_example)
         }
         None => true,
     }
