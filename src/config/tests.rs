@@ -330,3 +330,32 @@ fn a_value_is_found_where_it_stands() {
     assert_eq!(found("docs.sidebars.v1.0.2"), None);
     assert_eq!(found("docs.sidebars.v1"), None);
 }
+
+#[test]
+fn analytics_feedback_and_policies_are_complete() {
+    let (config, problems) = check(
+        "[analytics]\nprovider = 'matomo'\nid = '1'\n[feedback]\n[csp]\nscript-src = ['https://a.example; x']\n\
+         'Frame Src' = []\nimg-src = ['data:']\n",
+    );
+    assert_eq!(
+        problems,
+        "1: missing key `host` in `analytics` set `host` to the URL of your installation, such as `https://stats.example.com`\n\
+         4: `[feedback]` has no target for the answers set `url` or `issue_url`, or add `[analytics]`\n\
+         5: `csp`: `Frame Src` isn't a directive write the name of a directive, such as `script-src`\n\
+         6: `csp.script-src`: `https://a.example; x` isn't a source write one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`"
+    );
+    assert!(config.analytics.is_none() && config.feedback.is_none());
+    assert_eq!(
+        config.csp.map(|policy| policy.into_keys().collect::<Vec<_>>()),
+        Some(vec!["img-src".to_owned()])
+    );
+    for (text, script) in [
+        ("provider = 'posthog'\nid = 'phc_1'", "https://us-assets.i.posthog.com/static/array.js"),
+        ("provider = 'posthog'\nid = 'x'\nhost = 'https://p.example/'", "https://p.example/static/array.js"),
+        ("provider = 'gtm'\nid = 'GTM-\"&'", "https://www.googletagmanager.com/gtm.js?id=GTM-%22%26"),
+    ] {
+        let (config, problems) = check(&format!("[analytics]\n{text}\n"));
+        assert_eq!(problems, "");
+        assert_eq!(config.analytics.map(|analytics| analytics.script()).as_deref(), Some(script));
+    }
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::{Input, Locale, Parsed, Target, Version, links::config_target, versions};
+use super::{Input, Locale, Parsed, Target, Version, links::config_target};
 use crate::config::DocsConfig;
 use crate::path::RoutePath;
 
@@ -37,7 +37,7 @@ impl<'a> Context<'a> {
 
     /// Returns the index of the last version of a set of documentation.
     pub(super) fn last_version(self, docs: usize) -> usize {
-        versions::last(self.versions, docs)
+        Version::last_of(self.versions, docs)
     }
 
     /// Returns the folders that contain a locale's files for the `name` folder in `content`. For the default locale,

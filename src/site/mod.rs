@@ -122,6 +122,13 @@ pub struct Version {
     pub several: bool,
 }
 
+impl Version {
+    /// Returns the index of the last version of a set of documentation.
+    fn last_of(versions: &[Version], docs: usize) -> usize {
+        versions.iter().position(|version| version.docs == docs && version.last).unwrap_or(0)
+    }
+}
+
 /// Assembles the site. Reports problems and keeps everything that can be shown.
 pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
@@ -225,7 +232,7 @@ impl Site {
 
     /// Returns the index of the last version of a set of documentation.
     pub fn last_version(&self, docs: usize) -> usize {
-        versions::last(&self.versions, docs)
+        Version::last_of(&self.versions, docs)
     }
 
     /// Returns the name of a set of documentation in stored settings and search tags: `default` for the main set, and the

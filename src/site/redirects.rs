@@ -91,6 +91,7 @@ pub(super) fn add(
 ) -> Vec<Splat> {
     let mut all = read::config(routes, diagnostics);
     all.extend(read::aliases(routes, diagnostics));
+    read::add_locales(routes, &mut all);
     let mut all = without_doubles(routes, all, diagnostics);
     let own: HashMap<RoutePath, usize> = own_paths(&all);
     for made in std::mem::take(redirects).into_iter().filter(|made| !own.contains_key(&made.from)) {

@@ -28,11 +28,6 @@ pub(super) fn versions(
     versions
 }
 
-/// Returns the index of the last version of a set of documentation.
-pub(super) fn last(versions: &[Version], docs: usize) -> usize {
-    versions.iter().position(|version| version.docs == docs && version.last).unwrap_or(0)
-}
-
 /// Adds the versions of a set of documentation.
 fn add(
     input: &Input<'_>,

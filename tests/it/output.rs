@@ -37,14 +37,18 @@ fn copy(site: &str) -> Project {
 
 #[test]
 fn the_files_of_the_theme_are_written_as_they_were_built() {
-    let project = Project::new("//- docgen.toml\n[markdown]\nmath = true\n");
+    let project = Project::new(
+        "//- docgen.toml\n[markdown]\nmath = true\n[feedback]\n[analytics]\nprovider = \"gtm\"\nid = \"GTM-1\"\n",
+    );
     project.write(
         "content/docs/page.md",
         "---\ntitle: Page\n---\n\n```mermaid\nsomething else\n```\n\n::field[word]{type=string}\n\n$x$\n\nTerm\n: Definition\n\n<Word />\n",
     );
     project.write("components/Word.tsx", "\"use client\";\nexport default () => <p>word</p>;\n");
     project.build();
-    let dist = project.dist();
+    let mut dist = project.dist();
+    project.run("build --preview always").code(0);
+    dist.extend(project.dist());
     let built = tree(&Path::new(env!("OUT_DIR")).join("theme/dist/assets"));
     assert!(built.len() > 100);
     for (name, bytes) in built {

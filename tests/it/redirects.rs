@@ -94,7 +94,12 @@ fn the_files_for_hosts_are_those_that_are_asked_for() {
     let asked = "hosts = ['netlify', 'vercel', 'nginx', 'apache']";
     let site = Project::new(&format!("//- docgen.toml\n[site]\n{asked}\n//- content/docs/a.md\n# A\n"));
     site.run("build --strict").code(0);
-    assert_eq!(names(&site, &all), [""; 0], "a site without redirects has no file for them");
+    let headers = [".htaccess", "docgen.nginx.conf", "vercel.json"];
+    assert_eq!(
+        names(&site, &all),
+        headers,
+        "a site without redirects has only files that also contain headers"
+    );
     assert!(!site.read("dist/404.html").contains("location.replace"));
 }
 

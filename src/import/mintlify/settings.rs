@@ -44,7 +44,7 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("footer", &["socials", "links"]),
     ("seo", &["metatags", "indexing", "indexHiddenPages"]),
     ("search", &["prompt"]),
-    ("integrations", &["ga4", "gtm"]),
+    ("integrations", &["gtm"]),
     ("api", &["openapi"]),
     ("banner", &["content", "dismissible"]),
 ];
@@ -108,8 +108,7 @@ impl Mintlify<'_> {
             }
         }
         settings.set_some("search.placeholder", self.text(&["search", "prompt"]));
-        let id = self.text(&["integrations", "gtm", "tagId"]);
-        site::analytics(&mut settings, id.or_else(|| self.text(&["integrations", "ga4", "measurementId"])));
+        site::analytics(&mut settings, self.text(&["integrations", "gtm", "tagId"]));
         for (table, known) in KNOWN {
             let keys: Vec<&str> = table.split('.').filter(|key| !key.is_empty()).collect();
             let entries = self.config.at(&keys).and_then(Node::entries).unwrap_or_default();

@@ -26,13 +26,12 @@ pub(super) fn config(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
             }
         }
     }
-    add_locales(routes, &mut all);
     all
 }
 
 /// Repeats the redirects of the config in each other locale that has the target page, unless the locale has a page or a
 /// redirect of its own there.
-fn add_locales(routes: Routes<'_>, all: &mut Vec<Written>) {
+pub(super) fn add_locales(routes: Routes<'_>, all: &mut Vec<Written>) {
     let homes: Vec<&RoutePath> = routes.context.locales.iter().skip(1).map(|locale| &locale.home).collect();
     let is_of_locale = |route: &RoutePath| homes.iter().any(|home| route.strip(home).is_some());
     let mut known: HashSet<(RoutePath, bool)> =
@@ -41,7 +40,7 @@ fn add_locales(routes: Routes<'_>, all: &mut Vec<Written>) {
         for index in 0..all.len() {
             let Written { from, is_splat, to, origin, shown } = &all[index];
             let Target::Route(target) = &to.target else { continue };
-            if is_of_locale(from) || is_of_locale(target) {
+            if !matches!(origin, Origin::Config(_)) || is_of_locale(from) || is_of_locale(target) {
                 continue;
             }
             let in_locale = |route: &RoutePath| home.join(route.as_str());

@@ -299,6 +299,17 @@ to = 'https://example.com/'
 ## Part
 //- content/docs/new/b.md
 ",
-        "",
+        "
+/old -> /docs/a#part
+/fr/own -> /docs/a
+/special -> /docs/a
+/fr/special -> /docs/new/b
+/away -> https://example.com/
+/fr/old -> /fr/docs/a#part
+of splat /fr/gone/b -> /fr/docs/new/b
+of splat /gone/b -> /docs/new/b
+/fr/gone/* -> /fr/docs/new + rest
+/gone/* -> /docs/new + rest
+",
     );
 }

@@ -63,7 +63,7 @@ fn sets_have_addresses_sidebars_and_versions_of_their_own() {
     assert_eq!(problems, []);
     let mut found = String::new();
     for (page, resolved) in site.pages.iter().zip(&site.resolved).filter(|(page, _)| page.doc_id.is_some()) {
-        let version = &site.versions[page.version.unwrap()];
+        let version = &site.versions[page.version.expect("it belongs to a set")];
         let sidebar = page.sidebar.as_ref().map(|place| site.sidebars[place.sidebar].id.as_str());
         let others: Vec<_> = page.in_versions.iter().map(|(_, route)| route.as_str()).collect();
         let links: Vec<_> = resolved.links.iter().map(|link| link.href.as_str()).collect();
@@ -79,7 +79,7 @@ fn sets_have_addresses_sidebars_and_versions_of_their_own() {
         );
     }
     for redirect in &site.redirects {
-        let _ = writeln!(found, "{} -> {}", redirect.from, redirect.page().unwrap());
+        let _ = writeln!(found, "{} -> {}", redirect.from, redirect.page().expect("it leads to a page"));
     }
     same_text(
         "
@@ -124,7 +124,7 @@ fn navbar_items_find_the_pages_of_a_set() {
         ["/fr/docs/a", "/fr/sdk/a", "/fr/sdk/b", "/fr/design/ui/a", "/fr/sdk/b"]
     );
     let current = |route: &str| {
-        let page = site.page(&RoutePath::new(route)).unwrap();
+        let page = site.page(&RoutePath::new(route)).expect("the page exists");
         site.navbars[page.locale].current(page, &site.sidebars).join(" ")
     };
     // The two sidebars called `main` belong to different sets.
