@@ -21,7 +21,7 @@ paths:
       operationId: addCup
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Cup' } } } }
       responses: {}
-  /cups/{cupId}: { delete: { operationId: dropCup, responses: {} } }
+  /cups/{cupId}: { parameters: [{ name: cupId, in: path, required: true, schema: {} }], delete: { operationId: dropCup, responses: {} } }
   /cups/full: { get: { operationId: fullCups, responses: {} } }
   /search: { get: { operationId: search, parameters: [{ name: f, in: query, style: deepObject, explode: true, schema: { type: object, properties: { a: {} } } }], responses: {} } }
   /notes: { post: { operationId: addNote, requestBody: { content: { application/json: { schema: { type: object, properties: { text: {} }, additionalProperties: true } } } }, responses: {} } }
@@ -42,7 +42,14 @@ fn found(page: &str) -> String {
 #[test]
 fn requests_that_an_api_does_not_have_are_reported() {
     same_text(
-        "",
+        "4 invalid-request `GET /cups` has no query parameter `limt` (did you mean `limit`?)
+5 invalid-request the API `Tea` has no operation `PATCH /cups` (use `GET` or `POST`)
+6 invalid-request the API `Tea` has no path `/cups/1/lid` (did you mean `/cups`?)
+7 invalid-request `POST /cups` has no body field `suger` ()
+8 invalid-request `POST /cups` has no body field `sixe` (did you mean `size`?)
+12 invalid-request the API `Tea` has no path `/cusp` (did you mean `/cups`?)
+20 invalid-request the API `Tea` has no operation `PUT /cups/full` (use `DELETE` or `GET`)
+",
         &found(
             "```bash
 curl https://api.tea.io/v1/cups?limt=2

@@ -62,7 +62,9 @@ impl Writer<'_> {
         };
         for (name, value) in [("width", width), ("height", height)] {
             if let Some(value) = value {
-                html!(self, r#" {}="{}""#, name, &value);
+                self.raw(" ");
+                self.raw(name);
+                html!(self, r#"="{}""#, &value);
             }
         }
     }

@@ -1,7 +1,10 @@
 //! Explains a broken link. The explanation names the draft or file at the path, or the target that the writer probably
 //! meant.
 
-use super::{Place, Resolver};
+use super::{
+    Resolver,
+    place::{Place, relative},
+};
 use crate::diag::Paths;
 use crate::path::{RoutePath, SourcePath};
 use crate::site::{Page, drafts};
@@ -59,13 +62,4 @@ impl Resolver<'_> {
             .nearest(route.as_str())
             .map(|near| format!("did you mean `{near}`?"))
     }
-}
-
-/// Returns the path of a file relative to the `from` folder.
-pub(super) fn relative(from: &str, to: &str) -> String {
-    let from: Vec<&str> = from.split('/').filter(|segment| !segment.is_empty()).collect();
-    let to: Vec<&str> = to.split('/').collect();
-    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
-    let up = "../".repeat(from.len() - shared);
-    format!("{}{}", if up.is_empty() { "./" } else { &up }, to[shared..].join("/"))
 }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::nowhere::relative;
 use crate::diag::{Diagnostic, Span};
 use crate::path::SourcePath;
 use crate::site::Parsed;
@@ -37,4 +36,13 @@ impl<'p> Place<'p> {
             false => relative(self.page.parent(), self.file.join_sibling(path).as_str()).into(),
         }
     }
+}
+
+/// Returns the path of a file relative to the `from` folder.
+pub(super) fn relative(from: &str, to: &str) -> String {
+    let from: Vec<&str> = from.split('/').filter(|segment| !segment.is_empty()).collect();
+    let to: Vec<&str> = to.split('/').collect();
+    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = "../".repeat(from.len() - shared);
+    format!("{}{}", if up.is_empty() { "./" } else { &up }, to[shared..].join("/"))
 }

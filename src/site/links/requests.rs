@@ -122,8 +122,9 @@ impl<'a> Known<'a> {
             let message = format!("the API `{title}` has no operation `{} {path}`", request.method);
             return Some((message, Some(format!("use {}", methods.join(" or ")))));
         }
-        let near =
-            operations.iter().find(|operation| paths.iter().any(|path| is_near(&operation.path, path)));
+        let is_like =
+            |operation: &&Operation| paths.iter().any(|path| is_near(&operation.path, path, is_own));
+        let near = operations.iter().find(is_like);
         let shares = |operation: &&Operation| is_own && first_segment(&operation.path) == first_segment(path);
         let near = near.or_else(|| operations.iter().find(shares))?;
         let known = operations.iter().map(|operation| &*operation.path);
@@ -341,9 +342,9 @@ fn fit(own: &str, given: &str) -> Option<usize> {
     pairs.map(|(own, given)| fits(own, given)).try_fold(0, |sum, fit| Some(sum + usize::from(fit?)))
 }
 
-/// Whether a path differs from the path of an operation only in one segment, which is probably misspelled. At least one
-/// other segment has to be literal, or the segment has to be long.
-fn is_near(own: &str, given: &str) -> bool {
+/// Whether a path differs from the path of an operation only in one segment, which is probably misspelled. If the path
+/// isn't known to belong to the API (`is_own`), another segment has to be literal, or the segment has to be long.
+fn is_near(own: &str, given: &str, is_own: bool) -> bool {
     if segments(own).count() != segments(given).count() {
         return false;
     }
@@ -359,7 +360,7 @@ fn is_near(own: &str, given: &str) -> bool {
     }
     misspelled.is_some_and(|(own, given)| {
         let most = own.len().min(given.len()) / 4;
-        strsim::osa_distance(own, given) <= most.min(2) && (literals > 0 || own.len() > 5)
+        strsim::osa_distance(own, given) <= most.min(2) && (is_own || literals > 0 || own.len() > 5)
     })
 }
 

@@ -117,7 +117,7 @@ fn navbar_items_find_the_pages_of_a_set() {
     let (site, _) = site(SITE);
     let links = site.navbars[1].items.iter().map(|item| match &item.kind {
         NavbarKind::Link { target: Target::Route(route), .. } => route.as_str(),
-        other => panic!("{other:?}"),
+        other => unreachable!("an item that isn't a link to a page: {other:?}"),
     });
     assert_eq!(
         links.collect::<Vec<_>>(),
