@@ -133,7 +133,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let (there, new): (Vec<_>, Vec<_>) = files.into_iter().partition(|(path, _)| fs::exists(path));
     kept.extend(there.iter().map(|(path, _)| path.strip_prefix(&top).unwrap_or(path).display().to_string()));
     for (path, text) in &new {
-        let text = words.iter().fold(text.clone(), |text, (name, word)| text.replace(name, word));
+        // The schema isn't a template.
+        let words = words.iter().filter(|_| !path.ends_with(SCHEMA));
+        let text = words.fold(text.clone(), |text, (name, word)| text.replace(name, word));
         fs::create(path, text.as_bytes()).map_err(|error| unwritable(path, &error))?;
     }
     let ignored = ignore(&dir.join(".gitignore"))?;

@@ -138,7 +138,7 @@ pub(super) fn find(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
             let before = &text[..at];
             let slashes = before.len() - before.trim_end_matches('\\').len();
             let Some((length, name)) = variable(&text[at..]) else { continue };
-            if slashes % 2 == 0 && !before.ends_with('{') {
+            if slashes.is_multiple_of(2) && !before.ends_with('{') {
                 from = at + length;
                 return Some((at..at + length, name));
             }

@@ -121,10 +121,13 @@ fn add(
     }
 }
 
+/// The name of an OpenAPI document, if any, the set of documentation, the locale, and the path below the version.
+type Place<'a> = (&'a str, usize, usize, String);
+
 /// Links each page of a version that isn't a document, such as a tag page or the page of an operation, to the pages of
 /// other versions that have the same path below the version.
 pub(super) fn relate(context: Context<'_>, apis: &[SiteApi], pages: &mut [Arc<Page>]) {
-    let mut places: BTreeMap<(&str, usize, usize, String), Vec<(usize, usize)>> = BTreeMap::new();
+    let mut places: BTreeMap<Place<'_>, Vec<(usize, usize)>> = BTreeMap::new();
     for (index, page) in pages.iter().enumerate() {
         let Some(version) =
             page.version.filter(|version| context.versions[*version].several && page.doc_id.is_none())

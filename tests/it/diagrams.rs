@@ -129,9 +129,12 @@ fn names(dist: &BTreeMap<String, Vec<u8>>) -> BTreeSet<String> {
     names.filter(|name| name.ends_with(".js") && !name.contains('/')).map(str::to_owned).collect()
 }
 
-/// Creates a site with this page and a page with an interactive component, so that the site has all other scripts.
+/// Creates a site with this page, a page with an interactive component, feedback, and analytics, so that the site has all
+/// other scripts.
 fn site(page: &str) -> Project {
-    let project = Project::new("//- docgen.toml\n[site]\ntitle = \"Drawn\"\n");
+    let project = Project::new(
+        "//- docgen.toml\n[site]\ntitle = \"Drawn\"\n[feedback]\n[analytics]\nprovider = \"gtm\"\nid = \"GTM-1\"\n",
+    );
     project.write("components/Word.tsx", "\"use client\";\nexport default () => <p>word</p>;\n");
     project.write("content/docs/word.md", "# Word\n\n<Word />\n");
     project.write("content/docs/page.md", format!("---\ntitle: Page\n---\n\n{page}\n"));

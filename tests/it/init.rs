@@ -86,6 +86,9 @@ fn a_site_of_each_template_builds_without_a_warning() {
         let schema = read(&site, schema.expect("the first line of the config names its schema"));
         assert_eq!(schema, String::from_utf8_lossy(&docgen(&site, &["schema"]).stdout));
         for file in files(&site).into_iter().filter(|file| !file.starts_with(site.join("dist"))) {
+            if file.ends_with("docgen.schema.json") {
+                continue;
+            }
             let text = std::fs::read_to_string(&file).unwrap_or_default();
             for word in ["{title}", "{url}", "{edit_url}", "{root}", "{branch}", "{version}"] {
                 assert!(!text.contains(word), "{template}: `{word}` in {}", file.display());

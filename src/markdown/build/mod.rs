@@ -357,7 +357,7 @@ impl<'a> Builder<'a> {
 
     fn run(&mut self, pass: Pass<'_>) {
         let mut events = Parser::new_ext(pass.text, self.extensions).into_offset_iter();
-        let (mut absorbed, mut listed) = (0, usize::MAX..0);
+        let (mut absorbed, mut listed) = (0, usize::MAX..usize::MAX);
         while let Some((event, range)) = events.next() {
             let is_listed = listed.start <= range.start && range.end <= listed.end;
             if range.end <= absorbed || is_listed {

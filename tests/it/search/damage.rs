@@ -68,18 +68,22 @@ fn a_file_that_is_missing_cut_short_or_changed_is_an_error() {
     damage(&Indexed::new(repository()), "workstaton snap");
 }
 
-/// Runs a query while one of the files that the query needs is damaged.
-fn damage(indexed: &Indexed, query: &str) {
-    let request = request(query, "en");
-    let mut random = Numbers(0x9e37_79b9_7f4a_7c15);
-    // One of the files contains the dictionary for texts.
-    let dictionary = files(indexed, &request).iter().find_map(|path| {
+/// Returns the dictionary for texts, which one of the files that a request needs contains.
+fn dictionary(indexed: &Indexed, request: &Json) -> String {
+    let dictionary = files(indexed, request).iter().find_map(|path| {
         let bytes = &indexed.files[path];
         let plain = unpacked(bytes, b"").unwrap_or_else(|| bytes.clone());
         let json: Json = serde_json::from_slice(&plain).ok()?;
         Some(json.get("dictionary")?.as_str()?.to_owned())
     });
-    let dictionary = dictionary.expect("an index has one, which may be empty");
+    dictionary.expect("an index has one, which may be empty")
+}
+
+/// Runs a query while one of the files that the query needs is damaged.
+fn damage(indexed: &Indexed, query: &str) {
+    let request = request(query, "en");
+    let mut random = Numbers(0x9e37_79b9_7f4a_7c15);
+    let dictionary = dictionary(indexed, &request);
     let mut replaced: Vec<Json> = Vec::new();
     for path in files(indexed, &request) {
         let whole = &indexed.files[&path];
@@ -114,10 +118,11 @@ fn damage(indexed: &Indexed, query: &str) {
 fn whatever_a_file_says_the_search_comes_to_an_end() {
     let indexed = Indexed::new(&repository().join("manual"));
     let request = request(QUERY, "en");
+    let dictionary = dictionary(&indexed, &request);
     let mut random = Numbers(0x2545_f491_4f6c_dd1d);
     let mut replaced: Vec<Json> = Vec::new();
     for path in files(&indexed, &request).iter().filter(|path| path.ends_with(".bin")) {
-        let plain = unpacked(&indexed.files[path], b"").expect("the index is whole");
+        let plain = unpacked(&indexed.files[path], dictionary.as_bytes()).expect("the index is whole");
         for _ in 0..12 {
             let mut changed = plain.clone();
             for _ in 0..=random.below(6) {
