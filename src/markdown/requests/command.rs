@@ -184,12 +184,27 @@ fn wget(words: &[String]) -> Option<Request> {
     Some(Request { method, url: url?.to_owned(), fields, ..Request::default() })
 }
 
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '.')
+}
+
 /// Splits a script into commands and their words, by the quoting rules of POSIX shells (POSIX.1-2017, section 2.2).
 fn commands(script: &str) -> Vec<Vec<String>> {
     let mut commands = vec![Vec::new()];
     let mut word: Option<String> = None;
     let mut chars = script.chars().peekable();
     while let Some(c) = chars.next() {
+        // A placeholder in a word, such as `<id>`, isn't a redirection.
+        if c == '<'
+            && let Some(open) = &mut word
+        {
+            let rest: String = chars.clone().take_while(|c| is_name(*c)).collect();
+            if chars.clone().nth(rest.chars().count()) == Some('>') && !rest.is_empty() {
+                open.push('<');
+                open.extend(chars.by_ref().take(rest.chars().count() + 1));
+                continue;
+            }
+        }
         let ends = matches!(c, '\n' | ';' | '|' | '&' | '(' | ')');
         if c.is_whitespace() || ends || matches!(c, '<' | '>') {
             commands.last_mut().into_iter().for_each(|words| words.extend(word.take()));

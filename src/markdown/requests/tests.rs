@@ -35,6 +35,7 @@ TOKEN=$(curl -d 'user=me&password=x' https://a.example/login) && echo curl
 curl -XPUT https://a.example/x -d @body.json -o out; curl -I https://a.example/y
 curl -F "file=@a.png" https://a.example/upload
 curl --json '{"it'"'"'s": 1}' https://a.example/j
+curl https://a.example/pets/<pet_id>/toys -d a=1 > out.json
 http POST a.example/pets name=Rex age:=3 X-Key:abc tag==small owner[id]=1
 https -a me:secret a.example/pets limit==5
 xh :8000/pets name=a
@@ -52,6 +53,7 @@ PUT https://a.example/x
 HEAD https://a.example/y
 POST https://a.example/upload fields file
 POST https://a.example/j fields it's
+POST https://a.example/pets/<pet_id>/toys fields a
 POST a.example/pets query tag fields name,age,owner
 GET a.example/pets query limit
 POST http://localhost:8000/pets fields name

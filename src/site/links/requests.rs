@@ -30,10 +30,16 @@ impl Resolver<'_> {
         let apis: Vec<&Known<'_>> = apis.iter().filter(|known| known.is_for(self.context, page)).collect();
         for request in requests {
             let address = Address::of(&request.url);
-            let operation = apis.iter().find_map(|known| Some((known, known.operation(request, &address)?)));
-            let problems = match operation {
-                Some((known, which)) => known.names(request, &address, which),
-                None => apis.iter().find_map(|known| known.problem(request, &address)).into_iter().collect(),
+            // Several documents can describe the same path, so the one that fits best counts.
+            let matches = apis.iter().filter_map(|known| Some((known, known.operation(request, &address)?)));
+            let with_problems =
+                matches.map(|(known, which)| (known, which, known.names(request, &address, which)));
+            let (operation, problems) = match with_problems.min_by_key(|(_, _, problems)| problems.len()) {
+                Some((known, which, problems)) => (Some((known, which)), problems),
+                None => (
+                    None,
+                    apis.iter().find_map(|known| known.problem(request, &address)).into_iter().collect(),
+                ),
             };
             let place = Place::new(parsed, request.file.as_ref(), request.span);
             found.diagnostics.extend(problems.into_iter().map(|(message, hint)| {
