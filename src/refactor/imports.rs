@@ -1,4 +1,5 @@
-//! Changes the `import` and `export` statements whose paths refer to other files after a move.
+//! Changes the `import` and `export` statements, the includes, and the code from files whose paths refer to other files
+//! after a move.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
@@ -12,6 +13,12 @@ use crate::site::Site;
 /// A statement with a relative path. The path is the first group.
 static STATEMENT: LazyLock<Regex> = LazyLock::new(|| {
     let pattern = r#"(?m)^[ \t]*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*['"](\.{1,2}/[^'"\n]+)['"]"#;
+    Regex::new(pattern).expect("the pattern is valid")
+});
+
+/// An include, or a code block that shows a file. The path is the first group.
+static FILE: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern = r#"(?m)^[ \t>]*(?::{2,}include\b|`{3,}|~{3,})[^\n]*?[ {]file=["']([^"'\n]+)["']"#;
     Regex::new(pattern).expect("the pattern is valid")
 });
 
@@ -62,6 +69,23 @@ pub(crate) fn imports(
             let new = new.strip_suffix(end).unwrap_or(&new);
             if new != path.as_str() {
                 edits.set(file, path.range(), new.to_owned());
+            }
+        }
+        for path in FILE.captures_iter(&text).filter_map(|found| found.get(1)) {
+            // The path from the root of the repository in a code block isn't a path of the site.
+            let target = match path.as_str().strip_prefix('/') {
+                Some(below) => SourcePath::new(format!("content/{below}")),
+                None => file.join_sibling(path.as_str()),
+            };
+            let Some(new) = moves.new_path(&target).filter(|_| imported.contains(&target)) else { continue };
+            let new = match (path.as_str().starts_with('/'), new.strip_dir("content")) {
+                (true, Some(below)) => format!("/{below}"),
+                (true, None) => continue,
+                (false, _) if new == target && new_file == *file => continue,
+                (false, _) => relative(new_file.parent(), new.as_str()),
+            };
+            if new != path.as_str() {
+                edits.set(file, path.range(), new);
             }
         }
     }

@@ -54,6 +54,21 @@ test("an answer and a comment are sent, and the answer is remembered", async () 
   expect(said().some((message) => message.includes("the feedback wasn't sent"))).toBe(true);
 });
 
+test("without its part, the page stays, and Retry loads the part", async () => {
+  const { page, visit, said } = await read(main);
+  const heal = main.rule(/Feedback-.*\.js$/, { status: 404 });
+  await visit("/docs/short/");
+  const retry = page.getByRole("button", { name: "Retry" });
+  await page.locator("[data-island=feedback]").scrollIntoViewIfNeeded();
+  await retry.waitFor();
+  expect(await page.locator("h1").textContent()).toBe("Short");
+  heal();
+  await retry.click();
+  await page.getByRole("group", { name: "Was this page helpful?" }).waitFor();
+  expect(await retry.count()).toBe(0);
+  said();
+});
+
 test("without scripts, there's a link to a new issue", async () => {
   const { page, visit } = await read(main, { javaScriptEnabled: false });
   await visit("/docs/short/");

@@ -414,3 +414,27 @@ fn random_moves_cause_no_problems_and_can_be_undone() {
         }
     }
 }
+
+#[test]
+fn includes_and_code_from_files_keep_their_files() {
+    let site = Project::new(
+        "//- docgen.toml\n[variables]\nx = '1'\n//- content/docs/a.md\n# A\n\n::include{file=\"./_part.md\" who=\"Ada\"}\n\n\
+         ::include{file='/docs/_part.md'}\n\n```text file=\"../data/code.txt\"\n```\n//- content/docs/b.md\n# B\n\n\
+         ::include{file=\"./_part.md\"}\n//- content/docs/_part.md\nHello {{ who }}.\n//- content/data/code.txt\nsome code\n",
+    );
+    site.write("content/docs/_part.md", "Hello.\n");
+    site.run("mv content/docs/a.md content/docs/deep/er/a.md").code(0);
+    same_text(
+        "::include{file=\"../../_part.md\" who=\"Ada\"}\n\n::include{file='/docs/_part.md'}\n\n```text file=\"../../../data/code.txt\"\n```",
+        site.read("content/docs/deep/er/a.md").split_once("# A\n\n").expect("the title stays").1.trim_end(),
+    );
+    site.run("mv content/docs/_part.md content/docs/parts/_part.md").code(0);
+    assert!(site.read("content/docs/b.md").contains("file=\"./parts/_part.md\""));
+    let moved = site.read("content/docs/deep/er/a.md");
+    assert!(
+        moved.contains("\"../../parts/_part.md\" who") && moved.contains("'/docs/parts/_part.md'"),
+        "{moved}"
+    );
+    site.run("build --strict").code(0);
+    assert!(site.read("dist/docs/deep/er/a/index.html").contains("some code"));
+}
