@@ -86,6 +86,7 @@ test("the files for docgen itself never reach a browser", async () => {
   const texts = {
     "component.js": "pages are rendered without a clock",
     "icons.txt": "rocket\t<path",
+    "math.js": "temml-error",
     "search.js": "the search index lacks the file",
   };
   expect(await readdir(path.join(folder, "a", "engine"))).toEqual(Object.keys(texts));
