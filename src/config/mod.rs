@@ -419,22 +419,10 @@ pub struct ExternalLinksConfig {
 impl ExternalLinksConfig {
     /// Returns whether a URL is checked. `is_private` is whether its host is in a private network.
     pub(crate) fn includes(&self, url: &str, is_private: bool) -> bool {
-        let has = |patterns: &[String]| patterns.iter().any(|pattern| matches_pattern(pattern, url));
+        let has =
+            |patterns: &[String]| patterns.iter().any(|pattern| search_index::matches_pattern(pattern, url));
         has(&self.allow) || !is_private && !has(&self.ignore)
     }
-}
-
-/// Whether a text matches a pattern, in which `*` matches any text.
-fn matches_pattern(pattern: &str, text: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };
-    let mut parts: Vec<&str> = parts.collect();
-    let Some(last) = parts.pop() else { return rest.is_empty() };
-    for part in parts {
-        let Some(at) = rest.find(part) else { return false };
-        rest = &rest[at + part.len()..];
-    }
-    rest.ends_with(last)
 }
 
 /// How a diagnostic is treated.

@@ -49,7 +49,7 @@ fn matches(pattern: &str, path: &str) -> bool {
         for (at, wanted) in pattern.iter().enumerate().filter(|(at, _)| states[*at]) {
             match *wanted {
                 "**" => next[at] = true,
-                wanted => next[at + 1] |= segment_matches(wanted, segment),
+                wanted => next[at + 1] |= matches_pattern(wanted, segment),
             }
         }
         skip(&pattern, &mut next);
@@ -65,10 +65,11 @@ fn skip(pattern: &[&str], states: &mut [bool]) {
     }
 }
 
-fn segment_matches(pattern: &str, segment: &str) -> bool {
+/// Whether a text matches a pattern, in which `*` matches any text.
+pub(super) fn matches_pattern(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
-    let Some(mut rest) = segment.strip_prefix(first) else { return false };
+    let Some(mut rest) = text.strip_prefix(first) else { return false };
     let mut parts: Vec<&str> = parts.collect();
     let Some(last) = parts.pop() else { return rest.is_empty() };
     for part in parts {

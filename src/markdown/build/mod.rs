@@ -68,11 +68,12 @@ pub(super) fn build(
     if let Some(scope) = &scope {
         front_matter.replace_variables(source, body_start, scope);
     }
-    let scan = scan(source, body_start, (options, library), scope.as_ref());
+    let extensions = extensions::of_page(options, &source.text[body_start..]);
+    let scan = scan(source, body_start, (extensions, library), scope.as_ref());
     report_problems(source, &scan, diagnostics);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.library = library;
-    builder.extensions = extensions::of_page(options, &source.text[body_start..]);
+    builder.extensions = extensions;
     builder.foreign = Foreign::new(&scan.text);
     builder.trail = partials::Trail::new(vec![source.path.clone()]);
     builder.page.clone_from(&page);
@@ -90,15 +91,11 @@ fn is_mdx(source: &Source) -> bool {
 fn scan<'a>(
     source: &'a Source,
     body_start: usize,
-    (options, library): (&Options, Option<&Library>),
+    (extensions, library): (Extensions, Option<&Library>),
     scope: Option<&'a Scope<'a>>,
 ) -> Scan<'a> {
     let is_component = |name: &str| library.is_some_and(|library| library.has(name));
-    let syntax = Syntax {
-        mdx: is_mdx(source),
-        extensions: extensions::of_page(options, &source.text[body_start..]),
-        is_component: &is_component,
-    };
+    let syntax = Syntax { mdx: is_mdx(source), extensions, is_component: &is_component };
     scan::scan(&source.text, body_start, &syntax, scope)
 }
 

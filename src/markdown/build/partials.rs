@@ -85,11 +85,12 @@ impl<'a> Context<'a> {
         let Part { source, start, parameters, page, trail } = part;
         let mut diagnostics = Vec::new();
         let scope = variables::scope(source, self.options, self.library, parameters, page);
-        let scan = super::scan(source, start, (self.options, self.library), scope.as_ref());
+        let extensions = extensions::of_page(self.options, &source.text[start..]);
+        let scan = super::scan(source, start, (extensions, self.library), scope.as_ref());
         super::report_problems(source, &scan, &mut diagnostics);
         let mut builder = Builder::new(source, &scan, self.options, self.cache, &mut diagnostics);
         builder.library = self.library;
-        builder.extensions = extensions::of_page(self.options, &source.text[start..]);
+        builder.extensions = extensions;
         builder.foreign = super::Foreign::new(&scan.text);
         builder.begun = true;
         builder.trail = trail;
