@@ -87,7 +87,8 @@ fn stray(root: &Path, path: SourcePath, is_like: bool) -> Vec<Diagnostic> {
     vec![Diagnostic::new(Code::UnusedContent, message).in_file(&path).hint(hint)]
 }
 
-/// Returns the files that were changed, removed, or created since the sources were loaded.
+/// Returns those of the files that an OpenAPI document uses and that were changed, removed, or created since the sources
+/// were loaded.
 pub(crate) fn outdated(
     root: &Path,
     sources: &OpenApiSources,
@@ -101,7 +102,7 @@ pub(crate) fn outdated(
         // A file that can't be read is reported when it's loaded.
         read_text(root, (*path).clone()).is_ok_and(|fresh| loaded != Some(&fresh.hash))
     };
-    files.iter().filter(is_outdated).cloned().collect()
+    sources.wanted().intersection(files).filter(is_outdated).cloned().collect()
 }
 
 fn load(

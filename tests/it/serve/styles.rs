@@ -54,3 +54,15 @@ fn a_page_follows_every_file_of_its_style_sheets() {
     let base = url(&server.get(&card).body, "base").expect("it imports the other one");
     assert!(url(&server.get(&base).body, "new").is_some());
 }
+
+#[test]
+fn files_outside_the_site_s_folders_are_read_once_at_the_start() {
+    let folder = TempDir::new().expect("the system has a folder for temporary files");
+    for (path, text) in SITE {
+        write(folder.path(), path, text);
+    }
+    let server = Server::of(folder, &["--watch"]);
+    server.write("content/docs/start.md", "# Another start\n\n<Card />\n");
+    let first = server.said("updated in");
+    assert!(first.starts_with("content/docs/start.md: updated in"), "{first}");
+}
