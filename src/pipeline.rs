@@ -191,6 +191,7 @@ impl Cache {
             components: names,
             site: site.to_string(),
             variables: config.variables.is_some(),
+            requests: !sources.openapi.files.is_empty(),
         };
         let variables = sources.config.as_ref().filter(|_| options.variables);
         let hash = variables.map(|config| config.hash);

@@ -7,12 +7,15 @@ use super::Options;
 /// Returns the extensions of Markdown that a page uses. pulldown-cmark's definitions don't need a space after the colon,
 /// so pages without definitions don't use this extension.
 pub(super) fn of_page(options: &Options, body: &str) -> Extensions {
-    let is_definition = |line: &str| {
-        let text = line.trim_start_matches([' ', '\t', '>']).strip_prefix(':');
-        text.is_some_and(|text| text.starts_with([' ', '\t']) && !text.trim().is_empty())
+    let is_definition = |(at, _): (usize, &str)| {
+        let before = body[..at].trim_end_matches([' ', '\t', '>']);
+        let after = &body[at + 1..];
+        let is_first = before.is_empty() || before.ends_with('\n');
+        let text = after.lines().next().filter(|_| is_first && after.starts_with([' ', '\t']));
+        text.is_some_and(|text| !text.trim().is_empty())
     };
     let mut extensions = of_site(options);
-    extensions.set(Extensions::ENABLE_DEFINITION_LIST, body.lines().any(is_definition));
+    extensions.set(Extensions::ENABLE_DEFINITION_LIST, body.match_indices(':').any(is_definition));
     extensions
 }
 

@@ -95,6 +95,8 @@ pub struct Options {
     pub site: String,
     /// Whether `{{ name }}` in Markdown is a variable.
     pub variables: bool,
+    /// Whether the site has OpenAPI documents, so that requests in code matter.
+    pub requests: bool,
 }
 
 /// Parses one Markdown file and renders its components. Always returns a document, regardless of problems, so that a

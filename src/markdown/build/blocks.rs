@@ -296,7 +296,9 @@ impl Builder<'_> {
         );
         let place = pass.span(first_line);
         let Some(text) = self.text_of_block(&mut fence, text, place) else { return };
-        self.note_requests(pass, requests::in_block(&fence.language, &text), start..range.end);
+        if self.options.requests {
+            self.note_requests(pass, requests::in_block(&fence.language, &text), start..range.end);
+        }
         self.code_block(fence, &text, place);
     }
 

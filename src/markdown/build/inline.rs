@@ -243,7 +243,9 @@ impl Builder<'_> {
     }
 
     pub(super) fn inline_code(&mut self, pass: &Pass<'_>, code: &str, range: &Range<usize>) {
-        self.note_requests(pass, requests::inline(code).into_iter().collect(), range.clone());
+        if self.options.requests {
+            self.note_requests(pass, requests::inline(code).into_iter().collect(), range.clone());
+        }
         self.end_run(pass);
         self.make_room("the code", false);
         let span = self.keep(&pass.scan().restore(code));
