@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     /// Site folder (default: the current folder)
     #[arg(long, value_name = "PATH")]
     root: Option<PathBuf>,
-    /// List the consequences without removing anything
+    /// Report the problems without removing anything
     #[arg(long)]
     dry_run: bool,
     /// Remove the files even if something refers to them

@@ -119,8 +119,8 @@ pub struct Metadata {
     pub highlighted: Vec<u128>,
     /// The additional style sheets that the content needs.
     pub sheets: BTreeSet<Sheet>,
-    /// Whether the source alone doesn't contain the page's content, because the page has components, expressions,
-    /// variables, or content from other files.
+    /// Whether the page's content isn't in the source alone, because the page has components, expressions, variables,
+    /// or content from other files.
     pub is_composed: bool,
     /// Whether part of the page is missing because a component or expression failed.
     pub is_incomplete: bool,
@@ -222,7 +222,7 @@ pub enum Sheet {
     Fields,
     /// The styles and the font of formulas.
     Math,
-    /// The styles of definition lists, numbers of tasks, and tables with captions, sorting, or filters.
+    /// The styles of definition lists, task counts, and tables with captions, sorting, or filters.
     Extra,
 }
 

@@ -3,9 +3,9 @@
 use super::Moves;
 use crate::path::{RoutePath, SourcePath, decode_path, encode_path};
 
-/// What a link leads to.
+/// The target of a link.
 pub(super) enum Target {
-    /// A page: its path before and after, and its file after, if the page is made from one.
+    /// A page: the page's path before and after the moves, and the page's file after the moves, if the page has a file.
     Page { old: RoutePath, new: RoutePath, file: Option<SourcePath> },
     /// A file next to pages, with its new path.
     File(SourcePath),
@@ -71,7 +71,7 @@ impl Written<'_> {
         all.filter(|path| seen.insert(path.clone())).collect()
     }
 
-    /// Follows a path to a Markdown file from the root of the content, or of the site.
+    /// Follows a path to a Markdown file from the root of the content or of the site.
     fn absolute_files(&self, moves: &Moves) -> Vec<String> {
         let decoded = decode_path(self.path);
         let new = |prefix: &str| {

@@ -1,4 +1,4 @@
-//! [`Layer`]: shows a site's files as if some had moved and some texts had changed.
+//! [`Layer`]: shows a site's files as if some files had moved and some texts had changed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

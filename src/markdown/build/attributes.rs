@@ -45,7 +45,7 @@ impl Builder<'_> {
         Some(place)
     }
 
-    /// Handles an attribute list that's the last line of a paragraph, or the whole paragraph.
+    /// Handles an attribute list that's the last line of a paragraph or the whole paragraph.
     fn after_block(&mut self, pass: &Pass<'_>, range: &Range<usize>) -> Option<Range<usize>> {
         let text = pass.text[range.clone()].trim_end();
         let start = text.rfind('\n').map_or(0, |end| end + 1);
