@@ -1,4 +1,4 @@
-//! `docgen rm`: removes pages, unless something still refers to them.
+//! `docgen rm`: removes pages unless something still refers to them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

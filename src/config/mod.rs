@@ -298,7 +298,8 @@ pub struct NavbarItemConfig {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sidebar_id: Option<String>,
     /// For `doc`, `docSidebar`, `docsVersion`, and `docsVersionDropdown`: the ID of a set of documentation. Default:
-    /// every set. For `docsVersion`, the default is the first set, and for `docsVersionDropdown`, the set of the page.
+    /// every set for `doc` and `docSidebar`, the first set for `docsVersion`, and the page's set for
+    /// `docsVersionDropdown`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub docs: Option<String>,
     /// For `html`: the content.

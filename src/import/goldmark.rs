@@ -104,7 +104,10 @@ impl Converter<'_> {
         let end = until.map_or(lines.len(), |until| at + 1 + until);
         let (info, lost) = fences::info(info);
         if fences::is_math(&info) {
-            self.lost.push(("math".to_owned(), "use an image or plain text"));
+            self.lost.push((
+                "math".to_owned(),
+                "set `math = true` in `[markdown]`, and write formulas as `$x$` or `$$x$$`",
+            ));
         }
         self.lost.extend(lost);
         self.out.push(format!("{}{}{info}", &lines[at][..margin], mark.to_string().repeat(length)));
@@ -288,7 +291,10 @@ fn heading(line: &str) -> String {
 /// Converts emoji, and records math as lost. Code spans don't change.
 fn inline(text: &str, rules: &Rules, lost: &mut Vec<Lost>) -> String {
     if rules.has_math && (text.contains("$$") || text.contains("\\(") || text.contains("\\[")) {
-        lost.push(("math".to_owned(), "use an image or plain text"));
+        lost.push((
+            "math".to_owned(),
+            "set `math = true` in `[markdown]`, and write formulas as `$x$` or `$$x$$`",
+        ));
     }
     if !rules.has_emoji || !text.contains(':') {
         return text.to_owned();

@@ -520,7 +520,9 @@ impl Converter<'_> {
         for written in unknown {
             let (what, hint) = match written.as_bytes() {
                 [b':', ..] => ("an icon", "use a docgen icon, such as `:icon{name=check}`, or leave it out"),
-                [b'$', ..] => ("math", "write it as text or as an image"),
+                [b'$', ..] => {
+                    ("math", "set `math = true` in `[markdown]`, and write formulas as `$x$` or `$$x$$`")
+                }
                 _ => ("an attribute list", "write the element as HTML with these attributes"),
             };
             // Only the first occurrence in a file is reported.

@@ -119,8 +119,8 @@ pub struct Metadata {
     pub highlighted: Vec<u128>,
     /// The additional style sheets that the content needs.
     pub sheets: BTreeSet<Sheet>,
-    /// Whether the page's content isn't in the source alone, because the page has components, expressions, variables,
-    /// or content from other files.
+    /// Whether the page's content depends on more than the source, because the page has components, expressions,
+    /// variables, or content from other files.
     pub is_composed: bool,
     /// Whether part of the page is missing because a component or expression failed.
     pub is_incomplete: bool,

@@ -227,7 +227,7 @@ impl<'a> Scan<'a> {
         self.find(text, |line| matches!(line, Line::Inline(_)))
     }
 
-    /// Returns the location and index of the first directive or variable in a text.
+    /// Returns the location and index of the first directive or variable in text.
     pub(super) fn word_in(&self, text: &str) -> Option<(Range<usize>, usize)> {
         self.find(text, |line| matches!(line, Line::Inline(_) | Line::Variable(_)))
     }

@@ -13,7 +13,7 @@ pub(super) enum Target {
     Static(String),
 }
 
-/// A link whose destination has to change.
+/// A link whose destination must change.
 pub(super) struct Written<'a> {
     /// The path in the destination as written, without the query and hash.
     pub path: &'a str,
@@ -128,7 +128,7 @@ impl Written<'_> {
         format!("{}{new}{}{slash}", self.base(), self.html())
     }
 
-    /// Returns the base URL if the path as written starts with it, or `/`.
+    /// If the path as written starts with the base URL, returns the base URL. Otherwise, returns `/`.
     fn base(&self) -> &str {
         if self.path.starts_with(self.base_url) { self.base_url } else { "/" }
     }

@@ -18,7 +18,7 @@ use crate::source::Source;
 #[derive(Default)]
 pub(crate) struct Layer {
     state: RwLock<(Moves, Edits)>,
-    /// The number of times that the state was set.
+    /// The number of times that the state has been set.
     version: AtomicU64,
 }
 

@@ -199,7 +199,7 @@ fn without_suffix(written: &str) -> &str {
     written.split(['?', '#']).next().unwrap_or_default()
 }
 
-/// Whether a relative path takes the shortest way from a file.
+/// Whether a relative path is the shortest path from a file.
 fn is_direct(file: &SourcePath, path: &str) -> bool {
     let decoded = decode_path(path);
     let shortest = relative(file.parent(), file.join_sibling(&decoded).as_str());

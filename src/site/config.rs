@@ -49,7 +49,7 @@ pub(super) fn docs(context: Context<'_>, all: &[Doc], diagnostics: &mut Vec<Diag
     }
 }
 
-/// Checks that the sets of documentation that OpenAPI documents belong to exist.
+/// Checks that the sets of documentation in the settings of OpenAPI documents exist.
 pub(super) fn openapi(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let names = || input.config.docs.iter().map(|docs| docs.id.as_str());
     for (index, document) in input.config.openapi.iter().enumerate() {

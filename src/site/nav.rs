@@ -321,7 +321,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Returns a label of the config in the sidebar's locale.
+    /// Translates a label in the config to the sidebar's locale.
     fn translated<'t>(&'t self, label: &'t str) -> &'t str {
         self.context.locales[self.set.0].translate(label)
     }

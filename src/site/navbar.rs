@@ -316,7 +316,7 @@ impl Resolver<'_> {
         Ok(links)
     }
 
-    /// Returns a label of the config in the navbar's locale.
+    /// Translates a label in the config to the navbar's locale.
     fn translated(&self, label: &str) -> String {
         self.context.locales[self.locale].translate(label).to_owned()
     }

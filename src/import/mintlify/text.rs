@@ -129,7 +129,12 @@ impl Converter<'_, '_> {
             } else if let Some(close) = formula_end(text, at) {
                 self.prose(text, prose.clone());
                 let formula = text[at..close].trim().trim_matches('$').trim();
-                self.note(at, 2, "math", "use an image, or MathML");
+                self.note(
+                    at,
+                    2,
+                    "math",
+                    "set `math = true` in `[markdown]`, and write formulas as `$x$` or `$$x$$`",
+                );
                 self.out += &format!("```latex\n{formula}\n```\n");
                 at = close;
             } else {
@@ -186,7 +191,12 @@ impl Converter<'_, '_> {
                 },
                 b'$' => match formula(rest) {
                     Some(length) => {
-                        self.note(at, length, "math", "use an image, or MathML");
+                        self.note(
+                            at,
+                            length,
+                            "math",
+                            "set `math = true` in `[markdown]`, and write formulas as `$x$` or `$$x$$`",
+                        );
                         self.out += &format!("`{}`", rest[..length].trim_matches('$'));
                         at += length;
                         continue;

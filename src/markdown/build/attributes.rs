@@ -12,7 +12,7 @@ use crate::markdown::{
 };
 
 impl Builder<'_> {
-    /// If an attribute list starts with an event, adds the attributes to their element. Returns the range of the parsed
+    /// If an attribute list starts at an event, adds the attributes to their element. Returns the range of the parsed
     /// text that contains the list.
     pub(super) fn attribute_list(
         &mut self,

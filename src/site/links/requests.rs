@@ -265,7 +265,7 @@ impl<'u> Address<'u> {
     }
 }
 
-/// Splits a URL without a scheme after its host. A placeholder in braces can contain slashes.
+/// Splits a URL without a scheme after the host. A placeholder in braces can contain slashes.
 fn split_host(url: &str) -> (&str, &str) {
     let mut depth = 0;
     let end = url.find(|c| {
@@ -287,7 +287,7 @@ fn is_placeholder(text: &str) -> bool {
     text.contains(['$', '{', '<', '%', '…', '*']) || text.starts_with(':') || text.contains("...") || is_upper
 }
 
-/// Whether a host is the host of a server, which can contain variables.
+/// Whether a host matches a server's host. The server's host can contain variables.
 fn is_host(server: &str, host: &str) -> bool {
     let mut rest = host;
     let mut parts = server.split('{');
