@@ -179,7 +179,8 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             continue;
         };
         let message = format!("duplicate blog {what} `{value}`");
-        let hint = "give each `[[blog]]` its own `id`, which also sets the default `folder` and `route`";
+        let hint =
+            "give each `[[blog]]` table its own `id`, which also sets the default `folder` and `route`";
         problems.report(&format!("blog.{index}"), message, hint);
     }
     config.blog = kept;

@@ -186,7 +186,7 @@ fn blogs_are_told_apart_and_count_posts() {
     let (config, problems) = check("[[blog]]\n[[blog]]\nid = 'b'\nroute = '/blog/'\n");
     assert_eq!(
         problems,
-        "2: duplicate blog URL `/blog` give each `[[blog]]` its own `id`, which also sets the default `folder` and `route`"
+        "2: duplicate blog URL `/blog` give each `[[blog]]` table its own `id`, which also sets the default `folder` and `route`"
     );
     assert_eq!(config.blog.len(), 1);
     let (_, problems) = check("[[blog]]\nsidebar_count = 'all'\n[[blog]]\nsidebar_count = true\n");

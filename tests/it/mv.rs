@@ -326,7 +326,10 @@ fn impossible_moves_are_refused() {
             "`content/docs/guides/setup.md` already exists",
         ),
         ("content/docs/guides content/docs/guides/deep", "can't move `content/docs/guides` into itself"),
-        ("content/docs/intro.md content/docs/intro", "another extension than `content/docs/intro.md`"),
+        (
+            "content/docs/intro.md content/docs/intro",
+            "`content/docs/intro` and `content/docs/intro.md` have different extensions",
+        ),
         ("content/docs/intro.md content/docs/_intro.md", "aren't both pages"),
         (
             "content/docs/intro.md static/intro.md",
