@@ -123,7 +123,7 @@ fn links_to_other_sites_are_checked_once_and_remembered() {
     ] {
         assert!(summary.contains(part), "`{part}` is not in\n{summary}");
     }
-    // Only the links that don't work are checked again.
+    // Only links that didn't work are checked again.
     site.run("check --external").code(0).stderr_has("(5 requested)").stderr_has("broken-external-link");
     assert!(website.requests().iter().all(|one| !one.ends_with("/no-head")));
     site.run("check --external --max-age 0").code(0).stderr_has("(12 requested)");
