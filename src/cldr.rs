@@ -1,5 +1,4 @@
-//! The conventions of languages: plural forms, dates, and the formats of numbers. The data comes from Unicode CLDR,
-//! through ICU4X.
+//! Language conventions: plural forms, dates, and number formats. The data comes from Unicode CLDR through ICU4X.
 
 pub(crate) mod format;
 
@@ -41,15 +40,16 @@ fn name(category: PluralCategory) -> &'static str {
     }
 }
 
-/// Formats a date that starts with `2025-01-05` in a language, in its long form. Returns `None` if the date is invalid.
+/// Formats a date in the long form of a language. `date` starts with a date such as `2025-01-05`. Returns `None` if the
+/// date is invalid.
 pub(crate) fn long_date(language: &str, date: &str) -> Option<String> {
     let formatter =
         FixedCalendarDateTimeFormatter::<Gregorian, _>::try_new(locale(language).into(), YMD::long());
     Some(formatter.ok()?.format(&gregorian(date)?).to_string())
 }
 
-/// Formats the day and month of a date that starts with `2025-01-05` in a language. Returns `None` if the date is
-/// invalid.
+/// Formats the day and month of a date in a language. `date` starts with a date such as `2025-01-05`. Returns `None` if
+/// the date is invalid.
 pub(crate) fn day_of_year(language: &str, date: &str) -> Option<String> {
     let formatter =
         FixedCalendarDateTimeFormatter::<Gregorian, _>::try_new(locale(language).into(), MD::long());

@@ -60,11 +60,11 @@ enum Command {
     Serve(serve::Arguments),
     /// Check the site for problems without writing any files
     Check(check::Arguments),
-    /// List what isn't translated, and outdated translations
+    /// List missing and outdated translations
     Translations(translations::Arguments),
-    /// Move a page or folder, and change the links to it
+    /// Move a page or folder and update the links to it
     Mv(mv::Arguments),
-    /// Remove a page or folder, unless something refers to it
+    /// Remove a page or folder unless something refers to it
     Rm(rm::Arguments),
     /// Create a new site
     Init(init::Arguments),

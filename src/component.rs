@@ -295,7 +295,7 @@ impl Library {
     }
 
     /// Returns the current hash of a file that a page used: a hash of its text, or, for a binary file, of its
-    /// existence. The hash is 0 if the file is missing. The path of a package is [`PACKAGE`] followed by its name, and
+    /// existence. If the file is missing, the hash is 0. The path of a package is [`PACKAGE`] followed by its name, and
     /// the path of a variable is [`VARIABLE`] followed by its name. The path of the build's time is [`BUILD_TIME`].
     pub(crate) fn hash_of(&self, path: &SourcePath) -> u64 {
         self.0.hash_of(path)

@@ -236,7 +236,7 @@ codes! {
     BrokenLink = "broken-link", Error;
     /// A link points to a heading that isn't on the page.
     BrokenAnchor = "broken-anchor", Warning;
-    /// A link points to a page of another site that doesn't exist.
+    /// A link to another site is broken.
     BrokenExternalLink = "broken-external-link", Warning;
     /// An image file is missing.
     MissingImage = "missing-image", Error;

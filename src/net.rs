@@ -1,7 +1,7 @@
 //! Uploads a hosted search index, and checks links to other sites. This is docgen's only network client, and the only
 //! module that uses ureq.
 //!
-//! [`check`] requests URLs, and returns what each leads to. It must not know where a URL comes from.
+//! [`check`] requests URLs and returns the result for each URL. It must not know where a URL comes from.
 //!
 //! [`Client`] sends requests to the service: it chooses hosts, waits, and retries. [`push`] takes batches of records
 //! and replaces the content of an index with them, completely or not at all. This module must not know what the records

@@ -204,7 +204,7 @@ impl Cache {
             .map(|imports| Library::new(components, &site, build_time, variables.cloned(), imports))
             .map(Arc::new);
         self.reader = Arc::new(Reader::new(options, Arc::clone(&self.reader.highlight), library));
-        // If only variables changed, documents without these variables stay valid.
+        // If only variables have changed, documents without these variables stay valid.
         if !is_same {
             self.documents.clear();
             self.slots.clear();

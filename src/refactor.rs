@@ -1,8 +1,8 @@
-//! Moves and removes pages: computes the changes to other files that keep links, sidebars, and settings working.
+//! Computes the changes to other files that keep links, sidebars, and settings working after pages move or are removed.
 //!
-//! [`Layer`] shows a site as if files had moved and texts had changed. Callers assemble the site before and after, and
-//! this module compares the two. Every link that no longer leads to the same page or file gets a new destination. This
-//! module must not change anything on disk.
+//! [`Layer`] shows a site as if files had moved and texts had changed. Callers assemble the site before and after the
+//! moves, and this module compares the two sites. Every link whose target changed gets a new destination. This module
+//! must not change anything on disk.
 
 mod aliases;
 mod destination;
@@ -32,7 +32,7 @@ pub(crate) use settings::{redirect, settings};
 pub(crate) struct Moves(Vec<(SourcePath, Option<SourcePath>)>);
 
 impl Moves {
-    /// Creates moves from old and new paths. A path without a new path is removed.
+    /// Creates moves from old and new paths. A file without a new path is removed.
     pub(crate) fn new(pairs: Vec<(SourcePath, Option<SourcePath>)>) -> Self {
         Moves(pairs)
     }
@@ -55,7 +55,8 @@ impl Moves {
         self.new_path(path).as_ref() != Some(path)
     }
 
-    /// Returns the original path of the file that has a path after the moves. Returns `None` if no file can have it.
+    /// Returns the original path of the file that has this path after the moves, or `None` if no file can have the
+    /// path.
     fn old_path(&self, path: &SourcePath) -> Option<SourcePath> {
         let moved = self.0.iter().find_map(|(old, new)| {
             let rest = below(path, new.as_ref()?)?;
@@ -66,7 +67,7 @@ impl Moves {
     }
 }
 
-/// Returns the rest of a path at or below another path.
+/// If a path is at or below another path, returns the rest of the path.
 fn below<'p>(path: &'p SourcePath, above: &SourcePath) -> Option<&'p str> {
     if path == above { Some("") } else { path.strip_dir(above.as_str()) }
 }
@@ -120,8 +121,9 @@ impl Edits {
     }
 }
 
-/// Returns the problems that a site has only after the moves. A message that contains the destination of a link changes
-/// with the destination, so a problem isn't new if another problem of its kind is gone from the same file.
+/// Returns the problems that a site has only after the moves. If a message contains a link's destination, the message
+/// changes with the destination. Therefore, a problem isn't new if another problem of the same kind is gone from the
+/// same file.
 pub(crate) fn new_problems(
     before: &[(Severity, Diagnostic)],
     after: Vec<(Severity, Diagnostic)>,

@@ -174,7 +174,7 @@ mod tests {
 
     type Texts = BTreeMap<String, String>;
 
-    /// The placeholders in a text, sorted.
+    /// The placeholders in a string, sorted.
     fn placeholders(text: &str) -> Vec<&str> {
         let mut all: Vec<&str> =
             text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect();
@@ -182,7 +182,7 @@ mod tests {
         all
     }
 
-    /// Returns the keys that a language needs, each with the key of the English text with the same placeholders.
+    /// Returns the keys that a language needs, each with the key of the English string with the same placeholders.
     fn needed(english: &Texts, language: &str) -> BTreeMap<String, String> {
         let categories = cldr::plural_categories(language);
         let whole = |category: &str| {
@@ -208,7 +208,7 @@ mod tests {
         needed
     }
 
-    /// Whether a key is the form of a single number, which a text doesn't have to repeat.
+    /// Whether a key is the form for a single number. Such a string doesn't need to contain the number.
     fn is_of_one_number(key: &str, language: &str) -> bool {
         let category = key.rsplit('_').next().unwrap_or_default();
         let of = |n: &u32| cldr::plural_category(language, &n.to_string()) == category;

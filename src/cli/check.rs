@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     site: SiteArguments,
     #[command(flatten)]
     external: external::ExternalArguments,
-    /// Also check alternative texts, headings, link texts, and colors
+    /// Also check alternative text, headings, link text, and colors
     #[arg(long)]
     accessibility: bool,
 }
@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(if counts.fail(arguments.site.strict) { ExitStatus::ContentErrors } else { ExitStatus::Success })
 }
 
-/// Returns the problems for readers who don't see a page, or don't see it well.
+/// Returns the problems that affect readers who can't see a page, or can't see it well.
 fn accessibility(run: &Run) -> Vec<(Severity, Diagnostic)> {
     let pages = run.assembled.site.iter().flat_map(|site| &site.pages);
     let files: BTreeMap<_, _> =

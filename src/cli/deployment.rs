@@ -1,4 +1,5 @@
-//! Where a build will be published: the flags of `docgen build`, and the variables that hosts set.
+//! Determines where a build will be published, from the flags of `docgen build` and the environment variables that
+//! hosts set.
 
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use crate::config::{Config, Preview};
 use crate::git;
 use crate::path;
 
-/// The flags that override the site's address.
+/// The flags that override where the site is published.
 #[derive(Args, Clone, Default)]
 pub(super) struct DeploymentArguments {
     /// URL to publish the site at; overrides `site.url` in the config. A path in the URL overrides `site.base_url`
@@ -26,7 +27,7 @@ pub(super) struct DeploymentArguments {
 /// When a build is for a preview.
 #[derive(Clone, Copy, Default, PartialEq, ValueEnum)]
 enum When {
-    /// If the host says so
+    /// If the host identifies the build as a preview
     #[default]
     Auto,
     /// Always
@@ -35,18 +36,19 @@ enum When {
     Never,
 }
 
-/// The variables of a host, as its documentation describes them.
+/// A host's environment variables, as the host's documentation describes them.
 struct Host {
     name: &'static str,
     /// The variable that's set on this host.
     set: &'static str,
-    /// The variable and the value that a preview has. `None` if the host doesn't say whether a deployment is a preview.
+    /// The variable and the value that a preview has. `None` if the host doesn't tell builds whether a deployment is a
+    /// preview.
     preview: Option<(&'static str, &'static str)>,
     /// The variables with the URL of a preview, with or without a scheme. The first one that's set applies.
     url: &'static [&'static str],
     commit: &'static str,
     branch: &'static str,
-    /// The URL of the repository's web pages. Each name in braces is a variable.
+    /// The URL of the repository's web pages. Each name in braces is an environment variable.
     repository: &'static str,
 }
 
@@ -125,7 +127,7 @@ const HOSTS: [Host; 7] = [
     },
 ];
 
-/// The address of a build and, for a preview, what the preview shows.
+/// The URL of a build and, for a preview, the facts that the preview shows.
 #[derive(Debug, Default)]
 pub(super) struct Deployment {
     /// The scheme and host.
@@ -215,7 +217,7 @@ impl Deployment {
         config.preview.clone_from(&self.preview);
     }
 
-    /// Returns the line that tells the writer about a preview.
+    /// Returns the note that a build prints about a preview.
     pub(super) fn note(&self) -> Option<String> {
         let Preview { commit, branch, .. } = self.preview.as_ref()?;
         let mut line = "building a preview".to_owned();

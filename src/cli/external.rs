@@ -1,4 +1,4 @@
-//! `docgen check --external`: checks the links to other sites.
+//! `docgen check --external`: checks links to other sites.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -18,13 +18,13 @@ use crate::site::external_links;
 
 #[derive(Args)]
 pub(super) struct ExternalArguments {
-    /// Also check the links to other sites
+    /// Also check links to other sites
     #[arg(long)]
     external: bool,
-    /// Days until a link that works is checked again
+    /// Days before docgen rechecks a link that works
     #[arg(long, value_name = "DAYS", default_value_t = 7, value_parser = value_parser!(u64).range(0..=365))]
     max_age: u64,
-    /// Write a summary of the links to other sites to a file, as Markdown
+    /// Write a Markdown summary of the links to other sites to a file
     #[arg(long, value_name = "FILE", requires = "external")]
     summary: Option<PathBuf>,
 }
@@ -38,8 +38,8 @@ const PLACES: usize = 5;
 
 type Links = BTreeMap<String, BTreeSet<Location>>;
 
-/// Checks the links to other sites, if that's requested. Returns the broken links, and adds a sentence about the links
-/// to the summary of the run.
+/// Checks the links to other sites if the flag is set. Returns the broken links, and adds a clause about the links to
+/// the summary of the run.
 pub(super) fn check(
     arguments: &ExternalArguments,
     session: &Session,
@@ -73,7 +73,7 @@ pub(super) fn check(
     let unknown = count(|verdict| matches!(verdict, Verdict::Unknown(_)));
     let _ = write!(
         sentence,
-        "{} to other sites checked ({} asked): {moved} moved, {unknown} unknown; ",
+        "{} to other sites checked ({} requested): {moved} moved, {unknown} unknown; ",
         report::plural(links.len(), "link"),
         urls.len()
     );
@@ -114,7 +114,7 @@ fn problems(links: &Links, verdicts: &BTreeMap<String, Verdict>) -> Vec<Diagnost
     all
 }
 
-/// Returns the summary as Markdown: the broken links, the links that moved, and the links that couldn't be checked.
+/// Returns the summary as Markdown: the broken links, the links that moved, and the links that docgen couldn't check.
 fn summary(links: &Links, verdicts: &BTreeMap<String, Verdict>, run: &Run) -> String {
     let mut text = "# Links to other sites\n".to_owned();
     let _ = write!(text, "\n{} checked.\n", report::plural(links.len(), "link"));

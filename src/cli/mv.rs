@@ -1,4 +1,4 @@
-//! `docgen mv`: moves pages, and changes everything that refers to them.
+//! `docgen mv`: moves pages and updates everything that refers to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(super) struct Arguments {
     /// Page, image, or folder to move
     #[arg(value_name = "OLD")]
     old: PathBuf,
-    /// New path, or an existing folder to move it to
+    /// New path, or an existing folder to move it into
     #[arg(value_name = "NEW")]
     new: PathBuf,
     /// Site folder (default: the current folder)
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let text = preview.text(&wrong.file).unwrap_or_default();
         let line = text.get(..wrong.span.range().start).map_or(0, |before| before.matches('\n').count()) + 1;
         report::warning(&format!(
-            "{}:{line}: the link `{}` isn't written as it's used, so change it yourself",
+            "{}:{line}: can't update the link `{}`, so change it yourself",
             wrong.file, wrong.written
         ));
     }
@@ -78,7 +78,7 @@ fn pairs(preview: &Preview, arguments: &Arguments) -> Result<Vec<(SourcePath, So
     let is_folder = fs::is_folder(&preview.session.root.join(old.as_str()));
     let new = new_path(preview, arguments, &old)?;
     if new == old {
-        return Err(Failure::new(format!("`{old}` is already there")));
+        return Err(Failure::new(format!("`{old}` already has this path")));
     }
     if new.strip_dir(old.as_str()).is_some() {
         return Err(Failure::new(format!("can't move `{old}` into itself")));
@@ -94,9 +94,9 @@ fn pairs(preview: &Preview, arguments: &Arguments) -> Result<Vec<(SourcePath, So
             ));
     }
     if !is_folder && old.extension() != new.extension() {
-        let message = format!("`{new}` has another extension than `{old}`");
+        let message = format!("`{new}` and `{old}` have different extensions");
         let hint = format!(
-            "write `{}.{}`; docgen moves files, but doesn't convert them",
+            "write `{}.{}`; docgen moves files but doesn't convert them",
             new.as_str(),
             old.extension()
         );
@@ -123,13 +123,13 @@ fn pairs(preview: &Preview, arguments: &Arguments) -> Result<Vec<(SourcePath, So
     }
 }
 
-/// Whether two paths are the same file, because they differ only in case.
+/// Whether two paths refer to the same file because they differ only in case.
 fn is_same(preview: &Preview, old: &SourcePath, new: &SourcePath) -> bool {
     let real = |path: &SourcePath| fs::absolute(&preview.session.root.join(path.as_str()));
     real(old) == real(new)
 }
 
-/// Returns the new path. A folder stands for the same name in this folder.
+/// Returns the new path. If the given path is a folder, the new path is the old name in this folder.
 fn new_path(preview: &Preview, arguments: &Arguments, old: &SourcePath) -> Result<SourcePath, Failure> {
     // A path that exists only below the site's folder is relative to the site's folder, and so is the new path.
     let is_of_site = !fs::exists(&arguments.old);
@@ -151,11 +151,12 @@ struct Change {
     stuck: Vec<Wrong>,
 }
 
-/// The maximum number of times that a site is assembled. A link needs one for each destination that is tried.
+/// The maximum number of times to assemble the site. Each destination that docgen tries for a link needs a separate
+/// assembly.
 const ROUNDS: usize = 8;
 
-/// Finds the changes to other files: assembles the moved site, and corrects every link that leads elsewhere, until all
-/// links lead to the same pages as before.
+/// Finds the changes to other files: assembles the moved site and corrects every link whose target changed, until all
+/// links have the same targets as before.
 fn change(preview: &mut Preview, moves: &Moves, redirects: bool) -> Result<Change, Failure> {
     let mut edits = Edits::default();
     refactor::imports(site(&preview.before), moves, &|path| preview.text(path), &mut edits);

@@ -1,4 +1,4 @@
-//! Shows a site as it would be after moves and changes, for `mv` and `rm`, and applies them.
+//! For `mv` and `rm`: shows a site as it would be after moves and changes, and applies the changes.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -89,7 +89,8 @@ impl Preview {
         if is_known { Ok(path) } else { Err(outside()) }
     }
 
-    /// Returns a path of the content and, for a path of the default locale, the same path in every folder of a locale.
+    /// Returns a content path and, if the path belongs to the default locale, the same path in the folder of every
+    /// other locale.
     pub(super) fn in_locales(&self, path: &SourcePath) -> Vec<SourcePath> {
         let mut all = vec![path.clone()];
         if let Some(rest) = path.strip_dir("content").filter(|rest| !rest.starts_with("i18n/")) {
@@ -126,7 +127,7 @@ impl Preview {
             let (Some(text), Some(path)) = (self.text(file), moves.new_path(file)) else { continue };
             let Some(changed) = edits.apply(file, &text) else { continue };
             let path = self.session.root.join(path.as_str());
-            // The text of a source lacks the byte-order mark.
+            // A source's text doesn't include the byte-order mark.
             let mark = fs::read_any(&path).filter(|bytes| bytes.starts_with("\u{feff}".as_bytes()));
             let mark = if mark.is_some() { "\u{feff}" } else { "" };
             fs::write_whole(&path, format!("{mark}{changed}").as_bytes()).map_err(|error| {

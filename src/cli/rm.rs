@@ -1,4 +1,4 @@
-//! `docgen rm`: removes pages, unless something still refers to them.
+//! `docgen rm`: removes pages unless something still refers to them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     /// Site folder (default: the current folder)
     #[arg(long, value_name = "PATH")]
     root: Option<PathBuf>,
-    /// List the consequences without removing anything
+    /// Report the problems without removing anything
     #[arg(long)]
     dry_run: bool,
     /// Remove the files even if something refers to them

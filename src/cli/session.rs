@@ -69,7 +69,7 @@ const STAMP: &str = "stamp";
 
 /// The cache file for links to other sites: [`Checked`].
 const LINKS: &str = "links";
-/// The version of the format of [`LINKS`]. Another build of docgen can use the results.
+/// The version of the format of [`LINKS`]. Other builds of docgen can use the results.
 const LINKS_VERSION: &str = "1";
 
 /// The index of the packages' state in the settings of a [`Look`].

@@ -1,4 +1,4 @@
-//! `docgen translations`: lists what isn't translated, and translations that are older than their originals.
+//! `docgen translations`: lists missing translations, and translations that are older than their originals.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,18 +22,18 @@ type Texts = BTreeMap<String, String>;
 pub(super) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
-    /// Only this locale
+    /// List only this locale
     #[arg(long, value_name = "CODE")]
     locale: Option<String>,
 }
 
-/// What a locale lacks.
+/// The translations that a locale is missing.
 struct Lacks<'a> {
     locale: &'a Locale,
     /// The number of pages with an up-to-date translation.
     translated: usize,
     pages: Vec<&'a Untranslated<'a>>,
-    /// The texts in the config without a translation.
+    /// The labels in the config without a translation.
     labels: Vec<&'a str>,
     /// The keys of the UI strings without a translation.
     strings: Vec<&'a str>,
@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(if fails { ExitStatus::ContentErrors } else { ExitStatus::Success })
 }
 
-/// Returns the keys of the UI strings that a locale shows in English. English locales don't lack any strings.
+/// Returns the keys of the UI strings that a locale shows in English. English locales aren't missing any strings.
 fn strings<'a>(locale: &Locale, english: &'a Texts, own: Option<&Texts>) -> Vec<&'a str> {
     if cldr::closest(&locale.lang, ["en"]).is_some() {
         return Vec::new();
@@ -109,7 +109,7 @@ fn strings<'a>(locale: &Locale, english: &'a Texts, own: Option<&Texts>) -> Vec<
     english.keys().map(String::as_str).filter(is_missing).collect()
 }
 
-/// Something that a locale lacks.
+/// A translation that a locale is missing.
 enum Lack<'a> {
     Page(&'a Untranslated<'a>),
     Label(&'a str),
@@ -158,7 +158,7 @@ fn annotation(locale: &Locale, lack: &Lack<'_>) -> (SourcePath, String) {
     }
 }
 
-/// Returns a table of all locales, and a list of what each locale lacks.
+/// Returns a table of all locales, and a list of what each locale is missing.
 fn table(all: &[Lacks<'_>]) -> String {
     const TITLES: [&str; 6] =
         ["Locale", "Translated", "Outdated", "Missing", "Labels missing", "UI strings missing"];

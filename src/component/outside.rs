@@ -1,4 +1,4 @@
-//! The paths that pages write to include other files. Such files can be outside the site's folder, but not outside its
+//! The paths of files that pages include. Such files can be outside the site's folder, but not outside the site's
 //! repository.
 
 use super::Library;
@@ -20,11 +20,11 @@ pub(crate) enum Root {
 pub(crate) type Refusal = (String, &'static str);
 
 impl Library {
-    /// Returns the path of the file that the file `from` names. A relative path is relative to `from`, and `@site/` is
-    /// the site's folder.
+    /// Returns the path of the file that a path in the file `from` refers to. A relative path is relative to `from`,
+    /// and `@site/` refers to the site's folder.
     pub(crate) fn locate(&self, from: &SourcePath, written: &str, root: Root) -> Result<SourcePath, Refusal> {
         if has_protocol(written) || written.starts_with("//") {
-            let hint = "save the file in the repository, and write its path";
+            let hint = "save the file in the repository, and use its path";
             return Err((format!("`{written}` is a URL"), hint));
         }
         let site = self.0.files.folder_in_repository();
@@ -47,7 +47,7 @@ impl Library {
             let message = format!(
                 "can't show `{written}`: files and folders with names that start with a dot often contain secrets"
             );
-            return Err((message, "if its content can be published, rename the file or folder"));
+            return Err((message, "to publish the content, rename the file or folder"));
         }
         Ok(match path.strip_dir(site) {
             Some(path) => SourcePath::new(path),

@@ -215,9 +215,7 @@ pub(super) fn resolve(
         let message = format!(
             "can't import `{written}`: files and folders with names that start with a dot often contain secrets"
         );
-        return Err(
-            Fault::new(message, 0..0).hint("if its content can be published, rename the file or folder")
-        );
+        return Err(Fault::new(message, 0..0).hint("to publish the content, rename the file or folder"));
     }
     let mut tried = Vec::new();
     let found = find(library, &path, &mut |path| {

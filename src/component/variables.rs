@@ -1,4 +1,4 @@
-//! The site's variables, which Markdown shows by their names: the values in the config, and the values in data files.
+//! The site's variables, which Markdown shows by name: the values in the config and in data files.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,14 +20,14 @@ pub(crate) const VARIABLE: &str = "variable:";
 /// The module that exports the values in the config.
 pub(super) const MODULE: &str = "docgen/variables";
 
-/// The path of [`MODULE`], which isn't a path of one of the site's files.
+/// The path of [`MODULE`]. No file of the site has this path.
 const MODULE_FILE: &str = "docgen:variables.json";
 
-/// The folder that contains the data files, and their extensions in the order that they're tried.
+/// The folder that contains the data files, and the files' extensions in the order in which docgen tries them.
 const DATA: &str = "content/_data";
 const EXTENSIONS: [&str; 4] = ["toml", "yaml", "yml", "json"];
 
-/// The maximum number of names that are compared with an unknown name.
+/// The maximum number of names to compare with an unknown name.
 const COMPARED: usize = 500;
 
 /// The reason that a name has no value.
@@ -57,7 +57,7 @@ impl Shown {
         match &node.value {
             Value::Text(value) => Shown::Text(value.clone()),
             Value::Bool(value) => Shown::Text(value.to_string()),
-            // A number such as `2.0` is shown as it's written.
+            // A number such as `2.0` is shown as written.
             Value::Number(_) | Value::Date => {
                 Shown::Text(text.get(node.range.clone()).unwrap_or_default().to_owned())
             }
@@ -88,13 +88,11 @@ impl Shown {
         }
         let (what, hint) = match value {
             Shown::Text(text) => return Ok(text.clone()),
-            Shown::List(items) if items.is_empty() => {
-                ("list", "add an item, and write its number".to_owned())
-            }
+            Shown::List(items) if items.is_empty() => ("list", "add an item, and use its number".to_owned()),
             Shown::List(_) => ("list", format!("write the number of an item, as in `{{{{ {name}.0 }}}}`")),
             Shown::Table(entries) => (
                 "table",
-                entries.keys().next().map_or("add a key, and write its name".to_owned(), |key| {
+                entries.keys().next().map_or("add a key, and use its name".to_owned(), |key| {
                     format!("write the name of a value, as in `{{{{ {name}.{key} }}}}`")
                 }),
             ),
@@ -113,7 +111,7 @@ struct Values {
 pub(super) struct Variables {
     /// The values in the config, and their JSON.
     config: Option<(Shown, String)>,
-    /// The data files that were read.
+    /// The data files that docgen has read.
     data: Mutex<BTreeMap<SourcePath, Arc<Values>>>,
 }
 
@@ -176,7 +174,7 @@ impl Variables {
         Ok(values)
     }
 
-    /// Returns a hash that changes if the value of a variable, or the message about the variable, changes.
+    /// Returns a hash that changes if the value of a variable or the message about the variable changes.
     pub(super) fn hash(&self, files: &dyn Files, name: &str) -> u64 {
         xxh3_64(format!("{:?}", self.value(files, name)).as_bytes()) | 1
     }

@@ -25,8 +25,8 @@ pub enum Provider {
     Umami,
 }
 
-/// What docgen knows about a provider. How to report page views and events to it is in
-/// `theme/src/analytics/providers.ts`.
+/// The properties of a provider. `theme/src/analytics/providers.ts` contains the code that reports page views and
+/// events.
 struct Row {
     provider: Provider,
     /// The host of the provider's own service, or an empty string if there is none.
@@ -43,7 +43,7 @@ const PROVIDERS: [Row; 7] = {
         Row { provider: Ga4, host: TAGS, script: "{host}/gtag/js?id={id}" },
         Row { provider: Gtm, host: TAGS, script: "{host}/gtm.js?id={id}" },
         Row { provider: Matomo, host: "", script: "{host}/matomo.js" },
-        // Unlike `script.js`, this script reports only the page views that it's told to report.
+        // Unlike `script.js`, this script doesn't report page views on its own.
         Row { provider: Plausible, host: "https://plausible.io", script: "{host}/js/script.manual.js" },
         Row { provider: Posthog, host: "https://us.i.posthog.com", script: "{assets}/static/array.js" },
         Row { provider: Umami, host: "https://cloud.umami.is", script: "{host}/script.js" },
@@ -89,15 +89,16 @@ impl AnalyticsConfig {
     }
 }
 
-/// The question below each page of documentation, whether the page was helpful. If neither key is set, answers are only
-/// events for analytics.
+/// A question below each page of documentation that asks whether the page was helpful. If neither key is set, answers
+/// are only analytics events.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FeedbackConfig {
     /// The URL to send answers and comments to, as JSON in a POST request.
     #[schemars(extend("x-url" = "link"))]
     pub url: Option<String>,
-    /// The URL of a page for new issues. `{title}` is replaced with the title of the page, and `{url}` with its URL.
+    /// The URL of the page for creating an issue. docgen replaces `{title}` with the page's title and `{url}` with the
+    /// page's URL.
     #[schemars(extend("x-url" = "link"))]
     pub issue_url: Option<String>,
 }

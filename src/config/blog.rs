@@ -162,7 +162,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     for (index, blog) in std::mem::take(&mut config.blog).into_iter().enumerate() {
         if config.docs.iter().any(|docs| docs.id == blog.folder()) {
             let message = format!("the folder `{}` is for documentation, not for a blog", blog.folder());
-            let hint = "move the posts to another folder, and set it as `folder`";
+            let hint = "move the posts to another folder, and set `folder` to its name";
             problems.report(&format!("blog.{index}"), message, hint);
             continue;
         }
@@ -179,7 +179,8 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             continue;
         };
         let message = format!("duplicate blog {what} `{value}`");
-        let hint = "give each `[[blog]]` its own `id`, which also sets the default `folder` and `route`";
+        let hint =
+            "give each `[[blog]]` table its own `id`, which also sets the default `folder` and `route`";
         problems.report(&format!("blog.{index}"), message, hint);
     }
     config.blog = kept;

@@ -82,7 +82,7 @@ pub struct DocsConfig {
     #[serde(skip)]
     pub key: String,
     /// The folder of the current version, if it isn't the folder with the set's ID in `content`. This isn't a setting.
-    /// docgen uses it to show a folder that isn't a site.
+    /// docgen uses this field to show a folder that isn't a site.
     #[serde(skip)]
     pub folder: Option<String>,
     /// The ID of the set, which is also the name of its folder in `content`. The ID must be unique among all sets and
@@ -267,7 +267,7 @@ pub struct SidebarTableConfig {
     pub class_name: Option<String>,
 }
 
-/// Reports and removes each set that has the same ID or path as an earlier set. Reports impossible levels of headings.
+/// Reports and removes each set that has the same ID or path as an earlier set. Reports impossible heading levels.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let mut kept: Vec<DocsConfig> = Vec::with_capacity(config.docs.len());
     for docs in std::mem::take(&mut config.docs.0) {
@@ -301,7 +301,8 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             continue;
         };
         let message = format!("duplicate documentation {what} `{value}`");
-        let hint = "give each `[[docs]]` its own `id`, which also sets the folder and the default `route`";
+        let hint =
+            "give each `[[docs]]` table its own `id`, which also sets the folder and the default `route`";
         problems.report(&docs.key, message, hint);
     }
     if kept.is_empty() {

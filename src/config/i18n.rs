@@ -16,7 +16,7 @@ pub struct I18nConfig {
     /// The locales. The dropdown lists the locales in this order. The content of every locale except the default is in
     /// `content/i18n/<code>`. If a locale lacks a page, docgen shows the page in the default locale.
     pub locales: Vec<LocaleConfig>,
-    /// Shows a banner on a translated page if the original changed later.
+    /// Shows a banner on a translated page if the original has changed since the translation.
     pub outdated_banner: bool,
 }
 

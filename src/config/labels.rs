@@ -1,11 +1,11 @@
-//! The texts in the config that readers see, which other locales can translate.
+//! The strings in the config that readers see, which other locales can translate.
 
 use std::collections::BTreeSet;
 
 use super::{Config, NavbarItemConfig, SidebarItemConfig};
 
 impl Config {
-    /// Returns the texts in the config that readers see.
+    /// Returns the strings in the config that readers see.
     pub(crate) fn labels(&self) -> BTreeSet<&str> {
         let mut all = vec![Some(&self.site.title), Some(&self.site.tagline), self.navbar.title.as_ref()];
         all.push(self.navbar.logo.as_ref().and_then(|logo| logo.alt.as_ref()));

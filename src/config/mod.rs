@@ -76,28 +76,28 @@ pub struct Config {
     pub i18n: I18nConfig,
     /// How Markdown is parsed.
     pub markdown: MarkdownConfig,
-    /// The values that Markdown files can show, by name: `{{ name }}`. Default: none, and braces are text.
+    /// Values that Markdown files can show by name, as in `{{ name }}`. Default: none, and docgen shows braces as text.
     pub variables: Option<Variables>,
-    /// Which links to other sites `docgen check --external` checks.
+    /// The links to other sites that `docgen check --external` checks.
     pub external_links: ExternalLinksConfig,
     /// Page analytics. Default: none.
     pub analytics: Option<AnalyticsConfig>,
-    /// A question below each page of documentation: whether the page was helpful. Default: none.
+    /// A question below each page of documentation that asks whether the page was helpful. Default: none.
     pub feedback: Option<FeedbackConfig>,
-    /// A content security policy in the files for hosts: for each directive, such as `script-src`, sources to add to the
-    /// policy. Default: none.
+    /// A content security policy in the files for hosts. Each key is a directive, such as `script-src`, with a list of
+    /// sources to add. Default: none.
     pub csp: Option<BTreeMap<String, Vec<String>>>,
     /// The severity of diagnostics, by code: `broken-anchor = "error"`.
     pub diagnostics: BTreeMap<String, Level>,
     /// Whether invalid settings make it unclear which pages the site has.
     #[serde(skip)]
     pub(crate) is_partial: bool,
-    /// If this build is for a preview, what the preview shows.
+    /// If this build is for a preview, the facts that the preview shows.
     #[serde(skip)]
     pub(crate) preview: Option<Preview>,
 }
 
-/// What a preview shows. Every value can be unknown.
+/// The facts that a preview shows. Each of them can be unknown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Preview {
     /// The full hash of the commit.
@@ -298,7 +298,8 @@ pub struct NavbarItemConfig {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sidebar_id: Option<String>,
     /// For `doc`, `docSidebar`, `docsVersion`, and `docsVersionDropdown`: the ID of a set of documentation. Default:
-    /// every set. For `docsVersion`, the default is the first set, and for `docsVersionDropdown`, the set of the page.
+    /// every set for `doc` and `docSidebar`, the first set for `docsVersion`, and the page's set for
+    /// `docsVersionDropdown`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub docs: Option<String>,
     /// For `html`: the content.
@@ -375,7 +376,7 @@ pub enum Host {
     Nginx,
     /// `.htaccess`.
     Apache,
-    /// `s3-website.json`, the configuration of a bucket that's a website.
+    /// `s3-website.json`, the website configuration of a bucket.
     S3,
 }
 
@@ -406,13 +407,13 @@ pub struct MarkdownConfig {
     pub loose_titles: bool,
 }
 
-/// Which links to other sites `docgen check --external` checks. In a pattern, `*` matches any text.
+/// The links to other sites that `docgen check --external` checks. In a pattern, `*` matches any text.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ExternalLinksConfig {
-    /// Patterns of URLs that aren't checked.
+    /// Patterns of URLs to skip.
     pub ignore: Vec<String>,
-    /// Patterns of URLs that are checked even if they match `ignore`, or if their host is in a private network.
+    /// Patterns of URLs to check even if they match `ignore`, or if their host is in a private network.
     pub allow: Vec<String>,
 }
 

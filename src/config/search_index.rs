@@ -65,7 +65,7 @@ fn skip(pattern: &[&str], states: &mut [bool]) {
     }
 }
 
-/// Whether a text matches a pattern, in which `*` matches any text.
+/// Whether a string matches a pattern, in which `*` matches any text.
 pub(super) fn matches_pattern(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();

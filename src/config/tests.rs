@@ -143,11 +143,11 @@ fn sets_of_documentation_need_ids_and_paths_of_their_own() {
     );
     assert_eq!(
         problems,
-        "2: duplicate documentation ID `docs` give each `[[docs]]` its own `id`, which also sets the folder and the default `route`\n\
-         3: duplicate documentation URL `/docs` give each `[[docs]]` its own `id`, which also sets the folder and the default `route`\n\
+        "2: duplicate documentation ID `docs` give each `[[docs]]` table its own `id`, which also sets the folder and the default `route`\n\
+         3: duplicate documentation URL `/docs` give each `[[docs]]` table its own `id`, which also sets the folder and the default `route`\n\
          7: invalid documentation ID `pages` use the name of a folder in `content` other than `pages`, `versions`, `i18n`, and `openapi`\n\
          11: invalid documentation ID `a/b` use the name of a folder in `content` other than `pages`, `versions`, `i18n`, and `openapi`\n\
-         12: the folder `b` is for documentation, not for a blog move the posts to another folder, and set it as `folder`"
+         12: the folder `b` is for documentation, not for a blog move the posts to another folder, and set `folder` to its name"
     );
     assert_eq!(config.docs.iter().map(|docs| docs.id.as_str()).collect::<Vec<_>>(), ["docs", "b"]);
 }
@@ -186,7 +186,7 @@ fn blogs_are_told_apart_and_count_posts() {
     let (config, problems) = check("[[blog]]\n[[blog]]\nid = 'b'\nroute = '/blog/'\n");
     assert_eq!(
         problems,
-        "2: duplicate blog URL `/blog` give each `[[blog]]` its own `id`, which also sets the default `folder` and `route`"
+        "2: duplicate blog URL `/blog` give each `[[blog]]` table its own `id`, which also sets the default `folder` and `route`"
     );
     assert_eq!(config.blog.len(), 1);
     let (_, problems) = check("[[blog]]\nsidebar_count = 'all'\n[[blog]]\nsidebar_count = true\n");

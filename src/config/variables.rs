@@ -1,5 +1,5 @@
-//! The values that Markdown files can show. [`crate::component::Library`] reads the values from the config's text, because
-//! pages show numbers as they're written. This module only checks their types.
+//! The values that Markdown files can show. [`crate::component::Library`] reads the values from the config's text,
+//! because pages show numbers as written. This module only checks the types of the values.
 
 #![allow(dead_code, reason = "only the types of the values matter here")]
 
@@ -14,7 +14,7 @@ use serde::Deserialize;
 #[serde(transparent)]
 pub struct Variables(BTreeMap<String, Variable>);
 
-/// Leaves out the values. A page depends only on the values that it shows.
+/// Leaves out the values, because a page depends only on the values that it shows.
 impl fmt::Debug for Variables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Variables")

@@ -18,7 +18,7 @@ use crate::pipeline::{OpenApiFile, OpenApiSources};
 
 /// The folder for documents that don't need a config entry.
 const FOLDER: &str = "openapi";
-/// The folder that contains a folder for each older version.
+/// The folder that contains the folders of older versions.
 const VERSIONS: &str = "content/versions";
 
 /// Loads the documents that the config lists. If the config lists none, loads the documents in the `openapi` folder.
@@ -87,8 +87,8 @@ fn stray(root: &Path, path: SourcePath, is_like: bool) -> Vec<Diagnostic> {
     vec![Diagnostic::new(Code::UnusedContent, message).in_file(&path).hint(hint)]
 }
 
-/// Returns those of the files that an OpenAPI document uses and that were changed, removed, or created since the sources
-/// were loaded.
+/// Returns the files that an OpenAPI document uses and that were changed, removed, or created after the sources were
+/// loaded.
 pub(crate) fn outdated(
     root: &Path,
     sources: &OpenApiSources,

@@ -5,7 +5,7 @@ mod fences;
 
 use super::inline::attribute_list;
 use super::lines::{indent_of, is_blank, margin_of};
-use super::markdown::{Address, closing, definition, fence, inline_html, with_links};
+use super::markdown::{Address, FORMULAS, closing, definition, fence, inline_html, with_links};
 use crate::path::{HeadingIds, UniqueNames};
 
 /// The Markdown options of a site.
@@ -104,7 +104,7 @@ impl Converter<'_> {
         let end = until.map_or(lines.len(), |until| at + 1 + until);
         let (info, lost) = fences::info(info);
         if fences::is_math(&info) {
-            self.lost.push(("math".to_owned(), "use an image or plain text"));
+            self.lost.push(("math".to_owned(), FORMULAS));
         }
         self.lost.extend(lost);
         self.out.push(format!("{}{}{info}", &lines[at][..margin], mark.to_string().repeat(length)));
@@ -288,7 +288,7 @@ fn heading(line: &str) -> String {
 /// Converts emoji, and records math as lost. Code spans don't change.
 fn inline(text: &str, rules: &Rules, lost: &mut Vec<Lost>) -> String {
     if rules.has_math && (text.contains("$$") || text.contains("\\(") || text.contains("\\[")) {
-        lost.push(("math".to_owned(), "use an image or plain text"));
+        lost.push(("math".to_owned(), FORMULAS));
     }
     if !rules.has_emoji || !text.contains(':') {
         return text.to_owned();

@@ -5,6 +5,9 @@
 /// in raw HTML.
 pub(super) type Address<'a> = dyn Fn(&str, bool) -> Option<String> + 'a;
 
+/// The hint for formulas.
+pub(super) const FORMULAS: &str = "set `math = true` in `[markdown]`, and write formulas as `$x$` or `$$x$$`";
+
 /// Returns the length of the fence that a line opens, the fence's character, and the info string.
 pub(super) fn fence(line: &str) -> Option<(usize, char, &str)> {
     let bare = line.trim_start();

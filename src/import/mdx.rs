@@ -440,7 +440,7 @@ fn escaped(text: &str, has_math: bool) -> String {
     out + rest
 }
 
-/// Returns the length of the formula at the start of a text.
+/// Returns the length of the formula at the start of a string.
 fn formula(text: &str) -> Option<usize> {
     if let Some(rest) = text.strip_prefix("$$") {
         return rest.find("$$").map(|end| end + 4);

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::inline::{self, Abbreviations};
 use super::left::Left;
 use super::lines::{indent_of, is_blank};
-use super::markdown::{definition, fence};
+use super::markdown::{FORMULAS, definition, fence};
 use super::snippets;
 use crate::source::Source;
 
@@ -520,7 +520,7 @@ impl Converter<'_> {
         for written in unknown {
             let (what, hint) = match written.as_bytes() {
                 [b':', ..] => ("an icon", "use a docgen icon, such as `:icon{name=check}`, or leave it out"),
-                [b'$', ..] => ("math", "write it as text or as an image"),
+                [b'$', ..] => ("math", FORMULAS),
                 _ => ("an attribute list", "write the element as HTML with these attributes"),
             };
             // Only the first occurrence in a file is reported.

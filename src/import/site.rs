@@ -33,7 +33,7 @@ pub(super) fn lower_diagnostics(settings: &mut Settings) {
     }
 }
 
-/// The prefixes of the IDs of Google's analytics, and docgen's names for the providers.
+/// The prefixes of Google's analytics IDs, and docgen's names for the providers.
 const GOOGLE: [(&str, &str); 2] = [("GTM-", "gtm"), ("G-", "ga4")];
 
 /// Sets the analytics provider that an ID belongs to.

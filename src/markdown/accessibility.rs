@@ -1,5 +1,5 @@
-//! Checks the content of a page for readers who don't see it: alternative texts, the order of headings, and the texts of
-//! links. Takes a source and its document. Only `docgen check --accessibility` runs these checks.
+//! Checks a page's content for readers who can't see it: alternative text, the order of headings, and link text. Takes
+//! a source and its document. Only `docgen check --accessibility` runs these checks.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::{Document, Element, Event, Image};
 use crate::diag::{Code, Diagnostic};
 use crate::source::{Source, line_at};
 
-/// Texts of links that don't name the target, in lowercase, in the languages that most documentation is written in.
+/// Link texts that don't name the target, in lowercase, in the languages of most documentation.
 const VAGUE: &str = "\
     here|click here|this|this link|this page|read more|learn more|see here|hier|hier klicken|\
     klicken sie hier|mehr erfahren|klik hier|lees meer|ici|cliquez ici|cliquer ici|en savoir plus|\
@@ -21,17 +21,17 @@ pub(crate) fn accessibility(source: &Source, document: &Document) -> Vec<Diagnos
     let mut found = headings(source, document);
     found.extend(links(source, document));
     let images = document.images.iter().enumerate();
-    // Problems in an imported file are reported on a page only if the page itself is the file.
+    // Problems in an imported file aren't reported for the pages that import it.
     let own = images.filter(|(index, _)| document.file_of_image(*index).is_none());
     found.extend(own.filter(|(_, image)| is_without_alt(&source.text, image)).map(|(_, image)| {
         Diagnostic::new(Code::MissingAlt, format!("the image `{}` has no alternative text", image.target))
             .at(&source.path, image.span)
-            .hint("describe the image between the brackets, as in `![A red bicycle](bicycle.png)`; if the image is only decoration, write `<img src=\"…\" alt=\"\">`")
+            .hint("describe the image between the brackets, as in `![A red bicycle](bicycle.png)`; if the image is only decorative, write `<img src=\"…\" alt=\"\">`")
     }));
     found
 }
 
-/// Whether an image has no alternative text. In HTML, an empty text means that the image is decoration.
+/// Whether an image has no alternative text. In HTML, empty alternative text marks a decorative image.
 fn is_without_alt(text: &str, image: &Image) -> bool {
     if !image.raw {
         return image.alt.trim().is_empty() && text.get(image.span.range()).is_some();
@@ -47,7 +47,7 @@ fn is_without_alt(text: &str, image: &Image) -> bool {
                 && tag[at + name.len()..].trim_start().starts_with(['=', '>', '/', ' '])
         })
     };
-    // Spread attributes can contain the text.
+    // Spread attributes can contain the alternative text.
     is_image
         && !tag.contains("{...")
         && !["alt", "ALT", "aria-hidden", "aria-label", "role"].into_iter().any(has)
@@ -100,10 +100,10 @@ fn links(source: &Source, document: &Document) -> Vec<Diagnostic> {
                 let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
                 let is_own = document.file_of_link(index as usize).is_none();
                 if is_own && VAGUE.split('|').any(|vague| vague == bare) {
-                    let message = format!("the text `{}` of a link doesn't name the target", text.trim());
+                    let message = format!("the link text `{}` doesn't name the target", text.trim());
                     let diagnostic = Diagnostic::new(Code::VagueLink, message)
                         .at(&source.path, document.links[index as usize].span)
-                        .hint("write the title of the page, or what readers find there: screen readers list links without the text around them");
+                        .hint("use the title of the target page, or describe the target: screen readers list links without the text around them");
                     found.push(diagnostic);
                 }
             }
@@ -111,7 +111,7 @@ fn links(source: &Source, document: &Document) -> Vec<Diagnostic> {
                 text.push_str(document.str(*span))
             }
             (Event::SoftBreak | Event::HardBreak, Some((_, text))) => text.push(' '),
-            // An image has its own text.
+            // An image has its own alternative text.
             (Event::Image(_) | Event::Icon(_) | Event::Html(_), Some((_, text))) => text.push('\u{fffc}'),
             _ => {}
         }

@@ -19,8 +19,8 @@ pub(super) struct List<'a> {
     pub unknown: Vec<&'a str>,
 }
 
-/// Parses the attribute list at the start of a text, and returns its length. A list starts with `{#`, `{.`, or `{:`. If
-/// not, all attributes have to be known and to have a value.
+/// Parses the attribute list at the start of a string, and returns the list's length. If the list doesn't start with
+/// `{#`, `{.`, or `{:`, all attributes must be known and have values.
 pub(super) fn read(text: &str) -> Option<(usize, List<'_>)> {
     let inner = text.strip_prefix('{')?;
     let inner = &inner[..directive::list_end(directive::within_reach(inner))?];
@@ -55,7 +55,7 @@ pub(super) fn at_end(text: &str) -> Option<(usize, List<'_>)> {
     (open + length == text.len() && before.len() < open).then_some((before.len(), list))
 }
 
-/// Whether a text starts with an attribute list that can't be a JavaScript expression. Returns the length of the list.
+/// If a string starts with an attribute list that can't be a JavaScript expression, returns the length of the list.
 pub(super) fn length(text: &str) -> Option<usize> {
     starts(text).then(|| read(text)).flatten().map(|(length, _)| length)
 }

@@ -19,7 +19,7 @@ pub(super) struct Fence {
     pub diff: bool,
     /// Whether the commands in the block are converted to commands for other package managers.
     pub npm: bool,
-    /// Whether the variables in the block are replaced.
+    /// Whether to replace the variables in the block.
     pub variables: bool,
     /// The file that contains the code.
     pub file: Option<Box<str>>,
@@ -35,8 +35,8 @@ pub(super) struct MarkedCode {
 }
 
 impl Fence {
-    /// The attributes that a misspelled name is compared with. Names such as `live` and `filename` have a meaning for other
-    /// tools, and are similar to the names of the other attributes.
+    /// The attributes to compare a misspelled name with. Names such as `live` and `filename` have a meaning in other
+    /// tools and are similar to the names of the other attributes.
     pub(super) const ATTRIBUTES: [&str; 5] = ["title", "showLineNumbers", "hl_lines", "diff", "npm2yarn"];
 
     pub(super) fn read(info: &str) -> Fence {

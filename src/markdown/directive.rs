@@ -24,7 +24,7 @@ pub(super) enum Line<'a> {
     Script,
     /// The line, or part of it, is JSX or JavaScript that a page runs.
     Jsx(Jsx<'a>),
-    /// The name of a variable inside text.
+    /// The name of a variable in text.
     Variable(&'a str),
 }
 

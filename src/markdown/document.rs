@@ -119,7 +119,7 @@ pub struct Metadata {
     pub highlighted: Vec<u128>,
     /// The additional style sheets that the content needs.
     pub sheets: BTreeSet<Sheet>,
-    /// Whether the source alone doesn't contain the page's content, because the page has components, expressions,
+    /// Whether the page's content depends on more than the source, because the page has components, expressions,
     /// variables, or content from other files.
     pub is_composed: bool,
     /// Whether part of the page is missing because a component or expression failed.
@@ -222,7 +222,7 @@ pub enum Sheet {
     Fields,
     /// The styles and the font of formulas.
     Math,
-    /// The styles of definition lists, numbers of tasks, and tables with captions, sorting, or filters.
+    /// The styles of definition lists, task counts, and tables with captions, sorting, or filters.
     Extra,
 }
 

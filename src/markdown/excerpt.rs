@@ -28,7 +28,7 @@ const MARKS: [(&str, &str); 6] = [
     ("docregion", "enddocregion"),
 ];
 
-/// The signs that can start a comment with a mark.
+/// The comment markers that can start a comment with a mark.
 const COMMENTS: [&str; 17] =
     ["//", "#", "<!--", "/*", "{/*", "--", ";", "%", "'", "\"", "(*", "<#", "::", "{{!--", "@*", "///", ";;"];
 
@@ -41,11 +41,12 @@ struct Mark<'t> {
     name: &'t str,
 }
 
-/// Returns the mark on a line. Only the sign of a comment can precede the mark, and only its end can follow.
+/// Returns the mark on a line. The line can contain only the start of a comment before the mark and the end of the
+/// comment after the mark.
 fn mark(line: &str) -> Option<Mark<'_>> {
     let line = line.trim();
     let at = line.find(|c: char| c.is_alphabetic() || c == '[')?;
-    // MkDocs writes `--8<-- [start:name]`, also without a comment sign.
+    // MkDocs also allows `--8<-- [start:name]` without a comment marker.
     let (sign, inner) = match line.split_once("--8<--") {
         Some((sign, inner)) => (sign, inner.trim_start()),
         None => line.split_at(at),
@@ -65,14 +66,14 @@ fn mark(line: &str) -> Option<Mark<'_>> {
             start.ends_with(':') || !after.starts_with(|c: char| c.is_alphanumeric() || "_-.(=".contains(c));
         let is_closing = |c: char| c.is_whitespace() || "\"-*/>])}#[".contains(c);
         let name = after.trim_start_matches([':', ' ', '\t', '"']).trim_end_matches(is_closing);
-        // Without the sign `#`, the words are probably a sentence.
+        // Without `#`, the words are probably a sentence.
         let is_name = is_bare || !name.contains(char::is_whitespace);
         (is_whole && is_name && (form < 2 || !name.is_empty())).then_some(Mark { form, is_start, name })
     })
 }
 
-/// Returns the part of a text that a selection selects, without the comments that mark regions. `file` is the name for
-/// messages. The indentation that all lines have in common is removed.
+/// Returns the selected part of a file's text, without the comments that mark regions and without the indentation that
+/// all lines have in common. `file` is the name for messages.
 pub(super) fn select(text: &str, selection: &Selection, file: &str) -> Result<String, Missing> {
     let lines: Vec<&str> = text.lines().collect();
     let ranges = ranges(&lines, selection, file)?;
@@ -85,7 +86,7 @@ pub(super) fn select(text: &str, selection: &Selection, file: &str) -> Result<St
     Ok(dedented(&shown))
 }
 
-/// Returns the byte range of the part that a selection selects. The part consists of adjacent lines.
+/// Returns the byte range of the selected part, which consists of adjacent lines.
 pub(super) fn select_range(text: &str, selection: &Selection, file: &str) -> Result<Range<usize>, Missing> {
     let lines: Vec<&str> = text.lines().collect();
     let ranges = ranges(&lines, selection, file)?;
@@ -135,7 +136,7 @@ fn line_range(written: &str, count: usize, file: &str) -> Result<Range<usize>, M
     Ok(first - 1..last)
 }
 
-/// Returns the lines of the regions with a name.
+/// Returns the lines of all regions with this name.
 fn region(lines: &[&str], name: &str, file: &str) -> Result<Vec<Range<usize>>, Missing> {
     let mut open: Vec<(Mark<'_>, usize)> = Vec::new();
     let (mut found, mut names) = (Vec::new(), Vec::new());

@@ -1,10 +1,10 @@
-//! The extensions of Markdown that pulldown-cmark supports and docgen uses.
+//! The Markdown extensions of pulldown-cmark that docgen uses.
 
 use pulldown_cmark::Options as Extensions;
 
 use super::Options;
 
-/// Returns the extensions of Markdown that a page uses. pulldown-cmark's definitions don't need a space after the colon,
+/// Returns the Markdown extensions that a page uses. In pulldown-cmark, definitions don't need a space after the colon,
 /// so pages without definitions don't use this extension.
 pub(super) fn of_page(options: &Options, body: &str) -> Extensions {
     let is_definition = |(at, _): (usize, &str)| {
@@ -19,7 +19,7 @@ pub(super) fn of_page(options: &Options, body: &str) -> Extensions {
     extensions
 }
 
-/// Returns the extensions of Markdown that a site uses.
+/// Returns the Markdown extensions that a site uses.
 pub(super) fn of_site(options: &Options) -> Extensions {
     let mut extensions = Extensions::ENABLE_TABLES
         | Extensions::ENABLE_FOOTNOTES

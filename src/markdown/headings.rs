@@ -43,7 +43,7 @@ pub(super) fn own_id(text: &str) -> Option<(usize, &str)> {
     (parted && valid).then_some((before.len(), id))
 }
 
-/// Finds an explicit ID or an attribute list at the end of a heading. Returns the length of the text before it, the ID,
+/// Finds an explicit ID or an attribute list at the end of a heading. Returns the length of the preceding text, the ID,
 /// and the list.
 pub(super) fn end_of(text: &str) -> Option<(usize, Option<&str>, Option<&str>)> {
     if let Some((length, id)) = own_id(text) {

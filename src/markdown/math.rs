@@ -1,4 +1,4 @@
-//! Converts formulas from LaTeX to MathML. Temml does the conversion in the sandbox. The engine starts with the first
+//! Converts formulas from LaTeX to MathML with Temml, which runs in the sandbox. The engine starts with the first
 //! formula of each thread.
 
 use std::cell::OnceCell;
@@ -15,7 +15,7 @@ const SCRIPT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dist-engine-math
 /// The limits of a formula. The longest of Temml's own examples needs less than a hundredth of the steps.
 const LIMITS: Limits = Limits { memory: 128 << 20, stack: 256 << 10, steps: 500 };
 
-/// A formula that isn't valid.
+/// An invalid formula.
 #[derive(Debug, PartialEq)]
 pub(super) struct Fault {
     /// The offset of the problem in the formula, in bytes.

@@ -35,7 +35,7 @@ use leaf::Leaf;
 pub(super) struct Syntax<'s> {
     /// Whether the page is MDX.
     pub mdx: bool,
-    /// The extensions of Markdown.
+    /// The Markdown extensions.
     pub extensions: Extensions,
     /// Whether a name is a component name.
     pub is_component: &'s dyn Fn(&str) -> bool,
@@ -50,8 +50,9 @@ pub(super) struct Problem {
     pub span: Span,
 }
 
-/// Finds all parts of the source to replace, starting at `base`. `others` contains other parts to replace. Returns the edits in order, the edited text, and the
-/// problems. In the text, each start tag and its end tag are in the same element.
+/// Finds all parts of the source to replace, starting at `base`. `others` contains other parts to replace. Returns the
+/// edits in order, the edited text, and the problems. In the text, each start tag and its end tag are in the same
+/// element.
 pub(super) fn scan<'a>(
     source: &'a str,
     base: usize,

@@ -81,7 +81,7 @@ pub(crate) use writer::{as_markdown, code_span, fenced};
 pub struct Options {
     /// Whether straight quotes, `--`, and `...` become typographic characters.
     pub smart_punctuation: bool,
-    /// Whether `$…$`, `$$…$$`, and `math` code blocks are formulas.
+    /// Whether `$…$`, `$$…$$`, and `math` code blocks contain formulas.
     pub math: bool,
     /// The rules for heading IDs.
     pub heading_ids: HeadingIds,

@@ -3,8 +3,8 @@
 use super::{Document, Event};
 use crate::source::Source;
 
-/// Returns the text of a source, with a space in place of each character that isn't prose, such as code, markup, and front
-/// matter. Lines keep their numbers, and in each line, prose keeps its column.
+/// Returns the text of a source, with a space in place of each character that isn't prose, such as code, markup, and
+/// front matter. Prose keeps its lines and columns.
 pub(crate) fn prose(source: &Source, document: &Document) -> String {
     let text = &*source.text;
     let mut kept = vec![false; text.len()];

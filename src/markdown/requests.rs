@@ -1,7 +1,7 @@
-//! Finds HTTP requests in code: commands of curl, HTTPie, and Wget, calls of `fetch`, raw HTTP, and inline code such as
+//! Finds HTTP requests in code: curl, HTTPie, and Wget commands, `fetch` calls, raw HTTP, and inline code such as
 //! `GET /pets`.
 //!
-//! Returns each request as written. This module doesn't know which APIs exist: `site` matches the requests with the
+//! Returns each request as written. This module doesn't know which APIs exist: `site` matches the requests against the
 //! site's OpenAPI documents.
 
 mod command;
@@ -43,8 +43,8 @@ pub(super) fn inline(code: &str) -> Option<Request> {
     is_request.then(|| Request { method: method.to_owned(), url: url.to_owned(), ..Request::default() })
 }
 
-/// Returns the names of the fields in a body: the keys of a JSON object, or the names in a form. A body with placeholders
-/// that aren't valid JSON has no known fields.
+/// Returns the names of the fields in a body: the keys of a JSON object, or the names in a form. If placeholders make a
+/// body invalid JSON, the body has no known fields.
 fn field_names(body: &str) -> Vec<String> {
     let body = body.trim();
     if body.starts_with('{') {

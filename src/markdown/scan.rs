@@ -227,7 +227,7 @@ impl<'a> Scan<'a> {
         self.find(text, |line| matches!(line, Line::Inline(_)))
     }
 
-    /// Returns the location and index of the first directive or variable in a text.
+    /// Returns the location and index of the first directive or variable in text.
     pub(super) fn word_in(&self, text: &str) -> Option<(Range<usize>, usize)> {
         self.find(text, |line| matches!(line, Line::Inline(_) | Line::Variable(_)))
     }
@@ -285,8 +285,8 @@ impl<'a> Scan<'a> {
         })
     }
 
-    /// Replaces the markers in the text. `write` writes the replacement for a marker. If it returns `false`, the
-    /// original line is written.
+    /// Replaces the markers in the text. `write` writes the replacement for a marker. If `write` returns `false`, the
+    /// original line is written instead.
     fn replaced<'t>(&self, text: &'t str, write: impl Fn(usize, &mut String) -> bool) -> Cow<'t, str> {
         if !self.holds_marker(text) {
             return Cow::Borrowed(text);

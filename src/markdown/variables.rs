@@ -1,4 +1,4 @@
-//! Variables in Markdown: `{{ name }}`. Finds the names in a text, and looks up their values. A value is text, never
+//! Variables in Markdown: `{{ name }}`. Finds the names in text and looks up their values. A value is plain text, never
 //! Markdown or HTML.
 
 use std::borrow::Cow;
@@ -10,15 +10,15 @@ use crate::component::{Library, Unknown, VARIABLE};
 use crate::diag::{Span, nearest};
 use crate::path::SourcePath;
 
-/// The names and values of the parameters that a file is included with.
+/// The names and values of an included file's parameters.
 pub(super) type Parameters = [(String, String)];
 
 /// The facts about a page that its content can show.
 #[derive(Clone, Default)]
 pub(super) struct PageFacts {
-    /// The title, in the front matter or in the heading at the start.
+    /// The title from the front matter or from the heading at the start.
     pub title: Option<String>,
-    /// The description in the front matter.
+    /// The description from the front matter.
     pub description: Option<String>,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Scope<'a> {
         Scope { library, parameters, page, found: RefCell::default() }
     }
 
-    /// Takes the variables that were looked up so far.
+    /// Takes the variables that have been looked up so far.
     pub(super) fn take(&self) -> Found {
         self.found.take()
     }
@@ -100,12 +100,12 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Replaces the variables in a text that isn't Markdown. `place` returns the location of a range of the text.
+    /// Replaces the variables in text that isn't Markdown. `place` returns the location of a range of the text.
     pub(super) fn replaced<'t>(&self, text: &'t str, place: impl Fn(Range<usize>) -> Span) -> Cow<'t, str> {
         self.replaced_by(text, place, |value, out| out.push_str(value))
     }
 
-    /// Replaces the variables in a text. `write` writes a value.
+    /// Replaces the variables in text. `write` writes a value.
     pub(super) fn replaced_by<'t>(
         &self,
         text: &'t str,
@@ -128,7 +128,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Returns the ranges and names of the variables in a text. A backslash before a variable makes it text.
+/// Returns the ranges and names of the variables in text. Variables after a backslash are text.
 pub(super) fn find(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut from = 0;
     std::iter::from_fn(move || {
@@ -146,8 +146,8 @@ pub(super) fn find(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     })
 }
 
-/// Reads the variable at the start of a text, and returns its length and name. A name consists of parts with dots
-/// between them, and its first part starts with a letter or an underscore.
+/// Reads the variable at the start of text, and returns its length and name. A name consists of parts separated by
+/// dots. The first part starts with a letter or an underscore.
 fn variable(text: &str) -> Option<(usize, &str)> {
     let inner = text[2..].trim_start_matches(' ');
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');

@@ -1,6 +1,6 @@
-//! Checks that URLs of other sites work. Requests to the same host come one after another, with a pause between them,
-//! and a few hosts are checked at the same time. A site that refuses automated requests isn't reported as broken,
-//! because it works in browsers.
+//! Checks that URLs of other sites work. The module checks a few hosts at the same time, but sends requests to the same
+//! host one at a time, with a pause between them. If a site refuses automated requests, its links aren't reported as
+//! broken, because they might work in browsers.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::IpAddr;
@@ -16,13 +16,13 @@ use crate::diff;
 
 /// The number of hosts to check at the same time.
 const HOSTS: usize = 8;
-/// The pause between two requests to the same host. There's none for this machine.
+/// The pause between two requests to the same host. Requests to this machine have no pause.
 const PAUSE: Duration = Duration::from_millis(500);
-/// The pause before a request is sent again.
+/// The pause before a retry.
 const BEFORE_RETRY: Duration = Duration::from_secs(2);
-/// The longest pause that a host can request. If a host requests a longer one, its other URLs aren't checked.
+/// The longest pause that a host can request. If a host requests a longer pause, the host's other URLs aren't checked.
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
-/// The number of times to send a request that gets no response, or the response that the host is busy.
+/// The maximum number of attempts for a request if the host doesn't respond or is busy.
 const ATTEMPTS: u32 = 3;
 /// The maximum number of redirects to follow. Browsers follow 20.
 const REDIRECTS: usize = 10;
@@ -30,29 +30,29 @@ const REDIRECTS: usize = 10;
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 /// The maximum length, in bytes, of a page whose IDs are checked.
 const LONGEST_PAGE: u64 = 8 << 20;
-/// The name in requests, with a URL where the operators of a site can read what docgen is.
+/// The user agent, with a URL that tells the operators of a site what docgen is.
 const USER_AGENT: &str =
     concat!("docgen/", env!("CARGO_PKG_VERSION"), " (link check; +", env!("CARGO_PKG_HOMEPAGE"), ")");
 
-/// What a URL leads to.
+/// The result of checking a URL.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Verdict {
-    /// A page or file.
+    /// The URL leads to a page or file.
     Works,
-    /// A page or file at another URL, which the site's redirects declare to be the new one.
+    /// Permanent redirects lead to a page or file at this URL.
     Moved(String),
-    /// Nothing, for this reason.
+    /// The URL doesn't work, for this reason.
     Broken(String),
-    /// A page without the ID in the URL's hash.
+    /// The page doesn't have the ID in the URL's hash.
     NoAnchor,
-    /// Unknown, for this reason.
+    /// The result is unknown, for this reason.
     Unknown(String),
 }
 
-/// The URLs that were checked earlier and work: for each URL, the time of the check in seconds since 1970, and the result.
+/// The working URLs from earlier checks, each with the time of the check in seconds since 1970 and the result.
 pub(crate) type Checked = BTreeMap<String, (u64, Verdict)>;
 
-/// Whether a URL is on this machine, in a private network, or at a name that is reserved for examples and tests
+/// Whether a URL is on this machine, in a private network, or on a host name that's reserved for examples and tests
 /// (RFC 2606, RFC 6761).
 pub(crate) fn is_private(url: &str) -> bool {
     let Ok(url) = Url::parse(url) else { return true };
@@ -89,8 +89,8 @@ fn is_private_ip(ip: IpAddr) -> bool {
     }
 }
 
-/// Checks URLs, and returns what each leads to. `may_ask` returns whether docgen may request a URL that a redirect
-/// leads to. `done` is called after each URL.
+/// Checks URLs and returns the result for each URL. `may_ask` returns whether docgen may request the target of a
+/// redirect. `done` is called after each URL.
 pub(crate) fn check(
     urls: &BTreeSet<String>,
     timeout: Duration,
@@ -153,7 +153,7 @@ struct Answer {
     page: Option<Vec<u8>>,
 }
 
-/// What a URL without its hash leads to.
+/// The result for a URL without its hash.
 struct Reached {
     verdict: Verdict,
     page: Option<Vec<u8>>,
@@ -170,7 +170,7 @@ impl Reached {
 }
 
 impl Checker<'_> {
-    /// Checks the pages of a host, one after another.
+    /// Checks the pages of a host one at a time.
     fn host(
         &self,
         pages: BTreeMap<String, Vec<&String>>,
@@ -191,7 +191,7 @@ impl Checker<'_> {
                 self.reach(&page, anchors.iter().any(Option::is_some), attempts)
             };
             is_over |= reached.is_over;
-            // Don't wait for a host that's down again and again.
+            // Don't wait repeatedly for a host that's down.
             attempts = if reached.is_lost { 1 } else { ATTEMPTS };
             let ids = reached.page.as_ref().and_then(|page| diff::ids(page));
             for (url, anchor) in urls.into_iter().zip(anchors) {
@@ -236,7 +236,7 @@ impl Checker<'_> {
         Reached::new(Verdict::Broken("it redirects too many times".to_owned()))
     }
 
-    /// Requests a URL: first only the headers and then, if the host refuses that, the page.
+    /// Requests a URL: first only the headers and then, if that request fails, the page.
     fn ask(&self, url: &str, wants_page: bool, attempts: u32) -> Result<Answer, Reached> {
         if !wants_page
             && attempts > 1
@@ -287,11 +287,11 @@ impl Checker<'_> {
     }
 }
 
-/// Returns what a final status says about a URL.
+/// Returns the verdict for a final status.
 fn verdict(status: u16) -> Verdict {
     match status {
         200..=399 => Verdict::Works,
-        // Many sites refuse programs, but not readers.
+        // Many sites refuse automated requests, but not browsers.
         401 | 403 | 405 | 406 | 408 | 418 | 429 | 451 | 503 | 520.. => {
             Verdict::Unknown(format!("status {status}"))
         }
@@ -314,7 +314,8 @@ fn anchor(url: &str) -> Option<String> {
     (!is_other && !is_top).then_some(hash)
 }
 
-/// Whether a page has an ID. Some sites add a prefix to the IDs of what users wrote, and find them by script.
+/// Whether a page has an ID. Some sites add a prefix to the IDs in user content, and their scripts resolve links to the
+/// original IDs.
 fn has_id(ids: &BTreeSet<String>, anchor: &str) -> bool {
     let decoded = percent_encoding::percent_decode_str(anchor).decode_utf8_lossy();
     let is_meant = |id: &String| {

@@ -1,4 +1,4 @@
-//! Adds the old paths of moved pages to `aliases` in their front matter, so that old links redirect to the pages.
+//! Adds the old paths of moved pages to `aliases` in the pages' front matter, so that old links redirect to the pages.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::source::{
     tree::{self, Node, Syntax, Value},
 };
 
-/// Adds the changes to the front matter of every page whose path changed. Also removes an alias that is now the path of
+/// Adds the changes to the front matter of every page whose path changed. Also removes an alias that's now the path of
 /// its own page. `old_path` returns the original path of a file.
 pub(crate) fn aliases(
     pairs: &Pairs<'_>,
@@ -94,7 +94,7 @@ pub(super) fn in_front_matter(
     let mut new = new;
     for item in &items {
         let Some((_, to)) = changed.iter().find(|(alias, _)| *alias == item.text) else { continue };
-        // A removed alias makes room for the new alias.
+        // The new alias can replace a removed alias.
         match to.as_deref().or_else(|| new.take()) {
             Some(to) => edits.push((item.range.clone(), item.like(to))),
             None => edits.push((item.with_separator(text, is_flow), String::new())),

@@ -3,9 +3,9 @@
 use super::Moves;
 use crate::path::{RoutePath, SourcePath, decode_path, encode_path};
 
-/// What a link leads to.
+/// The target of a link.
 pub(super) enum Target {
-    /// A page: its path before and after, and its file after, if the page is made from one.
+    /// A page: the page's path before and after the moves, and the page's file after the moves, if the page has a file.
     Page { old: RoutePath, new: RoutePath, file: Option<SourcePath> },
     /// A file next to pages, with its new path.
     File(SourcePath),
@@ -13,7 +13,7 @@ pub(super) enum Target {
     Static(String),
 }
 
-/// A link whose destination has to change.
+/// A link whose destination must change.
 pub(super) struct Written<'a> {
     /// The path in the destination as written, without the query and hash.
     pub path: &'a str,
@@ -71,7 +71,7 @@ impl Written<'_> {
         all.filter(|path| seen.insert(path.clone())).collect()
     }
 
-    /// Follows a path to a Markdown file from the root of the content, or of the site.
+    /// Follows a path to a Markdown file from the root of the content or of the site.
     fn absolute_files(&self, moves: &Moves) -> Vec<String> {
         let decoded = decode_path(self.path);
         let new = |prefix: &str| {
@@ -128,7 +128,7 @@ impl Written<'_> {
         format!("{}{new}{}{slash}", self.base(), self.html())
     }
 
-    /// Returns the base URL if the path as written starts with it, or `/`.
+    /// If the path as written starts with the base URL, returns the base URL. Otherwise, returns `/`.
     fn base(&self) -> &str {
         if self.path.starts_with(self.base_url) { self.base_url } else { "/" }
     }

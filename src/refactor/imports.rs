@@ -1,5 +1,5 @@
-//! Changes the `import` and `export` statements, the includes, and the code from files whose paths refer to other files
-//! after a move.
+//! Changes the paths in `import` and `export` statements, includes, and code blocks with `file` that refer to other
+//! files after a move.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
@@ -22,7 +22,7 @@ static FILE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(pattern).expect("the pattern is valid")
 });
 
-/// The ends that a path in a statement can leave out.
+/// The suffixes that the path in a statement can omit.
 const ENDS: [&str; 13] = [
     "",
     ".tsx",
@@ -72,7 +72,7 @@ pub(crate) fn imports(
             }
         }
         for path in FILE.captures_iter(&text).filter_map(|found| found.get(1)) {
-            // The path from the root of the repository in a code block isn't a path of the site.
+            // In a code block, a path from the root of the repository isn't a path of the site.
             let target = match path.as_str().strip_prefix('/') {
                 Some(below) => SourcePath::new(format!("content/{below}")),
                 None => file.join_sibling(path.as_str()),

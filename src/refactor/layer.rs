@@ -1,4 +1,4 @@
-//! [`Layer`]: shows a site's files as if some had moved and some texts had changed.
+//! [`Layer`]: shows a site's files as if some files had moved and some texts had changed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,7 +18,7 @@ use crate::source::Source;
 #[derive(Default)]
 pub(crate) struct Layer {
     state: RwLock<(Moves, Edits)>,
-    /// The number of times that the state was set.
+    /// The number of times that the state has been set.
     version: AtomicU64,
 }
 

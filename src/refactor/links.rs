@@ -1,4 +1,4 @@
-//! Finds the links and images that lead elsewhere after a move, and the destinations that would lead there again.
+//! Finds the links and images whose targets change in a move, and the destinations that would restore the targets.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,13 +12,13 @@ use crate::markdown::Metadata;
 use crate::path::{OutPath, RoutePath, SourcePath, decode_path};
 use crate::site::{HrefKind, PageKind, Resolved, Site, SiteApi};
 
-/// A link or image that leads elsewhere after a move.
+/// A link or image whose target changes in a move.
 #[derive(Debug)]
 pub(crate) struct Wrong {
     /// The original path of the file that contains the link.
     pub file: SourcePath,
-    /// The ranges of the link's path in the original text. In a component, there can be several places that could be
-    /// the link. If the path isn't written literally, there's none.
+    /// The ranges of the link's path in the original text. In a component, several ranges can be the link. If the path
+    /// isn't written literally, there are no ranges.
     pub ranges: Vec<Range<usize>>,
     /// The location of the whole link.
     pub span: Span,
@@ -26,11 +26,12 @@ pub(crate) struct Wrong {
     pub written: String,
     /// The destinations to try, best first.
     pub candidates: Vec<String>,
-    /// Whether the link still leads to its target, but on a detour through the folder that its file is now in.
+    /// Whether the link still leads to its target, but takes a detour through the folder that now contains the link's
+    /// file.
     pub is_detour: bool,
 }
 
-/// A link or image, before and after.
+/// A link or image before and after the moves.
 struct Pair<'a> {
     written: &'a str,
     span: Span,
@@ -42,7 +43,7 @@ struct Pair<'a> {
     urls: (&'a str, &'a str),
 }
 
-/// Returns the links and images of all pages that lead elsewhere. `text` returns the original text of a file.
+/// Returns the links and images of all pages whose targets change. `text` returns the original text of a file.
 pub(crate) fn links(
     pairs: &Pairs<'_>,
     moves: &Moves,
@@ -164,8 +165,8 @@ impl<'p, 's> Finder<'p, 's> {
         Some(Wrong { file, ranges, span: pair.span, written, candidates, is_detour })
     }
 
-    /// Returns what a link leads to, and the URL that it has to have after the moves. Returns `None` for a link that
-    /// the moves can't affect, or whose target is removed.
+    /// Returns a link's target, and the URL that the link must have after the moves. Returns `None` for a link that the
+    /// moves can't affect, or whose target is removed.
     fn target(&self, path: &str, file: &SourcePath, url: &str) -> Option<(Target, Option<String>)> {
         let (before, after) = (self.pairs.before, self.pairs.after);
         let at = after.config.addressing();
@@ -198,7 +199,7 @@ fn without_suffix(written: &str) -> &str {
     written.split(['?', '#']).next().unwrap_or_default()
 }
 
-/// Whether a relative path takes the shortest way from a file.
+/// Whether a relative path is the shortest path from a file.
 fn is_direct(file: &SourcePath, path: &str) -> bool {
     let decoded = decode_path(path);
     let shortest = relative(file.parent(), file.join_sibling(&decoded).as_str());

@@ -1,4 +1,4 @@
-//! [`Pairs`]: which page of a site is which page of the same site after files have moved.
+//! [`Pairs`]: matches the pages of a site before and after files move.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,7 +6,7 @@ use super::Moves;
 use crate::path::{RoutePath, SourcePath};
 use crate::site::{Page, PageKind, Site};
 
-/// The pages of two states of a site that belong together.
+/// The matching pages of two states of a site.
 pub(crate) struct Pairs<'s> {
     /// The site before the moves.
     pub before: &'s Site,
@@ -17,8 +17,8 @@ pub(crate) struct Pairs<'s> {
 }
 
 impl<'s> Pairs<'s> {
-    /// Finds the pages that belong together: pages of the same file in the same locale, or generated pages with the
-    /// same path or in the same folder.
+    /// Finds the matching pages: pages of the same file in the same locale, or generated pages with the same path or in
+    /// the same folder.
     pub(crate) fn new(before: &'s Site, after: &'s Site, moves: &Moves) -> Self {
         let mut files: HashMap<(usize, &SourcePath), Vec<usize>> = HashMap::new();
         for (index, page) in after.pages.iter().enumerate() {
@@ -49,12 +49,12 @@ impl<'s> Pairs<'s> {
         Pairs { before, after, to }
     }
 
-    /// Returns the page after the moves for an index before the moves.
+    /// Given the index of a page before the moves, returns the page after the moves.
     pub(super) fn after(&self, before: usize) -> Option<&'s Page> {
         self.to[before].map(|index| &*self.after.pages[index])
     }
 
-    /// Returns the indexes of the pages that belong together.
+    /// Returns the indexes of the matching pages.
     pub(super) fn indexes(&self) -> impl Iterator<Item = (usize, usize)> {
         self.to.iter().enumerate().filter_map(|(before, after)| Some((before, (*after)?)))
     }

@@ -65,7 +65,7 @@ fn text_of(node: &Node) -> Option<&str> {
 /// The function that [`walk`] calls for each string.
 type Visit<'v> = dyn FnMut(&[String], Option<&Node>, &Node, &str) + 'v;
 
-/// Calls `visit` for every string in a tree, with the keys and indexes that lead there, and the table that contains it.
+/// Calls `visit` for every string in a tree, with the string's key path and the table that contains the string.
 fn walk(node: &Node, table: Option<&Node>, path: &mut Vec<String>, visit: &mut Visit<'_>) {
     match &node.value {
         Value::Text(text) => visit(path, table, node, text),
@@ -87,7 +87,7 @@ fn walk(node: &Node, table: Option<&Node>, path: &mut Vec<String>, visit: &mut V
     }
 }
 
-/// Replaces a string, and keeps its quotes. `offset` is the start of the settings in the source.
+/// Replaces a string and keeps its quotes. `offset` is the start of the settings in the source.
 fn put(edits: &mut Edits, source: &Source, offset: usize, node: &Node, new: &str) {
     let Some(old) = text_of(node) else { return };
     let range = offset + node.range.start..offset + node.range.end;
@@ -102,7 +102,7 @@ fn put(edits: &mut Edits, source: &Source, offset: usize, node: &Node, new: &str
     }
 }
 
-/// What changes its name.
+/// The names and paths that change.
 struct Changes<'a> {
     moves: &'a Moves,
     site: &'a Site,

@@ -112,7 +112,7 @@ impl Renderer<'_> {
             description => &page.description,
             draft => page.draft,
             unlisted => page.unlisted,
-            // Whether the page shows the text of the default locale, and the `lang` and `dir` attributes of that text.
+            // Whether the page shows the default locale's text, and the `lang` and `dir` attributes of that text.
             untranslated => page.is_untranslated(),
             source_attributes => self.source_attributes(page),
             // The URL of the original, for an outdated translation with a banner.
@@ -150,7 +150,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the values for the question whether a page was helpful, if the page has the question.
+    /// Returns the values for the feedback question, if the page has one.
     fn feedback(&self, page: &Page) -> Option<Value> {
         let config = self.site.config.feedback.as_ref().filter(|_| page.has_feedback())?;
         let (title, url) = (self.title(page), self.absolute(&self.at.href(&page.route)));

@@ -523,7 +523,7 @@ impl<'a> Writer<'a> {
         if !formula.display || self.options.medium == Medium::Feed {
             return self.raw(mathml);
         }
-        // A wide formula scrolls. Formulas are written from left to right in all languages.
+        // A wide formula scrolls. Formulas run from left to right in all languages.
         self.raw("<span class=\"formula\" dir=\"ltr\" tabindex=\"0\">");
         self.raw(mathml);
         self.raw("</span>");

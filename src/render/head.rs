@@ -115,7 +115,7 @@ impl Renderer<'_> {
                 [("rel", "alternate".into()), ("type", "text/markdown".into()), ("href", href)],
             ));
         }
-        // A page that isn't translated has the URL of the original.
+        // The canonical URL of an untranslated page is the original's URL.
         let is_own =
             |(_, route): &&(usize, RoutePath)| !self.site.page(route).is_some_and(Page::is_untranslated);
         let locales: Vec<&(usize, RoutePath)> = page.in_locales.iter().filter(is_own).collect();

@@ -1,7 +1,7 @@
 //! Headers for hosts: caching, and the content security policy.
 //!
-//! The policy contains the hash of every inline script in the site's pages, so it's read from the finished pages. That
-//! takes time, so only a site that asks for a policy has one.
+//! The policy contains the hash of every inline script in the site's pages, so docgen derives the policy from the
+//! finished pages. This takes time, so only sites with `[csp]` have a policy.
 
 use std::collections::BTreeSet;
 
@@ -23,8 +23,8 @@ const REVALIDATE: &str = "no-cache";
 const CODE: [&str; 5] = ["", "module", "text/javascript", "application/javascript", "importmap"];
 
 impl Renderer<'_> {
-    /// Returns the content of `_headers`. If a file's name changes with its content, `_headers` makes browsers cache
-    /// the file forever. By default, hosts that read `_headers` make browsers revalidate all other files.
+    /// Returns the content of `_headers`. If a file's name changes with the file's content, `_headers` makes browsers
+    /// cache the file forever. By default, hosts that read `_headers` make browsers revalidate all other files.
     pub(super) fn header_rules(&self, earlier: &Earlier<'_>) -> String {
         let policy = self.policy(earlier).map_or_else(String::new, |policy| {
             format!("{}*\n  Content-Security-Policy: {policy}\n", self.at.base_url)
@@ -32,7 +32,7 @@ impl Renderer<'_> {
         format!("{policy}{}*\n  Cache-Control: {FOREVER}\n", self.immutable())
     }
 
-    /// Adds headers to the rules for a host that has one file for both.
+    /// Adds headers to the rules for a host that reads redirects and headers from the same file.
     pub(super) fn with_headers(&self, host: Host, rules: String, earlier: &Earlier<'_>) -> String {
         let immutable = self.immutable();
         match host {
@@ -89,7 +89,7 @@ impl Renderer<'_> {
         for (name, sources) in added {
             match policy.iter_mut().find(|(known, _)| known == name) {
                 Some((_, known)) => {
-                    // Together with other sources, `'none'` has no effect.
+                    // `'none'` has no effect if there are other sources.
                     known.retain(|source| source != "'none'");
                     known.extend(sources.iter().cloned());
                 }

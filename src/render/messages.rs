@@ -19,25 +19,25 @@ pub struct Messages {
     own: Option<BTreeMap<String, String>>,
     /// The language tag.
     language: String,
-    /// The texts of the app itself that differ from the English texts.
+    /// The strings of the app itself that differ from the English strings.
     pub app: BTreeMap<String, String>,
-    /// The texts that load with the code that shows them, if they differ from the English texts.
+    /// The strings that load with the code that shows them, if they differ from the English strings.
     pub late: Vec<LateTexts>,
 }
 
-/// The texts of a locale that load with the code that shows them.
+/// The strings of a locale that load with the code that shows them.
 #[derive(Debug)]
 pub struct LateTexts {
     /// The name of the group.
     pub group: &'static str,
     /// The output path.
     pub path: OutPath,
-    /// The texts by key, as JSON.
+    /// The strings by key, as JSON.
     pub json: String,
 }
 
 impl Messages {
-    /// Merges the texts of a locale with the English texts. `language` is the locale's language tag.
+    /// Merges the strings of a locale with the English strings. `language` is the locale's language tag.
     pub(crate) fn new(
         english: &BTreeMap<String, String>,
         own: Option<&BTreeMap<String, String>>,
@@ -54,8 +54,8 @@ impl Messages {
         }
     }
 
-    /// Adds the texts that scripts show. `keys` contains their keys, and `has_request` is whether pages have a request
-    /// form.
+    /// Adds the strings that scripts show. `keys` contains the strings' keys. `has_request` is whether pages have a
+    /// request form.
     pub(super) fn with_scripts(
         mut self,
         english: &BTreeMap<String, String>,
@@ -107,15 +107,15 @@ impl Messages {
         fill(self.get(key), values.iter().copied())
     }
 
-    /// Returns the text for a key and the plural category of a number, such as `key_one`, with `{count}` and other
+    /// Returns the string for a key and the plural category of a number, such as `key_one`, with `{count}` and other
     /// placeholders filled in.
     pub(super) fn count(&self, key: &str, count: usize, values: &[(&str, &str)]) -> String {
         let count = count.to_string();
         fill(self.plural(key, &count), values.iter().copied().chain([("count", count.as_str())]))
     }
 
-    /// Returns the text for a key and the plural category of a number. If the locale doesn't have a text for the
-    /// category, returns the locale's text for `other`. If that is missing too, the text is in English.
+    /// Returns the string for a key and the plural category of a number. If the locale doesn't have a string for the
+    /// category, returns the locale's string for `other` or, if that string is also missing, the English string.
     pub(super) fn plural(&self, key: &str, number: &str) -> &str {
         let own = self.own.iter().find_map(|own| {
             let other = own.get(&format!("{key}_other"))?;

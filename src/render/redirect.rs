@@ -98,7 +98,7 @@ fn href(at: &Addressing, to: &Target, suffix: &str) -> String {
     }
 }
 
-/// Returns the hosts that a site has files for.
+/// Returns the hosts that docgen writes files for.
 pub(super) fn hosts(site: &Site) -> &[Host] {
     site.config.site.hosts.as_deref().unwrap_or(&[Host::Netlify, Host::Cloudflare])
 }
@@ -115,7 +115,7 @@ pub(super) fn files(site: &Site) -> Vec<(OutPath, Host)> {
     let has_written = has_written(site);
     let mut files: Vec<(OutPath, Host)> = Vec::new();
     for host in hosts(site) {
-        // Headers for these hosts are in a file of their own.
+        // Headers for these hosts are in a separate file.
         if !has_written && matches!(host, Host::Netlify | Host::Cloudflare) {
             continue;
         }

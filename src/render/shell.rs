@@ -190,7 +190,7 @@ fn analytics_attribute(config: &AnalyticsConfig) -> String {
 /// The number of digits of a commit that readers see.
 const SHORT: usize = 7;
 
-/// Returns the badge that says what a preview shows.
+/// Returns the badge of a preview.
 fn badge(preview: &Preview, messages: &Messages) -> String {
     let Preview { commit, branch, repository } = preview;
     let short = commit.as_deref().map(|commit| commit.get(..SHORT).unwrap_or(commit));
@@ -298,7 +298,7 @@ fn site_data(
     }))
 }
 
-/// Returns the URL of each group of texts that loads with the group's code.
+/// Returns the URL of each group of strings that loads with the code that shows them.
 fn late_messages(at: &Addressing, messages: &Messages) -> Option<Json> {
     let late = messages.late.iter().map(|texts| (texts.group.to_owned(), at.file_href(&texts.path).into()));
     Some(Json::Object(late.collect())).filter(|_| !messages.late.is_empty())

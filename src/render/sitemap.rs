@@ -4,9 +4,8 @@ use super::templates::escape;
 use crate::path::Addressing;
 use crate::site::{Page, PageKind, Site};
 
-/// Returns the sitemap (sitemaps.org, protocol 0.9) of all listed pages, except drafts, tag pages, and
-/// pages that aren't translated. Call this
-/// function only if the site's URL is known.
+/// Returns the sitemap (sitemaps.org, protocol 0.9) of all listed pages, except drafts, tag pages, and pages that aren't
+/// translated. Call this function only if the site's URL is known.
 pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
     let url = site.config.site.url.as_deref().unwrap_or_default();
     let mut xml = String::from(

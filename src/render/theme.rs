@@ -25,7 +25,8 @@ pub struct Theme {
     pub analytics_js: String,
     /// The name of the style sheet for the badge of a preview.
     pub preview_css: String,
-    /// The style sheets that only some content needs: the name of each style sheet, followed by the names of its fonts.
+    /// The style sheets that only some content needs: the name of each style sheet, followed by the names of the style
+    /// sheet's fonts.
     pub sheets: BTreeMap<Sheet, Vec<String>>,
     /// The name of the style sheet that the script loads after the first paint.
     pub late_css: String,

@@ -205,7 +205,7 @@ impl<'a> Facets<'a> {
     }
 }
 
-/// Returns the tag of a version's documentation. Pages that every search includes have the tag `default`.
+/// Returns the tag of a version's documentation. Pages that every search includes have the `default` tag.
 fn tag(site: &Site, version: &Version) -> String {
     match record::has_index(version) {
         true => tag_of(&site.version_name(version)),

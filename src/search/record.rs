@@ -332,8 +332,8 @@ fn joined<'t>(words: impl Iterator<Item = &'t str>, length: usize) -> String {
     out
 }
 
-/// Whether a version has an index of its own. The pages of a set of documentation with only one version are in every
-/// index, as are pages without a version, unless it's the main set.
+/// Whether a version has its own index. Pages without a version are in every index. So are the pages of a set of
+/// documentation with only one version, unless the set is the main set.
 pub(super) fn has_index(version: &Version) -> bool {
     version.docs == 0 || version.several
 }

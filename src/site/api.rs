@@ -184,7 +184,7 @@ pub(super) fn documents(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>)
     apis
 }
 
-/// Returns the index of the set of documentation whose versions a document has.
+/// Returns the index of the set of documentation that has the same versions as a document.
 pub(super) fn docs_of(input: &Input<'_>, config: &OpenApiConfig) -> usize {
     let id = config.docs.as_deref();
     id.and_then(|id| input.config.docs.iter().position(|docs| docs.id == id)).unwrap_or(0)

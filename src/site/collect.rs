@@ -57,8 +57,8 @@ pub(super) fn docs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
     docs
 }
 
-/// Returns the IDs of the drafts that are left out of the current version of a set of documentation. Using such an ID
-/// isn't an error.
+/// Returns the IDs of the drafts that are left out of the current version of a set of documentation. Referring to such
+/// an ID isn't an error.
 pub(super) fn draft_ids(context: Context<'_>, docs: usize) -> HashSet<Arc<str>> {
     let is_current = |version: &Version| version.docs == docs && version.name == "current";
     let current = context.versions.iter().position(is_current);

@@ -49,14 +49,14 @@ pub(super) fn docs(context: Context<'_>, all: &[Doc], diagnostics: &mut Vec<Diag
     }
 }
 
-/// Checks that the sets of documentation that OpenAPI documents belong to exist.
+/// Checks that the sets of documentation in the settings of OpenAPI documents exist.
 pub(super) fn openapi(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let names = || input.config.docs.iter().map(|docs| docs.id.as_str());
     for (index, document) in input.config.openapi.iter().enumerate() {
         let Some(id) = document.docs.as_ref().filter(|id| !names().any(|name| name == **id)) else {
             continue;
         };
-        let message = format!("`openapi[{}].docs`: unknown documentation `{id}`", index + 1);
+        let message = format!("`openapi[{}].docs`: unknown documentation ID `{id}`", index + 1);
         let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(suggest(id, names()));
         diagnostics.push(diagnostic.at_value(input.config_source, &format!("openapi.{index}.docs")));
     }
@@ -100,7 +100,7 @@ fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<
         } else if index > 0 {
             // The main set can be empty, because a site can consist of other pages.
             let message = format!("the documentation `{}` has no documents in `content/{folder}`", config.id);
-            let hint = "add pages there, or remove the `[[docs]]`".to_owned();
+            let hint = "add pages there, or remove the `[[docs]]` table".to_owned();
             report(Code::MissingContent, message, "id", Some(hint));
         }
     }

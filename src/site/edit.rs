@@ -36,7 +36,7 @@ pub(crate) fn with_edits(
     let is_current = |(path, sheet): (&SourcePath, &StyleSheet)| {
         library.is_some_and(|library| library.hash_of(path) == sheet.hash)
     };
-    // A change of an original can make its translations outdated.
+    // A change to an original can make its translations outdated.
     if input.config.i18n.outdated_banner
         || !has_current_slots()
         || !edits.iter().all(|edit| is_unseen(&edit.before.metadata, &edit.after.metadata))

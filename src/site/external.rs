@@ -10,8 +10,8 @@ use crate::source::{
     tree::{self, Node, Value},
 };
 
-/// Returns the URL of each link and image on another site, and the places where it's used: on pages, in the descriptions
-/// of OpenAPI documents, and in the config.
+/// Returns the URL of each link to another site and each image from another site, with the places that use the URL: on
+/// pages, in the descriptions of OpenAPI documents, and in the config.
 pub(crate) fn external_links(site: &Site, config: Option<&Source>) -> BTreeMap<String, BTreeSet<Location>> {
     let mut all = Links::default();
     for page in &site.pages {
@@ -54,7 +54,7 @@ impl Links {
         }
     }
 
-    /// Adds the links of items in the navbar, the footer, and sidebars, and the targets of redirects.
+    /// Adds the links in the navbar, the footer, and sidebars, and the targets of redirects.
     fn settings(&mut self, node: &Node, key: &str, source: &Source) {
         match &node.value {
             Value::Text(text) if matches!(key, "href" | "to") && !text.ends_with("/*") => {

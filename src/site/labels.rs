@@ -1,4 +1,4 @@
-//! The translated texts of the config.
+//! The translated labels of the config.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::{Input, Locale};
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::source::tree;
 
-/// Reads `content/i18n/<code>/labels.json` of each locale: a JSON object from the texts in the config to their
+/// Reads `content/i18n/<code>/labels.json` of each locale: a JSON object that maps labels in the config to their
 /// translations.
 pub(super) fn read(input: &Input<'_>, locales: &mut [Locale], diagnostics: &mut Vec<Diagnostic>) {
     let known = input.config.labels();
@@ -27,10 +27,9 @@ pub(super) fn read(input: &Input<'_>, locales: &mut [Locale], diagnostics: &mut 
         };
         let tree = tree::of(source);
         for key in labels.keys().filter(|key| !known.contains(key.as_str())) {
-            let message =
-                format!("unknown label `{key}`: no text in the config that readers see is the same");
+            let message = format!("unknown label `{key}`: it doesn't match any label in the config");
             let hint = did_you_mean(key, known.iter().copied());
-            let hint = hint.unwrap_or_else(|| "use a text from the config, or remove the label".to_owned());
+            let hint = hint.unwrap_or_else(|| "use a label from the config, or remove this one".to_owned());
             let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
             diagnostics.push(match tree.as_ref().and_then(|tree| Some(tree.entry(key)?.0.range.clone())) {
                 Some(place) => diagnostic.at(&source.path, place),

@@ -20,12 +20,12 @@ pub struct Locale {
     pub direction: Direction,
     /// The path of the home page.
     pub home: RoutePath,
-    /// The translations of texts in the config.
+    /// The translations of labels in the config.
     pub labels: BTreeMap<String, String>,
 }
 
 impl Locale {
-    /// Returns the translation of a text in the config. A text without a translation stays unchanged.
+    /// Returns the translation of a label in the config, or the label itself if it has no translation.
     pub(crate) fn translate<'t>(&'t self, text: &'t str) -> &'t str {
         self.labels.get(text).map_or(text, String::as_str)
     }

@@ -10,18 +10,18 @@ use crate::source::{Source, tree};
 /// UI strings by key.
 pub(crate) type Texts = BTreeMap<String, String>;
 
-/// The UI strings that exist without the site's own files.
+/// The UI strings that don't come from the site's own files.
 pub(crate) struct Given<'a> {
     /// The strings in English.
     pub english: &'a Texts,
-    /// Returns the theme's strings in another language, if it has them.
+    /// Returns the theme's strings in another language, if the theme includes that language.
     pub texts: &'a dyn Fn(&str) -> Option<Texts>,
     /// The site's templates, which can use additional strings.
     pub templates: &'a Texts,
 }
 
-/// Returns the strings of each locale, except strings that are only in English: the theme's strings in the locale's
-/// language, and the strings from `content/i18n/<code>/messages.json`, a JSON object of strings.
+/// Returns the strings of each locale: the theme's strings in the locale's language, and the strings from
+/// `content/i18n/<code>/messages.json`, which is a JSON object of strings. Leaves out strings that are only in English.
 pub(crate) fn read(
     sources: &[Source],
     locales: &[Locale],

@@ -128,7 +128,7 @@ pub(super) fn navigation(
     for docs in 0..context.config.docs.len() {
         let is_empty = sets.keys().all(|(_, version)| context.versions[*version].docs != docs);
         if is_empty && context.config.docs[docs].sidebars.is_some() {
-            // There are no documents, so each sidebar item that refers to documents is reported.
+            // There are no documents, so docgen reports each sidebar item that refers to documents.
             sets.insert((0, context.last_version(docs)), Vec::new());
         }
     }
@@ -321,7 +321,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Returns a label of the config in the sidebar's locale.
+    /// Translates a label in the config to the sidebar's locale.
     fn translated<'t>(&'t self, label: &'t str) -> &'t str {
         self.context.locales[self.set.0].translate(label)
     }

@@ -58,8 +58,8 @@ pub enum NavbarKind {
         /// The links.
         items: Vec<NavbarItem>,
     },
-    /// The versions of a set of documentation: of the set with this index in [`super::Site::config`] or, by default, of
-    /// the current page's set.
+    /// The versions of a set of documentation: the set with this index in [`super::Site::config`] or, by default, the
+    /// current page's set.
     Versions(Option<usize>),
     /// The locales of the site.
     Locales,
@@ -316,7 +316,7 @@ impl Resolver<'_> {
         Ok(links)
     }
 
-    /// Returns a label of the config in the navbar's locale.
+    /// Translates a label in the config to the navbar's locale.
     fn translated(&self, label: &str) -> String {
         self.context.locales[self.locale].translate(label).to_owned()
     }
@@ -332,7 +332,7 @@ impl Resolver<'_> {
         let Some(id) = item.docs.as_deref() else { return Ok(None) };
         let all = &self.context.config.docs;
         let found = all.iter().position(|docs| docs.id == id).ok_or_else(|| Reason {
-            text: format!("unknown documentation `{id}`"),
+            text: format!("unknown documentation ID `{id}`"),
             hint: Some(suggest(id, all.iter().map(|docs| docs.id.as_str()))),
         });
         found.map(Some)

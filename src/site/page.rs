@@ -296,7 +296,8 @@ impl Page {
         self.locale > 0 && self.parsed().is_some_and(|parsed| parsed.is_translated())
     }
 
-    /// Whether lists of canonical URLs include the page. An untranslated page has the URL of the original.
+    /// Whether lists of canonical URLs include the page. The canonical URL of an untranslated page is the original's
+    /// URL.
     pub fn is_canonical(&self) -> bool {
         self.listed() && !self.is_untranslated()
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Change, Context, Locale, Page, Parsed, Site};
 use crate::path::SourcePath;
 
-/// A page that lacks an up-to-date translation.
+/// A page without an up-to-date translation.
 #[derive(Debug)]
 pub(crate) struct Untranslated<'a> {
     /// The index in [`Site::locales`].
@@ -19,7 +19,7 @@ pub(crate) struct Untranslated<'a> {
     pub is_outdated: bool,
 }
 
-/// Returns the pages that lack an up-to-date translation, by locale and then in the order of [`Site::pages`]. `changes`
+/// Returns the pages without an up-to-date translation, by locale and then in the order of [`Site::pages`]. `changes`
 /// contains the last change of each file.
 pub(crate) fn untranslated<'a>(
     site: &'a Site,
@@ -74,8 +74,8 @@ pub(crate) fn source_hash(original: &Parsed) -> String {
     format!("{:08x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()) >> 32)
 }
 
-/// Whether the original changed after the translation: in a later commit or, if the translation has a `source_hash`, in
-/// any way.
+/// Whether the original changed after the translation: in a later commit or, if the translation has a `source_hash`, at
+/// all.
 fn is_outdated(translation: &Parsed, original: &Parsed, changes: &BTreeMap<SourcePath, Change>) -> bool {
     if let Some(hash) = &translation.metadata.front_matter.source_hash {
         return *hash != source_hash(original);

@@ -115,8 +115,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             }
             let (id, _) = below.split_once('/').unwrap_or_default();
             if set_of(id).is_none() {
-                let message =
-                    format!("`{folder}/{below}` isn't used: it isn't in a folder for documentation");
+                let message = format!("`{folder}/{below}` isn't used: it isn't in a documentation folder");
                 let hint = did_you_mean(id, config.docs.iter().map(|docs| &*docs.id));
                 let hint = hint.unwrap_or_else(|| format!("move it to `{folder}/docs`"));
                 return Some((format!("{folder}/{id}"), message, hint));

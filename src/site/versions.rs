@@ -159,7 +159,7 @@ pub(super) fn relate(context: Context<'_>, apis: &[SiteApi], pages: &mut [Arc<Pa
     }
 }
 
-/// Adds the first page of a document in each version that lacks a page of the document.
+/// Adds the first page of a document in each version that doesn't have a page of the document.
 fn add_starts(api: &SiteApi, apis: &[SiteApi], locale: &Locale, in_versions: &mut Vec<(usize, RoutePath)>) {
     for other in apis.iter().filter(|other| other.name == api.name) {
         let Some(version) = other.version else { continue };

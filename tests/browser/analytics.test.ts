@@ -12,13 +12,13 @@ interface Fake {
   /** The code of the fake script. Calls of `seen` are recorded. */
   body: string;
   view(url: string, title: string): unknown;
-  /** The records of the first page view, if it isn't recorded like the others. */
+  /** The records of the first page view, if they differ from the records of other page views. */
   first?: unknown[];
   copy: unknown;
 }
 
 const tags = "https://www.googletagmanager.com";
-/** Records everything in a queue, and everything that is added later. */
+/** Records everything in a queue, including items that are added later. */
 const queue = (name: string) =>
   `const record = (entry) => seen("push", JSON.parse(JSON.stringify([...(entry.length === undefined ? [entry] : entry)])));
    window.${name}.forEach(record); window.${name}.push = (entry) => { record(entry); };`;

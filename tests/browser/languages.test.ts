@@ -1,4 +1,4 @@
-/** Languages that are written from right to left, and pages in another language than the page around them. */
+/** Languages that are written from right to left, and content in a language other than the surrounding page's. */
 
 import { expect, test } from "vitest";
 import { read } from "./harness/reader.ts";

@@ -57,10 +57,10 @@ fn what_readers_without_sight_miss_is_reported_on_request() {
             r#"3:missing-alt "the image `/a.svg` has no alternative text""#,
             r#"5:skipped-heading "the heading `Skipped` skips from level 1 to level 3""#,
             r#"15:skipped-heading "the heading `Deep` skips from level 2 to level 4""#,
-            r#"17:vague-link "the text `here` of a link doesn't name the target""#,
-            r#"17:vague-link "the text `Click here.` of a link doesn't name the target""#,
-            r#"19:vague-link "the text `这里` of a link doesn't name the target""#,
-            r#"19:vague-link "the text `here` of a link doesn't name the target""#,
+            r#"17:vague-link "the link text `here` doesn't name the target""#,
+            r#"17:vague-link "the link text `Click here.` doesn't name the target""#,
+            r#"19:vague-link "the link text `这里` doesn't name the target""#,
+            r#"19:vague-link "the link text `here` doesn't name the target""#,
             r#"4:low-contrast "the contrast of the announcement bar's colors is 1.1:1""#,
         ]
     );

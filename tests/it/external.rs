@@ -105,7 +105,7 @@ fn links_to_other_sites_are_checked_once_and_remembered() {
         ]
     );
     run.stderr_has(
-        "1 page checked: 12 links to other sites checked (12 asked): 1 moved, 2 unknown; 4 warnings",
+        "1 page checked: 12 links to other sites checked (12 requested): 1 moved, 2 unknown; 4 warnings",
     );
     let requests = website.requests();
     assert_eq!(requests.iter().filter(|one| one.ends_with(" /page")).count(), 3, "{requests:?}");
@@ -123,10 +123,10 @@ fn links_to_other_sites_are_checked_once_and_remembered() {
     ] {
         assert!(summary.contains(part), "`{part}` is not in\n{summary}");
     }
-    // Only the links that don't work are checked again.
-    site.run("check --external").code(0).stderr_has("(5 asked)").stderr_has("broken-external-link");
+    // Only links that didn't work are checked again.
+    site.run("check --external").code(0).stderr_has("(5 requested)").stderr_has("broken-external-link");
     assert!(website.requests().iter().all(|one| !one.ends_with("/no-head")));
-    site.run("check --external --max-age 0").code(0).stderr_has("(12 asked)");
+    site.run("check --external --max-age 0").code(0).stderr_has("(12 requested)");
     site.run("check --external --strict").code(1);
     site.run("check --external --format github").code(0);
     site.run("check --summary links.md").code(2);

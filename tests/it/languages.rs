@@ -47,7 +47,7 @@ fn the_interface_has_the_language_of_the_locale() {
     let page = site.read("dist/ar/docs/two/index.html");
     assert!(page.contains("<html lang=\"ar\" dir=\"rtl\""), "{page}");
     assert!(!page.contains("Skip to main content") && page.contains("السابق"), "{page}");
-    // The browser gets the texts that scripts show, and loads others with the code that shows them.
+    // The browser gets the strings that scripts show, and loads other strings with the code that shows them.
     assert!(
         !page.contains("\"api_") && !page.contains("\"search_found_") && page.contains("\"back_to_top\":")
     );
@@ -60,7 +60,7 @@ fn the_interface_has_the_language_of_the_locale() {
     assert!(of("search-ar.").1.contains("search_found_few"), "{texts:?}");
     assert!(page.contains(&of("search-ar.").0), "{page}");
     assert!(!texts.iter().any(|(path, _)| path.contains("-en.")), "{texts:?}");
-    // Dates follow the language too. A site's own texts replace single texts.
+    // Dates also follow the language. A site's own strings replace individual strings.
     let blog = site.read("dist/de-AT/blog/index.html");
     assert!(blog.contains("5. Jänner 2026"), "{blog}");
     assert!(site.read("dist/docs/two/index.html").contains("Skip to main content"));
@@ -137,7 +137,7 @@ fn a_translation_that_appears_changes_the_original_too() {
     assert!(site.read("dist/docs/two/index.html").contains("hreflang=\"ar\""));
 }
 
-/// The config of a site with texts of every kind.
+/// The config of a site with every kind of label.
 const LABELS: &str = "\
 [site]
 title = \"Acme\"

@@ -289,7 +289,7 @@ fn moving_there_and_back_changes_nothing_but_redirects() {
             same_text(&before.read(path), &site.read(path));
         }
     }
-    // The alias of the way there is now the path of the page itself.
+    // The alias from the first move is now the path of the page itself.
     site.run("mv content/docs/guides/setup.md content/docs/x.md").code(0);
     site.run("mv content/docs/x.md content/docs/guides/setup.md").code(0);
     let page = site.read("content/docs/guides/setup.md");
@@ -326,7 +326,10 @@ fn impossible_moves_are_refused() {
             "`content/docs/guides/setup.md` already exists",
         ),
         ("content/docs/guides content/docs/guides/deep", "can't move `content/docs/guides` into itself"),
-        ("content/docs/intro.md content/docs/intro", "another extension than `content/docs/intro.md`"),
+        (
+            "content/docs/intro.md content/docs/intro",
+            "`content/docs/intro` and `content/docs/intro.md` have different extensions",
+        ),
         ("content/docs/intro.md content/docs/_intro.md", "aren't both pages"),
         (
             "content/docs/intro.md static/intro.md",

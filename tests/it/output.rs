@@ -321,7 +321,7 @@ fn the_sitemap_lists_the_listed_pages_and_no_other() {
         let sitemap = std::str::from_utf8(sitemap).expect("it is text");
         let locations = sitemap.split("<loc>").skip(1).filter_map(|rest| rest.split("</loc>").next());
         let mut listed: Vec<String> = locations.map(html::unescape).collect();
-        // The canonical URL of a page that isn't translated is the URL of the original.
+        // The canonical URL of an untranslated page is the original's URL.
         let mut expected = BTreeSet::new();
         for name in dist.keys().filter(|name| name.ends_with(".html")) {
             let shell = text(&dist, name);

@@ -92,7 +92,7 @@ fn a_change_renders_the_pages_that_show_it() {
     assert!(markdown.contains("pub fn parse(text: &str) {}") && !markdown.contains("region"), "{markdown}");
     assert!(markdown.contains("[Start](/docs/start/)"), "{markdown}");
     assert!(site.read("site/dist/docs/plain/index.html").contains("<code>{{ version }}</code>"));
-    // The page looks for its files again when they're gone and when they're back.
+    // The page looks for its files again after they're removed and after they're restored.
     let part = site.read("site/content/docs/_part.md");
     site.remove("site/content/docs/_part.md").remove("site/content/_data/team.toml");
     let run = site.run("check --root site").code(1);

@@ -179,6 +179,6 @@ fn an_api_can_have_the_versions_of_another_set_of_documentation() {
     site.write("docgen.toml", "[[openapi]]\nfile = 'openapi/tea.yaml'\ndocs = 'dosc'\n");
     site.run("build")
         .code(1)
-        .stderr_has("`openapi[1].docs`: unknown documentation `dosc`")
+        .stderr_has("`openapi[1].docs`: unknown documentation ID `dosc`")
         .stderr_has("docs");
 }

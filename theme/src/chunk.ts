@@ -106,9 +106,9 @@ export interface SiteData {
   colorMode: { defaultMode: "light" | "dark"; respectPrefersColorScheme: boolean; disableSwitch: boolean };
   /** The versions of all sets of documentation, and the names of the sets whose sidebars keep one category open. */
   docs: { autoCollapse: string[]; versions: Version[] };
-  /** The app's texts that aren't in English. English texts are in the bundle. */
+  /** The app's strings that aren't in English. The bundle contains the English strings. */
   messages?: Record<string, string>;
-  /** The URLs of such texts that load with the code that shows them. */
+  /** The URLs of the strings that load with the code that shows them. */
   lateMessages?: { request?: string; search?: string };
   /** Absent if the site has no search. */
   search?: SearchData;
@@ -169,7 +169,7 @@ export interface NavbarItem {
   html?: string;
   lang?: string;
   className?: string;
-  /** For a menu of versions, the set of documentation. The default is the page's set. */
+  /** For a version menu, the set of documentation. By default, the page's set. */
   docs?: string;
   items?: NavbarItem[];
 }

@@ -1,14 +1,14 @@
 /**
- * The UI strings. English texts are in the bundle, and the texts of other locales are in the site's data.
+ * The UI strings. English strings are in the bundle, and the strings of other locales are in the site's data.
  *
- * A page has only one locale, and changing the locale requires a full load. Therefore, the texts are set only once,
+ * A page has only one locale, and changing the locale requires a full load. Therefore, the strings are set only once,
  * before anything renders.
  */
 
 import english from "../messages/en.json";
 import type { Text } from "./frame/data.ts";
 
-/** The prefixes of texts that docgen writes into pages and that no script shows. */
+/** The prefixes of strings that docgen writes into pages and that no script shows. */
 type OwnTopic =
   | "admonition"
   | "api"
@@ -36,13 +36,13 @@ type OwnTopic =
   | "version"
   | "view";
 
-/** The search texts that are shown before the search code loads or if the search code can't be loaded. */
+/** The search strings that are shown before the search code loads or if the search code can't be loaded. */
 type EarlyText = "search_cancel" | "search_error" | "search_error_help" | "search_placeholder";
 
 /**
- * The texts of the app itself. The texts for feedback, the request form, and search load with the code for those
- * features (`islands/feedback/text.ts`, `islands/request/text.ts`, and `search/text.ts`). The theme's build uses the same prefixes to omit these texts, and
- * the texts that only docgen writes, from the app.
+ * The strings of the app itself. The strings for feedback, the request form, and search load with the code for those
+ * features (`islands/feedback/text.ts`, `islands/request/text.ts`, and `search/text.ts`). The theme's build uses the
+ * same prefixes to omit these strings, and the strings that only docgen writes, from the app.
  */
 export type MessageKey =
   | Exclude<
@@ -57,14 +57,14 @@ function fill(message: string, values: Record<string, string>): string {
   return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
-/** The locale's texts. Empty if the locale is English. */
+/** The locale's strings. Empty if the locale is English. */
 let own: Record<string, string> = {};
 
 let language = "en";
 
 /**
  * Returns the key of the plural form for a number. `other` is the key of the form that every language has. If the
- * locale doesn't have this form, the text is in English.
+ * locale doesn't have this form, the string is in English.
  */
 function plural(other: string, count: number): string {
   const form = (category: string) => other.replace(/other$/, category);
@@ -73,7 +73,7 @@ function plural(other: string, count: number): string {
   return key in own ? key : other;
 }
 
-/** Returns a text with its `{placeholders}` filled in. `{count}` determines the plural form of a key with `_other`. */
+/** Fills in the `{placeholders}` of a string. `{count}` determines the plural form of a key with `_other`. */
 function look(texts: Record<string, string>, name: string, values: Record<string, string>): string {
   const key = name.endsWith("_other") ? plural(name, Number(values.count)) : name;
   return fill(own[key] ?? texts[key] ?? key, values);
@@ -81,14 +81,14 @@ function look(texts: Record<string, string>, name: string, values: Record<string
 
 let lookup: Lookup = (key, values) => look(english, key, values);
 
-/** The groups of texts that load with the code that shows them. */
+/** The groups of strings that load with the code that shows them. */
 type Late = "request" | "search";
 
 let late: Partial<Record<Late, string>> = {};
 
 /**
- * Sets the texts of a locale, its language tag, and the URLs of its other texts. If a text is missing, the English text
- * is used.
+ * Sets a locale's strings, its language tag, and the URLs of its other strings. If a string is missing, the app uses
+ * the English string.
  */
 export function setMessages(messages: Record<string, string>, tag: string, files: typeof late = {}): void {
   own = messages;
@@ -98,7 +98,7 @@ export function setMessages(messages: Record<string, string>, tag: string, files
 
 const loads: Partial<Record<Late, Promise<void>>> = {};
 
-/** Waits for a module and for the texts that it shows. If the texts can't be loaded, they stay in English. */
+/** Waits for a module and for the strings that it shows. If the strings can't be loaded, they stay in English. */
 export async function withMessages<Module>(group: Late, module: Promise<Module>): Promise<Module> {
   const url = late[group];
   if (url) {
@@ -113,14 +113,14 @@ export async function withMessages<Module>(group: Late, module: Promise<Module>)
   return loaded;
 }
 
-/** Creates a lookup for texts that load with the code that shows them. */
+/** Creates a lookup for strings that load with the code that shows them. */
 export function messageGroup<Key extends string>(
   texts: Record<Key, string>,
 ): (key: Key, values?: Record<string, string>) => string {
   return (key, values = {}) => look(texts, key, values);
 }
 
-/** Replaces the lookup. The theme's build uses this function to replace the texts with template tokens. */
+/** Replaces the lookup. The theme's build uses this function to replace the strings with template tokens. */
 export function stageMessages(staged: Lookup): void {
   lookup = staged;
 }

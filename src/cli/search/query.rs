@@ -28,8 +28,8 @@ pub(super) struct Arguments {
     /// Search only pages in this locale, such as `fr`
     #[arg(long, value_name = "CODE")]
     language: Option<String>,
-    /// Search only pages of this version of the documentation, such as `2.0` or, for the set of documentation `sdk`,
-    /// `sdk/2.0`, and pages without a version
+    /// Search only pages without a version and pages of this version of the documentation, such as `2.0`, or `sdk/2.0`
+    /// for the set of documentation `sdk`
     #[arg(long, value_name = "NAME")]
     docs_version: Option<String>,
     /// Number of results to print

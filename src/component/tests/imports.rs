@@ -227,7 +227,7 @@ this symbolic link points outside the site
             ),
             (
                 "import a from \"@site/.env?raw\"\nimport b from \"./content/.hidden/a.json\"\nimport c from \"./.none/x\"\nx",
-                "page.md `\"@site/.env?raw\"`: can't import `@site/.env`: files and folders with names that start with a dot often contain secrets\n  if its content can be published, rename the file or folder\npage.md `\"./content/.hidden/a.json\"`: can't import `./content/.hidden/a.json`: files and folders with names that start with a dot often contain secrets\n  if its content can be published, rename the file or folder\npage.md `\"./.none/x\"`: can't import `./.none/x`: files and folders with names that start with a dot often contain secrets\n  if its content can be published, rename the file or folder\nx",
+                "page.md `\"@site/.env?raw\"`: can't import `@site/.env`: files and folders with names that start with a dot often contain secrets\n  to publish the content, rename the file or folder\npage.md `\"./content/.hidden/a.json\"`: can't import `./content/.hidden/a.json`: files and folders with names that start with a dot often contain secrets\n  to publish the content, rename the file or folder\npage.md `\"./.none/x\"`: can't import `./.none/x`: files and folders with names that start with a dot often contain secrets\n  to publish the content, rename the file or folder\nx",
             ),
             (
                 "import a from \"./data/out.json\"\nimport b from \"./lib\"\nx",

@@ -483,7 +483,7 @@ impl Docusaurus<'_> {
         self.replaced(left);
         self.labels(left);
     }
-    /// Reports files that contain translated labels.
+    /// Reports the files that contain translated labels.
     fn labels(&self, left: &mut Left) {
         let folder = self.path("i18n");
         for path in self.origin.files().iter().filter(|path| path.extension() == "json") {
@@ -494,7 +494,7 @@ impl Docusaurus<'_> {
             let is_labels = below.matches('/').count() <= 1;
             if let Some(source) = self.origin.text(path).filter(|_| is_labels) {
                 let hint =
-                    "translate UI strings in `messages.json`, and labels of the config in `labels.json`";
+                    "translate UI strings in `messages.json`, and labels from the config in `labels.json`";
                 left.note(&source, 0..0, "the file with translated labels", hint);
             }
         }

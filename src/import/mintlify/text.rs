@@ -7,7 +7,7 @@ use super::{code, tag};
 use crate::component::BLOCKS;
 use crate::import::Origin;
 use crate::import::left::Left;
-use crate::import::markdown::{Address, closing, definition, fence, target};
+use crate::import::markdown::{Address, FORMULAS, closing, definition, fence, target};
 use crate::path::{HeadingIds, SourcePath, UniqueNames};
 use crate::source::Source;
 
@@ -129,7 +129,7 @@ impl Converter<'_, '_> {
             } else if let Some(close) = formula_end(text, at) {
                 self.prose(text, prose.clone());
                 let formula = text[at..close].trim().trim_matches('$').trim();
-                self.note(at, 2, "math", "use an image, or MathML");
+                self.note(at, 2, "math", FORMULAS);
                 self.out += &format!("```latex\n{formula}\n```\n");
                 at = close;
             } else {
@@ -186,7 +186,7 @@ impl Converter<'_, '_> {
                 },
                 b'$' => match formula(rest) {
                     Some(length) => {
-                        self.note(at, length, "math", "use an image, or MathML");
+                        self.note(at, length, "math", FORMULAS);
                         self.out += &format!("`{}`", rest[..length].trim_matches('$'));
                         at += length;
                         continue;

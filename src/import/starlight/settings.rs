@@ -343,7 +343,7 @@ impl Starlight<'_> {
                 if !lang.starts_with("en") {
                     let what = format!("Starlight's translation of the interface into `{lang}`");
                     let hint =
-                        "docgen has its own texts for many languages; write other texts in `messages.json`";
+                        "docgen includes UI strings in many languages; to change them, use `messages.json`";
                     left.note(&self.source, 0..0, &what, hint);
                 }
                 continue;

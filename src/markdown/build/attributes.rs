@@ -12,7 +12,7 @@ use crate::markdown::{
 };
 
 impl Builder<'_> {
-    /// If an attribute list starts with an event, adds the attributes to their element. Returns the range of the parsed
+    /// If an attribute list starts at an event, adds the attributes to their element. Returns the range of the parsed
     /// text that contains the list.
     pub(super) fn attribute_list(
         &mut self,
@@ -45,7 +45,7 @@ impl Builder<'_> {
         Some(place)
     }
 
-    /// Handles an attribute list that's the last line of a paragraph, or the whole paragraph.
+    /// Handles an attribute list that's the last line of a paragraph or the whole paragraph.
     fn after_block(&mut self, pass: &Pass<'_>, range: &Range<usize>) -> Option<Range<usize>> {
         let text = pass.text[range.clone()].trim_end();
         let start = text.rfind('\n').map_or(0, |end| end + 1);

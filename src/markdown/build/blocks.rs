@@ -174,7 +174,7 @@ impl Builder<'_> {
     /// the first heading can also be the title under three conditions: the heading is at the start or has level one,
     /// the front matter doesn't set a title, and no later heading has the same level or a higher level.
     fn is_title(&self, pass: &Pass<'_>, level: u8, range: &Range<usize>) -> bool {
-        // A heading of another file isn't the title of the page.
+        // A heading from another file isn't the page's title.
         let is_part = self.trail.files.len() > 1;
         if is_part || !self.frames.is_empty() || !self.headings.is_empty() {
             return false;

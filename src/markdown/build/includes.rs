@@ -1,7 +1,7 @@
-//! Content from other files: the directive `::include`, and code blocks with `file`.
+//! Content from other files: the `::include` directive, and code blocks with `file`.
 //!
 //! An included Markdown file is parsed on its own, and its events become part of the page. If the file has components
-//! or expressions, the page's module imports the file instead, like any Markdown file that a page imports.
+//! or expressions, the page's module imports the file instead, as it does with any other imported Markdown file.
 
 use std::borrow::Cow;
 
@@ -171,7 +171,7 @@ impl Builder<'_> {
         place: Span,
     ) -> Option<Cow<'t, str>> {
         let mut text = text;
-        // Other tools use `file` for the title of a block that contains its code.
+        // Other tools use `file` as the title of a block that contains code.
         if let Some(file) = fence.file.take().filter(|_| text.trim().is_empty()) {
             self.metadata.is_composed = true;
             match self.code_of_file(&file, fence) {

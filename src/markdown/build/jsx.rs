@@ -39,7 +39,7 @@ pub(super) struct PageJsx {
     pub(super) title: Option<Vec<Event>>,
     /// Whether the page has components or expressions.
     pub(super) is_used: bool,
-    /// The included files that are modules.
+    /// The included files that the page imports as modules.
     pub(super) includes: Includes,
 }
 
@@ -265,8 +265,8 @@ struct CodeWriter<'b> {
 }
 
 impl CodeWriter<'_> {
-    /// Writes a marker's code unchanged, except that values that need quotation marks are quoted, and variables in
-    /// quoted values are replaced.
+    /// Writes a marker's code unchanged, but adds missing quotation marks around values and replaces variables in
+    /// quoted values.
     fn jsx(&mut self, marker: usize) {
         if let Some(included) = self.builder.jsx.includes.get(&marker) {
             let props = included.props.iter().map(|(name, value)| (&**name, &**value));

@@ -37,7 +37,7 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    /// Creates the trail of the innermost of these files.
+    /// Creates the trail of the innermost file.
     pub(super) fn new(files: Vec<SourcePath>) -> Self {
         Trail { files, ..Trail::default() }
     }
@@ -80,7 +80,7 @@ impl<'a> Context<'a> {
         self.parse(part, false)
     }
 
-    /// Parses a part of a page. If `is_module` is true, its content becomes a module.
+    /// Parses a part of a page. If `is_module` is true, the part's content becomes a module.
     fn parse(self, part: Part<'_>, is_module: bool) -> Read {
         let Part { source, start, parameters, page, trail } = part;
         let mut diagnostics = Vec::new();
@@ -242,7 +242,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds everything in a file except its events to the page. Returns the file's events and the offsets to add to
+    /// Adds everything in a file, except its events, to the page. Returns the file's events and the offsets to add to
     /// them. `notes` is the number of footnotes before the file.
     fn merge(&mut self, mut partial: Partial, notes: u32) -> (Shift, Vec<Event>) {
         let shift = Shift {

@@ -1,4 +1,4 @@
-//! The content of blocks that events refer to by an index: code, formulas, tabs, fields, and videos.
+//! The content of blocks that events refer to by index: code, formulas, tabs, fields, and videos.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub struct Attributes {
 pub struct Formula {
     /// The LaTeX.
     pub latex: TextSpan,
-    /// The formula as MathML. If the LaTeX isn't valid, `None`.
+    /// The formula as MathML, or `None` if the LaTeX isn't valid.
     pub mathml: Option<Box<str>>,
     /// Whether the formula is on its own line.
     pub display: bool,

@@ -84,7 +84,7 @@ pub struct FrontMatter {
 }
 
 impl FrontMatter {
-    /// Replaces the variables in the texts that readers see. `end` is the end of the front matter in the source.
+    /// Replaces the variables in the values that readers see. `end` is the end of the front matter in the source.
     pub(super) fn replace_variables(&mut self, source: &Source, end: usize, scope: &Scope<'_>) {
         let texts =
             [&mut self.title, &mut self.description, &mut self.sidebar_label, &mut self.pagination_label];
@@ -92,7 +92,7 @@ impl FrontMatter {
             let start = source.text[..end].find(text.as_str());
             let place = |range: Range<usize>| match start {
                 Some(start) => Span::from(start + range.start..start + range.end),
-                // The text is written differently, for example on several lines.
+                // The value is written differently, for example on several lines.
                 None => Span::default(),
             };
             let replaced = scope.replaced(text, place);

@@ -1,4 +1,4 @@
-//! Finds formulas, so that braces, tags, and directives in formulas are LaTeX.
+//! Finds formulas, so that docgen reads braces, tags, and directives in formulas as LaTeX.
 
 use super::{Blocks, Start};
 
@@ -37,11 +37,10 @@ impl<'a> Blocks<'a, '_> {
     }
 }
 
-/// The maximum length of a formula in a paragraph, in bytes. The limit prevents formulas that never end from taking
-/// more time.
+/// The maximum length of a formula in a paragraph, in bytes. The limit bounds the time for formulas that never end.
 const REACH: usize = 4096;
 
-/// Returns the length of the formula at the start of a text, with the same rules as pulldown-cmark.
+/// Returns the length of the formula at the start of a string, with the same rules as pulldown-cmark.
 pub(super) fn inline_length(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let is_display = bytes.get(1) == Some(&b'$');

@@ -54,7 +54,7 @@ enum Part<'w> {
     Argument(&'w str),
 }
 
-/// Splits words into options and arguments. `valued` lists the options that take a value.
+/// Splits words into options and arguments. `valued` lists the options that take values.
 fn parts<'w>(words: &'w [String], valued: &str) -> Vec<Part<'w>> {
     let takes_value = |name: &str| valued.split_whitespace().any(|one| one == name);
     let mut parts = Vec::new();
@@ -155,7 +155,7 @@ fn httpie(words: &[String]) -> Option<Request> {
         }
     }
     let implied = if fields.is_empty() { "GET" } else { "POST" };
-    // HTTPie completes `:8000/pets` to the local host.
+    // HTTPie expands `:8000/pets` to a URL on `localhost`.
     let url = if url.starts_with(':') { format!("http://localhost{url}") } else { url.to_owned() };
     Some(Request {
         method: method.unwrap_or_else(|| implied.to_owned()),
@@ -188,7 +188,8 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-' | '.')
 }
 
-/// Splits a script into commands and their words, by the quoting rules of POSIX shells (POSIX.1-2017, section 2.2).
+/// Splits a script into commands and their words according to the quoting rules of POSIX shells (POSIX.1-2017, section
+/// 2.2).
 fn commands(script: &str) -> Vec<Vec<String>> {
     let mut commands = vec![Vec::new()];
     let mut word: Option<String> = None;

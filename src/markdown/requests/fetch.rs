@@ -1,4 +1,4 @@
-//! Calls of the `fetch` function (WHATWG Fetch, section 5.6).
+//! Finds calls of the `fetch` function (WHATWG Fetch, section 5.6).
 
 use super::Request;
 
@@ -32,7 +32,7 @@ pub(super) fn requests(code: &str) -> Vec<Request> {
     found
 }
 
-/// Splits a string literal off the start of code. Returns the text between the quotes, and the rest.
+/// Parses the string literal at the start of code. Returns the text between the quotes and the remaining code.
 fn string(code: &str) -> Option<(&str, &str)> {
     let quote = code.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'))?;
     let inside = &code[1..];
@@ -86,7 +86,7 @@ fn members(code: &str) -> Vec<(&str, &str)> {
                 is_key = false;
                 continue;
             }
-            // Comments and spreads have no key.
+            // Comments and spread syntax have no key.
             is_key = c.is_whitespace() || c == ',';
         }
         match c {

@@ -2,7 +2,8 @@
 
 use super::{METHODS, Request, field_names};
 
-/// Returns the requests in a text. If the text isn't known to be HTTP, request lines need a version, such as `HTTP/1.1`.
+/// Returns the requests in a code block. If the code isn't known to be HTTP, request lines need a version, such as
+/// `HTTP/1.1`.
 pub(super) fn requests(text: &str, is_http: bool) -> Vec<Request> {
     let mut found = Vec::new();
     let mut lines = text.lines().peekable();

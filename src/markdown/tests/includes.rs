@@ -193,12 +193,12 @@ fn what_cannot_be_included_is_reported_in_its_file() {
         (
             "::include{file=.env.md}",
             "",
-            "invalid-include: page.md \"::include{file=.env.md}\": can't show `.env.md`: files and folders with names that start with a dot often contain secrets (if its content can be published, rename the file or folder)",
+            "invalid-include: page.md \"::include{file=.env.md}\": can't show `.env.md`: files and folders with names that start with a dot often contain secrets (to publish the content, rename the file or folder)",
         ),
         (
             "::include{file=https://a.b/c.md}",
             "",
-            "invalid-include: page.md \"::include{file=https://a.b/c.md}\": `https://a.b/c.md` is a URL (save the file in the repository, and write its path)",
+            "invalid-include: page.md \"::include{file=https://a.b/c.md}\": `https://a.b/c.md` is a URL (save the file in the repository, and use its path)",
         ),
         (
             "::include{file=a.rs}",

@@ -5,7 +5,7 @@ use crate::markdown::{CodeBlock, LineMark, highlight};
 use crate::render::markup::{Markup, html};
 
 impl Writer<'_> {
-    /// Writes inline code. A request to an operation becomes a link to the operation's page.
+    /// Writes inline code. A request for an operation becomes a link to the operation's page.
     pub(super) fn inline_code(&mut self, code: &str) {
         let is_free = self.links == 0 && self.cards == 0 && !self.in_heading;
         let requests = self.resolved.requests.iter().filter(|_| is_free);

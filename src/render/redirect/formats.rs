@@ -12,7 +12,7 @@ use crate::path::{Addressing, RoutePath, decode_path, encode_path};
 /// The maximum number of rules for single paths that a host reads from `_redirects`.
 const MOST_LINES: usize = 2_000;
 
-/// The maximum number of routing rules for a bucket.
+/// The maximum number of routing rules of a bucket.
 const MOST_ROUTING_RULES: usize = 50;
 
 /// The characters to encode in a URL. A `%` is already part of an escape. `$`, `\`, and quotes have a special meaning
@@ -56,13 +56,13 @@ pub(super) fn write(format: Host, rules: &[Rule], at: &Addressing) -> String {
     }
 }
 
-/// Returns the configuration of a bucket that's a website: its pages, and routing rules. A rule matches all keys with a
-/// prefix, so only folders and the paths in them have rules. The pages that redirect handle all other paths.
+/// Returns the website configuration of a bucket: the index and error pages, and routing rules. A rule matches all keys
+/// with a prefix, so only folders and the paths in them have rules. The redirect pages handle all other paths.
 fn s3(rules: &[Rule], base: &str) -> String {
     let prefix = |path: &str| path.trim_start_matches('/').to_owned();
     let folders: Vec<&RoutePath> =
         rules.iter().filter(|rule| rule.scope != Scope::One).map(|rule| &rule.from).collect();
-    // Otherwise, the rule for the folder would take precedence over the page that redirects.
+    // Otherwise, the rule for the folder would take precedence over the redirect page.
     let is_in_folder = |rule: &Rule| {
         let rest = |folder: &&&RoutePath| rule.from.strip(folder).is_some_and(|rest| !rest.is_empty());
         folders.iter().any(|folder| rest(&folder))

@@ -11,7 +11,7 @@ use crate::site::Parsed;
 pub(super) struct Place<'p> {
     /// The Markdown file of the page.
     pub page: &'p SourcePath,
-    /// The file that contains the link or image: the page's own file, or a file that the page imports. Paths are
+    /// The file that contains the link or image: the page's own file or a file that the page imports. Paths are
     /// relative to this file.
     pub file: &'p SourcePath,
     pub span: Span,

@@ -1,8 +1,9 @@
-//! Matches the HTTP requests on pages with the operations of the site's OpenAPI documents.
+//! Matches the HTTP requests on pages against the operations of the site's OpenAPI documents.
 //!
-//! Returns the operation's page for each request, and reports requests that the documents don't allow. A request to
-//! another API isn't a problem, so a request is reported only if its URL shows that it belongs to a document: by the host
-//! of a server, or by a path that differs from the path of an operation in one misspelled segment.
+//! Returns the operation's page for each request, and reports requests that the documents don't allow. Pages can also
+//! contain requests to other APIs. Therefore, a request is reported only if the URL shows that the request belongs to a
+//! document: the URL has the host of a server, or its path differs from an operation's path in only one misspelled
+//! segment.
 
 #[cfg(test)]
 mod tests;
@@ -30,7 +31,7 @@ impl Resolver<'_> {
         let apis: Vec<&Known<'_>> = apis.iter().filter(|known| known.is_for(self.context, page)).collect();
         for request in requests {
             let address = Address::of(&request.url);
-            // Several documents can describe the same path, so the one that fits best counts.
+            // Several documents can describe the same path, so the best match counts.
             let matches = apis.iter().filter_map(|known| Some((known, known.operation(request, &address)?)));
             let with_problems =
                 matches.map(|(known, which)| (known, which, known.names(request, &address, which)));
@@ -68,8 +69,8 @@ impl<'a> Known<'a> {
         Known { api, views: Views::new(&api.api) }
     }
 
-    /// Whether the requests of a page can be requests to this version of the API. A page that doesn't have this API's
-    /// versions describes the last version.
+    /// Whether the requests on a page can be for this version of the API. If a page doesn't have the API's versions, it
+    /// describes the last version.
     fn is_for(&self, context: Context<'_>, page: &Page) -> bool {
         let Some(own) = self.api.version else { return true };
         let version = &context.versions[own];
@@ -111,7 +112,7 @@ impl<'a> Known<'a> {
         Some(OperationRef::Path(index as u32))
     }
 
-    /// Returns the problem with a request that matches no operation, if the request belongs to this API.
+    /// If a request belongs to this API but doesn't match any operation, returns the problem.
     fn problem(&self, request: &Request, address: &Address<'_>) -> Option<Problem> {
         let (paths, is_own) = self.paths(address);
         let operations = &self.api.api.operations;
@@ -228,9 +229,9 @@ fn names_of<'a>(views: &Views<'a>, node: &Node, names: &mut BTreeSet<&'a str>, d
 
 /// The parts of a URL.
 struct Address<'u> {
-    /// The host with the port. If the URL has no host or its host is a placeholder, the value is `None`.
+    /// The host and port, or `None` if the URL has no host or the host is a placeholder.
     host: Option<&'u str>,
-    /// The path, which starts with a slash, or is empty.
+    /// The path, which is empty or starts with a slash.
     path: &'u str,
     query: &'u str,
 }
@@ -251,7 +252,7 @@ impl<'u> Address<'u> {
         Address { host: (!host.is_empty() && !is_placeholder(host)).then_some(host), path, query }
     }
 
-    /// Whether the URL can belong to any server: it has no host, or its host is reserved for examples or local.
+    /// Whether the URL can belong to any server: it has no host, or its host is local or reserved for examples.
     fn is_open(&self) -> bool {
         let Some(host) = self.host else { return true };
         let name = host.split(':').next().unwrap_or_default().to_ascii_lowercase();
@@ -264,7 +265,7 @@ impl<'u> Address<'u> {
     }
 }
 
-/// Splits a URL without a scheme after its host. A placeholder in braces can contain slashes.
+/// Splits a URL without a scheme after the host. A placeholder in braces can contain slashes.
 fn split_host(url: &str) -> (&str, &str) {
     let mut depth = 0;
     let end = url.find(|c| {
@@ -278,7 +279,7 @@ fn split_host(url: &str) -> (&str, &str) {
     url.split_at(end.unwrap_or(url.len()))
 }
 
-/// Whether a name or host stands for something else, as `$HOST`, `{id}`, `:id`, or `YOUR_KEY` do.
+/// Whether a name or host is a placeholder, such as `$HOST`, `{id}`, `:id`, or `YOUR_KEY`.
 fn is_placeholder(text: &str) -> bool {
     let is_upper = text.len() > 1
         && text.contains(|c: char| c.is_ascii_uppercase())
@@ -286,7 +287,7 @@ fn is_placeholder(text: &str) -> bool {
     text.contains(['$', '{', '<', '%', '…', '*']) || text.starts_with(':') || text.contains("...") || is_upper
 }
 
-/// Whether a host is the host of a server, which can contain variables.
+/// Whether a host matches a server's host. The server's host can contain variables.
 fn is_host(server: &str, host: &str) -> bool {
     let mut rest = host;
     let mut parts = server.split('{');
@@ -308,7 +309,7 @@ fn is_host(server: &str, host: &str) -> bool {
     rest.is_empty()
 }
 
-/// Returns the rest of a path below a base path, which can contain variables.
+/// Returns the rest of a path below a base path. The base path can contain variables.
 fn below<'p>(path: &'p str, base: &str) -> Option<&'p str> {
     let mut rest = path;
     for segment in base.split('/').filter(|segment| !segment.is_empty()) {
@@ -348,8 +349,9 @@ fn fit(own: &str, given: &str) -> Option<usize> {
     pairs.map(|(own, given)| fits(own, given)).try_fold(0, |sum, fit| Some(sum + usize::from(fit?)))
 }
 
-/// Whether a path differs from the path of an operation only in one segment, which is probably misspelled. If the path
-/// isn't known to belong to the API (`is_own`), another segment has to be literal, or the segment has to be long.
+/// Whether a path differs from an operation's path in only one segment, which is probably misspelled. If the path isn't
+/// known to belong to the API (`is_own`), either another segment must be literal, or the misspelled segment must be
+/// long.
 fn is_near(own: &str, given: &str, is_own: bool) -> bool {
     if segments(own).count() != segments(given).count() {
         return false;

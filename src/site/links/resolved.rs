@@ -9,7 +9,7 @@ pub struct Resolved {
     pub images: Vec<ImageSource>,
     /// The resolved actions of the hero.
     pub actions: Vec<Href>,
-    /// The links from requests in inline code, such as `GET /pets`, to the pages of operations.
+    /// The links to the pages of operations for requests in inline code, such as `GET /pets`.
     pub requests: Vec<(String, Href)>,
     /// The URLs of the style sheets that the document imports.
     pub styles: Vec<String>,

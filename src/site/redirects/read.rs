@@ -29,8 +29,8 @@ pub(super) fn config(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
     all
 }
 
-/// Repeats the redirects of the config in each other locale that has the target page, unless the locale has a page or a
-/// redirect of its own there.
+/// Repeats the redirects from the config in every other locale that has the target page, unless the locale has its own
+/// page or redirect at the same path.
 pub(super) fn add_locales(routes: Routes<'_>, all: &mut Vec<Written>) {
     let homes: Vec<&RoutePath> = routes.context.locales.iter().skip(1).map(|locale| &locale.home).collect();
     let is_of_locale = |route: &RoutePath| homes.iter().any(|home| route.strip(home).is_some());

@@ -1,6 +1,6 @@
 /**
- * How to report page views and events to each analytics provider. docgen knows the providers' scripts
- * (`src/config/analytics.rs`).
+ * Reports page views and events to each analytics provider. The URLs of the providers' scripts are in
+ * `src/config/analytics.rs`.
  */
 
 export interface Options {
@@ -24,9 +24,9 @@ export type Data = Record<string, string | number>;
 export interface Provider {
   /** The attributes of the provider's script. */
   attributes?: Record<string, string>;
-  /** Whether the functions below fill a queue that the script reads. Otherwise, they're called after it has loaded. */
+  /** Whether the functions below fill a queue that the script reads. Otherwise, the script must load first. */
   queued?: true;
-  /** Called once, before all other functions. */
+  /** Sets up the provider. Called once, before all other functions. */
   start?(): void;
   view(view: View): void;
   event(name: string, data: Data): void;

@@ -1,12 +1,12 @@
 /**
- * Reports page views and events to the site's analytics provider. Only pages of sites with analytics load this file. It
- * shares no code with the app, so that it doesn't have to wait for the app.
+ * Reports page views and events to the site's analytics provider. Only pages of sites with analytics load this file.
+ * The file shares no code with the app, so it doesn't have to wait for the app.
  */
 
 import type { Tracked } from "../track.ts";
 import { type Data, type Options, type Provider, providerOf } from "./providers.ts";
 
-/** The calls until the provider's script has loaded. Afterward, `null`. */
+/** The calls to make after the provider's script has loaded, or `null` if it has loaded. */
 let waiting: (() => void)[] | null = [];
 
 function call(then: () => void): void {
@@ -39,7 +39,7 @@ export function start(options: Options): void {
   let last: { path: string; url: string } | undefined;
   const view = () => {
     const { pathname: path, href: url } = location;
-    // A jump to a heading, or another query of the same page, isn't a page view.
+    // A jump to a heading isn't a page view, and neither is another query on the same page.
     if (last?.path === path) return;
     const seen = { url, title: document.title, referrer: last?.url ?? document.referrer, first: !last };
     last = { path, url };

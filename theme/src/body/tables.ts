@@ -3,7 +3,7 @@
  * rows, and another click reverses the order.
  */
 
-/** Compares texts and numbers, so that `9` comes before `10`. */
+/** Compares strings that can contain numbers, so that `9` comes before `10`. */
 const order = new Intl.Collator(document.documentElement.lang || undefined, { numeric: true });
 
 const rowsOf = (table: HTMLTableElement) => [...(table.tBodies[0]?.rows ?? [])];
@@ -32,7 +32,7 @@ function filter(table: HTMLTableElement, words: string): void {
   }
 }
 
-/** Makes each header a button. */
+/** Turns each header into a button. */
 function addButtons(table: HTMLTableElement): void {
   for (const header of table.tHead?.rows[0]?.cells ?? []) {
     if (!header.textContent.trim() || header.querySelector(".sort")) continue;

@@ -1,6 +1,6 @@
 /**
- * Temml as a script for docgen's own engine. docgen calls `toMathML` with a formula, whose first character says whether
- * the formula is displayed (`d`) or inline (`i`).
+ * Temml as a script for docgen's own engine. docgen calls `toMathML` with a formula after a character that specifies
+ * whether the formula is displayed (`d`) or inline (`i`).
  */
 
 import temml from "temml";

@@ -5,13 +5,13 @@ import styles from "../styles/feedback.css?text";
 import { track } from "../track.ts";
 import { t } from "./feedback/text.ts";
 
-/** Only sites with feedback have these styles. A policy forbids `<style>` elements, but not this. */
+/** Only sites with feedback load these styles. A policy can forbid `<style>` elements, but not this style sheet. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`@layer components{${styles}}`);
 document.adoptedStyleSheets.push(sheet);
 
 export interface FeedbackProps {
-  /** The URL that answers are sent to. */
+  /** The URL to send answers to. */
   url?: string;
   /** The URL for a new issue about the page. */
   issue?: string;
@@ -34,8 +34,8 @@ async function send(url: string, id: string, answer: string, text?: string): Pro
 const createId = () => crypto.getRandomValues(new Uint32Array(4)).reduce((id, part) => id + part.toString(36), "");
 
 /**
- * The question whether the page was helpful. The buttons keep focus and stay in place, so readers can change their
- * answer. After an answer, readers can add a comment.
+ * Asks whether the page was helpful. The buttons keep focus and stay in place, so readers can change their answer.
+ * After an answer, readers can add a comment.
  */
 export default function Feedback({ url, issue }: FeedbackProps) {
   const [kept] = useState(() => slot(`docgen.feedback.${location.pathname}`));

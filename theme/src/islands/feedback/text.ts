@@ -1,4 +1,4 @@
-/** The texts of this island. The texts load with the island's code. */
+/** The strings of this island, which load with the island's code. */
 
 import english from "../../../messages/en.json";
 import { messageGroup } from "../../messages.ts";
@@ -7,5 +7,5 @@ type Key = Extract<keyof typeof english, `feedback_${string}`>;
 
 const lookup = messageGroup<Key>(english);
 
-/** Returns the text for a key. The key is specified without `feedback_`. */
+/** Returns the string for a key. Omit `feedback_` from the key. */
 export const t = (name: Key extends `feedback_${infer Name}` ? Name : never): string => lookup(`feedback_${name}`);

@@ -71,7 +71,7 @@ interface VersionsProps {
   choose(versions: string[]): void;
 }
 
-/** A menu of versions for each set of documentation that has several versions. */
+/** A version menu for each set of documentation that has several versions. */
 function VersionSelects({ versions, choose }: VersionsProps) {
   const { site } = searchContext();
   const sets = versionedDocs(site);
