@@ -5,6 +5,7 @@ mod code;
 mod content;
 mod context;
 mod data;
+mod labels;
 mod navbar;
 mod page;
 mod settings;
@@ -115,7 +116,9 @@ impl Docusaurus<'_> {
         }
         let others = self.others(&mut files, needed, &mut left);
         self.add_context(&mut files, &mut left);
-        files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
+        let settings = settings.to_toml();
+        self.labels(&settings, &mut files, &mut left);
+        files.insert(SourcePath::new("docgen.toml"), Content::Text(settings));
         packages::add(self.origin, (&self.source, &self.path("package.json")), &mut files, &mut left);
         let of = |kind: fn(&PageKind) -> bool| pages.iter().filter(|(_, page)| kind(&page.kind)).count();
         let (_, locales) = content::locales(&self.config);

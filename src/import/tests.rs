@@ -1,6 +1,7 @@
 //! Tests for single constructs, and a property test: no text causes an import to fail.
 
 mod docusaurus;
+mod docusaurus_labels;
 mod docusaurus_sets;
 mod hugo;
 mod mdbook;

@@ -1,6 +1,6 @@
 //! `_category_` files: the settings of a folder in a generated sidebar.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Context;
 use crate::diag::{Code, Diagnostic, Location, Span};
@@ -19,8 +19,13 @@ pub(super) struct CategoryFile {
     pub collapsible: Option<bool>,
     pub class_name: Option<String>,
     pub description: Option<String>,
+    /// The folder's path in URLs: relative to the parent folder or, with a slash, to the documentation.
+    pub slug: Option<String>,
     pub link: Option<Link>,
 }
+
+/// The settings of folders in each locale and version, by folder.
+pub(super) type Categories = BTreeMap<(usize, usize), BTreeMap<String, CategoryFile>>;
 
 /// The target of a category's own link.
 #[derive(Clone, Debug)]
@@ -56,6 +61,7 @@ fn read(reader: &mut Reader<'_>, entries: &[(Key, Node)]) -> CategoryFile {
         collapsible: optional_flag,
         class_name | "className": text,
         description: text,
+        slug: text,
         link: category_link,
     })
 }
@@ -95,11 +101,21 @@ impl Reader<'_> {
     }
 }
 
+/// Returns the texts in the files that readers see.
+pub(super) fn labels(files: &[Source]) -> BTreeSet<String> {
+    let of = |source: &Source| {
+        let file = Reader::file(&KIND, source, &mut Vec::new(), read)?;
+        let index = match file.link {
+            Some(Link::GeneratedIndex(index)) => index,
+            _ => GeneratedIndex::default(),
+        };
+        Some([file.label, file.description, index.title, index.description])
+    };
+    files.iter().filter_map(of).flatten().flatten().collect()
+}
+
 /// Returns the settings of folders in each locale and version, by folder.
-pub(super) fn parse_all(
-    context: Context<'_>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> BTreeMap<(usize, usize), BTreeMap<String, CategoryFile>> {
+pub(super) fn parse_all(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Categories {
     let parsed: Vec<(&Source, CategoryFile)> = context
         .categories
         .iter()

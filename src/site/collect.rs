@@ -1,13 +1,14 @@
 //! Turns files into documents and standalone pages: determines the locale and version, the ID, and the path of each
 //! file.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::{
     Context, Locale, Page, PageKind, PageLink, Parsed, Version,
+    category::{Categories, CategoryFile},
     page::{NavContext, last_update},
 };
 use crate::diag::{Code, Diagnostic, did_you_mean};
@@ -41,15 +42,23 @@ fn tag_links(front: &FrontMatter, root: &RoutePath) -> Vec<PageLink> {
 }
 
 /// Returns every document in every locale and version. A locale that lacks a page uses the default locale's page.
-pub(super) fn docs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Doc> {
+pub(super) fn docs(
+    context: Context<'_>,
+    categories: &Categories,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Doc> {
     let mut docs = Vec::new();
     for (v, version) in context.versions.iter().enumerate() {
         for l in 0..context.locales.len() {
             let root = context.docs_root(l, v);
             let first = docs.len();
             let files: Vec<_> = context.files(l, &version.folder).into_iter().collect();
+            let numbered = context.docs_of(v).number_prefixes;
+            let route_of = |folder: &str| folder_route(&root, folder, &categories[&(l, v)], numbered);
             docs.par_extend(
-                files.into_par_iter().map(|(path, parsed)| doc(context, parsed, path, (l, v), &root)),
+                files
+                    .into_par_iter()
+                    .map(|(path, parsed)| doc(context, parsed, path, (l, v), &root, &route_of)),
             );
             report_duplicate_ids(&docs[first..], diagnostics);
         }
@@ -74,7 +83,7 @@ pub(super) fn draft_ids_of(context: Context<'_>, locale: usize, version: usize) 
     let drafts = |folder: &String| {
         let drafts = context.below(folder).filter(|(_, parsed)| parsed.metadata.front_matter.draft);
         drafts
-            .map(|(path, parsed)| doc(context, parsed, path, (locale, version), &root).id)
+            .map(|(path, parsed)| doc(context, parsed, path, (locale, version), &root, &|_| root.clone()).id)
             .collect::<Vec<_>>()
     };
     context.folders(locale, &context.versions[version].folder).iter().flat_map(drafts).collect()
@@ -86,6 +95,7 @@ fn doc(
     path: &str,
     (locale, version): (usize, usize),
     root: &RoutePath,
+    route_of: &impl Fn(&str) -> RoutePath,
 ) -> Doc {
     let front = &parsed.metadata.front_matter;
     let numbered = context.docs_of(version).number_prefixes;
@@ -99,12 +109,11 @@ fn doc(
         matches!(name.to_ascii_lowercase().as_str(), "index" | "readme") || segments.last() == Some(&name);
     let last = front.id.clone().unwrap_or_else(|| name.clone());
     let id = segments.iter().map(String::as_str).chain([last.as_str()]).collect::<Vec<_>>().join("/");
-    let dir = segments.join("/");
     let route = match front.slug.as_deref() {
         Some(slug) if slug.starts_with('/') => root.join_written(slug),
-        Some(slug) => root.join(&dir).join_written(slug),
-        None if is_index => root.join(&dir),
-        None => root.join(&dir).join(&name),
+        Some(slug) => route_of(folder).join_written(slug),
+        None if is_index => route_of(folder),
+        None => route_of(folder).join(&name),
     };
     let title: Arc<str> = match segments.last() {
         // This is the first page of a site without settings.
@@ -128,6 +137,27 @@ fn doc(
         title,
         is_index,
     }
+}
+
+/// Returns the path of a folder's pages. `root` is the path of the documentation, and `folders` contains the settings of
+/// its folders.
+pub(super) fn folder_route(
+    root: &RoutePath,
+    folder: &str,
+    folders: &BTreeMap<String, CategoryFile>,
+    numbered: bool,
+) -> RoutePath {
+    let mut route = root.clone();
+    let mut end = 0;
+    for name in folder.split('/').filter(|name| !name.is_empty()) {
+        end += name.len() + usize::from(end > 0);
+        route = match folders.get(&folder[..end]).and_then(|file| file.slug.as_deref()) {
+            Some(slug) if slug.starts_with('/') => root.join_written(slug),
+            Some(slug) => route.join_written(slug),
+            None => route.join(if numbered { strip_number(name).1 } else { name }),
+        };
+    }
+    route
 }
 
 pub(super) fn title(parsed: &Parsed, name: &str) -> String {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::{Context, Input, blog, collect};
+use super::{Context, Input, blog, category, collect};
 use crate::path::{RoutePath, SourcePath};
 
 /// The hint for links to a draft.
@@ -41,7 +41,8 @@ impl<'a> Drafts<'a> {
         // Collect the drafts as the development server does. Problems in other files are reported elsewhere.
         let (input, unheard) = (Input { drafts: true, ..*self.context.input }, &mut Vec::new());
         let context = Context { input: &input, ..self.context };
-        let docs = collect::docs(context, unheard);
+        let categories = category::parse_all(context, unheard);
+        let docs = collect::docs(context, &categories, unheard);
         let docs = docs.into_iter().map(|doc| (doc.route, doc.parsed.source.path.clone()));
         let pages = collect::free_pages(context, unheard).into_iter();
         let pages = pages.filter_map(|page| Some((page.route.clone(), page.parsed()?.source.path.clone())));

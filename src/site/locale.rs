@@ -20,7 +20,7 @@ pub struct Locale {
     pub direction: Direction,
     /// The path of the home page.
     pub home: RoutePath,
-    /// The translations of labels in the config.
+    /// The translations of labels in the config and in `_category_` files.
     pub labels: BTreeMap<String, String>,
 }
 

@@ -136,8 +136,9 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     labels::read(input, &mut locales, &mut diagnostics);
     let versions = versions::versions(input, &locales, &mut diagnostics);
     let context = Context { input, locales: &locales, versions: &versions };
-    let docs = collect::docs(context, &mut diagnostics);
-    let navigation = nav::navigation(context, &docs, &mut diagnostics);
+    let categories = category::parse_all(context, &mut diagnostics);
+    let docs = collect::docs(context, &categories, &mut diagnostics);
+    let navigation = nav::navigation(context, &docs, &categories, &mut diagnostics);
     let mut redirects = redirects::to_main(context, &docs, &navigation.sidebars);
     let translations = collect::Translations::new(context, &docs);
     let mut pages: Vec<Arc<Page>> = docs

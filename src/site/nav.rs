@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::{
     Context, Crumb, Page, Target,
-    category::{self, CategoryFile, GeneratedIndex},
+    category::{self, Categories, CategoryFile, GeneratedIndex},
     collect::{self, Doc, humanize, segment, strip_number},
     page::NavContext,
 };
@@ -118,9 +118,9 @@ struct Index {
 pub(super) fn navigation(
     context: Context<'_>,
     docs: &[Doc],
+    categories: &Categories,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Navigation {
-    let categories = category::parse_all(context, diagnostics);
     let mut sets: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
     for (index, doc) in docs.iter().enumerate() {
         sets.entry((doc.locale, doc.version)).or_default().push(index);
@@ -427,7 +427,9 @@ impl Builder<'_, '_> {
         let file = self.categories.get(below).cloned().unwrap_or_default();
         let docs = self.docs;
         let index = folder.docs.iter().map(|&index| &docs[index]).find(|doc| doc.is_index && !doc.unlisted);
-        let label = file.label.map(Arc::from).or_else(|| index.map(|doc| doc.label.clone()));
+        let translated = |text: Option<String>| text.map(|text| self.translated(&text).to_owned());
+        let (label, description) = (translated(file.label), translated(file.description));
+        let label = label.map(Arc::from).or_else(|| index.map(|doc| doc.label.clone()));
         let label = label.unwrap_or_else(|| humanize(bare).into());
         let route = match file.link {
             Some(category::Link::Doc { id, place }) => {
@@ -441,17 +443,17 @@ impl Builder<'_, '_> {
                 }
                 found.map(|at| docs[at].route.clone())
             }
-            Some(category::Link::GeneratedIndex(GeneratedIndex { title, description, slug }))
+            Some(category::Link::GeneratedIndex(GeneratedIndex { title, description: own, slug }))
                 if index.is_none() =>
             {
                 let route = match slug {
                     Some(slug) => self.root.join_written(&slug),
-                    None => self.root.join(&unnumbered(below, numbered)),
+                    None => collect::folder_route(&self.root, below, self.categories, numbered),
                 };
                 self.indexes.push(Index {
                     route: route.clone(),
-                    title: title.map_or_else(|| label.clone(), Arc::from),
-                    description: description.or(file.description),
+                    title: translated(title).map_or_else(|| label.clone(), Arc::from),
+                    description: translated(own).or(description),
                 });
                 Some(route)
             }

@@ -166,6 +166,50 @@ layout: home
 }
 
 #[test]
+fn a_folder_has_a_path_of_its_own_in_each_locale() {
+    pages(
+        "
+//- docgen.toml
+[i18n]
+locales = [{ code = 'en' }, { code = 'de' }]
+//- content/docs/index.md
+# Start
+//- content/docs/1-guides/_category_.toml
+slug = 'how-to'
+[link]
+type = 'generated-index'
+//- content/docs/1-guides/2-deep/_category_.toml
+slug = '/top'
+//- content/docs/1-guides/2-deep/a.md
+# A
+//- content/docs/1-guides/2-deep/further/b.md
+---
+slug: bee
+---
+# B
+//- content/i18n/de/docs/1-guides/_category_.toml
+slug = 'anleitungen/alle'
+[link]
+type = 'generated-index'
+//- content/i18n/de/docs/1-guides/2-deep/a.md
+# Ah
+",
+        "
+/de/docs doc `Start` Start | - < > Guides
+/de/docs/anleitungen/alle category `Guides` Guides | Start < > Ah
+/de/docs/top/a doc `Ah` Guides / Deep / Ah | Guides < > B
+/de/docs/top/further/bee doc `B` Guides / Deep / Further / B | Ah < > -
+/docs doc `Start` Start | - < > Guides
+/docs/how-to category `Guides` Guides | Start < > A
+/docs/top/a doc `A` Guides / Deep / A | Guides < > B
+/docs/top/further/bee doc `B` Guides / Deep / Further / B | A < > -
+/ -> /docs
+/de -> /de/docs
+",
+    );
+}
+
+#[test]
 fn a_sidebar_of_the_config_decides_order_breadcrumbs_and_neighbours() {
     pages(
         "

@@ -481,25 +481,7 @@ impl Docusaurus<'_> {
             left.note(&self.source, key.range.clone(), "the style sheet in `customCss`", hint);
         }
         self.replaced(left);
-        self.labels(left);
     }
-    /// Reports the files that contain translated labels.
-    fn labels(&self, left: &mut Left) {
-        let folder = self.path("i18n");
-        for path in self.origin.files().iter().filter(|path| path.extension() == "json") {
-            let Some((_, below)) = path.strip_dir(folder.as_str()).and_then(|below| below.split_once('/'))
-            else {
-                continue;
-            };
-            let is_labels = below.matches('/').count() <= 1;
-            if let Some(source) = self.origin.text(path).filter(|_| is_labels) {
-                let hint =
-                    "translate UI strings in `messages.json`, and labels from the config in `labels.json`";
-                left.note(&source, 0..0, "the file with translated labels", hint);
-            }
-        }
-    }
-
     /// Reports the components that replace the theme's components. A component that pages or other components import
     /// doesn't replace a theme component.
     fn replaced(&self, left: &mut Left) {
