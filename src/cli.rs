@@ -26,6 +26,7 @@ mod title;
 mod tools;
 mod translations;
 mod types;
+mod version;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -66,6 +67,8 @@ enum Command {
     Mv(mv::Arguments),
     /// Remove a page or folder unless something refers to it
     Rm(rm::Arguments),
+    /// Keep versions of the documentation
+    Version(version::Arguments),
     /// Create a new site
     Init(init::Arguments),
     /// Convert another generator's site to a docgen site
@@ -222,6 +225,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Translations(arguments) => translations::run(arguments),
         Command::Mv(arguments) => mv::run(arguments),
         Command::Rm(arguments) => rm::run(arguments),
+        Command::Version(arguments) => version::run(arguments),
         Command::Init(arguments) => init::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Search(arguments) => search::run(arguments),

@@ -36,6 +36,7 @@ pub(crate) use links::is_plain_file;
 pub use links::links;
 pub(crate) use load::{CONFIG, is_hidden, is_markdown, is_site, missing_content, read_overrides};
 pub use load::{FOLDERS, load, reload};
+pub(crate) use load::{files_below, read_site_file};
 pub(crate) use lock::Lock;
 pub use openapi::load_openapi;
 pub(crate) use openapi::{is_document, is_document_name, outdated};

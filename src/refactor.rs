@@ -1,4 +1,5 @@
-//! Computes the changes to other files that keep links, sidebars, and settings working after pages move or are removed.
+//! Computes the changes to files that keep links, sidebars, and settings working after pages are moved, removed, or
+//! copied.
 //!
 //! [`Layer`] shows a site as if files had moved and texts had changed. Callers assemble the site before and after the
 //! moves, and this module compares the two sites. Every link whose target changed gets a new destination. This module
@@ -11,6 +12,7 @@ mod layer;
 mod links;
 mod pairs;
 mod settings;
+mod version;
 #[cfg(test)]
 mod tests;
 
@@ -26,20 +28,30 @@ pub(crate) use layer::{Layer, Layered, LayeredAssets};
 pub(crate) use links::{Wrong, links};
 pub(crate) use pairs::Pairs;
 pub(crate) use settings::{redirect, settings};
+pub(crate) use version::{NewVersion, with_version};
 
-/// Files and folders that move or are removed, with their new paths.
+/// Files and folders that move, are copied, or are removed, with their new paths.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Moves(Vec<(SourcePath, Option<SourcePath>)>);
+pub(crate) struct Moves {
+    pairs: Vec<(SourcePath, Option<SourcePath>)>,
+    /// Whether the files also stay where they are. Then only the copies change.
+    are_copies: bool,
+}
 
 impl Moves {
     /// Creates moves from old and new paths. A file without a new path is removed.
     pub(crate) fn new(pairs: Vec<(SourcePath, Option<SourcePath>)>) -> Self {
-        Moves(pairs)
+        Moves { pairs, are_copies: false }
+    }
+
+    /// Creates copies from original paths and the paths of the copies. If several pairs match a file, the first applies.
+    pub(crate) fn copies(pairs: Vec<(SourcePath, SourcePath)>) -> Self {
+        Moves { pairs: pairs.into_iter().map(|(old, new)| (old, Some(new))).collect(), are_copies: true }
     }
 
     /// Returns the path of a file after the moves, whether or not the file exists. Returns `None` for a removed file.
     pub(crate) fn new_path(&self, path: &SourcePath) -> Option<SourcePath> {
-        match self.0.iter().find_map(|(old, new)| Some((below(path, old)?, new))) {
+        match self.pairs.iter().find_map(|(old, new)| Some((below(path, old)?, new))) {
             Some((rest, new)) => new.as_ref().map(|new| joined(new, rest)),
             None => Some(path.clone()),
         }
@@ -55,14 +67,34 @@ impl Moves {
         self.new_path(path).as_ref() != Some(path)
     }
 
+    /// Returns the old and new paths, except of removed files.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&SourcePath, &SourcePath)> {
+        self.pairs.iter().filter_map(|(old, new)| Some((old, new.as_ref()?)))
+    }
+
+    /// Returns the path of a file's copy, or the path of the file if it isn't copied.
+    pub(crate) fn copy_of(&self, path: &SourcePath) -> SourcePath {
+        self.new_path(path).filter(|_| self.are_copies).unwrap_or_else(|| path.clone())
+    }
+
+    /// Whether a file stays where it is and is copied.
+    fn is_copied(&self, path: &SourcePath) -> bool {
+        self.are_copies && self.affect(path)
+    }
+
+    /// Whether the links in a file can change. If files are copied, only the copies change.
+    fn can_change(&self, path: &SourcePath) -> bool {
+        !self.are_copies || self.affect(path)
+    }
+
     /// Returns the original path of the file that has this path after the moves, or `None` if no file can have the
     /// path.
     fn old_path(&self, path: &SourcePath) -> Option<SourcePath> {
-        let moved = self.0.iter().find_map(|(old, new)| {
+        let moved = self.pairs.iter().find_map(|(old, new)| {
             let rest = below(path, new.as_ref()?)?;
             Some(joined(old, rest))
         });
-        let is_gone = || self.0.iter().any(|(old, _)| below(path, old).is_some());
+        let is_gone = || !self.are_copies && self.pairs.iter().any(|(old, _)| below(path, old).is_some());
         moved.or_else(|| (!is_gone()).then(|| path.clone()))
     }
 }
@@ -133,6 +165,9 @@ pub(crate) fn new_problems(
     let new_place = |one: &Diagnostic| place(one).and_then(|path| moves.new_path(&path));
     let mut known: BTreeMap<_, Vec<&str>> = BTreeMap::new();
     for (_, one) in before {
+        if place(one).is_some_and(|path| moves.is_copied(&path)) {
+            known.entry((one.code, place(one))).or_default().push(&one.message);
+        }
         known.entry((one.code, new_place(one))).or_default().push(&one.message);
     }
     let mut take = |one: &Diagnostic, is_same: &dyn Fn(&str) -> bool| {

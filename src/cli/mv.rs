@@ -1,6 +1,5 @@
 //! `docgen mv`: moves pages and updates everything that refers to them.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -38,20 +37,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let moves = Moves::new(pairs.into_iter().map(|(old, new)| (old, Some(new))).collect());
     let Change { edits, after, redirects, stuck } = change(&mut preview, &moves, !arguments.no_redirect)?;
     let mut lines: Vec<String> = renames.iter().map(|(old, new)| format!("{old} -> {new}")).collect();
-    lines.extend(preview.lines(&edits));
+    lines.extend(preview.lines(&edits, &moves));
     print(&lines)?;
     let found = after.assembled.diagnostics.clone();
     let problems = refactor::new_problems(&preview.before.assembled.diagnostics, found, &moves);
     let root = &preview.session.root;
     let counts = report::diagnostics(&problems, |path| after.source(path), root, super::Format::Human);
-    for wrong in &stuck {
-        let text = preview.text(&wrong.file).unwrap_or_default();
-        let line = text.get(..wrong.span.range().start).map_or(0, |before| before.matches('\n').count()) + 1;
-        report::warning(&format!(
-            "{}:{line}: can't update the link `{}`, so change it yourself",
-            wrong.file, wrong.written
-        ));
-    }
+    preview.warn(&stuck);
     if !arguments.dry_run {
         for (old, new) in &renames {
             rename(root, old, new)?;
@@ -151,55 +143,19 @@ struct Change {
     stuck: Vec<Wrong>,
 }
 
-/// The maximum number of times to assemble the site. Each destination that docgen tries for a link needs a separate
-/// assembly.
-const ROUNDS: usize = 8;
-
-/// Finds the changes to other files: assembles the moved site and corrects every link whose target changed, until all
-/// links have the same targets as before.
+/// Finds the changes to other files.
 fn change(preview: &mut Preview, moves: &Moves, redirects: bool) -> Result<Change, Failure> {
     let mut edits = Edits::default();
     refactor::imports(site(&preview.before), moves, &|path| preview.text(path), &mut edits);
     let first = preview.with(moves, &edits)?;
     let old_site = site(&preview.before).clone();
     refactor::settings(&Pairs::new(&old_site, site(&first), moves), moves, &preview.sources, &mut edits);
-    let mut tried: BTreeMap<(SourcePath, u32), usize> = BTreeMap::new();
-    let mut stuck;
-    let mut after = preview.with(moves, &edits)?;
-    let mut round = 0;
-    loop {
-        let pairs = Pairs::new(&old_site, site(&after), moves);
-        stuck = BTreeMap::new();
-        let mut changed = BTreeSet::new();
-        for wrong in refactor::links(&pairs, moves, &|path| preview.text(path)) {
-            let key = (wrong.file.clone(), wrong.span.start);
-            if changed.contains(&key) || wrong.is_detour && tried.contains_key(&key) {
-                continue;
-            }
-            let at = tried.entry(key.clone()).or_default();
-            match wrong.candidates.get(*at).filter(|_| !wrong.ranges.is_empty()) {
-                Some(new) => {
-                    wrong.ranges.iter().for_each(|range| edits.set(&wrong.file, range.clone(), new.clone()));
-                    *at += 1;
-                    changed.insert(key);
-                }
-                None => {
-                    wrong.ranges.iter().for_each(|range| edits.unset(&wrong.file, range));
-                    stuck.insert(key, wrong);
-                }
-            }
-        }
-        round += 1;
-        if changed.is_empty() || round == ROUNDS {
-            break;
-        }
-        after = preview.with(moves, &edits)?;
-    }
+    let (after, stuck) = preview.correct(moves, &mut edits)?;
     let mut count = 0;
     if redirects {
         let pairs = Pairs::new(&old_site, site(&after), moves);
         count = refactor::aliases(&pairs, &|path| moves.old(path), &mut edits);
     }
     let after = preview.with(moves, &edits)?;
-    Ok(Change { edits, after, redirects: count, stuck: stuck.into_values().collect() })
+    Ok(Change { edits, after, redirects: count, stuck })
 }

@@ -1,5 +1,6 @@
-//! For `mv` and `rm`: shows a site as it would be after moves and changes, and applies the changes.
+//! Shows a site as it would be after moves and changes, for `mv`, `rm`, and `version`, and applies them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,8 +9,11 @@ use super::{Failure, place, report, timings::Timings};
 use crate::fs::{self, DiskAssets};
 use crate::path::SourcePath;
 use crate::pipeline::{Options, Sources};
-use crate::refactor::{Edits, Layer, Moves};
+use crate::refactor::{self, Edits, Layer, Moves, Pairs, Wrong};
 use crate::site::Site;
+
+/// The maximum number of times that a site is assembled. A link needs one for each destination that is tried.
+const ROUNDS: usize = 8;
 
 /// A site on disk, and the same site with moves and changes that aren't on disk yet.
 pub(super) struct Preview {
@@ -52,6 +56,59 @@ impl Preview {
             Some(_) => Ok(run),
             None => Err(Failure::new("the change would make `docgen.toml` invalid")
                 .hint("change `docgen.toml` yourself")),
+        }
+    }
+
+    /// Corrects every link that leads elsewhere after the moves, until all links lead to the same pages as before.
+    /// Returns the site after the changes, and the links that couldn't be changed.
+    pub(super) fn correct(&mut self, moves: &Moves, edits: &mut Edits) -> Result<(Run, Vec<Wrong>), Failure> {
+        let old_site = site(&self.before).clone();
+        let mut tried: BTreeMap<(SourcePath, u32), usize> = BTreeMap::new();
+        let mut after = self.with(moves, edits)?;
+        let mut round = 0;
+        loop {
+            let pairs = Pairs::new(&old_site, site(&after), moves);
+            let mut stuck = BTreeMap::new();
+            let mut changed = BTreeSet::new();
+            for wrong in refactor::links(&pairs, moves, &|path| self.text(path)) {
+                let key = (wrong.file.clone(), wrong.span.start);
+                if changed.contains(&key) || wrong.is_detour && tried.contains_key(&key) {
+                    continue;
+                }
+                let at = tried.entry(key.clone()).or_default();
+                match wrong.candidates.get(*at).filter(|_| !wrong.ranges.is_empty()) {
+                    Some(new) => {
+                        wrong
+                            .ranges
+                            .iter()
+                            .for_each(|range| edits.set(&wrong.file, range.clone(), new.clone()));
+                        *at += 1;
+                        changed.insert(key);
+                    }
+                    None => {
+                        wrong.ranges.iter().for_each(|range| edits.unset(&wrong.file, range));
+                        stuck.insert(key, wrong);
+                    }
+                }
+            }
+            round += 1;
+            if changed.is_empty() || round == ROUNDS {
+                return Ok((after, stuck.into_values().collect()));
+            }
+            after = self.with(moves, edits)?;
+        }
+    }
+
+    /// Warns about the links that couldn't be changed.
+    pub(super) fn warn(&self, stuck: &[Wrong]) {
+        for wrong in stuck {
+            let text = self.text(&wrong.file).unwrap_or_default();
+            let line =
+                text.get(..wrong.span.range().start).map_or(0, |before| before.matches('\n').count()) + 1;
+            report::warning(&format!(
+                "{}:{line}: can't update the link `{}`, so change it yourself",
+                wrong.file, wrong.written
+            ));
         }
     }
 
@@ -105,8 +162,9 @@ impl Preview {
         fs::exists(&self.session.root.join(path.as_str()))
     }
 
-    /// Returns the lines that list changes: the location, the old text, and the new text.
-    pub(super) fn lines(&self, edits: &Edits) -> Vec<String> {
+    /// Returns the lines that list changes: the location, the old text, and the new text. A change to a copy names the
+    /// copy.
+    pub(super) fn lines(&self, edits: &Edits, moves: &Moves) -> Vec<String> {
         let line = |(file, range, new): (&SourcePath, std::ops::Range<usize>, &str)| {
             let text = self.text(file).unwrap_or_default();
             let number = text.get(..range.start).map_or(0, |before| before.matches('\n').count()) + 1;
@@ -116,7 +174,7 @@ impl Preview {
                 (old, "") => format!("remove `{}`", on_one_line(old)),
                 (old, new) => format!("`{}` -> `{}`", on_one_line(old), on_one_line(new)),
             };
-            format!("{file}:{number}: {change}")
+            format!("{}:{number}: {change}", moves.copy_of(file))
         };
         edits.all().map(line).collect()
     }

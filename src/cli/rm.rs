@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         after = preview.with(&moves, &edits)?;
     }
     let mut lines: Vec<String> = paths.iter().map(|path| format!("remove {path}")).collect();
-    lines.extend(preview.lines(&edits));
+    lines.extend(preview.lines(&edits, &moves));
     let unused = unused(site(&preview.before), site(&after));
     let unused = unused.into_iter().filter(|file| !moves.affect(file));
     lines.extend(unused.map(|file| format!("{file} isn't used anymore")));

@@ -291,6 +291,26 @@ fn walk_folder(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diag
     walk(root, folder, keep, diagnostics)
 }
 
+/// Returns the sorted paths of all files below a folder of the site, and the problems.
+pub(crate) fn files_below(
+    root: &Path,
+    folder: &SourcePath,
+    out: &Path,
+) -> (Vec<SourcePath>, Vec<Diagnostic>) {
+    let mut problems = Vec::new();
+    let files = walk_folder(root, folder.as_str(), out, &mut problems);
+    (files, problems)
+}
+
+/// Reads the bytes of a file as a build does: text in `content` through any link, and other files only from the site's
+/// folder.
+pub(crate) fn read_site_file(root: &Path, path: &SourcePath) -> std::io::Result<Vec<u8>> {
+    match kind(path) {
+        Kind::Other => file::read_inside(root, path),
+        _ => file::read(&root.join(path.as_str())),
+    }
+}
+
 /// Returns the sorted paths of all files below a folder, except files and folders that `keep` rejects. `keep` receives
 /// a path and whether the path is a folder. Reports files and folders that can't be read, and leaves them out. Follows
 /// links, and reports link cycles.

@@ -143,7 +143,7 @@ impl Written<'_> {
 }
 
 /// Whether a path has the extension of a Markdown file.
-fn is_markdown(path: &str) -> bool {
+pub(super) fn is_markdown(path: &str) -> bool {
     let extension = path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
     matches!(extension.as_deref(), Some("md" | "mdx" | "markdown"))
 }

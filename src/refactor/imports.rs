@@ -53,6 +53,9 @@ pub(crate) fn imports(
     let files: BTreeSet<&SourcePath> =
         with_imports.map(|parsed| &parsed.source.path).chain(imported.iter().copied()).collect();
     for file in files {
+        if !moves.can_change(file) {
+            continue;
+        }
         let (Some(text), Some(new_file)) = (text(file), moves.new_path(file)) else { continue };
         for found in STATEMENT.captures_iter(&text) {
             let Some(path) = found.get(1) else { continue };

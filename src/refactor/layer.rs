@@ -44,25 +44,46 @@ impl Layer {
         })
     }
 
+    /// Returns the original of a source that is copied.
+    fn original(&self, source: &Source) -> Option<Source> {
+        self.state.read().0.is_copied(&source.path).then(|| source.clone())
+    }
+
     /// Returns the sources with their new paths and texts.
     pub(crate) fn sources(&self, sources: &Sources) -> Sources {
         let mut changed = sources.clone();
         for list in
             [&mut changed.markdown, &mut changed.categories, &mut changed.blog_files, &mut changed.messages]
         {
-            *list = list.iter().filter_map(|source| self.source(source)).collect();
+            let all =
+                list.iter().flat_map(|source| self.original(source).into_iter().chain(self.source(source)));
+            *list = all.collect();
             list.sort_by(|a, b| a.path.cmp(&b.path));
         }
-        for file in changed.openapi.files.values_mut() {
-            if let Some(source) = self.source(&file.source).filter(|source| source.hash != file.source.hash) {
+        for file in sources.openapi.files.values() {
+            if let Some(source) = self
+                .source(&file.source)
+                .filter(|new| new.hash != file.source.hash || new.path != file.source.path)
+            {
                 let (parsed, diagnostics) = openapi::read(&source);
-                *file = OpenApiFile { source: Arc::new(source), file: Arc::new(parsed), diagnostics };
+                let path = source.path.clone();
+                let file = OpenApiFile { source: Arc::new(source), file: Arc::new(parsed), diagnostics };
+                changed.openapi.files.insert(path, file);
             }
         }
         changed.config = changed.config.as_ref().and_then(|source| self.source(source));
         let moves = &self.state.read().0;
+        let copies = sources.openapi.documents.iter().filter_map(|document| {
+            let file = SourcePath::new(&document.file);
+            let copy = moves.new_path(&file).filter(|_| moves.is_copied(&file))?;
+            let version = copy.strip_dir("content/versions")?.split('/').next()?;
+            Some(document.in_version(version))
+        });
+        changed.openapi.documents.extend(copies);
         for list in [&mut changed.static_files, &mut changed.strays] {
-            *list = list.iter().filter_map(|path| moves.new_path(path)).collect();
+            let original = |path: &SourcePath| moves.is_copied(path).then(|| path.clone());
+            let all = list.iter().flat_map(|path| original(path).into_iter().chain(moves.new_path(path)));
+            *list = all.collect();
             list.sort();
         }
         changed
@@ -81,6 +102,11 @@ impl Files for Layered {
     fn read(&self, path: &SourcePath) -> Result<Source, String> {
         let Some(old) = self.layer.old_path(path) else { return Err("it doesn't exist".to_owned()) };
         let source = self.files.read(&old)?;
+        if old == *path
+            && let Some(original) = self.layer.original(&source)
+        {
+            return Ok(original);
+        }
         Ok(self.layer.source(&source).unwrap_or(source))
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{
     Moves, Pairs,
-    destination::{Target, Written, relative},
+    destination::{Target, Written, is_markdown, relative},
 };
 use crate::diag::Span;
 use crate::markdown::Metadata;
@@ -59,7 +59,10 @@ pub(crate) fn links(
             wrong.extend(finder.wrong((&before.route, &after.route), after.locale, &pair, text));
         }
     }
-    for (before, after) in pairs.before.apis.iter().zip(&*pairs.after.apis) {
+    for before in &*pairs.before.apis {
+        let file = moves.new_path(&SourcePath::new(&before.config.file));
+        let is_same = |api: &&SiteApi| Some(SourcePath::new(&api.config.file)) == file;
+        let Some(after) = pairs.after.apis.iter().find(is_same) else { continue };
         let route = |site: &Site, api: &SiteApi| site.locales[0].home.join(api.route.as_str());
         let routes = (&route(pairs.before, before), &route(pairs.after, after));
         for pair in in_descriptions(before, after) {
@@ -139,7 +142,11 @@ impl<'p, 's> Finder<'p, 's> {
     ) -> Option<Wrong> {
         let path = without_suffix(pair.written);
         let (before, after) = (without_suffix(pair.urls.0), without_suffix(pair.urls.1));
-        if path.is_empty() || before.is_empty() {
+        if path.is_empty() || before.is_empty() || !self.moves.can_change(pair.file) {
+            return None;
+        }
+        // A URL without a version always leads to the last version, whether or not it's in a copy.
+        if self.moves.are_copies && path.starts_with('/') && !is_markdown(path) {
             return None;
         }
         let (target, url) = self.target(path, pair.file, before)?;

@@ -44,7 +44,13 @@ impl<'s> Pairs<'s> {
                 let rest = page.route.strip(&RoutePath::new(old))?;
                 after.page_index(&RoutePath::new(new).join(rest))
             };
-            to[index] = after.page_index(&page.route).filter(is_same).or_else(in_folder).filter(is_same);
+            let same = || after.page_index(&page.route).filter(is_same);
+            // Copies don't replace the pages at the old paths.
+            to[index] = if moves.are_copies {
+                in_folder().filter(is_same).or_else(same)
+            } else {
+                same().or_else(in_folder).filter(is_same)
+            };
         }
         Pairs { before, after, to }
     }

@@ -31,7 +31,7 @@ impl Locale {
     }
 
     /// Returns the path of a version of the documentation.
-    pub(super) fn docs_root(&self, config: &Config, version: &Version) -> RoutePath {
+    pub(crate) fn docs_root(&self, config: &Config, version: &Version) -> RoutePath {
         self.home.join(config.docs[version.docs].route()).join(&version.path)
     }
 }

@@ -178,6 +178,18 @@ fn discovered<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     names.into_iter().map(|(_, name)| name).collect()
 }
 
+/// Returns the names of versions without duplicates, newest first, and `current` before all releases.
+pub(crate) fn newest_first(names: &[&str]) -> Vec<String> {
+    let current = names.iter().copied().filter(|name| *name == "current").take(1);
+    let others = discovered(names.iter().copied().filter(|name| *name != "current"));
+    current.chain(others).map(str::to_owned).collect()
+}
+
+/// Whether a version is newer than another, according to their names.
+pub(crate) fn is_newer(name: &str, other: &str) -> bool {
+    Age::of(name) > Age::of(other)
+}
+
 /// Words that mark a prerelease, either as the name of a version or right after a version's numbers.
 const UNRELEASED: &str = "next canary nightly edge unstable unreleased experimental insiders preview snapshot upcoming \
      main master trunk head dev devel develop development pre prerelease alpha beta rc";

@@ -137,6 +137,11 @@ impl Project {
     }
 }
 
+/// Returns the article of a built page, with everything that belongs to it: the part of the page that isn't the frame.
+pub(crate) fn article(html: &str) -> Option<&str> {
+    html.split_once("<div class=\"article\">")?.1.split_once("</main>").map(|(article, _)| article)
+}
+
 /// Runs docgen in a folder.
 pub(crate) fn docgen<'a>(
     folder: &Path,

@@ -38,6 +38,7 @@ mod redirects;
 mod reuse;
 mod edits;
 mod moved;
+mod cut;
 mod mv;
 mod kept;
 mod requests;

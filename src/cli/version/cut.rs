@@ -1,0 +1,267 @@
+//! `docgen version cut`: keeps the current documentation as a version.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::cli::preview::{Preview, print, site};
+use crate::cli::session::Run;
+use crate::cli::{ExitStatus, Failure, Format, Outcome, report};
+use crate::config::VersionBanner;
+use crate::fs;
+use crate::path::SourcePath;
+use crate::refactor::{self, Edits, Moves, NewVersion};
+use crate::site::{Site, Version, newest_first};
+
+#[derive(Args)]
+pub(in crate::cli) struct Arguments {
+    /// Name of the version, such as 2.0
+    #[arg(value_name = "NAME")]
+    name: String,
+    /// Site folder (default: the current folder)
+    #[arg(long, value_name = "PATH")]
+    root: Option<PathBuf>,
+    /// ID of the set of documentation (default: the first set)
+    #[arg(long, value_name = "ID")]
+    docs: Option<String>,
+    /// List the changes without making them
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
+    let mut preview = Preview::open(arguments.root.as_deref().unwrap_or(Path::new(".")), "version cut")?;
+    let docs = set(site(&preview.before), arguments.docs.as_deref())?;
+    let cut = Cut { docs, name: &arguments.name };
+    cut.check_name(&preview)?;
+    let folders = cut.folders(&preview)?;
+    let moves = Moves::copies(cut.documents(&preview).into_iter().chain(folders).collect());
+    let files = copies(&preview, &moves)?;
+    let mut edits = Edits::default();
+    refactor::imports(site(&preview.before), &moves, &|path| preview.text(path), &mut edits);
+    cut.settings(&preview, None, &mut edits);
+    let (_, stuck) = preview.correct(&moves, &mut edits)?;
+    let after = preview.with(&moves, &edits)?;
+    let mut lines: Vec<String> = moves.all().map(|(old, new)| format!("{old} -> {new}")).collect();
+    lines.extend(preview.lines(&edits, &moves));
+    print(&lines)?;
+    let found = after.assembled.diagnostics.clone();
+    let problems = refactor::new_problems(&preview.before.assembled.diagnostics, found, &moves);
+    let root = &preview.session.root;
+    let counts = report::diagnostics(&problems, |path| after.source(path), root, Format::Human);
+    preview.warn(&stuck);
+    if !arguments.dry_run {
+        write(&preview, &moves, &files, &edits)?;
+    }
+    cut.note(&preview.before, &after);
+    let verb = if arguments.dry_run { "would cut" } else { "cut" };
+    let count = report::plural(files.len(), "file");
+    let changes = report::plural(edits.all().count(), "change");
+    report::summary(&format!("{verb} version `{}`: {count}, {changes}; {counts}", cut.name));
+    Ok(if counts.fail(false) { ExitStatus::ContentErrors } else { ExitStatus::Success })
+}
+
+/// Returns the index of a set of documentation.
+fn set(site: &Site, id: Option<&str>) -> Result<usize, Failure> {
+    let Some(id) = id else { return Ok(0) };
+    let all = &site.config.docs;
+    all.iter().position(|docs| docs.id == id).ok_or_else(|| {
+        let ids: Vec<String> = all.iter().map(|docs| format!("`{}`", docs.id)).collect();
+        Failure::new(format!("unknown documentation `{id}`")).hint(format!("use {}", ids.join(" or ")))
+    })
+}
+
+/// Copies the files, and writes the changed texts. If a file can't be written, removes the copies.
+fn write(preview: &Preview, moves: &Moves, files: &[SourcePath], edits: &Edits) -> Result<(), Failure> {
+    let root = &preview.session.root;
+    let copy = |file: &SourcePath| {
+        let Some(new) = moves.new_path(file) else { return Ok(()) };
+        let bytes = fs::read_site_file(root, file);
+        bytes
+            .and_then(|bytes| fs::create(&root.join(new.as_str()), &bytes))
+            .map_err(|error| Failure::new(format!("can't copy `{file}` to `{new}`: {}", fs::reason(&error))))
+    };
+    files.iter().try_for_each(copy).and_then(|()| preview.write(moves, edits)).inspect_err(|_| {
+        for (_, new) in moves.all() {
+            // Everything at this path is a copy.
+            let _ = fs::remove_all(&root.join(new.as_str()));
+        }
+    })
+}
+
+/// Returns the files to copy.
+fn copies(preview: &Preview, moves: &Moves) -> Result<Vec<SourcePath>, Failure> {
+    let root = &preview.session.root;
+    let mut files = Vec::new();
+    for (old, _) in moves.all() {
+        if fs::is_folder(&root.join(old.as_str())) {
+            let (found, problems) = fs::files_below(root, old, &preview.session.out);
+            if !problems.is_empty() {
+                let problems: Vec<_> =
+                    problems.into_iter().map(|found| (crate::diag::Severity::Error, found)).collect();
+                report::diagnostics(&problems, |_| None, root, Format::Human);
+                return Err(Failure::new(format!("`{old}` can't be copied")));
+            }
+            files.extend(found);
+        } else {
+            files.push(old.clone());
+        }
+    }
+    files.sort();
+    files.dedup();
+    Ok(files)
+}
+
+/// A version of a set of documentation, which doesn't exist yet.
+struct Cut<'a> {
+    /// The index of the set.
+    docs: usize,
+    /// The name of the version.
+    name: &'a str,
+}
+
+impl Cut<'_> {
+    /// Fails if the name isn't the name of a folder, or if the version exists.
+    fn check_name(&self, preview: &Preview) -> Result<(), Failure> {
+        let name = self.name;
+        let is_odd = |c: char| c.is_control() || "/\\:*?\"<>|#%".contains(c);
+        if name.trim() != name
+            || name.is_empty()
+            || name.starts_with(['.', '_', '-'])
+            || name.ends_with('.')
+            || name.contains(is_odd)
+        {
+            return Err(Failure::new(format!("`{name}` isn't the name of a version"))
+                .hint("use the name of a release, such as `2.0` or `2.x`; it's also part of URLs"));
+        }
+        if name == "current" {
+            return Err(Failure::new("`current` is the version that you're working on")
+                .hint("use the name of a release, such as `2.0`"));
+        }
+        let site = site(&preview.before);
+        let same = |(_, version): &(usize, &Version)| {
+            version.name.to_lowercase() == name.to_lowercase() && self.is_built(site, version)
+        };
+        let known = site.versions_of(self.docs).find(same).map(|(_, version)| version.folder.clone());
+        let folders = self.pairs(preview).into_iter().map(|(_, new)| new);
+        let taken = folders.filter(|new| preview.exists(new)).map(|new| new.as_str().to_owned());
+        match known.map(|folder| format!("content/{folder}")).or_else(|| taken.into_iter().next()) {
+            Some(folder) => Err(Failure::new(format!("the version `{name}` already exists: `{folder}`"))
+                .hint("use another name, or remove the folder")),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a version has pages.
+    fn is_built(&self, site: &Site, version: &Version) -> bool {
+        let is_own = |page: &crate::site::Page| {
+            page.version.is_some_and(|own| site.versions[own].folder == version.folder)
+        };
+        site.pages.iter().any(|page| is_own(page))
+    }
+
+    /// Returns the folder of the current documentation and the folder of the version, in every locale.
+    fn pairs(&self, preview: &Preview) -> Vec<(SourcePath, SourcePath)> {
+        let docs = &site(&preview.before).config.docs[self.docs];
+        let old = SourcePath::new(docs.folder());
+        let new = SourcePath::new(format!("content/versions/{}/{}", self.name, docs.id));
+        preview.in_locales(&old).into_iter().zip(preview.in_locales(&new)).collect()
+    }
+
+    /// Returns the folders to copy, and the paths of the copies. Fails if there are no pages to copy.
+    fn folders(&self, preview: &Preview) -> Result<Vec<(SourcePath, SourcePath)>, Failure> {
+        let pairs: Vec<_> = self.pairs(preview).into_iter().filter(|(old, _)| preview.exists(old)).collect();
+        let has_pages = preview
+            .sources
+            .markdown
+            .iter()
+            .any(|source| pairs.iter().any(|(old, _)| source.path.strip_dir(old.as_str()).is_some()));
+        if has_pages {
+            return Ok(pairs);
+        }
+        let folder = site(&preview.before).config.docs[self.docs].folder();
+        Err(Failure::new(format!("`{folder}` has no pages to copy")).hint(
+            "run the command in a site with documentation, or name a set of documentation with `--docs`",
+        ))
+    }
+
+    /// Returns the files of the set's current OpenAPI documents, and the paths of the copies.
+    fn documents(&self, preview: &Preview) -> Vec<(SourcePath, SourcePath)> {
+        let openapi = &preview.sources.openapi;
+        let docs = &site(&preview.before).config.docs;
+        let of_set = |id: Option<&str>| docs.iter().position(|docs| id == Some(&*docs.id)).unwrap_or(0);
+        let documents = openapi
+            .documents
+            .iter()
+            .filter(|document| document.version.is_none() && of_set(document.docs.as_deref()) == self.docs);
+        let mut files: Vec<SourcePath> = documents.map(|document| SourcePath::new(&document.file)).collect();
+        let mut at = 0;
+        while let Some(file) = files.get(at) {
+            let references = openapi.files.get(file).map(|loaded| loaded.file.references.clone());
+            for reference in references.into_iter().flatten() {
+                if !files.contains(&reference) && openapi.files.contains_key(&reference) {
+                    files.push(reference);
+                }
+            }
+            at += 1;
+        }
+        files.retain(|file| openapi.files.contains_key(file));
+        files.sort();
+        let copy = |file: SourcePath| {
+            let new = SourcePath::new(format!("content/versions/{}/{file}", self.name));
+            (file, new)
+        };
+        files.into_iter().map(copy).collect()
+    }
+
+    /// Adds the version to the settings if they list versions or sidebars.
+    fn settings(&self, preview: &Preview, git: Option<&str>, edits: &mut Edits) {
+        let site = site(&preview.before);
+        let mut all: Vec<&str> = site.versions_of(self.docs).map(|(_, version)| &*version.name).collect();
+        all.extend((!all.contains(&self.name)).then_some(self.name));
+        let all = newest_first(&all);
+        let key = &site.config.docs[self.docs].key;
+        let path = SourcePath::new(fs::CONFIG);
+        let old = preview.text(&path).unwrap_or_default();
+        let new = NewVersion { key, name: self.name, git, all: &all };
+        if let Some(new) = refactor::with_version(&old, &new) {
+            let lines = |text: &str| text.split_inclusive('\n').map(str::to_owned).collect::<Vec<_>>();
+            let same = |(a, b): &(&String, &String)| a == b;
+            let length = |(line, _): (&String, &String)| line.len();
+            let (before, after) = (lines(&old), lines(&new));
+            let start: usize = before.iter().zip(&after).take_while(same).map(length).sum();
+            let (before, after) = (lines(&old[start..]), lines(&new[start..]));
+            let end: usize = before.iter().rev().zip(after.iter().rev()).take_while(same).map(length).sum();
+            edits.set(&path, start..old.len() - end, new[start..new.len() - end].to_owned());
+        }
+    }
+
+    /// Tells where readers find the version, and which versions have moved.
+    fn note(&self, before: &Run, after: &Run) {
+        let (before, after) = (site(before), site(after));
+        let old = |name: &str| before.versions_of(self.docs).find(|(_, version)| version.name == name);
+        for (_, version) in after.versions_of(self.docs) {
+            let url = url(after, version);
+            let was = old(&version.name).map(|(_, old)| self::url(before, old));
+            let what = match version.banner {
+                VersionBanner::None if version.last => ", the latest release",
+                VersionBanner::None => "",
+                VersionBanner::Unreleased => ", with the banner for unreleased versions",
+                VersionBanner::Unmaintained => ", with the banner for unmaintained versions",
+            };
+            let name = &version.name;
+            match was {
+                _ if name == self.name => report::note(&format!("`{name}` is at `{url}`{what}")),
+                Some(was) if was != url => {
+                    report::note(&format!("`{name}` moves from `{was}` to `{url}`{what}"))
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Returns the URL of a version.
+fn url(site: &Site, version: &Version) -> String {
+    site.config.addressing().href(&site.locales[0].docs_root(&site.config, version))
+}

@@ -1,0 +1,161 @@
+//! Adds a version to the settings of a set of documentation.
+
+use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
+
+use crate::site::is_newer;
+
+/// A version to add to the settings of a set of documentation.
+pub(crate) struct NewVersion<'a> {
+    /// The key path of the set: `docs`, or `docs.0` in a list.
+    pub key: &'a str,
+    /// The name of the version.
+    pub name: &'a str,
+    /// The branch, tag, or commit that the version is built from.
+    pub git: Option<&'a str>,
+    /// The names of the set's versions, newest first. They're listed if the settings don't list any versions.
+    pub all: &'a [String],
+}
+
+/// Returns the text of a config with a version. The version has the sidebars of the current version, unless it's built
+/// from git. Returns `None` if nothing changes, because docgen finds the version's folder and generates its sidebar.
+pub(crate) fn with_version(config: &str, new: &NewVersion<'_>) -> Option<String> {
+    let mut document: DocumentMut = config.parse().ok()?;
+    let changed = match new.key.strip_prefix("docs.").and_then(|index| index.parse::<usize>().ok()) {
+        None => {
+            let docs = document.entry("docs").or_insert_with(|| {
+                let mut docs = Table::new();
+                docs.set_implicit(true);
+                Item::Table(docs)
+            });
+            add(docs.as_table_like_mut()?, new)
+        }
+        Some(index) => match document.get_mut("docs")? {
+            Item::ArrayOfTables(sets) => add(sets.get_mut(index)?, new),
+            sets => add(sets.as_array_mut()?.get_mut(index)?.as_inline_table_mut()?, new),
+        },
+    };
+    let text = document.to_string();
+    let text = if config.contains("\r\n") { text.replace("\r\n", "\n").replace('\n', "\r\n") } else { text };
+    (changed && text != config).then_some(text)
+}
+
+/// Adds a version to the settings of a set, and returns whether they changed.
+fn add(docs: &mut dyn TableLike, new: &NewVersion<'_>) -> bool {
+    let is_inline = docs
+        .get("versions")
+        .map_or_else(|| docs.get("sidebars").is_some_and(Item::is_inline_table), Item::is_array);
+    let listed = names(docs);
+    let sidebars = new.git.is_none().then(|| sidebars(docs)).flatten();
+    if listed.is_empty() && new.git.is_none() && sidebars.is_none() {
+        return false;
+    }
+    let entry = |name: &str| {
+        let mut table = Table::new();
+        table.insert("name", value(name));
+        if name == new.name {
+            new.git.iter().for_each(|git| drop(table.insert("git", value(*git))));
+            sidebars.iter().for_each(|sidebars| drop(table.insert("sidebars", sidebars.clone())));
+        }
+        table
+    };
+    if listed.is_empty() {
+        let all = new.all.iter().map(|name| entry(name));
+        let versions = if is_inline {
+            Item::Value(Value::Array(all.map(Table::into_inline_table).collect()))
+        } else {
+            Item::ArrayOfTables(all.collect::<ArrayOfTables>())
+        };
+        docs.insert("versions", versions);
+        return true;
+    }
+    let known = listed.iter().position(|name| name == new.name);
+    let at = listed.iter().position(|name| name != "current" && is_newer(new.name, name));
+    let at = at.unwrap_or(listed.len());
+    match docs.get_mut("versions") {
+        Some(Item::ArrayOfTables(tables)) => match known {
+            Some(known) => tables.get_mut(known).is_some_and(|table| complete(table, sidebars, new.git)),
+            None => {
+                tables.insert(at, entry(new.name));
+                true
+            }
+        },
+        Some(Item::Value(Value::Array(values))) => match known {
+            Some(known) => {
+                let table = values.get_mut(known).and_then(Value::as_inline_table_mut);
+                table.is_some_and(|table| complete(table, sidebars, new.git))
+            }
+            None => {
+                insert_inline(values, at, entry(new.name).into_inline_table());
+                true
+            }
+        },
+        _ => false,
+    }
+}
+
+/// Adds a version to an inline list, in the same form as the other versions.
+fn insert_inline(values: &mut Array, at: usize, table: InlineTable) {
+    let mut table = Value::InlineTable(table);
+    let like = values.get(at.max(1)).or_else(|| values.get(at.saturating_sub(1)));
+    if let Some(like) = like {
+        *table.decor_mut() = like.decor().clone();
+    }
+    values.insert_formatted(at, table);
+}
+
+/// Adds the missing settings of a listed version.
+fn complete(table: &mut dyn TableLike, sidebars: Option<Item>, git: Option<&str>) -> bool {
+    let missing = [("sidebars", sidebars), ("git", git.map(value))];
+    let missing: Vec<_> = missing
+        .into_iter()
+        .filter_map(|(key, item)| Some((key, item?)))
+        .filter(|(key, _)| !table.contains_key(key))
+        .collect();
+    let is_changed = !missing.is_empty();
+    missing.into_iter().for_each(|(key, item)| drop(table.insert(key, item)));
+    is_changed
+}
+
+/// Returns the names of the listed versions.
+fn names(docs: &dyn TableLike) -> Vec<String> {
+    let name =
+        |table: &dyn TableLike| table.get("name").and_then(Item::as_str).unwrap_or_default().to_owned();
+    match docs.get("versions") {
+        Some(Item::ArrayOfTables(tables)) => tables.iter().map(|table| name(table)).collect(),
+        Some(Item::Value(Value::Array(values))) => values
+            .iter()
+            .map(|value| value.as_inline_table().map_or_else(String::new, |table| name(table)))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns a copy of the sidebars of the current version.
+fn sidebars(docs: &dyn TableLike) -> Option<Item> {
+    let own = names(docs)
+        .iter()
+        .position(|name| name == "current")
+        .and_then(|current| docs.get("versions")?.get(current)?.get("sidebars").cloned());
+    let mut sidebars = own.or_else(|| docs.get("sidebars").cloned())?;
+    unplace(&mut sidebars);
+    if let Item::Table(table) = &mut sidebars {
+        // A comment above the table is about the original.
+        table.decor_mut().clear();
+    }
+    Some(sidebars)
+}
+
+/// Forgets where a table was in the config.
+fn unplace(item: &mut Item) {
+    match item {
+        Item::Table(table) => {
+            table.set_position(None);
+            table.iter_mut().for_each(|(_, item)| unplace(item));
+        }
+        Item::ArrayOfTables(tables) => tables.iter_mut().for_each(|table| {
+            table.set_position(None);
+            table.iter_mut().for_each(|(_, item)| unplace(item));
+        }),
+        _ => {}
+    }
+}
