@@ -12,6 +12,17 @@ use icu_decimal::input::Decimal;
 use icu_locale::{LanguageIdentifier, Locale, LocaleDirectionality, LocaleExpander};
 use icu_plurals::{PluralCategory, PluralOperands, PluralRules};
 
+/// Whether a character belongs to a script where spaces between words don't exist or are optional.
+pub(crate) fn is_dense(c: char) -> bool {
+    c >= '\u{e00}'
+        && matches!(c,
+            '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1100}'..='\u{11ff}' | '\u{1780}'..='\u{17ff}'
+            | '\u{3005}' | '\u{3007}' | '\u{3040}'..='\u{309f}' | '\u{30a1}'..='\u{30fa}' | '\u{30fc}'..='\u{30ff}'
+            | '\u{3130}'..='\u{318f}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
+            | '\u{a960}'..='\u{a97f}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9f}'
+            | '\u{20000}'..='\u{3ffff}')
+}
+
 /// Returns the plural category (`one`, `few`, `other`, and so on) of a number in a language. `number` is a decimal
 /// number without an exponent. If the number or the language is invalid, the category is `other`.
 pub(crate) fn plural_category(language: &str, number: &str) -> &'static str {

@@ -279,6 +279,8 @@ codes! {
     InvalidImport = "invalid-import", Error;
     /// A file that a page includes or shows as code is missing or can't be read, or doesn't contain the part to show.
     InvalidInclude = "invalid-include", Error;
+    /// A term of a glossary is defined twice, or has no definition.
+    InvalidGlossary = "invalid-glossary", Warning;
     /// A variable has no value.
     UnknownVariable = "unknown-variable", Error;
     /// A style sheet that a page or component imports isn't valid, or refers to a missing file.

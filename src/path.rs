@@ -205,7 +205,7 @@ impl OutPath {
 }
 
 /// Converts URL paths to files and links, according to the base URL and the trailing slash setting.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Addressing {
     /// The base URL: `/`, or `/sub/path/` with a slash at both ends.
     pub base_url: Box<str>,

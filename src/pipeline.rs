@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::component::{self, Library};
-use crate::config::{BlogConfig, Config, ConfigSource, MarkdownConfig, OpenApiConfig};
+use crate::config::{BlogConfig, Config, ConfigSource, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::markdown::{self, highlight};
 use crate::openapi::{self, Api, SchemaId};
@@ -173,8 +173,7 @@ impl Cache {
         imports: Option<Arc<dyn component::Files>>,
         build_time: Option<u64>,
     ) {
-        let MarkdownConfig { smart_punctuation, math, heading_ids, loose_titles, link_requests: _ } =
-            config.markdown;
+        let markdown = &config.markdown;
         let is_mdx = |source: &Source| source.path.extension().eq_ignore_ascii_case("mdx");
         let is_used = !sources.components.is_empty()
             || !sources.slots.is_empty()
@@ -183,10 +182,12 @@ impl Cache {
         let components = components(sources);
         let names = components.keys().cloned().collect();
         let options = markdown::Options {
-            smart_punctuation,
-            math,
-            heading_ids,
-            loose_titles,
+            smart_punctuation: markdown.smart_punctuation,
+            math: markdown.math,
+            extensions: markdown.extensions.clone(),
+            side_notes: markdown.side_notes,
+            heading_ids: markdown.heading_ids,
+            loose_titles: markdown.loose_titles,
             islands,
             components: names,
             site: site.to_string(),

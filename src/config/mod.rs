@@ -11,6 +11,7 @@ mod check;
 mod color;
 mod csp;
 mod docs;
+mod extensions;
 mod head;
 mod i18n;
 mod labels;
@@ -27,6 +28,7 @@ pub(crate) use color::CssColor;
 pub(crate) use docs::{
     Docs, DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig,
 };
+pub(crate) use extensions::Extension;
 pub(crate) use head::{AttributeValue, HeadConfig};
 pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig, is_language_tag};
 pub(crate) use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
@@ -396,6 +398,11 @@ pub struct MarkdownConfig {
     pub smart_punctuation: bool,
     /// Shows LaTeX formulas in `$…$`, `$$…$$`, and `math` code blocks.
     pub math: bool,
+    /// The extensions of Markdown that are on: `abbreviations` (`*[HTML]: Hyper Text Markup Language`), `highlight`
+    /// (`==text==`), `keys` (`++ctrl+c++`), `subscript` (`H~2~O`), and `superscript` (`x^2^`).
+    pub extensions: Vec<Extension>,
+    /// Shows footnotes next to the text on wide screens.
+    pub side_notes: bool,
     /// The generator whose rules determine the IDs of headings. If you moved a site from another generator, choose that
     /// generator so that links to headings still work.
     pub heading_ids: HeadingIds,

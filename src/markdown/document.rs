@@ -99,6 +99,10 @@ pub struct Metadata {
     pub images: Vec<Image>,
     /// The HTTP requests in code, in reading order.
     pub requests: Vec<Request>,
+    /// If the page is a glossary, its terms, in order. [`Element::Entry`] contains an index into this list.
+    pub terms: Vec<Term>,
+    /// The abbreviations that the page defines, each with its long form, sorted.
+    pub abbreviations: Vec<(Box<str>, Box<str>)>,
     /// The IDs that raw HTML defines, sorted.
     pub anchors: Vec<Box<str>>,
     /// The names of the islands on the page, without duplicates, sorted.
@@ -197,6 +201,19 @@ pub struct Image {
     pub raw: bool,
 }
 
+/// A term of a glossary.
+#[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
+pub struct Term {
+    /// The term and its other names, as plain text. There's at least one name.
+    pub names: Vec<Box<str>>,
+    /// The ID of the term on its page.
+    pub id: Box<str>,
+    /// The first paragraph of the definition, as inline HTML without links.
+    pub html: Box<str>,
+    /// The location in the source, or an empty location if the term is in another file.
+    pub span: Span,
+}
+
 /// An HTTP request in code.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Request {
@@ -222,6 +239,8 @@ pub enum Sheet {
     Fields,
     /// The styles and the font of formulas.
     Math,
+    /// The styles of footnotes next to the text.
+    Notes,
     /// The styles of definition lists, task counts, and tables with captions, sorting, or filters.
     Extra,
 }
@@ -307,6 +326,8 @@ pub enum Element {
     Definitions,
     /// A term in a definition list.
     Term,
+    /// A term of a glossary in [`Metadata::terms`]. In the same entry, the other terms are [`Element::Term`].
+    Entry(u32),
     /// A definition of the preceding terms.
     Definition,
     /// A list item.
@@ -328,6 +349,14 @@ pub enum Element {
     Strong,
     /// Strikethrough.
     Strikethrough,
+    /// Subscript.
+    Subscript,
+    /// Superscript.
+    Superscript,
+    /// Highlighted text.
+    Highlight,
+    /// The label of a key.
+    Key,
     /// A link in [`Metadata::links`].
     Link(u32),
     /// A badge, with the admonition that determines the badge's color.
@@ -521,6 +550,10 @@ impl Element {
             Element::Emphasis
                 | Element::Strong
                 | Element::Strikethrough
+                | Element::Subscript
+                | Element::Superscript
+                | Element::Highlight
+                | Element::Key
                 | Element::Link(_)
                 | Element::Badge(_)
                 | Element::IconText

@@ -3,6 +3,7 @@
 use pulldown_cmark::Options as Extensions;
 
 use super::Options;
+use crate::config::Extension;
 
 /// Returns the Markdown extensions that a page uses. In pulldown-cmark, definitions don't need a space after the colon,
 /// so pages without definitions don't use this extension.
@@ -28,5 +29,7 @@ pub(super) fn of_site(options: &Options) -> Extensions {
         | Extensions::ENABLE_GFM;
     extensions.set(Extensions::ENABLE_SMART_PUNCTUATION, options.smart_punctuation);
     extensions.set(Extensions::ENABLE_MATH, options.math);
+    // With this, text between single tildes isn't struck through. `build` also finds subscripts inside words.
+    extensions.set(Extensions::ENABLE_SUBSCRIPT, options.has(Extension::Subscript));
     extensions
 }

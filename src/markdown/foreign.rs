@@ -4,6 +4,7 @@
 //! shown as text and which candidates are code. On a page without such syntax, the search takes one pass over the
 //! bytes.
 
+use crate::config::Extension;
 use crate::source::floor;
 
 /// Another generator's construct.
@@ -12,6 +13,8 @@ pub(super) struct Construct {
     pub name: &'static str,
     /// An instruction for writers that describes the docgen syntax to use instead.
     pub hint: &'static str,
+    /// The extension of docgen's Markdown that supports the construct.
+    pub extension: Option<Extension>,
     /// Whether `docgen import` converts sites with this construct.
     pub is_imported: bool,
     /// Whether the construct is an HTML comment, which readers don't see.
@@ -47,12 +50,17 @@ const fn construct(
     find: fn(&At<'_>) -> Option<(usize, usize)>,
     hint: &'static str,
 ) -> Construct {
-    Construct { name, hint, is_imported: true, is_comment: false, marks, find }
+    Construct { name, hint, extension: None, is_imported: true, is_comment: false, marks, find }
 }
 
 /// A construct that isn't specific to generators that `docgen import` supports.
 const fn common(construct: Construct) -> Construct {
     Construct { is_imported: false, ..construct }
+}
+
+/// A construct that an extension of docgen's Markdown supports.
+const fn extension(extension: Extension, construct: Construct) -> Construct {
+    Construct { extension: Some(extension), ..construct }
 }
 
 /// The hint for constructs that include another file.
@@ -88,11 +96,14 @@ const CONSTRUCTS: &[Construct] = &[
         contents,
         "remove it; docgen shows the headings of each page next to the page",
     )),
-    construct(
-        "MkDocs keys",
-        &["++ctrl+", "++cmd+", "++alt+", "++shift+", "++command+", "++option+", "++meta+", "++windows+"],
-        keys,
-        "write `<kbd>Ctrl</kbd>` for each key",
+    extension(
+        Extension::Keys,
+        construct(
+            "MkDocs keys",
+            &["++ctrl+", "++cmd+", "++alt+", "++shift+", "++command+", "++option+", "++meta+", "++windows+"],
+            keys,
+            "add `keys` to `extensions` in `[markdown]` in `docgen.toml`, or write `<kbd>Ctrl</kbd>`",
+        ),
     ),
     common(construct(
         "an icon",
@@ -100,12 +111,15 @@ const CONSTRUCTS: &[Construct] = &[
         |at| at.name_between_colons().map(|name| (0, name.len() + 2)),
         "write `:icon{name=check}`, with the name of an icon from https://lucide.dev/icons",
     )),
-    common(construct(
-        "an abbreviation",
-        &["*["],
-        abbreviation,
-        "write `<abbr title=\"Meaning\">` where it's used",
-    )),
+    extension(
+        Extension::Abbreviations,
+        common(construct(
+            "an abbreviation",
+            &["*["],
+            abbreviation,
+            "add `abbreviations` to `extensions` in `[markdown]` in `docgen.toml`",
+        )),
+    ),
     construct(
         "a Hugo shortcode",
         &["{{<", "{{%"],

@@ -65,6 +65,10 @@ pub(super) fn inline_content(
         Element::Emphasis => Some("em"),
         Element::Strong => Some("strong"),
         Element::Strikethrough => Some("del"),
+        Element::Subscript => Some("sub"),
+        Element::Superscript => Some("sup"),
+        Element::Highlight => Some("mark"),
+        Element::Key => Some("kbd"),
         _ => None,
     };
     let mut is_explained = false;

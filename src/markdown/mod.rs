@@ -32,6 +32,7 @@ mod marks;
 mod math;
 mod mdx;
 pub(crate) mod highlight;
+mod names;
 mod packages;
 mod plain;
 mod prose;
@@ -50,6 +51,7 @@ mod writer;
 use serde::{Deserialize, Serialize};
 
 use crate::component::Library;
+use crate::config::Extension;
 use crate::diag::Diagnostic;
 use crate::path::{HeadingIds, SourcePath};
 use crate::source::Source;
@@ -62,13 +64,14 @@ pub(crate) use directives::Form;
 pub(crate) use directives::{DirectiveId, Html};
 pub(crate) use document::{
     Address, CodeBlock, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata, Request,
-    Sheet, VideoSource,
+    Sheet, Term, VideoSource,
 };
 pub(crate) use emoji::emoji;
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::settings as front_matter_settings;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
 pub(crate) use icons::Icon;
+pub(crate) use names::Names;
 pub(crate) use page_markdown::page_markdown;
 pub(crate) use plain::plain;
 pub(crate) use prose::prose;
@@ -83,6 +86,10 @@ pub struct Options {
     pub smart_punctuation: bool,
     /// Whether `$…$`, `$$…$$`, and `math` code blocks contain formulas.
     pub math: bool,
+    /// The extensions of Markdown that are on.
+    pub extensions: Vec<Extension>,
+    /// Whether footnotes are next to the text on wide screens.
+    pub side_notes: bool,
     /// The rules for heading IDs.
     pub heading_ids: HeadingIds,
     /// Whether a page's first heading can be the title even if it isn't a level-one heading at the start.
@@ -97,6 +104,13 @@ pub struct Options {
     pub variables: bool,
     /// Whether the site has OpenAPI documents, so that requests in code matter.
     pub requests: bool,
+}
+
+impl Options {
+    /// Whether an extension is on.
+    fn has(&self, extension: Extension) -> bool {
+        self.extensions.contains(&extension)
+    }
 }
 
 /// Parses one Markdown file and renders its components. Always returns a document, regardless of problems, so that a

@@ -7,6 +7,8 @@ mod attributes;
 mod code;
 mod containers;
 mod fields;
+mod notes;
+mod terms;
 mod video;
 #[cfg(test)]
 mod tests;
@@ -19,6 +21,9 @@ use super::{
     markup::{Markup, html},
 };
 use crate::markdown::{Address, Alignment, Document, Element, Event, Formula, emoji, escape, is_marker};
+pub(super) use terms::PageTerms;
+use terms::Terms;
+
 use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
 /// The options that depend on where a document is shown.
@@ -35,6 +40,8 @@ pub struct WriteOptions<'a> {
     pub(super) closed: bool,
     /// The modules of interactive components.
     pub(super) modules: Option<&'a ClientFiles<'a>>,
+    /// The glossary that explains the terms in the document.
+    pub(super) terms: Option<PageTerms<'a>>,
 }
 
 /// Where the HTML of a document is shown.
@@ -92,8 +99,13 @@ pub(super) fn write_parts(
         in_island_tag: false,
         attributes: None,
         counted: false,
+        depth: 0,
+        terms: Terms::new(options.terms, &document.abbreviations, options.medium),
     };
     for at in events {
+        if writer.depth == 0 {
+            writer.side_notes(at);
+        }
         writer.event(document.events[at], document.events.get(at + 1).copied());
     }
     writer.parts.push(writer.out);
@@ -133,6 +145,9 @@ struct Writer<'a> {
     attributes: Option<u32>,
     /// Whether the open heading shows the number of tasks in its section.
     counted: bool,
+    terms: Terms<'a>,
+    /// The number of open elements.
+    depth: usize,
     /// Whether the writer is leaving out an interactive component's start tag.
     in_island_tag: bool,
 }
@@ -147,7 +162,7 @@ impl<'a> Writer<'a> {
     fn event(&mut self, event: Event, next: Option<Event>) {
         match event {
             // The author's raw HTML can precede the text, so the context of the text is unknown.
-            Event::Text(span) => escape::text(self.document.str(span), &mut self.out),
+            Event::Text(span) => self.text_with_terms(self.document.str(span)),
             Event::InlineCode(span) => self.inline_code(self.document.str(span)),
             Event::Html(span)
                 if self.options.medium != Medium::Page && is_comment(self.document.str(span)) =>
@@ -155,7 +170,10 @@ impl<'a> Writer<'a> {
                 self.comment(self.document.str(span));
             }
             Event::Html(span) if self.in_island_tag => self.end_island_tag(self.document.str(span)),
-            Event::Html(span) => self.raw(self.document.str(span)),
+            Event::Html(span) => {
+                self.note_tags(self.document.str(span));
+                self.raw(self.document.str(span));
+            }
             Event::Address(_) if self.in_island_tag => {}
             Event::Address(Address::Module(_)) if self.options.medium == Medium::Feed => {
                 let start = self.out.rfind('<').unwrap_or(self.out.len());
@@ -217,12 +235,18 @@ impl<'a> Writer<'a> {
     }
 
     fn open(&mut self, element: Element, next: Option<Event>) {
+        self.note_element(element, true);
+        self.depth += 1;
         let tag = match element {
             Element::Paragraph => "<p>",
             Element::Figure => "<figure>",
             Element::BlockQuote => "<blockquote>\n",
             Element::Definitions => "<dl>\n",
             Element::Term => "<dt>",
+            Element::Entry(index) => {
+                let id = &self.document.terms[index as usize].id;
+                return html!(self, r#"<dt id="{}{}">"#, self.options.prefix, id);
+            }
             Element::Definition => "<dd>",
             Element::List(None) => "<ul>\n",
             Element::List(Some(1)) => "<ol>\n",
@@ -253,6 +277,10 @@ impl<'a> Writer<'a> {
             Element::Emphasis => "<em>",
             Element::Strong => "<strong>",
             Element::Strikethrough => "<del>",
+            Element::Subscript => "<sub>",
+            Element::Superscript => "<sup>",
+            Element::Highlight => "<mark>",
+            Element::Key => "<kbd>",
             Element::Badge(Some(kind)) => {
                 return html!(self, r#"<span class="badge" data-kind="{}">"#, kind.look());
             }
@@ -324,6 +352,8 @@ impl<'a> Writer<'a> {
     }
 
     fn close(&mut self, element: Element, next: Option<Event>) {
+        self.note_element(element, false);
+        self.depth = self.depth.saturating_sub(1);
         let tag = match element {
             Element::Paragraph => {
                 if let Some(Event::Close(Element::Footnote { number, references })) = next {
@@ -334,7 +364,7 @@ impl<'a> Writer<'a> {
             Element::Figure => "</figure>\n",
             Element::BlockQuote => "</blockquote>\n",
             Element::Definitions => "</dl>\n",
-            Element::Term => "</dt>\n",
+            Element::Term | Element::Entry(_) => "</dt>\n",
             Element::Definition => "</dd>\n",
             Element::List(None) => "</ul>\n",
             Element::List(Some(_)) => "</ol>\n",
@@ -353,6 +383,10 @@ impl<'a> Writer<'a> {
             Element::Emphasis => "</em>",
             Element::Strong => "</strong>",
             Element::Strikethrough => "</del>",
+            Element::Subscript => "</sub>",
+            Element::Superscript => "</sup>",
+            Element::Highlight => "</mark>",
+            Element::Key => "</kbd>",
             Element::TooltipText if self.options.medium == Medium::Feed => ")</span>",
             Element::TooltipText => "<span class=\"tooltip-mark\">)</span></span>",
             Element::Badge(_) | Element::IconText | Element::Tooltip => "</span>",
@@ -546,50 +580,9 @@ impl<'a> Writer<'a> {
             html!(self, r#" aria-label="{task_open}"> "#)
         }
     }
-
-    fn note_reference(&mut self, number: u32, occurrence: u32) {
-        if self.options.medium == Medium::List {
-            return;
-        }
-        let (number, prefix) = (number.to_string(), self.options.prefix);
-        if self.cards > 0 || self.options.medium == Medium::Feed {
-            return html!(self, "<sup>{}</sup>", &number);
-        }
-        let (id, label) = (reference_id(&number, occurrence), self.numbered("footnote", &number));
-        html!(
-            self,
-            r##"<sup><a class="footnote-ref" id="{}{}" href="#{}fn-{}""##,
-            prefix,
-            &id,
-            prefix,
-            &number
-        );
-        html!(self, r#" role="doc-noteref" aria-label="{}">{}</a></sup>"#, &label, &number);
-    }
-
-    fn back_links(&mut self, number: u32, references: u32) {
-        if self.options.medium == Medium::Feed {
-            return;
-        }
-        let number = number.to_string();
-        for occurrence in 1..=references {
-            let which = if occurrence == 1 { number.clone() } else { format!("{number}-{occurrence}") };
-            let (id, label) = (reference_id(&number, occurrence), self.numbered("footnote_back", &which));
-            html!(self, r##" <a class="footnote-back" href="#{}{}""##, self.options.prefix, &id);
-            html!(self, r#" role="doc-backlink" aria-label="{}">↩</a>"#, &label);
-        }
-    }
-
-    fn numbered(&self, key: &str, number: &str) -> String {
-        self.messages.fill(key, &[("number", number)])
-    }
 }
 
 fn is_comment(html: &str) -> bool {
     let html = html.trim();
     html.starts_with("<!--") && html.find("-->") == html.len().checked_sub(3)
-}
-
-fn reference_id(number: &str, occurrence: u32) -> String {
-    if occurrence == 1 { format!("fnref-{number}") } else { format!("fnref-{number}-{occurrence}") }
 }

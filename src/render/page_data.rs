@@ -58,6 +58,7 @@ impl Renderer<'_> {
         // The hash of the source represents the prose.
         page.hash(&mut hasher);
         site.resolved[index].hash(&mut hasher);
+        site.glossary(page).map(|glossary| glossary.hash).hash(&mut hasher);
         for filled in self.slots_shown(index) {
             (&filled.parsed, &filled.resolved).hash(&mut hasher);
         }

@@ -227,7 +227,15 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
             }
             continue;
         }
-        if let Event::Close(Element::Heading(_)) = event {
+        if let Event::Open(Element::Entry(index)) = *event {
+            heading = true;
+            if let Some(term) = document.terms.get(index as usize) {
+                let heading = term.names[0].to_string();
+                all.push(Section { level: 6, anchor: term.id.to_string(), heading, ..Section::default() });
+            }
+            continue;
+        }
+        if let Event::Close(Element::Heading(_) | Element::Entry(_)) = event {
             heading = false;
             continue;
         }

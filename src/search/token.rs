@@ -6,6 +6,8 @@
 //! belong to a name, as in `--watch`, `C++`, `C#`, `.NET`, or `@types`, the name with these symbols is also a token.
 //! Text in scripts without spaces is split into pairs of adjacent characters.
 
+use crate::cldr::is_dense;
+
 /// A token, which is a range of text with its normal form.
 pub struct Token {
     /// The normal form.
@@ -340,17 +342,6 @@ fn is_word(c: char) -> bool {
         return c.is_ascii_alphanumeric() || c == '_';
     }
     c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}')
-}
-
-/// Whether a character belongs to a script where spaces between words don't exist or are optional.
-pub(super) fn is_dense(c: char) -> bool {
-    c >= '\u{e00}'
-        && matches!(c,
-            '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1100}'..='\u{11ff}' | '\u{1780}'..='\u{17ff}'
-            | '\u{3005}' | '\u{3007}' | '\u{3040}'..='\u{309f}' | '\u{30a1}'..='\u{30fa}' | '\u{30fc}'..='\u{30ff}'
-            | '\u{3130}'..='\u{318f}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
-            | '\u{a960}'..='\u{a97f}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9f}'
-            | '\u{20000}'..='\u{3ffff}')
 }
 
 /// Lists of letters, each with the text that replaces these letters.

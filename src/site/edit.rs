@@ -80,6 +80,7 @@ fn is_unseen(before: &Metadata, after: &Metadata) -> bool {
         && before.title == after.title
         && before.title_id == after.title_id
         && before.anchors == after.anchors
+        && before.terms == after.terms
         && before.is_incomplete == after.is_incomplete
         && before.styles == after.styles
         && before

@@ -13,6 +13,7 @@ mod context;
 mod drafts;
 mod edit;
 mod external;
+mod glossary;
 mod input;
 mod labels;
 pub(crate) mod links;
@@ -49,6 +50,7 @@ use context::Context;
 use drafts::Drafts;
 pub(crate) use edit::{Edit, with_edits};
 pub(crate) use external::external_links;
+pub(crate) use glossary::Glossary;
 pub(crate) use input::{ApiDocument, AssetFacts, Assets, Input, Words};
 pub(crate) use links::StyleSheet;
 pub use links::{Href, HrefKind, ImageKind, ImageSource, Resolved};
@@ -82,6 +84,8 @@ pub struct Site {
     pub blogs: Arc<[Blog]>,
     /// Every sidebar, in every locale and version.
     pub sidebars: Arc<[Sidebar]>,
+    /// The glossaries, by locale and version.
+    pub(crate) glossaries: Arc<[Glossary]>,
     /// The navbar of each locale, in the order of [`Site::locales`].
     pub navbars: Vec<Navbar>,
     /// The redirects of single paths.
@@ -184,6 +188,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     }
     let site = Site {
         config,
+        glossaries: glossary::glossaries(&pages, &mut diagnostics),
         pages,
         resolved,
         apis: apis.into(),

@@ -16,6 +16,7 @@ mod components;
 mod bad_input;
 mod bare;
 mod places;
+mod glossary;
 mod golden;
 mod navigation;
 mod output;

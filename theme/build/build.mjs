@@ -97,7 +97,7 @@ const shared = {
 
 const drawn = await icons(theme);
 /** The style sheets that only some content needs (`Sheet` in `src/markdown/document.rs`). */
-const sheets = ["fields", "math", "extra"];
+const sheets = ["fields", "math", "notes", "extra"];
 const english = JSON.parse(await readFile(path.join(theme, "messages/en.json"), "utf8"));
 
 /** Bundles the app, its lazily loaded parts, and the styles. */

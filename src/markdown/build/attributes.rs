@@ -132,6 +132,8 @@ fn can_have_attributes(element: Element) -> bool {
             | Element::Emphasis
             | Element::Strong
             | Element::Strikethrough
+            | Element::Subscript
+            | Element::Superscript
             | Element::Link(_)
     )
 }

@@ -43,9 +43,10 @@ impl Builder<'_> {
             self.begun = true;
         }
         match tag {
-            Tag::Emphasis | Tag::Strong | Tag::Strikethrough => self.imply_paragraph(),
+            Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Subscript => self.imply_paragraph(),
             Tag::Link { .. } | Tag::Image { .. } => {}
             _ => {
+                self.resolve_marks();
                 self.end_implied();
                 self.end_line();
             }
@@ -102,8 +103,9 @@ impl Builder<'_> {
             }
             Tag::DefinitionListTitle => self.open(Element::Term),
             Tag::DefinitionListDefinition => self.open(Element::Definition),
+            Tag::Subscript => self.open(Element::Subscript),
             // These extensions aren't enabled.
-            Tag::Superscript | Tag::Subscript | Tag::MetadataBlock(_) => {
+            Tag::Superscript | Tag::MetadataBlock(_) => {
                 self.enter(FrameKind::Silent);
             }
         }
@@ -111,6 +113,18 @@ impl Builder<'_> {
 
     pub(super) fn end(&mut self, pass: &Pass<'_>, tag: TagEnd, range: &Range<usize>) {
         self.end_run(pass);
+        let is_inline = matches!(
+            tag,
+            TagEnd::Emphasis
+                | TagEnd::Strong
+                | TagEnd::Strikethrough
+                | TagEnd::Subscript
+                | TagEnd::Link
+                | TagEnd::Image
+        );
+        if !is_inline {
+            self.resolve_marks();
+        }
         match tag {
             TagEnd::CodeBlock => self.end_code(pass, range),
             TagEnd::HtmlBlock => self.end_html(pass, range),
@@ -125,6 +139,18 @@ impl Builder<'_> {
             }
             _ => self.close_container(),
         }
+    }
+
+    /// Whether the innermost open element is a term in a definition list.
+    pub(super) fn is_in_term(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.kind == FrameKind::Element(Element::Term))
+    }
+
+    /// Starts the next of several terms that have the same definitions.
+    pub(super) fn next_term(&mut self, pass: &Pass<'_>) {
+        self.end_run(pass);
+        self.close_container();
+        self.open(Element::Term);
     }
 
     fn end_paragraph(&mut self) {
@@ -408,6 +434,9 @@ impl Builder<'_> {
         self.report_unused_notes();
         if self.notes.labels.is_empty() {
             return;
+        }
+        if self.options.side_notes {
+            self.metadata.sheets.insert(Sheet::Notes);
         }
         self.write(Event::Open(Element::Footnotes));
         for label in std::mem::take(&mut self.notes.labels) {

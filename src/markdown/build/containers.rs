@@ -22,7 +22,7 @@ const MAX_COLUMNS: u8 = 4;
 
 impl Builder<'_> {
     pub(super) fn open(&mut self, element: Element) {
-        if !matches!(element, Element::Link(_) | Element::Strikethrough) {
+        if !matches!(element, Element::Link(_) | Element::Strikethrough | Element::Subscript) {
             let holds_blocks = element.is_block()
                 && !matches!(element, Element::Paragraph | Element::Heading(_) | Element::Term);
             self.make_room(element_name(element), holds_blocks);
@@ -472,10 +472,16 @@ fn element_name(element: Element) -> &'static str {
         Element::List(_) => "the list",
         Element::Item { .. } => "the list item",
         Element::Table | Element::TableHead | Element::TableRow => "the table",
-        Element::Definitions | Element::Term | Element::Definition => "the definition list",
+        Element::Definitions | Element::Term | Element::Entry(_) | Element::Definition => {
+            "the definition list"
+        }
         Element::TableCell(_) => "the table cell",
         Element::Emphasis | Element::Strong => "the emphasis",
         Element::Strikethrough => "the struck-through text",
+        Element::Subscript => "the subscript",
+        Element::Superscript => "the superscript",
+        Element::Highlight => "the highlighted text",
+        Element::Key => "the key",
         Element::Link(_) => "the link",
         Element::Badge(_) => "the badge",
         Element::IconText => "the icon",

@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use super::{Builder, Pass, Place};
 use crate::diag::Code;
-use crate::markdown::foreign::{self, Candidate};
+use crate::markdown::{
+    Options,
+    foreign::{self, Candidate},
+};
 
 /// Other generators' syntax in a text.
 #[derive(Default)]
@@ -16,8 +19,10 @@ pub(super) struct Foreign {
 }
 
 impl Foreign {
-    pub(super) fn new(text: &str) -> Self {
-        Foreign { candidates: foreign::candidates(text), found: Vec::new() }
+    pub(super) fn new(text: &str, options: &Options) -> Self {
+        let mut candidates = foreign::candidates(text);
+        candidates.retain(|one| !one.construct.extension.is_some_and(|extension| options.has(extension)));
+        Foreign { candidates, found: Vec::new() }
     }
 
     /// Records the candidates in a range of the text.

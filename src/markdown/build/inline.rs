@@ -10,7 +10,7 @@ use crate::markdown::{
     autolink, destination,
     directive::Line,
     document::{Element, Event, Image, Link},
-    emoji, requests,
+    requests,
 };
 
 impl Builder<'_> {
@@ -111,30 +111,8 @@ impl Builder<'_> {
         true
     }
 
-    /// Writes text with its emoji.
-    fn text_event(&mut self, pass: &Pass<'_>, range: Range<usize>) {
-        let mut done = range.start;
-        if !self.balance.is_code() {
-            for found in emoji::find(&self.texts.arena[range.clone()]) {
-                let found = range.start + found.start..range.start + found.end;
-                // The text doesn't contain the backslash of an escaped colon.
-                if pass.text[..self.parsed_offset(found.start)].ends_with('\\') {
-                    continue;
-                }
-                if done < found.start {
-                    self.write(Event::Text(Span::from(done..found.start)));
-                }
-                done = found.end;
-                self.write(Event::Emoji(Span::from(found)));
-            }
-        }
-        if done < range.end {
-            self.write(Event::Text(Span::from(done..range.end)));
-        }
-    }
-
     /// Converts an offset in the current run of the arena to an offset in the parsed text.
-    fn parsed_offset(&self, at: usize) -> usize {
+    pub(super) fn parsed_offset(&self, at: usize) -> usize {
         let piece = self.run.partition_point(|(start, _)| *start <= at).saturating_sub(1);
         self.run.get(piece).map_or(0, |(start, parsed)| parsed + (at - start))
     }

@@ -4,6 +4,7 @@
 //! Elements are kept on a stack of frames. Directives are also frames, although Markdown doesn't have them. When a
 //! frame ends, the directives that are still open inside the frame also end.
 
+mod abbreviations;
 mod addresses;
 mod attributes;
 mod balance;
@@ -14,12 +15,14 @@ mod content;
 mod described;
 mod fields;
 mod foreign;
+mod glossary;
 mod html;
 mod includes;
 mod inline;
 mod inline_directives;
 mod islands;
 mod jsx;
+mod marks;
 mod math;
 mod numbers;
 mod partials;
@@ -74,7 +77,7 @@ pub(super) fn build(
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.library = library;
     builder.extensions = extensions;
-    builder.foreign = Foreign::new(&scan.text);
+    builder.foreign = Foreign::new(&scan.text, options);
     builder.trail = partials::Trail::new(vec![source.path.clone()]);
     builder.page.clone_from(&page);
     builder.metadata.front_matter = front_matter;
@@ -276,6 +279,8 @@ struct Builder<'a> {
     /// The names of the unknown elements that were reported. If JavaScript statements were reported, also contains
     /// `import`.
     reported: Vec<String>,
+    /// The signs of highlighted text in the open block.
+    delimiters: Vec<marks::Delimiter>,
     /// The number of directive labels around the current content.
     label_depth: u32,
     /// The open tab groups, with the innermost group last.
@@ -345,6 +350,7 @@ impl<'a> Builder<'a> {
             endless: Vec::new(),
             html_start: None,
             reported: Vec::new(),
+            delimiters: Vec::new(),
             label_depth: 0,
             open_tabs: Vec::new(),
             jsx: jsx::PageJsx::default(),
@@ -366,6 +372,12 @@ impl<'a> Builder<'a> {
                     continue;
                 }
             }
+            if let Some(definitions) = self.abbreviations(&pass, &event, &range) {
+                listed = definitions;
+                if listed == range {
+                    continue;
+                }
+            }
             if let Md::Text(text) = &event
                 && listed.contains(&range.start)
                 && let Some(rest) = text.get(listed.end - range.start..)
@@ -374,7 +386,8 @@ impl<'a> Builder<'a> {
                 self.event(&pass, rest, listed.end..range.end, None);
                 continue;
             }
-            let emphasis = matches!(event, Md::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough));
+            let emphasis =
+                matches!(event, Md::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Subscript));
             if emphasis && self.absorb(&pass, &range) {
                 absorbed = range.end;
                 continue;
@@ -393,6 +406,7 @@ impl<'a> Builder<'a> {
             self.event(&pass, event, range, definition);
         }
         self.end_run(&pass);
+        self.resolve_marks();
         self.report_foreign(&pass);
     }
 
@@ -419,6 +433,7 @@ impl<'a> Builder<'a> {
                 Md::Html(html) => self.text(pass, &html, &range),
                 Md::InlineHtml(html) => self.inline_html(pass, &html, &range),
                 Md::FootnoteReference(label) => self.note_reference(pass, &label),
+                Md::SoftBreak if self.is_in_term() => self.next_term(pass),
                 Md::SoftBreak => self.push(pass, Event::SoftBreak),
                 Md::HardBreak => {
                     self.end_run(pass);
@@ -505,8 +520,12 @@ impl<'a> Builder<'a> {
             &self.source.path,
             self.diagnostics,
         );
+        let ids = &mut ids;
+        self.metadata.anchors.extend(fields::assign_ids(&mut self.document, ids));
+        let headings = self.heading_numbers.iter().map(|at| self.headings[*at].heading.clone());
+        self.metadata.headings = headings.collect();
+        self.read_glossary(ids);
         let (mut document, mut metadata) = (self.document, self.metadata);
-        metadata.anchors.extend(fields::assign_ids(&mut document, &mut ids));
         if let Some(index) = self.title {
             let heading = &self.headings[index].heading;
             metadata.title = Some(heading.text.clone());
@@ -514,20 +533,20 @@ impl<'a> Builder<'a> {
             metadata.title_id = Some(heading.id.clone());
             metadata.title_span = Some(self.headings[index].span);
         }
-        metadata.headings =
-            self.heading_numbers.iter().map(|at| self.headings[*at].heading.clone()).collect();
         metadata.length = Span::from(0..self.texts.arena.len()).end;
         document.source = Arc::clone(&self.source.text);
         self.texts.settle(&mut document);
         // The document is kept for a long time, and shrinking a vector doesn't always free memory, so copy the events.
         document.events = document.events.as_slice().to_vec();
+        metadata.abbreviations.sort();
+        metadata.abbreviations.dedup_by(|a, b| a.0 == b.0);
         for names in [&mut metadata.islands, &mut metadata.diagrams, &mut metadata.anchors] {
             names.sort();
             names.dedup();
         }
         document.metadata = Arc::new(metadata);
-        let (words, cut) = (texts::count_words(&document), truncate_marker(&document));
-        let summary = document.first_paragraph().map(|text| summary(&text).into());
+        let (words, cut) = (texts::count_words(&document), texts::truncate_marker(&document));
+        let summary = document.first_paragraph().map(|text| texts::summary(&text).into());
         let metadata = Arc::make_mut(&mut document.metadata);
         (metadata.words, metadata.cut, metadata.summary) = (words, cut, summary);
         document
@@ -547,39 +566,4 @@ fn copy_clean(plain: bool, text: &str, out: &mut String) {
             c => out.push(c),
         }
     }
-}
-
-/// Returns a paragraph on one line. If the paragraph is longer than the description in a search result, truncates the
-/// paragraph between words.
-fn summary(paragraph: &str) -> String {
-    const LIMIT: usize = 160;
-    let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Some((end, _)) = text.char_indices().nth(LIMIT) else { return text };
-    let cut = text[..end].rfind(' ').unwrap_or(end);
-    format!("{}…", text[..cut].trim_end_matches([',', ';', ':', '.']))
-}
-
-/// Returns the index of the event where page lists truncate a document. This event comes after `<!-- truncate -->`, or
-/// after the outermost block or raw HTML element that contains the marker.
-fn truncate_marker(document: &Document) -> Option<u32> {
-    let mut html = document.html.iter().peekable();
-    let (mut depth, mut found) = (0_usize, false);
-    for (at, event) in document.events.iter().enumerate() {
-        match event {
-            Event::Open(Element::Footnotes) => return None,
-            Event::Open(_) => depth += 1,
-            Event::Close(_) => depth = depth.saturating_sub(1),
-            Event::Html(span) => {
-                let comment = document.str(*span).trim().strip_prefix("<!--");
-                let words = comment.and_then(|rest| rest.split_once("-->")).map(|(words, _)| words.trim());
-                found |= words == Some("truncate");
-            }
-            _ => {}
-        }
-        while html.next_if(|range| range.end <= at + 1).is_some() {}
-        if found && depth == 0 && html.peek().is_none_or(|range| at < range.start) {
-            return u32::try_from(at + 1).ok();
-        }
-    }
-    None
 }

@@ -91,7 +91,7 @@ impl<'a> Context<'a> {
         let mut builder = Builder::new(source, &scan, self.options, self.cache, &mut diagnostics);
         builder.library = self.library;
         builder.extensions = extensions;
-        builder.foreign = super::Foreign::new(&scan.text);
+        builder.foreign = super::Foreign::new(&scan.text, self.options);
         builder.begun = true;
         builder.trail = trail;
         builder.page.clone_from(page);
@@ -311,6 +311,7 @@ impl Builder<'_> {
         let in_file =
             |request: Request| Request { file: request.file.or_else(|| Some(file.clone())), ..request };
         self.metadata.requests.extend(requests.map(in_file));
+        self.metadata.abbreviations.extend(metadata.abbreviations);
         self.metadata.anchors.extend(metadata.anchors);
         self.metadata.is_incomplete |= metadata.is_incomplete;
         self.metadata.sheets.extend(metadata.sheets);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::diag::Span;
-use crate::markdown::document::{Document, Event, OwnPiece, TextSpan};
+use crate::markdown::document::{Document, Element, Event, OwnPiece, TextSpan};
 
 /// The maximum distance, in bytes, between the expected location of a string and its actual location. Markers or the
 /// first line of a code block can precede the string.
@@ -95,6 +95,41 @@ pub(super) fn count_words(document: &Document) -> u32 {
         }
     }
     words
+}
+
+/// Returns a paragraph on one line. If the paragraph is longer than the description in a search result, truncates the
+/// paragraph between words.
+pub(super) fn summary(paragraph: &str) -> String {
+    const LIMIT: usize = 160;
+    let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Some((end, _)) = text.char_indices().nth(LIMIT) else { return text };
+    let cut = text[..end].rfind(' ').unwrap_or(end);
+    format!("{}…", text[..cut].trim_end_matches([',', ';', ':', '.']))
+}
+
+/// Returns the index of the event where page lists truncate a document. This event comes after `<!-- truncate -->`, or
+/// after the outermost block or raw HTML element that contains the marker.
+pub(super) fn truncate_marker(document: &Document) -> Option<u32> {
+    let mut html = document.html.iter().peekable();
+    let (mut depth, mut found) = (0_usize, false);
+    for (at, event) in document.events.iter().enumerate() {
+        match event {
+            Event::Open(Element::Footnotes) => return None,
+            Event::Open(_) => depth += 1,
+            Event::Close(_) => depth = depth.saturating_sub(1),
+            Event::Html(span) => {
+                let comment = document.str(*span).trim().strip_prefix("<!--");
+                let words = comment.and_then(|rest| rest.split_once("-->")).map(|(words, _)| words.trim());
+                found |= words == Some("truncate");
+            }
+            _ => {}
+        }
+        while html.next_if(|range| range.end <= at + 1).is_some() {}
+        if found && depth == 0 && html.peek().is_none_or(|range| at < range.start) {
+            return u32::try_from(at + 1).ok();
+        }
+    }
+    None
 }
 
 #[cfg(test)]

@@ -51,6 +51,7 @@ pub(super) fn read(
         authors: authors,
         draft: flag,
         unlisted: flag,
+        glossary: flag,
         search: search,
         last_update: last_update,
         source_hash: text,

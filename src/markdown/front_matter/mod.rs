@@ -71,6 +71,8 @@ pub struct FrontMatter {
     pub draft: bool,
     /// Whether to leave the page out of all lists.
     pub unlisted: bool,
+    /// Whether the page is a glossary, whose terms other pages explain.
+    pub glossary: bool,
     /// The page's search settings.
     pub search: SearchSetting,
     /// The date and author of the last change, which replace the date and author from git.

@@ -209,6 +209,7 @@ impl<'l, 'a> Checker<'l, 'a> {
                         Tag::Emphasis
                             | Tag::Strong
                             | Tag::Strikethrough
+                            | Tag::Subscript
                             | Tag::Link { .. }
                             | Tag::Image { .. }
                     );
@@ -404,6 +405,7 @@ fn name(tag: &Tag<'_>) -> &'static str {
         Tag::TableCell => "the table cell",
         Tag::Emphasis | Tag::Strong => "the emphasis",
         Tag::Strikethrough => "the struck-through text",
+        Tag::Subscript => "the subscript",
         Tag::Link { .. } => "the link",
         Tag::Image { .. } => "the image",
         _ => "the block",

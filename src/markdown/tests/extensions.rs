@@ -1,6 +1,24 @@
-//! Tests for definition lists and emoji.
+//! Tests for definition lists, emoji, and the extensions that a site turns on.
 
-use super::{check, outline_of};
+use super::{check, outline_of, show};
+use crate::config::Extension;
+use crate::markdown::{Options, highlight, parse};
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// Checks the outline of a text with all extensions, in Markdown and in MDX.
+#[track_caller]
+fn check_extended(input: &str, expected: &str) {
+    use Extension::{Abbreviations, Highlight, Keys, Subscript, Superscript};
+    let extensions = vec![Abbreviations, Highlight, Keys, Subscript, Superscript];
+    let options = Options { extensions, ..Options::default() };
+    for name in ["a.md", "a.mdx"] {
+        let source = Source::new(SourcePath::new(name), input);
+        let (document, diagnostics) = parse(&source, &options, &highlight::Cache::default(), None);
+        let actual = show(&source, &document, &diagnostics);
+        assert_eq!(actual.trim_end(), expected.trim_matches('\n'), "{name}: {input}\n{actual}");
+    }
+}
 
 #[test]
 fn definitions_have_terms() {
@@ -33,4 +51,118 @@ paragraph
 ",
     );
     check("## :fire: Hot", "h2 #fire-hot\n  emoji :fire:\n  \" Hot\"");
+}
+
+#[test]
+fn a_definition_can_have_several_terms() {
+    let list = outline_of("a.md", "A\nB\n: c\n\nD\n: e\n");
+    let expected = "definitions\n  term\n    \"A\"\n  term\n    \"B\"\n  definition\n    \"c\"\n  term\n    \"D\"\n  definition\n    \"e\"";
+    assert_eq!(list.trim_end(), expected);
+}
+
+#[test]
+fn a_glossary_is_sorted_and_its_terms_have_ids() {
+    let (_, document, _) = super::read(
+        "---\nglossary: true\n---\n\n## B\n\nb\nB2\n: *two* [x](y.md)\n  and `c`\n\n    More.\n\nA\n: one\n",
+    );
+    let terms: Vec<_> =
+        document.terms.iter().map(|term| (term.names.join("|"), &*term.id, &*term.html)).collect();
+    assert_eq!(
+        terms,
+        [("A".to_owned(), "a", "one"), ("b|B2".to_owned(), "b-1", "<em>two</em> x and <code>c</code>")]
+    );
+    assert!(document.has_anchor("b-1"));
+    let (_, document, _) = super::read("---\nglossary: true\n---\n\n## A\n\n### B\n\nText.\n\n## C\n- d\n");
+    let terms: Vec<_> = document.terms.iter().map(|term| (&*term.names[0], &*term.id, &*term.html)).collect();
+    assert_eq!(terms, [("B", "b", "Text.")]);
+}
+
+#[test]
+fn highlighted_text_is_between_equals_signs() {
+    check_extended(
+        "a ==b *c* d== ==e==. *==f==* a==b c==d == g == \\==h== ==*i== j* ===k===\n",
+        "
+paragraph
+  \"a \"
+  highlight
+    \"b \"
+    emphasis
+      \"c\"
+    \" d\"
+  \" \"
+  highlight
+    \"e\"
+  \". \"
+  emphasis
+    highlight
+      \"f\"
+  \" a\"
+  \"==\"
+  \"b c\"
+  \"==\"
+  \"d \"
+  \"==\"
+  \" g \"
+  \"==\"
+  \" ==h\"
+  \"==\"
+  \" \"
+  \"==\"
+  emphasis
+    \"i\"
+    \"==\"
+    \" j\"
+  \" ===k===\"
+",
+    );
+    check_extended(
+        "## ==A==\n\n- ==b\n- c==\n",
+        "
+h2 #a
+  highlight
+    \"A\"
+list(none)
+  item { task: false }
+    \"==\"
+    \"b\"
+  item { task: false }
+    \"c\"
+    \"==\"
+",
+    );
+}
+
+#[test]
+fn keys_and_small_letters() {
+    check_extended(
+        "Press ++ctrl+page-up++, H~2~O x^2^ ~~d~~ `++a++` [^1] 2^32 ~/a\n\n[^1]: N\n",
+        "
+paragraph
+  \"Press \"
+  key
+    \"Ctrl\"
+  \"+\"
+  key
+    \"Page Up\"
+  \", H\"
+  subscript
+    \"2\"
+  \"O x\"
+  superscript
+    \"2\"
+  \" \"
+  strikethrough
+    \"d\"
+  \" \"
+  `++a++`
+  \" \"
+  footnotereference { number: 1, occurrence: 1 }
+  \" 2^32 ~/a\"
+footnotes
+  footnote { number: 1, references: 1 }
+    paragraph
+      \"N\"
+",
+    );
+    check("++a++ ==b== x^2^", "paragraph\n  \"++a++ ==b== x^2^\"");
 }

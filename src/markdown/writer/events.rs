@@ -121,7 +121,7 @@ impl Writer<'_> {
     fn kind_of(&mut self, element: Element, is_titled: bool) -> Kind {
         let document = self.targets.document;
         match element {
-            Element::Paragraph | Element::Term => Kind::Paragraph,
+            Element::Paragraph | Element::Term | Element::Entry(_) => Kind::Paragraph,
             Element::Definitions | Element::Definition => Kind::Block,
             Element::Figure => Kind::Block,
             Element::Heading(index) => {
@@ -138,6 +138,10 @@ impl Writer<'_> {
             Element::Emphasis => Kind::Mark(Mark::Emphasis),
             Element::Strong => Kind::Mark(Mark::Strong),
             Element::Strikethrough => Kind::Mark(Mark::Strikethrough),
+            Element::Subscript => Kind::Mark(Mark::Tag("sub")),
+            Element::Superscript => Kind::Mark(Mark::Tag("sup")),
+            Element::Highlight => Kind::Mark(Mark::Tag("mark")),
+            Element::Key => Kind::Mark(Mark::Tag("kbd")),
             Element::Link(index) => Kind::Mark(Mark::Link {
                 target: self.targets.link(index).to_owned(),
                 title: document.links[index as usize].title.as_deref().map(str::to_owned),

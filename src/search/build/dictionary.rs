@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::super::token::is_dense;
+use crate::cldr::is_dense;
 
 /// The number of texts to sample.
 pub(super) const SAMPLES: usize = 96;

@@ -14,7 +14,8 @@ use super::super::Options;
 use super::super::pack::Packer;
 use super::super::record::{self, Record, Section};
 use super::super::shard::{Posting, number, read_number};
-use super::super::token::{Tokenizer, is_dense};
+use super::super::token::Tokenizer;
+use crate::cldr::is_dense;
 use crate::path::slugify;
 use crate::site::Site;
 

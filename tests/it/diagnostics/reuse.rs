@@ -79,3 +79,47 @@ error[unknown-variable]: unknown variable `products`
 "#,
     );
 }
+
+#[test]
+fn a_term_has_one_definition() {
+    check(
+        r#"
+//- content/docs/index.md
+# Start
+//- content/docs/glossary.md
+---
+glossary: true
+---
+# Glossary
+
+Token
+tokens
+: A secret.
+
+token
+: Another secret.
+
+Empty
+: ![](dot.svg)
+//- content/docs/dot.svg
+<svg width='1' height='1'/>
+"#,
+        r#"
+warning[invalid-glossary]: the term `token` is defined twice
+  --> content/docs/glossary.md:10:1
+   |
+10 | token
+   | ^^^^^
+   |
+   = hint: remove one of the definitions
+
+warning[invalid-glossary]: the term `Empty` has no definition
+  --> content/docs/glossary.md:13:1
+   |
+13 | Empty
+   | ^^^^^
+   |
+   = hint: write a paragraph after the term
+"#,
+    );
+}

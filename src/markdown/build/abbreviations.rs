@@ -1,0 +1,47 @@
+//! Handles the definitions of abbreviations: `*[HTML]: Hyper Text Markup Language`.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event as Md, Tag};
+
+use super::{Builder, Pass, Place};
+use crate::config::Extension;
+
+impl Builder<'_> {
+    /// If a paragraph that starts with an event ends with definitions of abbreviations, keeps the definitions. Returns
+    /// the range of the parsed text that contains the definitions.
+    pub(super) fn abbreviations(
+        &mut self,
+        pass: &Pass<'_>,
+        event: &Md<'_>,
+        range: &Range<usize>,
+    ) -> Option<Range<usize>> {
+        if !matches!(event, Md::Start(Tag::Paragraph))
+            || !self.options.has(Extension::Abbreviations)
+            || !matches!(pass.place, Place::Scan(_))
+        {
+            return None;
+        }
+        let mut text = pass.text.get(range.clone())?.trim_end();
+        let end = range.start + text.len();
+        while let Some((short, long)) = definition(last_line(text)) {
+            let abbreviation = (pass.scan().shown(short).into(), pass.scan().shown(long).into());
+            self.metadata.abbreviations.push(abbreviation);
+            text = text[..text.len() - last_line(text).len()].trim_end();
+        }
+        let start = range.start + text.len();
+        (start < end).then(|| if text.is_empty() { range.clone() } else { start..end })
+    }
+}
+
+fn last_line(text: &str) -> &str {
+    text.rsplit('\n').next().unwrap_or(text)
+}
+
+/// Returns the short and the long form if a line defines an abbreviation.
+fn definition(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start_matches([' ', '\t', '>']);
+    let (short, long) = line.strip_prefix("*[")?.split_once("]:")?;
+    let (short, long) = (short.trim(), long.trim());
+    (!short.is_empty() && !long.is_empty() && !short.contains(['[', ']'])).then_some((short, long))
+}

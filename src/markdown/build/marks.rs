@@ -1,0 +1,224 @@
+//! Handles highlighted text (`==text==`), keys (`++ctrl+c++`), subscripts (`H~2~O`), and superscripts (`x^2^`).
+
+use std::ops::Range;
+
+use super::{Builder, Pass};
+use crate::config::Extension;
+use crate::diag::Span;
+use crate::markdown::{
+    document::{Element, Event},
+    emoji,
+};
+
+/// The sign on both sides of highlighted text.
+const MARK: &str = "==";
+
+/// The sign on both sides of keys.
+const KEYS: &str = "++";
+
+/// Syntax in text that pulldown-cmark doesn't know.
+enum Sign {
+    Emoji,
+    Keys,
+    Mark,
+    /// A subscript or superscript.
+    Small(Element),
+}
+
+/// The sign of highlighted text in the document, which might have no counterpart.
+#[derive(Clone, Copy)]
+pub(super) struct Delimiter {
+    /// The offset in the arena.
+    at: u32,
+    can_open: bool,
+    can_close: bool,
+}
+
+impl Builder<'_> {
+    /// Writes a range of the arena as text with emoji, keys, and highlighted text.
+    pub(super) fn text_event(&mut self, pass: &Pass<'_>, range: Range<usize>) {
+        let mut done = range.start;
+        for (found, sign) in self.signs(range.clone()) {
+            // The text doesn't contain the backslash of an escaped sign.
+            if found.start < done || pass.text[..self.parsed_offset(found.start)].ends_with('\\') {
+                continue;
+            }
+            if done < found.start {
+                self.write(Event::Text(Span::from(done..found.start)));
+            }
+            done = found.end;
+            match sign {
+                Sign::Emoji => self.write(Event::Emoji(Span::from(found))),
+                Sign::Keys => self.keys(found),
+                Sign::Small(element) => {
+                    self.write(Event::Open(element));
+                    self.write(Event::Text(Span::from(found.start + 1..found.end - 1)));
+                    self.write(Event::Close(element));
+                }
+                Sign::Mark => {
+                    let delimiter = self.delimiter(&range, found.start);
+                    self.delimiters.push(delimiter);
+                    self.write(Event::Text(Span::from(found)));
+                }
+            }
+        }
+        if done < range.end {
+            self.write(Event::Text(Span::from(done..range.end)));
+        }
+    }
+
+    /// Returns the signs in a range of the arena, in order.
+    fn signs(&self, range: Range<usize>) -> Vec<(Range<usize>, Sign)> {
+        if self.balance.is_code() {
+            return Vec::new();
+        }
+        let text = &self.texts.arena[range.clone()];
+        let mut found: Vec<(Range<usize>, Sign)> =
+            emoji::find(text).into_iter().map(|place| (place, Sign::Emoji)).collect();
+        if self.options.has(Extension::Keys) {
+            found.extend(find_keys(text).into_iter().map(|place| (place, Sign::Keys)));
+        }
+        if self.options.has(Extension::Highlight) {
+            let places = text.match_indices(MARK).map(|(at, _)| at..at + MARK.len());
+            let is_alone = |place: &Range<usize>| {
+                !text[..place.start].ends_with('=') && !text[place.end..].starts_with('=')
+            };
+            found.extend(places.filter(is_alone).map(|place| (place, Sign::Mark)));
+        }
+        for (extension, mark, element) in [
+            (Extension::Subscript, '~', Element::Subscript),
+            (Extension::Superscript, '^', Element::Superscript),
+        ] {
+            if self.options.has(extension) {
+                found.extend(find_small(text, mark).into_iter().map(|place| (place, Sign::Small(element))));
+            }
+        }
+        found.sort_by_key(|(place, _)| place.start);
+        let placed =
+            |(place, sign): (Range<usize>, Sign)| (range.start + place.start..range.start + place.end, sign);
+        found.into_iter().map(placed).collect()
+    }
+
+    /// Returns the delimiter at an offset of the arena. `range` is the range of the text. In a word, the sign is text,
+    /// as in `a==b`.
+    fn delimiter(&self, range: &Range<usize>, at: usize) -> Delimiter {
+        let before = self.texts.arena[range.start..at].chars().next_back();
+        let after = self.texts.arena[at + MARK.len()..range.end].chars().next();
+        let is_space = |c: Option<char>| c.is_some_and(char::is_whitespace);
+        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        Delimiter {
+            at: at as u32,
+            can_open: !is_word(before) && !is_space(after),
+            can_close: !is_word(after) && !is_space(before),
+        }
+    }
+
+    /// Turns the pairs of delimiters in the block that ends here into highlighted text. The other delimiters are text.
+    pub(super) fn resolve_marks(&mut self) {
+        let delimiters = std::mem::take(&mut self.delimiters);
+        let Some(first) = delimiters.first() else { return };
+        let is_at = |event: &Event, at: u32| matches!(event, Event::Text(span) if span.start == at);
+        let events = &mut self.document.events;
+        let Some(start) = events.iter().rposition(|event| is_at(event, first.at)) else { return };
+        let (mut next, mut opened, mut depth) = (0, Vec::<(usize, u32)>::new(), 0_u32);
+        for index in start..events.len() {
+            match events[index] {
+                Event::Open(_) => depth += 1,
+                Event::Close(_) => {
+                    opened.retain(|(_, at)| *at < depth);
+                    depth = depth.saturating_sub(1);
+                }
+                event if delimiters.get(next).is_some_and(|delimiter| is_at(&event, delimiter.at)) => {
+                    let delimiter = delimiters[next];
+                    next += 1;
+                    match opened.iter().rposition(|(_, at)| *at == depth) {
+                        Some(open) if delimiter.can_close => {
+                            events[opened[open].0] = Event::Open(Element::Highlight);
+                            events[index] = Event::Close(Element::Highlight);
+                            opened.truncate(open);
+                        }
+                        None if delimiter.can_open => opened.push((index, depth)),
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Writes the keys in a range of the arena, with their signs.
+    fn keys(&mut self, range: Range<usize>) {
+        let inner = self.texts.arena[range.start + KEYS.len()..range.end - KEYS.len()].to_owned();
+        for (index, key) in inner.split('+').enumerate() {
+            if index > 0 {
+                self.text_part("+");
+            }
+            self.write(Event::Open(Element::Key));
+            self.text_part(&key_name(key));
+            self.write(Event::Close(Element::Key));
+        }
+    }
+}
+
+/// Returns the ranges of keys in a text. Keys consist of names with plus signs between them.
+fn find_keys(text: &str) -> Vec<Range<usize>> {
+    let (mut found, mut from) = (Vec::new(), 0);
+    while let Some(start) = text[from..].find(KEYS).map(|at| from + at) {
+        let inner = &text[start + KEYS.len()..];
+        let is_key = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+        let length = inner.find(|c: char| !is_key(c) && c != '+').unwrap_or(inner.len());
+        let keys = inner[..length].strip_suffix(KEYS).unwrap_or_default();
+        // In a word, the signs are text, as in `i++j++`.
+        let is_apart = !text[..start].ends_with(|c: char| c.is_alphanumeric() || c == '+')
+            && !inner[length..].starts_with(char::is_alphanumeric);
+        if is_apart && !keys.split('+').any(str::is_empty) {
+            from = start + 2 * KEYS.len() + keys.len();
+            found.push(start..from);
+        } else {
+            from = start + KEYS.len();
+        }
+    }
+    found
+}
+
+/// Returns the ranges of the words between single marks.
+fn find_small(text: &str, mark: char) -> Vec<Range<usize>> {
+    let marks: Vec<usize> = text.match_indices(mark).map(|(at, _)| at).collect();
+    let (mut found, mut free) = (Vec::new(), 0);
+    for pair in marks.windows(2) {
+        let &[start, end] = pair else { continue };
+        let inner = &text[start + 1..end];
+        let is_single = !text[..start].ends_with(mark) && !text[end + 1..].starts_with(mark);
+        if start >= free && is_single && !inner.is_empty() && !inner.contains(char::is_whitespace) {
+            free = end + 1;
+            found.push(start..free);
+        }
+    }
+    found
+}
+
+/// Returns the label of a key: `ctrl` is `Ctrl`, and `page-up` is `Page Up`.
+fn key_name(key: &str) -> String {
+    let label = |word: &str| match word {
+        "control" => "Ctrl".to_owned(),
+        "cmd" | "command" => "⌘".to_owned(),
+        word => {
+            let mut letters = word.chars();
+            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        }
+    };
+    key.split(['-', '_']).map(label).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{find_keys, key_name};
+
+    #[test]
+    fn keys_are_names_between_plus_signs() {
+        let text = "++ctrl+alt+del++ ++f1++, C++ and C++ or i++ + ++j a++b++c ++++ ++a++b++";
+        let found: Vec<&str> = find_keys(text).into_iter().map(|range| &text[range]).collect();
+        assert_eq!(found, ["++ctrl+alt+del++", "++f1++"]);
+        assert_eq!(["ctrl", "c", "page-up", "f1"].map(key_name), ["Ctrl", "C", "Page Up", "F1"]);
+    }
+}

@@ -1,0 +1,106 @@
+//! Writes the references to footnotes, and footnotes next to the blocks that refer to them. On narrow screens and in
+//! print, readers see the list of footnotes instead.
+
+use std::ops::Range;
+
+use super::{Markup, Medium, WriteOptions, Writer, html, write};
+use crate::markdown::{Element, Event, Sheet};
+
+impl Writer<'_> {
+    /// Writes the footnotes that a block at the top level of the page refers to first. `at` is the index of the event
+    /// that starts the block.
+    pub(super) fn side_notes(&mut self, at: usize) {
+        let document = self.document;
+        let starts_block =
+            matches!(document.events[at], Event::Open(element) if element != Element::Footnotes);
+        if !starts_block || self.options.medium != Medium::Page || !document.sheets.contains(&Sheet::Notes) {
+            return;
+        }
+        for event in &document.events[at..self.end_of(at)] {
+            let Event::FootnoteReference { number, occurrence: 1 } = *event else { continue };
+            let Some(note) = self.note(number) else { continue };
+            let options = WriteOptions {
+                prefix: "side-",
+                small: true,
+                medium: Medium::List,
+                terms: None,
+                ..self.options
+            };
+            let content = write(document, note, self.resolved, self.messages, options);
+            let (number, label) = (number.to_string(), self.numbered("footnote", &number.to_string()));
+            html!(
+                self,
+                r#"<aside class="side-note" aria-label="{}"><sup>{}</sup> {}</aside>"#,
+                &label,
+                &number,
+                raw(&content)
+            );
+            self.raw("\n");
+        }
+    }
+
+    pub(super) fn note_reference(&mut self, number: u32, occurrence: u32) {
+        if self.options.medium == Medium::List {
+            return;
+        }
+        let (number, prefix) = (number.to_string(), self.options.prefix);
+        if self.cards > 0 || self.options.medium == Medium::Feed {
+            return html!(self, "<sup>{}</sup>", &number);
+        }
+        let (id, label) = (reference_id(&number, occurrence), self.numbered("footnote", &number));
+        html!(
+            self,
+            r##"<sup><a class="footnote-ref" id="{}{}" href="#{}fn-{}""##,
+            prefix,
+            &id,
+            prefix,
+            &number
+        );
+        html!(self, r#" role="doc-noteref" aria-label="{}">{}</a></sup>"#, &label, &number);
+    }
+
+    pub(super) fn back_links(&mut self, number: u32, references: u32) {
+        if self.options.medium != Medium::Page {
+            return;
+        }
+        let number = number.to_string();
+        for occurrence in 1..=references {
+            let which = if occurrence == 1 { number.clone() } else { format!("{number}-{occurrence}") };
+            let (id, label) = (reference_id(&number, occurrence), self.numbered("footnote_back", &which));
+            html!(self, r##" <a class="footnote-back" href="#{}{}""##, self.options.prefix, &id);
+            html!(self, r#" role="doc-backlink" aria-label="{}">↩</a>"#, &label);
+        }
+    }
+
+    fn numbered(&self, key: &str, number: &str) -> String {
+        self.messages.fill(key, &[("number", number)])
+    }
+
+    /// Returns the events of a footnote's content.
+    fn note(&self, number: u32) -> Option<Range<usize>> {
+        let is_start = |event: &Event| matches!(event, Event::Open(Element::Footnote { number: one, .. }) if *one == number);
+        let start = self.document.events.iter().rposition(is_start)?;
+        Some(start + 1..self.end_of(start))
+    }
+
+    /// Returns the index of the event that closes the element that the event at an index opens.
+    fn end_of(&self, at: usize) -> usize {
+        let mut depth = 0_usize;
+        let events = self.document.events.iter().enumerate().skip(at);
+        for (index, event) in events {
+            match event {
+                Event::Open(_) => depth += 1,
+                Event::Close(_) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                return index;
+            }
+        }
+        self.document.events.len()
+    }
+}
+
+fn reference_id(number: &str, occurrence: u32) -> String {
+    if occurrence == 1 { format!("fnref-{number}") } else { format!("fnref-{number}-{occurrence}") }
+}

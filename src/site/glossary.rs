@@ -1,0 +1,90 @@
+//! Glossaries: the terms that pages explain, from the pages with `glossary: true` in their front matter.
+
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use xxhash_rust::xxh3::Xxh3;
+
+use super::{Page, Site, Version};
+use crate::diag::{Code, Diagnostic};
+use crate::markdown::{Names, Term};
+use crate::path::RoutePath;
+
+/// The terms of a locale and a version.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Glossary {
+    /// The index of the locale in [`Site::locales`].
+    locale: usize,
+    /// The index of the version in [`Site::versions`]. Standalone pages and posts have no version.
+    version: Option<usize>,
+    /// Whether the terms are in the locale's own language.
+    is_translated: bool,
+    /// The names of all terms. The number of a name is an index in `entries`.
+    pub names: Names,
+    /// Each term with the path of its page.
+    pub entries: Vec<(Term, RoutePath)>,
+    /// A hash of the entries.
+    pub hash: u64,
+}
+
+/// Collects the terms of all glossaries, and reports problems with the terms.
+pub(super) fn glossaries(pages: &[Arc<Page>], diagnostics: &mut Vec<Diagnostic>) -> Arc<[Glossary]> {
+    let mut found: BTreeMap<(usize, Option<usize>), Glossary> = BTreeMap::new();
+    for page in pages {
+        let Some(parsed) = page.parsed().filter(|parsed| parsed.metadata.front_matter.glossary) else {
+            continue;
+        };
+        let (locale, version) = (page.locale, page.version);
+        let glossary = found.entry((locale, version)).or_default();
+        (glossary.locale, glossary.version) = (locale, version);
+        glossary.is_translated |= !page.is_untranslated();
+        for term in &parsed.metadata.terms {
+            let index = glossary.entries.len() as u32;
+            let known = term.names.iter().find(|name| glossary.names.add(name, index) != index);
+            let report = |message: String, hint: &str| {
+                Diagnostic::new(Code::InvalidGlossary, message).at(&parsed.source.path, term.span).hint(hint)
+            };
+            let problem = match known {
+                Some(name) => Some(report(
+                    format!("the term `{name}` is defined twice"),
+                    "remove one of the definitions",
+                )),
+                None if term.html.is_empty() => Some(report(
+                    format!("the term `{}` has no definition", term.names[0]),
+                    "write a paragraph after the term",
+                )),
+                None => None,
+            };
+            // An untranslated page is reported only in the default locale.
+            diagnostics.extend(problem.filter(|_| !page.is_untranslated()));
+            glossary.entries.push((term.clone(), page.route.clone()));
+        }
+    }
+    let with_hash = |mut glossary: Glossary| {
+        let mut hasher = Xxh3::new();
+        glossary.entries.hash(&mut hasher);
+        glossary.hash = hasher.finish();
+        glossary
+    };
+    found.into_values().map(with_hash).collect()
+}
+
+impl Site {
+    /// Returns the glossary that explains the terms on a page. A version without a glossary has the glossary of the
+    /// standalone pages, or of the main documentation. A glossary doesn't explain its own terms.
+    pub(crate) fn glossary(&self, page: &Page) -> Option<&Glossary> {
+        if self.glossaries.is_empty() || page.parsed()?.metadata.front_matter.glossary {
+            return None;
+        }
+        let last = Version::last_of(&self.versions, 0);
+        let of = |locale: usize| {
+            let find =
+                |version| self.glossaries.iter().find(|one| one.locale == locale && one.version == version);
+            find(page.version).or_else(|| find(None)).or_else(|| find(Some(last)))
+        };
+        let own = of(page.locale)?;
+        // The text of an untranslated page contains the terms of the default locale.
+        if page.is_untranslated() && own.is_translated { of(0) } else { Some(own) }
+    }
+}
