@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::harness::{Project, article, same_text};
 
-const SITE: &str = r##"
+pub(crate) const SITE: &str = r##"
 //- docgen.toml
 [site]
 base_url = "/sub/"
