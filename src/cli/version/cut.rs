@@ -260,8 +260,9 @@ impl Cut<'_> {
         }
         let after = Preview::open(root, "version cut")?.before;
         let found = after.assembled.diagnostics.clone();
-        let problems =
-            refactor::new_problems(&preview.before.assembled.diagnostics, found, &Moves::default());
+        // Problems with the current pages aren't new in the version.
+        let copies = Moves::copies(self.documents(preview).into_iter().chain(self.pairs(preview)).collect());
+        let problems = refactor::new_problems(&preview.before.assembled.diagnostics, found, &copies);
         let counts = report::diagnostics(&problems, |path| after.source(path), root, Format::Human);
         self.note(&preview.before, &after);
         report::summary(&format!("version `{}` is built from `{git}`; {counts}", self.name));
@@ -283,7 +284,16 @@ impl Cut<'_> {
             };
             let name = &version.name;
             match was {
-                _ if name == self.name => report::note(&format!("`{name}` is at `{url}`{what}")),
+                _ if name == self.name => {
+                    report::note(&format!("`{name}` is at `{url}`{what}"));
+                    let last =
+                        after.config.docs[self.docs].last_version.as_ref().filter(|last| *last != name);
+                    if let Some(last) = last {
+                        report::note(&format!(
+                            "`last_version` is `{last}`; if `{name}` is the latest release, change this setting"
+                        ));
+                    }
+                }
                 Some(was) if was != url => {
                     report::note(&format!("`{name}` moves from `{was}` to `{url}`{what}"))
                 }
