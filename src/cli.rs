@@ -11,6 +11,7 @@ mod init;
 mod licenses;
 mod man;
 mod mv;
+mod past;
 mod place;
 mod preview;
 mod prose;

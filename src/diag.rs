@@ -331,6 +331,8 @@ codes! {
     ScriptLink = "script-link", Error;
     /// The dates or authors of last changes are turned on but unavailable.
     NoGitDates = "no-git-dates", Warning;
+    /// A version can't be built from git.
+    UnavailableVersion = "unavailable-version", Error;
 }
 
 /// Sorts diagnostics in reporting order: by file, location, code, and message. Parallel stages find diagnostics in

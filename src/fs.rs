@@ -6,11 +6,13 @@ mod assets;
 mod bare;
 mod built;
 mod cache;
+mod extracted;
 mod file;
 mod imports;
 mod known;
 mod links;
 mod load;
+mod locate;
 mod lock;
 mod names;
 mod output_cache;
@@ -30,13 +32,16 @@ pub use assets::DiskAssets;
 pub(crate) use bare::{Bare, reload_bare};
 pub(crate) use built::Built;
 pub(crate) use cache::{PROGRAM, read_cache, sweep_cache, write_cache};
+pub(crate) use extracted::config as version_config;
+pub(crate) use extracted::{Extraction, has_version, keep_versions};
 pub(crate) use file::{read_inside, read_own};
 pub(crate) use imports::{Imports, on_disk};
 pub(crate) use links::is_plain_file;
 pub use links::links;
-pub(crate) use load::{CONFIG, is_hidden, is_markdown, is_site, missing_content, read_overrides};
+pub(crate) use load::{CONFIG, config, is_hidden, is_markdown, is_site, missing_content, read_overrides};
 pub use load::{FOLDERS, load, reload};
 pub(crate) use load::{files_below, read_site_file};
+pub(crate) use locate::is_extracted;
 pub(crate) use lock::Lock;
 pub use openapi::load_openapi;
 pub(crate) use openapi::{is_document, is_document_name, outdated};
@@ -113,9 +118,14 @@ pub(crate) struct Scratch(PathBuf);
 impl Scratch {
     /// Creates an empty folder in the system's temporary folder.
     pub(crate) fn new() -> std::io::Result<Self> {
+        Scratch::below(&std::env::temp_dir())
+    }
+
+    /// Creates an empty folder in another folder.
+    fn below(above: &Path) -> std::io::Result<Self> {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("docgen-{}-{count}", std::process::id()));
+        let folder = above.join(format!("docgen-{}-{count}", std::process::id()));
         // If a folder with this name exists, it's left over from a process that was killed.
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir(&folder)?;

@@ -1,5 +1,8 @@
-//! Reads, from git, the last changes to a site's files and the repository's remote. Only this module uses git.
+//! Reads, from git, the last changes to a site's files, the files of a commit, and the repository's remote. Only this
+//! module uses git.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs git")]
+
+mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -7,6 +10,7 @@ use std::process::Command;
 
 use crate::path::SourcePath;
 use crate::site::Change;
+pub(crate) use tree::{Tree, commit};
 
 /// The git data about a site's files.
 #[derive(Debug, Default)]
@@ -51,6 +55,11 @@ fn ask(folder: &Path, arguments: &[&str]) -> Option<String> {
     let output = git(folder).args(arguments).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     (output.status.success() && !text.is_empty()).then_some(text)
+}
+
+/// Whether the repository is a shallow clone.
+pub(crate) fn is_shallow(folder: &Path) -> bool {
+    ask(folder, &["rev-parse", "--is-shallow-repository"]).as_deref() == Some("true")
 }
 
 /// Returns the checked-out branch, unless only a commit is checked out.
@@ -99,9 +108,9 @@ pub(crate) fn ignored(folder: &Path) -> BTreeSet<SourcePath> {
     if paths.contains(&SourcePath::new("")) { BTreeSet::new() } else { paths }
 }
 
-/// Reads the newest commit of each file in the site's `content` in one pass over the history. The error is the reason
-/// that the history can't be read.
-pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
+/// Reads the newest commit of each file in the site's `content` in one pass over the history up to a commit. The error
+/// is the reason that the history can't be read.
+pub(crate) fn changes(root: &Path, commit: &str) -> Result<Changes, String> {
     let git = |arguments: &[&str]| {
         let output =
             git(root).args(arguments).output().map_err(|error| format!("git can't be run: {error}"))?;
@@ -111,7 +120,7 @@ pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
             Err("the site isn't in a git repository, or the repository has no commits".to_owned())
         }
     };
-    let shallow = git(&["rev-parse", "--is-shallow-repository"])?.trim() == "true";
+    let shallow = is_shallow(root);
     // The output is split at NUL characters. A piece that starts with a control character is a commit. The following
     // pieces are the commit's files. A line break precedes the first file.
     let log = git(&[
@@ -127,6 +136,7 @@ pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
         "--name-only",
         "--relative",
         "-z",
+        commit,
         "--",
         "content",
     ])?;

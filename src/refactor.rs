@@ -11,6 +11,7 @@ mod imports;
 mod layer;
 mod links;
 mod pairs;
+mod past;
 mod settings;
 mod version;
 #[cfg(test)]
@@ -27,6 +28,7 @@ pub(crate) use imports::imports;
 pub(crate) use layer::{Layer, Layered, LayeredAssets};
 pub(crate) use links::{Wrong, links};
 pub(crate) use pairs::Pairs;
+pub(crate) use past::{Commit, Past};
 pub(crate) use settings::{redirect, settings};
 pub(crate) use version::{NewVersion, with_version};
 

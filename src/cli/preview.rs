@@ -112,8 +112,11 @@ impl Preview {
         }
     }
 
-    /// Returns the original text of a file.
+    /// Returns the original text of a file, unless the file is in a commit and can't be changed.
     pub(super) fn text(&self, path: &SourcePath) -> Option<Arc<str>> {
+        if fs::is_extracted(&self.session.root, path) {
+            return None;
+        }
         let found = source(&self.before.sources, path).map(|source| Arc::clone(&source.text));
         found.or_else(|| self.session.imports.read(path).ok().map(|source| source.text))
     }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::{
     Failure,
     deployment::Deployment,
+    past::{self, PastVersion},
     place::{self, Place},
     timings::Timings,
 };
@@ -46,6 +47,8 @@ pub(super) struct Session {
     pub deployment: Deployment,
     /// The time of the build, from the variable [`BUILD_TIME`].
     build_time: Option<u64>,
+    /// The versions that are built from git.
+    past: Vec<PastVersion>,
     /// The last change of each file, read from git on first use.
     changes: Option<Result<git::Changes, String>>,
     /// The cache, read from disk on first use.
@@ -156,6 +159,7 @@ impl Session {
             base_url: base_url.map(str::to_owned),
             deployment: Deployment::default(),
             build_time,
+            past: Vec::new(),
             changes: None,
             cache: None,
             cache_folder,
@@ -174,8 +178,23 @@ impl Session {
                 bare.ignored = git::ignored(&self.root);
                 bare.load(&self.root, &self.out)
             }
-            None => fs::load(&self.root, &self.out),
+            None => {
+                let problems = self.extract(fs::config(&self.root).as_ref());
+                let mut sources = fs::load(&self.root, &self.out);
+                sources.diagnostics.extend(problems);
+                sources
+            }
         }
+    }
+
+    /// Extracts the files of the versions that are built from git, and returns the problems.
+    fn extract(&mut self, config: Option<&Source>) -> Vec<Diagnostic> {
+        let (past, problems) = past::extract(&self.root, config, self.cache_folder.is_some());
+        if past != self.past {
+            self.changes = None;
+        }
+        self.past = past;
+        problems
     }
 
     /// Reads the changed files again, and returns the paths of the changes that affect the site.
@@ -188,6 +207,14 @@ impl Session {
             Some(_) => fs::reload_bare(&self.root.clone(), sources, changed, &mut || self.load()),
             None => fs::reload(&self.root, &self.out, sources, changed),
         };
+        // The config might name other versions or commits.
+        if self.bare.is_none() && changed.iter().any(|path| path.as_str() == fs::CONFIG) {
+            let before = self.past.clone();
+            let problems = self.extract(sources.config.as_ref());
+            if before != self.past || !problems.is_empty() {
+                *sources = self.load();
+            }
+        }
         different.extend(changed.iter().filter(|path| self.imports.forget(path)).cloned());
         self.packages.forget_problems();
         different
@@ -218,6 +245,7 @@ impl Session {
                 .map(|setting| setting.clone().unwrap_or_default())
                 .into();
         settings.push(format!("{:?}", self.deployment));
+        settings.extend(self.past.iter().map(|past| format!("{past:?}")));
         settings.extend(self.theme.overrides.iter().flat_map(|(name, text)| [name.clone(), text.clone()]));
         settings
     }
@@ -275,6 +303,7 @@ impl Session {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
         let (mut config, diagnostics) = Config::parse(sources.config.as_ref().unwrap_or(&empty));
         self.deployment.apply(&mut config);
+        past::configure(&self.root, &mut config, &self.past);
         if let Some(base_url) = &self.base_url {
             config.set_base_url(base_url);
         }
@@ -294,7 +323,7 @@ impl Session {
         sources.diagnostics.extend(fs::missing_content(&self.root, &sources));
         let dated = is_dated(&config);
         if dated {
-            let changes = self.changes.get_or_insert_with(|| git::changes(&self.root));
+            let changes = self.changes.get_or_insert_with(|| past::changes(&self.root, &self.past));
             let warning = match changes {
                 Ok(changes) => changes.warning.as_ref(),
                 Err(reason) => Some(&*reason),
@@ -344,6 +373,11 @@ impl Session {
         let paths: BTreeSet<&SourcePath> = places.map(|place| place.path()).collect();
         sources.imported = paths.into_iter().filter_map(|path| self.imports.text(path)).collect();
         Run { sources, assembled }
+    }
+
+    /// Returns the last change of each file.
+    pub(super) fn changes(&self) -> Result<git::Changes, String> {
+        past::changes(&self.root, &self.past)
     }
 
     /// Returns the output files of the last build, each with a hash of its inputs.

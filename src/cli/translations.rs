@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         report::diagnostics(&run.assembled.diagnostics, |path| run.source(path), &session.root, format);
         return Ok(ExitStatus::ContentErrors);
     };
-    let changes = git::changes(&session.root);
+    let changes = session.changes();
     match &changes {
         Ok(git::Changes { warning: None, .. }) => {}
         Ok(git::Changes { warning: Some(reason), .. }) | Err(reason) => {

@@ -26,7 +26,7 @@ pub(crate) use check::ConfigSource;
 use check::Problems;
 pub(crate) use color::CssColor;
 pub(crate) use docs::{
-    Docs, DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig,
+    Docs, DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig, is_version_name,
 };
 pub(crate) use extensions::Extension;
 pub(crate) use head::{AttributeValue, HeadConfig};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{file, is_no_folder, known::Known};
+use super::{file, is_no_folder, known::Known, locate::locate};
 use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::site::{AssetFacts, Assets};
@@ -52,7 +52,7 @@ impl Assets for DiskAssets {
     }
 
     fn refusal(&self, path: &SourcePath) -> Option<Diagnostic> {
-        let file = self.root.join(path.as_str());
+        let file = locate(&self.root, path.as_str());
         let open = || file::inside(&self.root, &file).and_then(|file| file::open(&file));
         let error = is_no_folder(&file).then(|| open().err())??;
         Some(file::unreadable(path, &error))

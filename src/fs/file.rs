@@ -5,6 +5,7 @@ use std::fs::{File, FileType, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use super::locate::locate;
 use super::names::{is_other_case, real_name};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{SourcePath, composed};
@@ -66,7 +67,7 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Reads a file as text.
 pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnostic> {
-    read_text_at(&root.join(path.as_str()), path)
+    read_text_at(&locate(root, path.as_str()), path)
 }
 
 /// Reads the file at a location on disk as text.
@@ -126,7 +127,7 @@ fn with_slashes(path: &Path) -> String {
 
 /// Reads a file that's published unchanged.
 pub(crate) fn read_inside(root: &Path, path: &SourcePath) -> io::Result<Vec<u8>> {
-    read(&inside(root, &root.join(path.as_str()))?)
+    read(&inside(root, &locate(root, path.as_str()))?)
 }
 
 /// If a path is neither a file nor a link, returns a description.

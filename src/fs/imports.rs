@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::{file, is_no_folder, known::Known};
+use super::{file, is_no_folder, known::Known, locate::locate};
 use crate::component::REPOSITORY;
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -55,7 +55,7 @@ impl Imports {
     fn place(&self, path: &SourcePath) -> (&Path, PathBuf) {
         match path.as_str().strip_prefix(REPOSITORY) {
             Some(below) => (&self.repository, self.repository.join(below)),
-            None => (&self.root, self.root.join(path.as_str())),
+            None => (&self.root, locate(&self.root, path.as_str())),
         }
     }
 
@@ -144,6 +144,6 @@ fn repository_of(root: &Path) -> PathBuf {
 pub(crate) fn on_disk(root: &Path, path: &str) -> PathBuf {
     match path.strip_prefix(REPOSITORY) {
         Some(below) => repository_of(root).join(below),
-        None => root.join(path),
+        None => locate(root, path),
     }
 }

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use walkdir::WalkDir;
 
 use super::{
+    extracted,
     file::{self, read_text},
     openapi,
 };
@@ -47,15 +48,24 @@ const MANY: usize = 500;
 /// be read, and loads the other files.
 pub fn load(root: &Path, out: &Path) -> Sources {
     let mut sources = Sources::default();
-    let config = root.join(CONFIG);
-    if config.symlink_metadata().is_ok() {
+    let config_file = root.join(CONFIG);
+    if config_file.symlink_metadata().is_ok() {
         match read_text(root, SourcePath::new(CONFIG)) {
             Ok(source) => sources.config = Some(source),
             Err(diagnostic) => sources.diagnostics.push(diagnostic),
         }
     }
     let mut texts = Vec::new();
-    for path in walk_folder(root, "content", out, &mut sources.diagnostics) {
+    let mut content = walk_folder(root, "content", out, &mut sources.diagnostics);
+    let versions = extracted::names(root);
+    if !versions.is_empty() {
+        content.extend(versions.iter().flat_map(|name| {
+            walk_folder(&extracted::folder(root, name), "content", out, &mut sources.diagnostics)
+        }));
+        content.sort();
+        content.dedup();
+    }
+    for path in content {
         match kind(&path) {
             Kind::Other if unused::stray(&path).is_some() => sources.strays.push(path),
             Kind::Other => {}
@@ -85,6 +95,11 @@ pub fn load(root: &Path, out: &Path) -> Sources {
             .push(diagnostic.hint(format!("move its settings to `{CONFIG}`, and write them as TOML")));
     }
     sources
+}
+
+/// Reads the config. A problem with the config is reported when the site is loaded.
+pub(crate) fn config(root: &Path) -> Option<Source> {
+    read_text(root, SourcePath::new(CONFIG)).ok()
 }
 
 /// Whether a folder is a site. A site has a config (even if the config's name is wrong), a folder named `content`, or

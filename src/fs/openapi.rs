@@ -7,8 +7,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{
+    extracted,
     file::{self, read_text},
-    is_no_folder, names_in,
+    is_no_folder,
+    locate::locate,
+    names_in,
 };
 use crate::config::OpenApiConfig;
 use crate::diag::{Code, Diagnostic};
@@ -31,7 +34,10 @@ pub fn load_openapi(
 ) -> OpenApiSources {
     let mut sources = OpenApiSources { is_loaded: true, ..OpenApiSources::default() };
     let mut strays = Vec::new();
-    let versions = names_in(&root.join(VERSIONS));
+    let mut versions = names_in(&root.join(VERSIONS));
+    versions.extend(extracted::names(root));
+    versions.sort();
+    versions.dedup();
     if configured.is_empty() {
         discover(root, FOLDER, &mut sources, &mut strays);
         for version in &versions {
@@ -50,7 +56,7 @@ pub fn load_openapi(
     while !round.is_empty() {
         let there: Vec<SourcePath> = std::mem::take(&mut round)
             .into_iter()
-            .filter(|path| is_no_folder(&root.join(path.as_str())))
+            .filter(|path| is_no_folder(&locate(root, path.as_str())))
             .collect();
         let read: Vec<Result<OpenApiFile, Diagnostic>> =
             there.into_par_iter().map(|path| load(root, path, known)).collect();
@@ -96,7 +102,7 @@ pub(crate) fn outdated(
 ) -> BTreeSet<SourcePath> {
     let is_outdated = |path: &&SourcePath| {
         let loaded = sources.files.get(*path).map(|loaded| &loaded.source.hash);
-        if !root.join(path.as_str()).is_file() {
+        if !locate(root, path.as_str()).is_file() {
             return loaded.is_some();
         }
         // A file that can't be read is reported when it's loaded.
@@ -120,7 +126,7 @@ fn load(
 
 /// Whether a file of the site exists. A path can't lead out of the site's folder.
 fn is_inside(root: &Path, file: &str) -> bool {
-    SourcePath::new(file).as_str() == file && root.join(file).is_file()
+    SourcePath::new(file).as_str() == file && locate(root, file).is_file()
 }
 
 /// Finds the documents of an older version.
@@ -137,7 +143,7 @@ fn older(root: &Path, version: &str, sources: &mut OpenApiSources, strays: &mut 
 /// `strays`, and records for each file whether it looks like a document.
 fn discover(root: &Path, folder: &str, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
     for path in files(root, folder) {
-        let bytes = match file::read(&root.join(path.as_str())) {
+        let bytes = match file::read(&locate(root, path.as_str())) {
             Ok(bytes) => bytes,
             Err(error) => {
                 sources.diagnostics.push(file::unreadable(&path, &error));
@@ -158,11 +164,11 @@ fn discover(root: &Path, folder: &str, sources: &mut OpenApiSources, strays: &mu
 
 /// Returns the top-level files in a folder that might be documents, based on their names. The files are sorted by path.
 pub(super) fn files(root: &Path, folder: &str) -> Vec<SourcePath> {
-    let entries = std::fs::read_dir(root.join(folder)).into_iter().flatten();
+    let entries = std::fs::read_dir(locate(root, folder)).into_iter().flatten();
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let mut files: Vec<SourcePath> = names
         .map(|name| SourcePath::new(format!("{folder}/{name}")))
-        .filter(|path| is_document_name(path) && is_no_folder(&root.join(path.as_str())))
+        .filter(|path| is_document_name(path) && is_no_folder(&locate(root, path.as_str())))
         .collect();
     files.sort();
     files

@@ -22,6 +22,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{
     file,
+    locate::locate,
     output_cache::{CachedFile, OutputCache},
     read_inside,
     survey::{self, IsSame, Kind, Plan, SyncError},
@@ -273,7 +274,7 @@ impl Sync {
             Body::Copy(source) => match read_inside(&self.root, source) {
                 Ok(bytes) => self.try_write(&artifact.path, &bytes, key),
                 Err(error) => {
-                    let path = self.root.join(source.as_str());
+                    let path = locate(&self.root, source.as_str());
                     return self.fail(SyncError { path, read: true, error });
                 }
             },

@@ -11,19 +11,19 @@ use crate::path::SourcePath;
 use crate::site::Site;
 
 /// A statement with a relative path. The path is the first group.
-static STATEMENT: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static STATEMENT: LazyLock<Regex> = LazyLock::new(|| {
     let pattern = r#"(?m)^[ \t]*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*['"](\.{1,2}/[^'"\n]+)['"]"#;
     Regex::new(pattern).expect("the pattern is valid")
 });
 
 /// An include, or a code block that shows a file. The path is the first group.
-static FILE: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static FILE: LazyLock<Regex> = LazyLock::new(|| {
     let pattern = r#"(?m)^[ \t>]*(?::{2,}include\b|`{3,}|~{3,})[^\n]*?[ {]file=["']([^"'\n]+)["']"#;
     Regex::new(pattern).expect("the pattern is valid")
 });
 
 /// The suffixes that the path in a statement can omit.
-const ENDS: [&str; 13] = [
+pub(super) const ENDS: [&str; 13] = [
     "",
     ".tsx",
     ".ts",

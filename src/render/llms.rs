@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{Earlier, Renderer};
 use crate::markdown::{as_markdown, page_markdown};
-use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
+use crate::site::{NavbarKind, Node, NodeKind, Page, PageKind, Sidebar, Target};
 
 /// The maximum size of `llms-full.txt`, in bytes. Language models can't use a larger file, and the limit bounds the
 /// memory that a large site needs.
@@ -79,6 +79,9 @@ impl Renderer<'_> {
         if !site.tagline.is_empty() {
             out.push_str(&format!("> {}\n\n", site.tagline));
         }
+        if let ([_], Some(version)) = (&*self.site.config.docs, self.last_label(0)) {
+            out.push_str(&format!("{}\n\n", self.messages[0].fill("version_badge", &[("label", version)])));
+        }
         let mut group = None;
         for (_, page) in self.reading_order() {
             let blog = page.post.map(|(blog, _)| self.blog_name(&self.site.blogs[blog]).into_owned());
@@ -86,8 +89,12 @@ impl Renderer<'_> {
                 .sidebar
                 .as_ref()
                 .filter(|_| blog.is_none())
-                .and_then(|place| top_label(&self.site.sidebars[place.sidebar], *place.trail.first()?))
-                .or(blog);
+                .and_then(|place| top_label(&self.site.sidebars[place.sidebar], *place.trail.first()?));
+            let own = match (self.set_label(page), own) {
+                (Some(set), Some(category)) => Some(format!("{set}: {category}")),
+                (set, own) => own.or(set),
+            };
+            let own = own.or(blog);
             if group != Some(own.clone()) {
                 out.push_str(&format!(
                     "{}## {}\n\n",
@@ -102,6 +109,31 @@ impl Renderer<'_> {
             out.push_str(&format!("- [{}]({href}){description}\n", in_line(&self.title(page))));
         }
         out
+    }
+
+    /// Returns the label of the last version of a set of documentation, if the set has several versions.
+    fn last_label(&self, docs: usize) -> Option<&str> {
+        let version = &self.site.versions.get(self.site.last_version(docs))?;
+        version.several.then_some(&version.label)
+    }
+
+    /// Returns the name of the set of documentation that a page belongs to, with the version, if the site has several
+    /// sets. The name is the label of the navbar item that leads to the set's sidebar, or the set's ID.
+    fn set_label(&self, page: &Page) -> Option<String> {
+        let site = self.site;
+        let docs = site.versions[page.version?].docs;
+        if site.config.docs.len() < 2 {
+            return None;
+        }
+        let name = site.navbars[0].items.iter().find_map(|item| match &item.kind {
+            NavbarKind::Link { kind: "docSidebar", label, target: Target::Route(route), .. } => {
+                let version = site.page(route)?.version?;
+                (site.versions[version].docs == docs).then_some(label)
+            }
+            _ => None,
+        });
+        let name = name.unwrap_or(&site.config.docs[docs].id);
+        Some(self.last_label(docs).map_or_else(|| name.clone(), |version| format!("{name} {version}")))
     }
 
     /// Returns `llms-full.txt`. To render a page with components, docgen has to run code, so the Markdown version of such

@@ -350,7 +350,9 @@ impl Maker<'_> {
                 .map_or_else(Vec::new, |at| pages[at].crumbs.clone()),
             previous: at.and_then(|at| at.checked_sub(1)).map(|at| neighbour(&pages[at])),
             next: at.and_then(|at| pages.get(at + 1)).map(neighbour),
-            edit_url: file.and_then(|file| edit_url(self.context.config.docs.main(), file)),
+            edit_url: file
+                .filter(|_| !self.api.version.is_some_and(|index| self.context.versions[index].is_past))
+                .and_then(|file| edit_url(self.context.config.docs.main(), file)),
             in_locales: self.context.in_locales(&route),
             ..Page::generated(own, self.l)
         }

@@ -83,7 +83,7 @@ fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<
         let message = format!("`{}`: unknown version `{last}`", config.shown("last_version"));
         report(Code::InvalidConfig, message, "last_version", did_you_mean(last, names()));
     }
-    for (place, (_, Version { name, folder, .. })) in
+    for (place, (_, Version { name, folder, is_past, .. })) in
         versions().enumerate().filter(|(_, (index, version))| {
             let is_own = |document: &ApiDocument| {
                 api::version_name(context.input, &document.config) == Some(&version.name)
@@ -91,7 +91,9 @@ fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<
             docs.iter().all(|doc| doc.version != *index) && !context.apis.iter().any(is_own)
         })
     {
-        if !config.versions.is_empty() {
+        if *is_past {
+            // A version that can't be built from git is reported when its files are read.
+        } else if !config.versions.is_empty() {
             let message = format!("the version `{name}` has no documents in `content/{folder}`");
             let listed = config.versions.iter().position(|listed| listed.name == *name);
             let key = format!("versions.{}.name", listed.unwrap_or(place));

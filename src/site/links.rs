@@ -8,6 +8,7 @@ mod anchors;
 mod config;
 mod key;
 mod nowhere;
+mod past;
 mod place;
 mod redoc_links;
 mod requests;
@@ -372,11 +373,14 @@ impl<'a> Resolver<'a> {
         if let Some(index) = of_files() {
             return Some(Destination::Page(index));
         }
-        let file = place.file.join_sibling(path);
-        if let Some(facts) =
-            extension(path).filter(|_| !is_private(&file)).and_then(|_| self.context.assets.facts(&file))
-        {
-            return Some(Destination::Asset(file, facts.hash));
+        if extension(path).is_some() {
+            let asset = |file: SourcePath| {
+                let facts = self.context.assets.facts(&file).filter(|_| !is_private(&file))?;
+                Some(Destination::Asset(file, facts.hash))
+            };
+            if let Some(asset) = self.beside(place.file, path).into_iter().find_map(asset) {
+                return Some(asset);
+            }
         }
         let locale = &self.context.locales[page.locale];
         let path = place.on_page(path);
@@ -476,13 +480,14 @@ impl<'a> Resolver<'a> {
         let with_base =
             with_base.filter(|bare| self.context.assets.facts(&SourcePath::in_static(bare)).is_some());
         let bare = with_base.or(decoded.strip_prefix('/')).map(str::to_owned);
-        let file = match &bare {
-            Some(bare) => SourcePath::in_static(bare),
-            None => place.file.join_sibling(&decoded),
+        let files = match &bare {
+            Some(bare) => vec![SourcePath::in_static(bare)],
+            None => self.beside(place.file, &decoded),
         };
-        let facts = Some(&file).filter(|file| bare.is_some() || !is_private(file));
-        let Some(facts) = facts.and_then(|file| self.context.assets.facts(file)) else {
-            found.diagnostics.push(self.missing_image(target, place, &file));
+        let is_public = |file: &&SourcePath| bare.is_some() || !is_private(file);
+        let facts = |file: &SourcePath| Some((file.clone(), self.context.assets.facts(file)?));
+        let Some((file, facts)) = files.iter().filter(is_public).find_map(facts) else {
+            found.diagnostics.push(self.missing_image(target, place, &files[0]));
             return ImageSource::loaded(target.to_owned(), None);
         };
         if facts.size.is_none() && !image.raw {
@@ -525,19 +530,26 @@ impl<'a> Resolver<'a> {
 
     /// Returns the Markdown files that a path in a file can refer to.
     fn files(&self, from: &SourcePath, path: &str) -> Vec<SourcePath> {
+        let Context { input, versions, .. } = self.context;
         match (is_markdown(path), path.starts_with('/')) {
-            (true, true) => vec![SourcePath::new(format!("content{path}")), SourcePath::new(path)],
-            (true, false) => vec![from.join_sibling(path)],
+            (true, true) => past::absolute(input.config, versions, from, path),
+            (true, false) => self.beside(from, path),
             (false, true) => Vec::new(),
             (false, false) => {
-                let file = from.join_sibling(path);
-                ["{}.md", "{}/index.md", "{}/README.md"]
-                    .map(|name| SourcePath::new(name.replace("{}", file.as_str())))
-                    .into()
+                let names = |file: SourcePath| ENDS.map(|end| SourcePath::new(format!("{file}{end}")));
+                self.beside(from, path).into_iter().flat_map(names).collect()
             }
         }
     }
+
+    /// Returns the files that a path relative to a file can refer to.
+    fn beside(&self, from: &SourcePath, path: &str) -> Vec<SourcePath> {
+        past::targets(self.context.input.config, self.context.versions, from, path)
+    }
 }
+
+/// The ends that a path of a Markdown file can leave out.
+const ENDS: [&str; 3] = [".md", "/index.md", "/README.md"];
 
 /// Whether the written form of a link leads to the resolved URL.
 fn is_same_path(written: &str, resolved: &str) -> bool {

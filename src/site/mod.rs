@@ -115,6 +115,8 @@ pub struct Version {
     pub name: String,
     /// The folder of the version's documents in `content`: `docs`, or `versions/2.0/docs`.
     pub folder: String,
+    /// Whether the version is built from git.
+    pub is_past: bool,
     /// The name that readers see.
     pub label: String,
     /// The segment in the version's URLs. By default, the last version's segment is `""`.

@@ -321,7 +321,8 @@ impl Page {
 /// Returns the edit URL of a file.
 pub(super) fn edit_url(docs: &DocsConfig, file: &SourcePath) -> Option<String> {
     let path = &*encode_path(file.as_str());
-    docs.edit_url.as_ref().map(|url| {
+    // A commit can't be edited.
+    docs.edit_url.as_ref().filter(|_| !docs.is_past(file)).map(|url| {
         if url.contains("{path}") {
             url.replace("{path}", path)
         } else {

@@ -86,6 +86,7 @@ fn add(
             Ordering::Equal => VersionBanner::None,
             Ordering::Greater => VersionBanner::Unmaintained,
         }),
+        is_past: version.git.is_some(),
         last: index == last,
         several: false,
         name: version.name,

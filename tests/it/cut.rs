@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::harness::{Project, article, same_text};
 
-const SITE: &str = r##"
+pub(crate) const SITE: &str = r##"
 //- docgen.toml
 [site]
 base_url = "/sub/"
@@ -303,7 +303,8 @@ paths: {}
     );
     site.run("version cut 2.0 --docs sdk")
         .code(0)
-        .stderr_has("`2.0` is at `/sdk/2.0/`, with the banner for unreleased versions");
+        .stderr_has("`2.0` is at `/sdk/2.0/`, with the banner for unreleased versions")
+        .stderr_has("`last_version` is `1.0`; if `2.0` is the latest release, change this setting");
     let config = site.read("docgen.toml");
     let versions = config.split_once("versions = ").expect("the versions are listed").1;
     assert_eq!(

@@ -40,6 +40,7 @@ mod reuse;
 mod edits;
 mod moved;
 mod cut;
+mod past;
 mod mv;
 mod kept;
 mod requests;

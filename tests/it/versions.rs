@@ -182,3 +182,90 @@ fn an_api_can_have_the_versions_of_another_set_of_documentation() {
         .stderr_has("`openapi[1].docs`: unknown documentation ID `dosc`")
         .stderr_has("docs");
 }
+
+/// A site with several versions of several sets.
+const SETS: &str = "
+//- docgen.toml
+[site]
+url = 'https://example.com'
+[[docs]]
+[[docs]]
+id = 'sdk'
+[[docs]]
+id = 'ui'
+[[navbar.items]]
+type = 'docSidebar'
+sidebar_id = 'sdk'
+label = 'Our SDK'
+//- content/docs/a.md
+# A
+//- content/docs/guides/b.md
+# B
+//- content/versions/1.0/docs/a.md
+# Old A
+//- content/sdk/a.md
+# SDK A
+//- content/sdk/guides/b.md
+# SDK B
+//- content/versions/2.0/sdk/a.md
+# Old SDK A
+//- content/versions/2.0/sdk/guides/c.md
+# Old SDK C
+//- content/ui/a.md
+# UI A
+";
+
+#[test]
+fn files_for_machines_know_the_versions_of_each_set() {
+    let site = Project::new(SETS);
+    site.build();
+    same_text(
+        "# Documentation
+
+## docs 1.0
+
+- [Old A](https://example.com/docs/a.md)
+
+## Our SDK 2.0
+
+- [Old SDK A](https://example.com/sdk/a.md)
+
+## Our SDK 2.0: Guides
+
+- [Old SDK C](https://example.com/sdk/guides/c.md)
+
+## ui
+
+- [UI A](https://example.com/ui/a.md)
+",
+        &site.read("dist/llms.txt"),
+    );
+    let sitemap = site.read("dist/sitemap.xml");
+    for (path, version, tag) in [
+        ("docs/a/", "1.0", "docs-default-1.0"),
+        ("docs/next/a/", "current", "docs-default-current"),
+        ("sdk/a/", "2.0", "docs-sdk-2.0"),
+        ("sdk/next/guides/b/", "current", "docs-sdk-current"),
+        ("ui/a/", "current", "docs-ui-current"),
+    ] {
+        let page = site.read(&format!("dist/{path}index.html"));
+        for part in [
+            format!("href=\"https://example.com/{path}\" rel=\"canonical\""),
+            format!("content=\"{version}\" name=\"docsearch:version\""),
+            format!("content=\"{tag}\" name=\"docsearch:docusaurus_tag\""),
+        ] {
+            assert!(page.contains(&part), "{path}: {part} isn't in\n{page}");
+        }
+        assert!(sitemap.contains(&format!("<loc>https://example.com/{path}</loc>")), "{sitemap}");
+    }
+}
+
+#[test]
+fn the_only_set_names_its_version() {
+    let site = Project::new("//- content/docs/a.md\n# A\n//- content/versions/1.0/docs/a.md\n# Old A\n");
+    site.build();
+    same_text(
+        "# Documentation\n\nVersion: 1.0\n\n## Pages\n\n- [Old A](/docs/a.md)\n",
+        &site.read("dist/llms.txt"),
+    );
+}

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::cli::past;
 use crate::cli::preview::{Preview, print, site};
 use crate::cli::session::Run;
 use crate::cli::{ExitStatus, Failure, Format, Outcome, report};
-use crate::config::VersionBanner;
+use crate::config::{VersionBanner, is_version_name};
 use crate::fs;
 use crate::path::SourcePath;
 use crate::refactor::{self, Edits, Moves, NewVersion};
@@ -24,6 +25,9 @@ pub(in crate::cli) struct Arguments {
     /// ID of the set of documentation (default: the first set)
     #[arg(long, value_name = "ID")]
     docs: Option<String>,
+    /// Build the version from a tag, branch, or commit of the repository, and copy nothing
+    #[arg(long, value_name = "REF")]
+    from_git: Option<String>,
     /// List the changes without making them
     #[arg(long)]
     dry_run: bool,
@@ -34,6 +38,9 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
     let docs = set(site(&preview.before), arguments.docs.as_deref())?;
     let cut = Cut { docs, name: &arguments.name };
     cut.check_name(&preview)?;
+    if let Some(git) = &arguments.from_git {
+        return cut.from_git(&preview, git, arguments.dry_run);
+    }
     let folders = cut.folders(&preview)?;
     let moves = Moves::copies(cut.documents(&preview).into_iter().chain(folders).collect());
     let files = copies(&preview, &moves)?;
@@ -124,13 +131,7 @@ impl Cut<'_> {
     /// Fails if the name isn't the name of a folder, or if the version exists.
     fn check_name(&self, preview: &Preview) -> Result<(), Failure> {
         let name = self.name;
-        let is_odd = |c: char| c.is_control() || "/\\:*?\"<>|#%".contains(c);
-        if name.trim() != name
-            || name.is_empty()
-            || name.starts_with(['.', '_', '-'])
-            || name.ends_with('.')
-            || name.contains(is_odd)
-        {
+        if !is_version_name(name) {
             return Err(Failure::new(format!("`{name}` isn't the name of a version"))
                 .hint("use the name of a release, such as `2.0` or `2.x`; it's also part of URLs"));
         }
@@ -236,6 +237,38 @@ impl Cut<'_> {
         }
     }
 
+    /// Adds a version that is built from git to the settings.
+    fn from_git(&self, preview: &Preview, git: &str, dry_run: bool) -> Outcome {
+        let root = &preview.session.root;
+        let docs = &site(&preview.before).config.docs[self.docs];
+        past::find(root, docs, git)?;
+        let mut edits = Edits::default();
+        self.settings(preview, Some(git), &mut edits);
+        print(&preview.lines(&edits, &Moves::default()))?;
+        if dry_run {
+            report::summary(&format!("would build version `{}` from `{git}`", self.name));
+            return Ok(ExitStatus::Success);
+        }
+        match &preview.sources.config {
+            Some(_) => preview.write(&Moves::default(), &edits)?,
+            None => {
+                let text = edits.apply(&SourcePath::new(fs::CONFIG), "").unwrap_or_default();
+                fs::create(&root.join(fs::CONFIG), text.as_bytes()).map_err(|error| {
+                    Failure::new(format!("can't write `{}`: {}", fs::CONFIG, fs::reason(&error)))
+                })?;
+            }
+        }
+        let after = Preview::open(root, "version cut")?.before;
+        let found = after.assembled.diagnostics.clone();
+        // Problems with the current pages aren't new in the version.
+        let copies = Moves::copies(self.documents(preview).into_iter().chain(self.pairs(preview)).collect());
+        let problems = refactor::new_problems(&preview.before.assembled.diagnostics, found, &copies);
+        let counts = report::diagnostics(&problems, |path| after.source(path), root, Format::Human);
+        self.note(&preview.before, &after);
+        report::summary(&format!("version `{}` is built from `{git}`; {counts}", self.name));
+        Ok(if counts.fail(false) { ExitStatus::ContentErrors } else { ExitStatus::Success })
+    }
+
     /// Tells where readers find the version, and which versions have moved.
     fn note(&self, before: &Run, after: &Run) {
         let (before, after) = (site(before), site(after));
@@ -251,7 +284,16 @@ impl Cut<'_> {
             };
             let name = &version.name;
             match was {
-                _ if name == self.name => report::note(&format!("`{name}` is at `{url}`{what}")),
+                _ if name == self.name => {
+                    report::note(&format!("`{name}` is at `{url}`{what}"));
+                    let last =
+                        after.config.docs[self.docs].last_version.as_ref().filter(|last| *last != name);
+                    if let Some(last) = last {
+                        report::note(&format!(
+                            "`last_version` is `{last}`; if `{name}` is the latest release, change this setting"
+                        ));
+                    }
+                }
                 Some(was) if was != url => {
                     report::note(&format!("`{name}` moves from `{was}` to `{url}`{what}"))
                 }

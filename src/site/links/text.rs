@@ -90,8 +90,8 @@ impl Resolver<'_> {
             return self.absolute(locale, path);
         }
         if let Some(file) = file_of(api, text) {
-            let file = file.join_sibling(path);
-            if let Some(&index) = self.pages_of(&file).first() {
+            let page = |file: SourcePath| self.pages_of(&file).first().copied();
+            if let Some(index) = self.beside(file, path).into_iter().find_map(page) {
                 return Some(Destination::Page(index));
             }
         }
@@ -114,8 +114,8 @@ impl Resolver<'_> {
             };
             return Some(ImageSource::loaded(src, facts.and_then(|facts| facts.size)));
         }
-        let file = file_of(api, text)?.join_sibling(&decoded);
-        let facts = self.context.assets.facts(&file)?;
+        let facts = |file: SourcePath| self.context.assets.facts(&file).map(|facts| (file, facts));
+        let (file, facts) = self.beside(file_of(api, text)?, &decoded).into_iter().find_map(facts)?;
         Some(ImageSource::loaded(self.copy(file, facts.hash, found) + suffix, facts.size))
     }
 }

@@ -1,0 +1,173 @@
+//! Reads the files of a commit.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdout, Stdio};
+
+use super::{ask, git};
+
+/// The files of a commit of the repository that contains a site. Nothing is checked out.
+pub(crate) struct Tree {
+    root: PathBuf,
+    /// The ID of the commit.
+    pub commit: String,
+    /// The path of the site's folder in the repository, with a slash at the end, or an empty string.
+    pub folder: String,
+    /// The ID of each file, and whether the file is a symbolic link.
+    files: BTreeMap<String, (String, bool)>,
+}
+
+/// The maximum number of symbolic links that lead from one to the next, as on Linux.
+const LINKS: usize = 40;
+
+/// Returns the ID of the commit that a tag, a branch, or an ID names. A branch can also be one of the remote. The error
+/// is the reason that the commit is unknown.
+pub(crate) fn commit(root: &Path, name: &str) -> Result<String, String> {
+    if ask(root, &["rev-parse", "--git-dir"]).is_none() {
+        return Err("the site isn't in a git repository".to_owned());
+    }
+    let names = [name.to_owned(), format!("refs/remotes/origin/{name}")];
+    names
+        .iter()
+        .find_map(|name| {
+            ask(
+                root,
+                &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")],
+            )
+        })
+        .ok_or_else(|| format!("the repository has no tag, branch, or commit `{name}`"))
+}
+
+impl Tree {
+    /// Lists the files of a commit.
+    pub(crate) fn new(root: &Path, commit: &str) -> Result<Self, String> {
+        let folder = ask(root, &["rev-parse", "--show-prefix"]).unwrap_or_default();
+        let listed = git(root)
+            .args(["ls-tree", "-r", "-z", "--full-tree", commit])
+            .output()
+            .ok()
+            .filter(|output| output.status.success())
+            .ok_or_else(|| format!("git can't list the files of the commit `{commit}`"))?;
+        let listed = String::from_utf8_lossy(&listed.stdout);
+        let file = |entry: &str| {
+            let (facts, path) = entry.split_once('\t')?;
+            let mut facts = facts.split(' ');
+            let (mode, kind, id) = (facts.next()?, facts.next()?, facts.next()?);
+            let is_safe = path.split('/').all(is_safe);
+            (kind == "blob" && is_safe).then(|| (path.to_owned(), (id.to_owned(), mode == "120000")))
+        };
+        let files = listed.split_terminator('\0').filter_map(file).collect();
+        Ok(Tree { root: root.to_owned(), commit: commit.to_owned(), folder, files })
+    }
+
+    /// Whether the commit contains a file, or a link to one. The path is relative to the repository's root.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        self.files.contains_key(path)
+    }
+
+    /// Returns the paths of the files in a folder, relative to the repository's root.
+    pub(crate) fn below<'t>(&'t self, folder: &str) -> impl Iterator<Item = &'t str> {
+        let start = format!("{folder}/");
+        let first = start.clone();
+        self.files
+            .range(first..)
+            .map(|(path, _)| path.as_str())
+            .take_while(move |path| path.starts_with(&start))
+    }
+
+    /// Returns the bytes of files. A link leads to another file of the commit. Returns `None` for a file that doesn't
+    /// exist, and for a link that leads elsewhere.
+    pub(crate) fn read(&self, paths: &[String]) -> Result<Vec<Option<Vec<u8>>>, String> {
+        let mut paths: Vec<Option<String>> = paths.iter().cloned().map(Some).collect();
+        for _ in 0..LINKS {
+            let is_link = |path: &&mut Option<String>| {
+                path.as_ref().and_then(|path| self.files.get(path)).is_some_and(|(_, is_link)| *is_link)
+            };
+            let links: Vec<&mut Option<String>> = paths.iter_mut().filter(is_link).collect();
+            if links.is_empty() {
+                return self.blobs(&paths);
+            }
+            let current: Vec<Option<String>> = links.iter().map(|path| (**path).clone()).collect();
+            for ((link, path), target) in links.into_iter().zip(&current).zip(self.blobs(&current)?) {
+                *link = path
+                    .as_ref()
+                    .zip(target)
+                    .and_then(|(path, target)| joined(path, std::str::from_utf8(&target).ok()?));
+            }
+        }
+        let is_file = |path: &String| self.files.get(path).is_some_and(|(_, is_link)| !is_link);
+        self.blobs(&paths.into_iter().map(|path| path.filter(is_file)).collect::<Vec<_>>())
+    }
+
+    /// Returns the bytes of files, or the targets of links.
+    fn blobs(&self, paths: &[Option<String>]) -> Result<Vec<Option<Vec<u8>>>, String> {
+        let ids: Vec<Option<&str>> = paths
+            .iter()
+            .map(|path| path.as_ref().and_then(|path| self.files.get(path)).map(|(id, _)| id.as_str()))
+            .collect();
+        let asked: String = ids.iter().flatten().flat_map(|id| [id, "\n"]).collect();
+        if asked.is_empty() {
+            return Ok(ids.iter().map(|_| None).collect());
+        }
+        let failed = || format!("git can't read the files of the commit `{}`", self.commit);
+        let mut git = git(&self.root)
+            .args(["cat-file", "--batch"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("git can't be run: {error}"))?;
+        let (Some(mut input), Some(output)) = (git.stdin.take(), git.stdout.take()) else {
+            return Err(failed());
+        };
+        // Git can't read all IDs before someone reads its output.
+        let writer = std::thread::spawn(move || input.write_all(asked.as_bytes()));
+        let mut output = BufReader::new(output);
+        let found: Option<Vec<Option<Vec<u8>>>> = ids
+            .iter()
+            .map(|id| if id.is_some() { blob(&mut output).map(Some) } else { Some(None) })
+            .collect();
+        drop(output);
+        let _ = writer.join();
+        let _ = git.wait();
+        found.ok_or_else(failed)
+    }
+}
+
+/// Reads one answer of `git cat-file --batch`: a line with the ID, the type, and the size, and then the bytes.
+fn blob(output: &mut BufReader<ChildStdout>) -> Option<Vec<u8>> {
+    let mut line = String::new();
+    output.read_line(&mut line).ok()?;
+    let size: u64 = line.trim_end().rsplit_once(" blob ")?.1.parse().ok()?;
+    let mut bytes = Vec::new();
+    output.take(size + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 == size + 1).then(|| {
+        bytes.pop();
+        bytes
+    })
+}
+
+/// Whether a part of a path can be the name of a file on every system.
+fn is_safe(part: &str) -> bool {
+    !matches!(part, "" | "." | "..")
+        && !part.eq_ignore_ascii_case(".git")
+        && !part.contains(['\\', ':', '\u{fffd}'])
+}
+
+/// Returns the target of a link, relative to the repository's root.
+fn joined(link: &str, target: &str) -> Option<String> {
+    if target.starts_with('/') {
+        return None;
+    }
+    let mut parts: Vec<&str> = link.split('/').collect();
+    parts.pop();
+    for part in target.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}

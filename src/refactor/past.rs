@@ -1,0 +1,216 @@
+//! Which files of a commit belong to a version of the documentation, and where the site sees them.
+//!
+//! The folder of a set at a commit, such as `content/docs`, becomes `content/versions/<name>/docs`. Files outside the
+//! folder that its files include or import are part of the version, too. They're in `_files` in the version's folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::destination::relative;
+use super::imports::{ENDS, FILE, STATEMENT};
+use crate::config::{DocsConfig, OpenApiConfig};
+use crate::openapi;
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// The files of a commit.
+pub(crate) trait Commit {
+    /// The path of the site's folder in the repository, with a slash at the end, or an empty string.
+    fn folder(&self) -> &str;
+
+    /// Whether the commit contains a file. The path is relative to the repository's root.
+    fn has(&self, path: &str) -> bool;
+
+    /// Returns the paths of the files in a folder, relative to the repository's root.
+    fn below(&self, folder: &str) -> Vec<String>;
+
+    /// Returns the bytes of files. The error is the reason that they can't be read.
+    fn read(&self, paths: &[String]) -> Result<Vec<Option<Vec<u8>>>, String>;
+}
+
+/// Receives the files of a version: the path in the site, and the bytes. The error is the reason that the file can't be
+/// written.
+pub(crate) type Put<'p> = dyn FnMut(&SourcePath, &[u8]) -> Result<(), String> + 'p;
+
+/// A set of documentation at a commit.
+pub(crate) struct Past<'a> {
+    /// The settings of the set.
+    pub docs: &'a DocsConfig,
+    /// The name of the version.
+    pub name: &'a str,
+    /// The files of the commit.
+    pub commit: &'a dyn Commit,
+}
+
+/// The number of files to read at the same time.
+const AT_ONCE: usize = 64;
+
+impl Past<'_> {
+    /// Passes every file of the version to `put`, and returns the number of files. `documents` are the set's current
+    /// OpenAPI documents, or `None` if they're in the `openapi` folder.
+    pub(crate) fn files(
+        &self,
+        documents: Option<&[&OpenApiConfig]>,
+        put: &mut Put<'_>,
+    ) -> Result<usize, String> {
+        let mut waiting: BTreeMap<String, SourcePath> = self.set().collect();
+        if waiting.is_empty() {
+            return Ok(0);
+        }
+        waiting.extend(self.documents(documents));
+        let mut seen: BTreeSet<String> = waiting.keys().cloned().collect();
+        while !waiting.is_empty() {
+            let rest = waiting.keys().nth(AT_ONCE).cloned().map(|key| waiting.split_off(&key));
+            let round = std::mem::replace(&mut waiting, rest.unwrap_or_default());
+            let paths: Vec<String> = round.keys().cloned().collect();
+            for ((old, new), bytes) in round.into_iter().zip(self.commit.read(&paths)?) {
+                let Some(bytes) = bytes else { continue };
+                let mut needed = Vec::new();
+                match self.rebased(&old, &new, &bytes, &mut needed) {
+                    Some(text) => put(&new, text.as_bytes())?,
+                    None => put(&new, &bytes)?,
+                }
+                waiting.extend(needed.into_iter().filter(|(old, _)| seen.insert(old.clone())));
+            }
+        }
+        Ok(seen.len())
+    }
+
+    /// Returns the files of the set in every locale.
+    fn set(&self) -> impl Iterator<Item = (String, SourcePath)> {
+        let content = format!("{}content", self.commit.folder());
+        let is_shown = |path: &str| path.split('/').all(|part| !part.starts_with('.'));
+        let all = [format!("{content}/{}", self.docs.id), format!("{content}/i18n")];
+        let files = all.into_iter().flat_map(|folder| self.commit.below(&folder));
+        files.filter_map(move |old| {
+            let below = old.strip_prefix(self.commit.folder())?;
+            let new = self.in_set(below).filter(|_| is_shown(below))?;
+            Some((old, new))
+        })
+    }
+
+    /// Returns the path in the version of a file of the set. The path is relative to the site's folder.
+    fn in_set(&self, path: &str) -> Option<SourcePath> {
+        let below = path.strip_prefix("content/")?;
+        let (base, below) = match below.strip_prefix("i18n/") {
+            Some(translated) => {
+                let (code, below) = translated.split_once('/')?;
+                (format!("content/i18n/{code}"), below)
+            }
+            None => ("content".to_owned(), below),
+        };
+        below.strip_prefix(&self.docs.id)?.strip_prefix('/')?;
+        Some(SourcePath::new(format!("{base}/versions/{}/{below}", self.name)))
+    }
+
+    /// Returns the path in the version of any file of the commit. The path is relative to the repository's root.
+    fn in_version(&self, path: &str) -> SourcePath {
+        let below = path.strip_prefix(self.commit.folder());
+        let files = format!("content/versions/{}/{}/{FILES}", self.name, self.docs.id);
+        match below {
+            Some(below) => self.in_set(below).unwrap_or_else(|| SourcePath::new(format!("{files}/{below}"))),
+            None => SourcePath::new(format!("{files}/{OUTSIDE}/{path}")),
+        }
+    }
+
+    /// Returns the files of the OpenAPI documents.
+    fn documents(&self, documents: Option<&[&OpenApiConfig]>) -> Vec<(String, SourcePath)> {
+        let folder = self.commit.folder();
+        let is_document = |path: &String| {
+            let name = path.strip_prefix(folder).and_then(|path| path.strip_prefix("openapi/"));
+            name.is_some_and(|name| !name.contains('/'))
+        };
+        let found =
+            || self.commit.below(&format!("{folder}openapi")).into_iter().filter(is_document).collect();
+        let mut waiting: Vec<String> = match documents {
+            Some(documents) => {
+                documents.iter().map(|document| format!("{folder}{}", document.file)).collect()
+            }
+            None => found(),
+        };
+        let mut files = BTreeMap::new();
+        while let Some(old) = waiting.pop() {
+            let Some(below) = old.strip_prefix(folder).filter(|_| self.commit.has(&old)) else { continue };
+            if files.contains_key(&old) {
+                continue;
+            }
+            files.insert(old.clone(), SourcePath::new(format!("content/versions/{}/{below}", self.name)));
+            let bytes = self.commit.read(std::slice::from_ref(&old)).ok().and_then(|mut read| read.pop()?);
+            if let Some(source) =
+                bytes.and_then(|bytes| Source::from_bytes(SourcePath::new(below), &bytes).ok())
+            {
+                let references = openapi::read(&source).0.references;
+                waiting.extend(references.iter().map(|path| format!("{folder}{path}")));
+            }
+        }
+        files.into_iter().collect()
+    }
+
+    /// Returns a text with new paths to the files that it includes and imports, and adds these files. Returns `None` if
+    /// nothing changes.
+    fn rebased(
+        &self,
+        old: &str,
+        new: &SourcePath,
+        bytes: &[u8],
+        needed: &mut Vec<(String, SourcePath)>,
+    ) -> Option<String> {
+        if !is_code(new) {
+            return None;
+        }
+        let text = std::str::from_utf8(bytes).ok()?;
+        let from = SourcePath::new(old);
+        let statements = STATEMENT.captures_iter(text).filter_map(|found| {
+            let written = found.get(1)?;
+            let target = |end: &&str| from.join_sibling(&format!("{}{end}", written.as_str()));
+            let (end, target) = ENDS
+                .iter()
+                .map(|end| (*end, target(&end)))
+                .find(|(_, target)| self.commit.has(target.as_str()))?;
+            Some((written.range(), target, end))
+        });
+        let files = FILE.captures_iter(text).filter_map(|found| {
+            let (all, written) = (found.get(0)?, found.get(1)?);
+            let is_include = all.as_str().trim_start_matches([' ', '\t', '>']).starts_with(':');
+            let site = self.commit.folder();
+            let target = match (written.as_str().strip_prefix("@site/"), written.as_str().strip_prefix('/')) {
+                (Some(below), _) => SourcePath::new(format!("{site}{below}")),
+                (_, Some(below)) if is_include => SourcePath::new(format!("{site}content/{below}")),
+                (_, Some(below)) => SourcePath::new(below),
+                _ => from.join_sibling(written.as_str()),
+            };
+            self.commit.has(target.as_str()).then(|| (written.range(), target, ""))
+        });
+        let mut edits = BTreeMap::new();
+        for (range, target, end) in statements.chain(files) {
+            let to = self.in_version(target.as_str());
+            let is_same = new.join_sibling(&format!("{}{end}", &text[range.clone()])) == to;
+            if !is_same || text[range.clone()].starts_with(['/', '@']) {
+                let path = relative(new.parent(), to.as_str());
+                edits.insert(range.start, (range.end, path.strip_suffix(end).unwrap_or(&path).to_owned()));
+            }
+            needed.push((target.as_str().to_owned(), to));
+        }
+        let mut changed = String::new();
+        let mut at = 0;
+        for (start, (end, path)) in edits {
+            changed.push_str(&text[at..start]);
+            changed.push_str(&path);
+            at = end;
+        }
+        changed.push_str(&text[at..]);
+        (at > 0).then_some(changed)
+    }
+}
+
+/// The folder of a version that contains the files outside the set.
+const FILES: &str = "_files";
+/// The folder in [`FILES`] that contains the files outside the site's folder.
+const OUTSIDE: &str = "_repository";
+
+/// Whether a file can include or import others.
+fn is_code(path: &SourcePath) -> bool {
+    matches!(
+        path.extension().to_ascii_lowercase().as_str(),
+        "md" | "mdx" | "markdown" | "js" | "jsx" | "ts" | "tsx" | "mjs"
+    )
+}
