@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::component::{self, Library};
-use crate::config::{BlogConfig, Config, ConfigSource, MarkdownConfig, OpenApiConfig};
+use crate::config::{BlogConfig, Config, ConfigSource, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::markdown::{self, highlight};
 use crate::openapi::{self, Api, SchemaId};
@@ -173,8 +173,7 @@ impl Cache {
         imports: Option<Arc<dyn component::Files>>,
         build_time: Option<u64>,
     ) {
-        let MarkdownConfig { smart_punctuation, math, heading_ids, loose_titles, link_requests: _ } =
-            config.markdown;
+        let settings = &config.markdown;
         let is_mdx = |source: &Source| source.path.extension().eq_ignore_ascii_case("mdx");
         let is_used = !sources.components.is_empty()
             || !sources.slots.is_empty()
@@ -183,14 +182,15 @@ impl Cache {
         let components = components(sources);
         let names = components.keys().cloned().collect();
         let options = markdown::Options {
-            smart_punctuation,
-            math,
-            heading_ids,
-            loose_titles,
+            smart_punctuation: settings.smart_punctuation,
+            math: settings.math,
+            heading_ids: settings.heading_ids,
+            loose_titles: settings.loose_titles,
             islands,
             components: names,
             site: site.to_string(),
             variables: config.variables.is_some(),
+            code_links: markdown::CodeLinks::new(settings.code_links.clone()),
         };
         let variables = sources.config.as_ref().filter(|_| options.variables);
         let hash = variables.map(|config| config.hash);

@@ -55,14 +55,15 @@ use crate::path::{HeadingIds, SourcePath};
 use crate::source::Source;
 
 pub(crate) use accessibility::accessibility;
+pub(crate) use code::links::CodeLinks;
 pub(crate) use declarations::declarations;
 pub use directives::DIRECTIVES;
 #[cfg(test)]
 pub(crate) use directives::Form;
 pub(crate) use directives::{DirectiveId, Html};
 pub(crate) use document::{
-    Address, CodeBlock, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata, Request,
-    Sheet, VideoSource,
+    Address, CodeBlock, CodePart, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata,
+    Request, Sheet, VideoSource,
 };
 pub(crate) use emoji::emoji;
 pub(crate) use front_matter::place as front_matter_place;
@@ -95,6 +96,8 @@ pub struct Options {
     pub site: String,
     /// Whether `{{ name }}` in Markdown is a variable.
     pub variables: bool,
+    /// The links from names in code.
+    pub code_links: CodeLinks,
 }
 
 /// Parses one Markdown file and renders its components. Always returns a document, regardless of problems, so that a

@@ -7,6 +7,7 @@ mod attributes;
 mod code;
 mod containers;
 mod fields;
+mod parts;
 mod video;
 #[cfg(test)]
 mod tests;
@@ -91,6 +92,7 @@ pub(super) fn write_parts(
         bare_card: false,
         in_island_tag: false,
         attributes: None,
+        notes: None,
         counted: false,
     };
     for at in events {
@@ -131,6 +133,8 @@ struct Writer<'a> {
     bare_card: bool,
     /// The attributes of the next element, as an index.
     attributes: Option<u32>,
+    /// The notes of the preceding code block.
+    notes: Option<code::Notes>,
     /// Whether the open heading shows the number of tasks in its section.
     counted: bool,
     /// Whether the writer is leaving out an interactive component's start tag.
@@ -146,6 +150,7 @@ impl Markup for Writer<'_> {
 impl<'a> Writer<'a> {
     fn event(&mut self, event: Event, next: Option<Event>) {
         match event {
+            _ if self.in_notes(event) => {}
             // The author's raw HTML can precede the text, so the context of the text is unknown.
             Event::Text(span) => escape::text(self.document.str(span), &mut self.out),
             Event::InlineCode(span) => self.inline_code(self.document.str(span)),

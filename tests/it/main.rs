@@ -52,6 +52,7 @@ mod monorepo;
 mod schemes;
 mod api;
 mod blocks;
+mod code;
 mod fields;
 mod facts;
 mod ladder;

@@ -35,6 +35,10 @@ pub(super) const FILES: &[(&str, Option<&str>)] = &[
     ("content/docs/a.md", Some("# A renamed\n\n## New heading\n\n![Dot](dot.svg)\n\n<a id=\"mark\"></a>\n")),
     ("content/docs/a.md", Some("# A\n\n:::note[Title]\n~~~rust\nfn main() {}\n~~~\n:::\n")),
     ("content/docs/b.md", Some("# B\n\n## Part\n\nLess.\n")),
+    (
+        "content/docs/reuse.md",
+        Some("# Reuse\n\n```console collapse={2-3}\n$ ls # (1)!\na\nb\n```\n\n1. One\n"),
+    ),
     ("content/docs/b.md", Some("# Be\n\n## Part\n\n[to A](a.md)\n\n```lua\nprint(2)\n```\n")),
     ("content/docs/b.md", Some("B without a title\n\n## Part {#part}\n\n[file](note.txt)\n")),
     ("content/docs/note.txt", Some("another note")),
