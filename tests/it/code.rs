@@ -51,6 +51,18 @@ steep()  # (1)!
 $ ls
 file
 ```
+//- content/docs/component.mdx
+# Component
+
+`let a`{:js} is {1 + 1}, and `tea.other` is a link.
+
+```js /l(e)t/
+let a; // (1)!
+```
+
+1. A note with {2 + 2}.
+
+<CodeBlock language="diff">{`+added`}</CodeBlock>
 //- content/blog/2026-01-02-post.md
 # Post
 
@@ -91,6 +103,15 @@ fn code_is_shown_as_it_is_marked() {
         "1. The note of the part.",
     ] {
         assert!(markdown.contains(part), "{part}\n{markdown}");
+    }
+    let component = project.read("dist/docs/component/index.html");
+    for part in [
+        "<code data-language=\"js\"><span class=\"k\">let </span>a</code> is 2, and <a href=\"/docs/other/\"><code>tea.other</code></a>",
+        "<span class=\"k\">l</span><mark><span class=\"k\">e</span></mark><span class=\"k\">t </span>a",
+        "<li id=\"code-note-1-1\">A note with 4.</li>",
+        "data-patch",
+    ] {
+        assert!(component.contains(part), "{part}\n{component}");
     }
     let feed = project.read("dist/blog/rss.xml");
     assert!(feed.contains("  a(); (1)\n- b();"), "{feed}");

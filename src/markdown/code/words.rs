@@ -38,6 +38,28 @@ impl Pattern {
     }
 }
 
+/// Escapes the braces that don't surround a number of repetitions, because they're characters in JavaScript, where such
+/// patterns usually come from (ECMA-262, section B.1.2).
+fn with_braces(pattern: &str) -> String {
+    let (mut out, mut is_escaped, mut is_class) = (String::with_capacity(pattern.len()), false, false);
+    for (at, c) in pattern.char_indices() {
+        let counts = || {
+            let inner = pattern[at + 1..].split_once('}').map_or("", |(inner, _)| inner);
+            inner.starts_with(|c: char| c.is_ascii_digit())
+                && inner.chars().all(|c| c.is_ascii_digit() || c == ',')
+        };
+        let is_name =
+            || out.ends_with("\\p") || out.ends_with("\\P") || out.ends_with("\\x") || out.ends_with("\\u");
+        if c == '{' && !is_escaped && !is_class && !counts() && !is_name() {
+            out.push('\\');
+        }
+        is_class = !is_escaped && (c == '[' || is_class && c != ']') || is_escaped && is_class;
+        is_escaped = c == '\\' && !is_escaped;
+        out.push(c);
+    }
+    out
+}
+
 /// The words to mark in a block.
 #[derive(Default)]
 pub(super) struct Words<'w> {
@@ -54,12 +76,14 @@ impl<'w> Words<'w> {
         for (pattern, mark) in patterns {
             match pattern {
                 Pattern::Text(text) => words.texts.push((text, *mark, 0..u32::MAX)),
-                Pattern::Regex(text) => match RegexBuilder::new(text).size_limit(MAX_SIZE).build() {
-                    Ok(regex) => words.regexes.push((regex, *mark)),
-                    Err(error) => {
-                        words.problems.push(format!("invalid regular expression `{text}`: {error}"))
+                Pattern::Regex(text) => {
+                    match RegexBuilder::new(&with_braces(text)).size_limit(MAX_SIZE).build() {
+                        Ok(regex) => words.regexes.push((regex, *mark)),
+                        Err(error) => {
+                            words.problems.push(format!("invalid regular expression `{text}`: {error}"))
+                        }
                     }
-                },
+                }
             }
         }
         words

@@ -223,6 +223,7 @@ fn words_are_texts_or_regular_expressions() {
     parts("```js\n// [!code word:foo]\nfoo\nfoo bar\n```\n", "Mark:foo|Mark:foo");
     parts("```js\n// [!code word:foo:1]\nfoo\nfoo bar\n```\n", "Mark:foo");
     parts("```js\nfoo\nfoo // [!code word:foo]\n```\n", "Mark:foo");
+    parts("```js /{ b+ }/ /c{2}/ /[{]d/\na { bb } cc {d\n```\n", "Mark:{ bb }|Mark:cc|Mark:{d");
     // A path isn't a regular expression.
     parts("```sh /path/to/file\npath\n```\n", "");
     check(

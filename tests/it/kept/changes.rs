@@ -101,7 +101,7 @@ pub(super) const FILES: &[(&str, Option<&str>)] = &[
     ),
     ("content/docs/_steep.md", Some("## Steep longer\n\n{{ minutes }}\n")),
     ("content/_data/pots.toml", Some("large = 'urn'\n")),
-    ("content/docs/reuse.md", Some("# Reuse\n\n{{ page.title }} {{ tea }}s\n")),
+    ("content/docs/coded.md", Some("# Coded\n\n{{ page.title }} {{ tea }}s\n")),
     ("content/docs/live.mdx", Some("# Live\n\n{1 + 1} <Cup>words</Cup>\n")),
     ("content/docs/live.mdx", Some("# Live\n\nNothing else.\n")),
     ("content/pages/index.md", Some("# Home\n\nNo hero.\n")),
