@@ -295,6 +295,8 @@ codes! {
     InvalidMath = "invalid-math", Error;
     /// A code fence is never closed.
     UnclosedFence = "unclosed-fence", Warning;
+    /// The regular expression that marks words in a code fence isn't valid.
+    InvalidCodeMark = "invalid-code-mark", Warning;
     /// A code fence has a language without a highlighter.
     UnknownLanguage = "unknown-language", Warning;
     /// A link in an OpenAPI document's description is broken.

@@ -173,7 +173,7 @@ impl Cache {
         imports: Option<Arc<dyn component::Files>>,
         build_time: Option<u64>,
     ) {
-        let markdown = &config.markdown;
+        let settings = &config.markdown;
         let is_mdx = |source: &Source| source.path.extension().eq_ignore_ascii_case("mdx");
         let is_used = !sources.components.is_empty()
             || !sources.slots.is_empty()
@@ -182,17 +182,18 @@ impl Cache {
         let components = components(sources);
         let names = components.keys().cloned().collect();
         let options = markdown::Options {
-            smart_punctuation: markdown.smart_punctuation,
-            math: markdown.math,
-            extensions: markdown.extensions.clone(),
-            side_notes: markdown.side_notes,
-            heading_ids: markdown.heading_ids,
-            loose_titles: markdown.loose_titles,
+            smart_punctuation: settings.smart_punctuation,
+            math: settings.math,
+            extensions: settings.extensions.clone(),
+            side_notes: settings.side_notes,
+            heading_ids: settings.heading_ids,
+            loose_titles: settings.loose_titles,
             islands,
             components: names,
             site: site.to_string(),
             variables: config.variables.is_some(),
             requests: !sources.openapi.files.is_empty(),
+            code_links: markdown::CodeLinks::new(settings.code_links.clone()),
         };
         let variables = sources.config.as_ref().filter(|_| options.variables);
         let hash = variables.map(|config| config.hash);

@@ -8,6 +8,7 @@
 mod analytics;
 mod blog;
 mod check;
+mod code_links;
 mod color;
 mod csp;
 mod docs;
@@ -24,6 +25,7 @@ pub(crate) use analytics::{AnalyticsConfig, FeedbackConfig};
 pub(crate) use blog::{BlogConfig, FeedFormat};
 pub(crate) use check::ConfigSource;
 use check::Problems;
+pub(crate) use code_links::CodeLinkConfig;
 pub(crate) use color::CssColor;
 pub(crate) use docs::{
     Docs, DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig, is_version_name,
@@ -408,6 +410,8 @@ pub struct MarkdownConfig {
     pub heading_ids: HeadingIds,
     /// Links requests in inline code, such as `GET /pets`, to the pages of the operations in OpenAPI documents.
     pub link_requests: bool,
+    /// Links from names in code to URLs. The first pattern that matches counts.
+    pub code_links: Vec<CodeLinkConfig>,
     /// Uses the first heading as the title of a page even if it isn't a level-one heading at the start of the page.
     /// This isn't a setting. It's `true` only if docgen shows a folder that isn't a site.
     #[serde(skip)]
@@ -518,6 +522,7 @@ impl Config {
             problems.report("site.base_url", message, hint);
             self.site.base_url = "/".into();
         }
+        code_links::check(&self.markdown.code_links, problems);
         let base_url = std::mem::take(&mut self.site.base_url);
         self.set_base_url(&base_url);
         if let Some(url) = &mut self.site.url {

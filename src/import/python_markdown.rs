@@ -269,16 +269,16 @@ impl Converter<'_> {
             return at + 1;
         };
         let start = &line[..line.len() - info.len()];
-        out.push(format!("{start}{}", self.info(info)));
-        out.extend(lines[at + 1..=at + 1 + count].iter().map(|line| (*line).to_owned()));
+        let mut info = self.info(info);
         let next = lines[at + count + 2..].iter().find(|line| !is_blank(line));
-        let annotated = lines[at + 1..=at + count].iter().find(|line| has_annotation(line));
-        if let Some(written) =
-            annotated.filter(|_| next.is_some_and(|line| line.trim_start().starts_with("1.")))
-        {
-            let hint = "the numbers stay in the code, and the list below explains them";
-            self.note_line(written, "an annotation in code", hint);
+        let has_notes = next.is_some_and(|line| line.trim_start().starts_with("1."));
+        // docgen reads `(1)!` without an option.
+        let is_bare = |line: &&str| has_annotation(line) && !line.contains(")!");
+        if has_notes && lines[at + 1..=at + count].iter().any(|line| is_bare(&line)) {
+            info = format!("{} annotate", if info.is_empty() { "text" } else { &info });
         }
+        out.push(format!("{start}{info}"));
+        out.extend(lines[at + 1..=at + 1 + count].iter().map(|line| (*line).to_owned()));
         at + count + 2
     }
 

@@ -433,15 +433,21 @@ B
 }
 
 #[test]
-fn annotations_in_code_and_tables_of_contents_are_reported() {
-    for (text, count) in [
-        ("[TOC]\n\nText", 1),
-        ("    [TOC]\n", 0),
-        ("```yaml\na: 1 # (1)!\n```\n\n1. Why", 1),
-        ("```html\n<a> <!-- (1) -->\n```\n\n1. Why", 1),
-        ("```py\nf(1)\n```\n\n1. Why", 0),
-        ("```py\na # (1)\n```\n\nText", 0),
+fn annotations_in_code_stay_notes() {
+    for (text, expected) in [
+        ("```yaml\na: 1 # (1)!\n```\n\n1. Why\n", "```yaml\na: 1 # (1)!\n```\n\n1. Why\n"),
+        ("```html\n<a> <!-- (1) -->\n```\n\n1. Why\n", "```html annotate\n<a> <!-- (1) -->\n```\n\n1. Why\n"),
+        ("```\na # (1)\n```\n\n1. Why\n", "```text annotate\na # (1)\n```\n\n1. Why\n"),
+        ("```py\nf(1)\n```\n\n1. Why\n", "```py\nf(1)\n```\n\n1. Why\n"),
+        ("```py\na # (1)\n```\n\nText\n", "```py\na # (1)\n```\n\nText\n"),
     ] {
+        assert_eq!(converted(text), expected);
+    }
+}
+
+#[test]
+fn tables_of_contents_are_reported() {
+    for (text, count) in [("[TOC]\n\nText", 1), ("    [TOC]\n", 0)] {
         let site = imported(&format!("//- mkdocs.yml\nsite_name: A\n//- docs/index.md\n{text}\n"));
         assert_eq!(site.left.len(), count, "{text}: {:?}", site.left);
     }

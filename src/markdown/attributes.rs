@@ -1,6 +1,6 @@
 //! Parses attribute lists, such as `{#id .class width=300}`, which follow an element.
 
-use super::directive;
+use super::{directive, highlight};
 
 /// The attributes that an element can have, in addition to `data-…`.
 pub(super) const KNOWN: [&str; 13] = [
@@ -57,7 +57,16 @@ pub(super) fn at_end(text: &str) -> Option<(usize, List<'_>)> {
 
 /// If a string starts with an attribute list that can't be a JavaScript expression, returns the length of the list.
 pub(super) fn length(text: &str) -> Option<usize> {
-    starts(text).then(|| read(text)).flatten().map(|(length, _)| length)
+    let list = || starts(text).then(|| read(text)).flatten().map(|(length, _)| length);
+    language(text).map(|(length, _)| length).or_else(list)
+}
+
+/// Parses the language of the preceding code, such as `{:js}`, at the start of a text. Returns its length and the
+/// language.
+pub(super) fn language(text: &str) -> Option<(usize, &str)> {
+    let name = text.strip_prefix("{:")?.split('}').next()?;
+    let is_name = name.len() < 32 && name.chars().all(|c| c.is_ascii_alphanumeric() || "+#-_".contains(c));
+    (is_name && text[name.len()..].len() > 2 && highlight::is_known(name)).then_some((name.len() + 3, name))
 }
 
 fn starts(text: &str) -> bool {

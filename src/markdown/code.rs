@@ -1,8 +1,19 @@
 //! Reads code fences: info strings, and the comments in code that mark lines. Takes a block's text, and returns the
 //! code to show, without highlighting.
 
-use super::document::LineMark;
+pub(super) mod ansi;
+mod comments;
+pub(super) mod links;
+mod notes;
+mod words;
+
+use std::ops::Range;
+
+use super::document::{CodePart, LineMark};
 use super::excerpt::Selection;
+use comments::comment_before;
+pub(super) use notes::list_follows;
+use words::{Pattern, Words};
 
 /// The text after the opening fence: `rust title="src/main.rs" {1,4-6} showLineNumbers=5 diff`.
 #[derive(Default)]
@@ -11,8 +22,20 @@ pub(super) struct Fence {
     pub title: Option<Box<str>>,
     /// If line numbers are shown, the number of the first line.
     pub first_number: Option<u32>,
-    /// The ranges of highlighted lines. Line numbers start at 1, and a range includes both ends.
-    pub marked: Vec<(u32, u32)>,
+    /// The ranges of marked lines. Line numbers start at 1, and a range includes both ends.
+    pub marked: Vec<(u32, u32, LineMark)>,
+    /// The marked words.
+    pub words: Vec<(Pattern, LineMark)>,
+    /// The ranges of collapsed lines.
+    pub collapsed: Vec<(u32, u32)>,
+    /// Whether long lines are wrapped.
+    pub wrap: bool,
+    /// Whether `(1)` in a comment refers to a note, like `(1)!`.
+    pub annotate: bool,
+    /// Whether an ordered list with the notes follows the block.
+    pub has_notes: bool,
+    /// The info string as written.
+    pub written: Box<str>,
     /// Unknown attributes.
     pub unknown: Vec<Box<str>>,
     /// Whether each line begins with a diff marker: `+`, `-`, or a space.
@@ -28,11 +51,28 @@ pub(super) struct Fence {
 }
 
 /// A code block to show.
+#[derive(Default)]
 pub(super) struct MarkedCode {
     pub code: String,
     /// The marks, one for each line. If no line is marked, the list is empty.
     pub marks: Vec<Option<LineMark>>,
+    /// The marked words and the notes. See [`super::CodeBlock::parts`].
+    pub parts: Vec<(Range<usize>, CodePart)>,
+    /// The collapsed lines. See [`super::CodeBlock::collapsed`].
+    pub collapsed: Vec<(u32, u32)>,
+    /// The messages about invalid regular expressions.
+    pub problems: Vec<String>,
 }
+
+/// The attributes that mark lines or words.
+const MARKS: [(&str, LineMark); 6] = [
+    ("mark", LineMark::Mark),
+    ("ins", LineMark::Add),
+    ("del", LineMark::Remove),
+    ("focus", LineMark::Focus),
+    ("error", LineMark::Error),
+    ("warning", LineMark::Warning),
+];
 
 impl Fence {
     /// The attributes to compare a misspelled name with. Names such as `live` and `filename` have a meaning in other
@@ -46,7 +86,7 @@ impl Fence {
         // In mdBook's `rust,ignore` and VitePress's `ts:line-numbers`, the part after the language is for other tools.
         let npm = matches!(&info[..end], "npm" | "package-install");
         let language = if npm { "sh" } else { &info[..end] }.to_owned();
-        let mut fence = Fence { language, npm, ..Fence::default() };
+        let mut fence = Fence { language, npm, written: info.into(), ..Fence::default() };
         let mut rest = &info[end..];
         if rest.starts_with([',', ':']) {
             rest = &rest[rest.find(|c: char| c.is_whitespace()).unwrap_or(rest.len())..];
@@ -61,15 +101,19 @@ impl Fence {
             if rest.is_empty() {
                 return fence;
             }
-            if let Some(list) = rest.strip_prefix('{') {
-                let close = list.find('}').unwrap_or(list.len());
-                fence.marked.extend(line_ranges(&list[..close]));
-                rest = list.get(close + 1..).unwrap_or_default();
+            if let Some(tail) = fence.read_marks(LineMark::Mark, rest) {
+                rest = tail;
                 continue;
             }
             let length =
                 rest.find(|c: char| c.is_whitespace() || matches!(c, '=' | '{')).unwrap_or(rest.len());
             let (key, tail) = rest.split_at(length);
+            if let Some((_, mark)) = MARKS.iter().find(|(name, _)| *name == key)
+                && let Some(tail) = tail.strip_prefix('=').and_then(|value| fence.read_marks(*mark, value))
+            {
+                rest = tail;
+                continue;
+            }
             let (value, tail) = match tail.strip_prefix('=') {
                 Some(value) => attribute_value(value),
                 None => ("", tail),
@@ -78,8 +122,15 @@ impl Fence {
                 "title" => fence.title = (!value.is_empty()).then(|| value.into()),
                 "showLineNumbers" if value == "false" => {}
                 "showLineNumbers" => fence.first_number = Some(value.parse().unwrap_or(1)),
-                "hl_lines" => fence.marked.extend(line_ranges(value)),
+                "hl_lines" => fence.mark_lines(LineMark::Mark, value),
+                "collapse" => fence.collapsed.extend(line_ranges(value)),
                 "diff" => fence.diff = true,
+                // As in Expressive Code, a diff can name the language of its code.
+                "lang" if fence.language == "diff" => {
+                    (fence.language, fence.diff) = (value.to_owned(), true);
+                }
+                "wrap" => fence.wrap = value != "false",
+                "annotate" => fence.annotate = true,
                 "npm2yarn" => fence.npm = true,
                 "variables" => fence.variables = true,
                 "file" => fence.file = Some(value.into()),
@@ -89,6 +140,45 @@ impl Fence {
             }
             rest = tail;
         }
+    }
+
+    /// Reads the lines or the words at the start of a text, such as `{1,4-6}`, `"word"`, or `/regex/`. Returns the rest
+    /// of the text.
+    fn read_marks<'t>(&mut self, mark: LineMark, text: &'t str) -> Option<&'t str> {
+        if let Some(list) = text.strip_prefix('{') {
+            let close = list.find('}').unwrap_or(list.len());
+            self.mark_lines(mark, &list[..close]);
+            return Some(list.get(close + 1..).unwrap_or_default());
+        }
+        let (pattern, rest) = Pattern::read(text)?;
+        self.words.push((pattern, mark));
+        Some(rest)
+    }
+
+    fn mark_lines(&mut self, mark: LineMark, list: &str) {
+        self.marked.extend(line_ranges(list).map(|(first, last)| (first, last, mark)));
+    }
+
+    /// Returns the mark of a line from the info string. Other marks take precedence over highlighted lines.
+    fn mark_of(&self, number: u32) -> Option<LineMark> {
+        let marks = self.marked.iter().filter(|(first, last, _)| (*first..=*last).contains(&number));
+        let marks = marks.map(|(_, _, mark)| *mark);
+        marks.reduce(|mark, next| if next == LineMark::Mark { mark } else { next })
+    }
+
+    /// Returns the collapsed lines of code with this number of lines. See [`super::CodeBlock::collapsed`].
+    fn collapsed_lines(&self, lines: u32) -> Vec<(u32, u32)> {
+        let mut ranges = self.collapsed.clone();
+        ranges.sort_unstable();
+        let mut out: Vec<(u32, u32)> = Vec::new();
+        for (first, last) in ranges {
+            let first = first.max(out.last().map_or(1, |(_, last)| last + 1));
+            let last = last.min(lines);
+            if first <= last {
+                out.push((first, last));
+            }
+        }
+        out
     }
 }
 
@@ -151,7 +241,7 @@ fn line_ranges(list: &str) -> impl Iterator<Item = (u32, u32)> + '_ {
 
 /// The scope of a mark.
 #[derive(Clone, Copy)]
-enum Order {
+enum Order<'l> {
     /// Marks this number of lines. The first line is the mark's own line. If the mark is alone on its line, the first
     /// line is the next line.
     Here(LineMark, u32),
@@ -159,30 +249,74 @@ enum Order {
     Next(LineMark),
     Start(LineMark),
     End,
+    /// Marks a word in this number of lines, or in all following lines.
+    Word(&'l str, Option<u32>),
+}
+
+/// Reads the code of a block, which can be a terminal's output.
+pub(super) fn read_any(text: &str, fence: &Fence) -> MarkedCode {
+    let mut shown = if fence.language == "ansi" {
+        let (code, parts) = ansi::read(text);
+        let mut shown = read(&code, fence);
+        // Comments with marks move the code after them.
+        if shown.code == code {
+            shown.parts.extend(parts);
+        }
+        shown
+    } else {
+        read(text, fence)
+    };
+    if !fence.collapsed.is_empty() {
+        let lines = shown.code.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        shown.collapsed = fence.collapsed_lines(u32::try_from(lines).unwrap_or(u32::MAX));
+    }
+    keep_apart(&mut shown.parts);
+    shown
+}
+
+/// Sorts parts, and removes each part that overlaps an earlier part.
+pub(super) fn keep_apart(parts: &mut Vec<(Range<usize>, CodePart)>) {
+    parts.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
+    let mut end = 0;
+    parts.retain(|(range, _)| {
+        let is_apart = range.start >= end;
+        end = end.max(range.end);
+        is_apart
+    });
 }
 
 /// Reads and removes the marks in code. Keeps invalid marks as text.
-pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
+fn read(text: &str, fence: &Fence) -> MarkedCode {
     // Most blocks have no marks, so check for marks first. Markdown shown as code keeps its marks.
     let markdown = matches!(fence.language.as_str(), "md" | "markdown" | "mdx");
-    let marks = |(word, order): &(&str, Order)| !matches!(order, Order::End) && text.contains(word);
+    let marks = |(word, order): &(&str, Order<'_>)| !matches!(order, Order::End) && text.contains(word);
     let ordered = !markdown && (text.contains("[!code ") || ORDERS.iter().any(marks));
-    if !ordered && !fence.diff && fence.marked.is_empty() {
-        return MarkedCode { code: text.to_owned(), marks: Vec::new() };
+    let noted = !markdown && fence.has_notes;
+    let is_patch = fence.language == "diff";
+    if !ordered && !noted && !is_patch && !fence.diff && fence.marked.is_empty() && fence.words.is_empty() {
+        return MarkedCode { code: text.to_owned(), ..MarkedCode::default() };
     }
-    let (mut code, mut marks) = (String::with_capacity(text.len()), Vec::new());
+    let (mut code, mut marks, mut parts) = (String::with_capacity(text.len()), Vec::new(), Vec::new());
+    let mut words = Words::new(&fence.words);
     // These variables are separate from `marks`, which has entries only for visible lines, so that `{…}` counts visible
     // lines.
     let (mut section, mut next, mut following) = (None, None, (None, 0_u32));
-    for line in text.split('\n') {
+    let mut lines = text.split('\n').peekable();
+    let mut before = "";
+    while let Some(line) = lines.next() {
         let (mut shown, mut mark) = (line, section);
         let kept;
+        let own;
         if let Some(found) = ordered.then(|| find_order(line)).flatten() {
             let alone = line[..found.start].trim().is_empty() && line[found.end..].trim().is_empty();
             match found.order {
                 Order::Next(kind) => next = Some(kind),
                 Order::Start(kind) => section = Some(kind),
                 Order::End => section = None,
+                Order::Word(word, count) => {
+                    let first = marks.len() as u32 + 1;
+                    words.add(word, first..count.map_or(u32::MAX, |count| first.saturating_add(count)));
+                }
                 // A comment on its own line applies to the following lines.
                 Order::Here(kind, count) => {
                     following = (Some(kind), count);
@@ -211,12 +345,24 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
                 shown = &shown[1..];
             }
         }
-        let number = marks.len() as u32 + 1;
-        if mark.is_none() && fence.marked.iter().any(|(first, last)| (*first..=*last).contains(&number)) {
-            mark = Some(LineMark::Mark);
+        if is_patch {
+            mark = mark.or(patch_mark(before, line, lines.peek().copied().unwrap_or_default()));
+            before = line;
         }
+        let number = marks.len() as u32 + 1;
+        mark = mark.or_else(|| fence.mark_of(number));
         if !marks.is_empty() {
             code.push('\n');
+        }
+        if noted {
+            let (rest, numbers) = notes::take(shown, fence.annotate);
+            own = rest;
+            let end = code.len() + own.len();
+            words.find(&own, number, code.len(), &mut parts);
+            parts.extend(numbers.into_iter().map(|number| (end..end, CodePart::Note(number))));
+            shown = &own;
+        } else {
+            words.find(shown, number, code.len(), &mut parts);
         }
         code.push_str(shown);
         marks.push(mark);
@@ -224,11 +370,22 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
     if marks.iter().all(Option::is_none) {
         marks = Vec::new();
     }
-    MarkedCode { code, marks }
+    MarkedCode { code, marks, parts, problems: words.problems, collapsed: Vec::new() }
+}
+
+/// Returns the mark of a line in a patch. The names of the files are on two lines, `--- a` and `+++ b`.
+fn patch_mark(before: &str, line: &str, after: &str) -> Option<LineMark> {
+    let is_name = line.starts_with("--- ") && after.starts_with("+++ ")
+        || line.starts_with("+++ ") && before.starts_with("--- ");
+    match line.as_bytes().first().filter(|_| !is_name)? {
+        b'+' => Some(LineMark::Add),
+        b'-' => Some(LineMark::Remove),
+        _ => None,
+    }
 }
 
 /// The comments that mark lines.
-const ORDERS: [(&str, Order); 9] = [
+const ORDERS: [(&str, Order<'_>); 9] = [
     ("highlight-next-line", Order::Next(LineMark::Mark)),
     ("highlight-start", Order::Start(LineMark::Mark)),
     ("highlight-end", Order::End),
@@ -240,44 +397,17 @@ const ORDERS: [(&str, Order); 9] = [
     ("focus-end", Order::End),
 ];
 
-struct FoundOrder {
-    order: Order,
+struct FoundOrder<'l> {
+    order: Order<'l>,
     /// The mark's range on the line.
     start: usize,
     end: usize,
 }
 
-/// The comment delimiters that can contain a mark. These delimiters apply to every language, because the text of a mark
-/// has no other meaning.
-const COMMENTS: [(&str, &str); 12] = [
-    ("<!--", "-->"),
-    ("{/*", "*/}"),
-    ("/*", "*/"),
-    ("(*", "*)"),
-    ("//", ""),
-    ("--", ""),
-    ("#", ""),
-    ("%", ""),
-    (";", ""),
-    ("REM ", ""),
-    ("\"", ""),
-    ("'", ""),
-];
-
-fn find_order(line: &str) -> Option<FoundOrder> {
+fn find_order(line: &str) -> Option<FoundOrder<'_>> {
     let (order, words) = order_in(line)?;
-    let (before, after) = (&line[..words.start], &line[words.end..]);
-    let head = before.trim_end();
-    let (open, close) = COMMENTS.into_iter().find(|(open, _)| match open.strip_suffix(' ') {
-        // The delimiter must not be the end of a longer word.
-        Some(word) => head.len() >= word.len() && head.len() < before.len() && ends_with_word(head, word),
-        None => head.ends_with(open),
-    })?;
-    let mut start = head.len() - open.trim_end().len();
-    // `///` and `;;` are single delimiters.
-    while open.len() <= 2 && !open.is_empty() && line[..start].ends_with(&open[..1]) && close.is_empty() {
-        start -= 1;
-    }
+    let (start, close) = comment_before(line, words.start)?;
+    let after = &line[words.end..];
     let end = if close.is_empty() {
         // Only white space can follow the mark on its line.
         after.trim().is_empty().then_some(line.len())?
@@ -287,17 +417,17 @@ fn find_order(line: &str) -> Option<FoundOrder> {
     Some(FoundOrder { order, start, end })
 }
 
-fn ends_with_word(text: &str, word: &str) -> bool {
-    let Some(at) = text.len().checked_sub(word.len()) else { return false };
-    text.get(at..).is_some_and(|tail| tail.eq_ignore_ascii_case(word))
-        && !text[..at].ends_with(|c: char| c.is_alphanumeric())
-}
-
 /// Returns the mark in a line and its range.
-fn order_in(line: &str) -> Option<(Order, std::ops::Range<usize>)> {
+fn order_in(line: &str) -> Option<(Order<'_>, Range<usize>)> {
     if let Some(at) = line.find("[!code ") {
         let inner = &line[at + "[!code ".len()..];
         let close = inner.find(']')?;
+        let range = at..at + "[!code ".len() + close + 1;
+        if let Some(word) = inner[..close].trim().strip_prefix("word:").filter(|word| !word.is_empty()) {
+            let counted = word.rsplit_once(':').and_then(|(word, count)| Some((word, count.parse().ok()?)));
+            let (word, count) = counted.map_or((word, None), |(word, count)| (word, Some(count)));
+            return Some((Order::Word(word, count), range));
+        }
         let (word, count) = inner[..close].trim().split_once(':').unwrap_or((inner[..close].trim(), "1"));
         let mark = match word {
             "highlight" | "hl" | "mark" => LineMark::Mark,
@@ -309,7 +439,7 @@ fn order_in(line: &str) -> Option<(Order, std::ops::Range<usize>)> {
             _ => return None,
         };
         let count = count.trim().parse().ok()?;
-        return Some((Order::Here(mark, count), at..at + "[!code ".len() + close + 1));
+        return Some((Order::Here(mark, count), range));
     }
     ORDERS.into_iter().find_map(|(word, order)| line.find(word).map(|at| (order, at..at + word.len())))
 }

@@ -13,7 +13,9 @@ use std::sync::Arc;
 use pulldown_cmark::Alignment;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use blocks::{Attributes, CodeBlock, Field, Formula, LineMark, Tab, Tabs, Video, VideoSource};
+pub(crate) use blocks::{
+    Attributes, CodeBlock, CodePart, Field, Formula, LineMark, Tab, Tabs, Video, VideoSource,
+};
 
 use super::{FrontMatter, directives::DirectiveId, emoji::emoji, icons::Icon, raw_html};
 use crate::diag::Span;
@@ -243,6 +245,8 @@ pub enum Sheet {
     Notes,
     /// The styles of definition lists, task counts, and tables with captions, sorting, or filters.
     Extra,
+    /// The styles of marked words, notes, collapsed lines, patches, and terminal colors in code.
+    Marks,
 }
 
 /// An event of the content.

@@ -57,14 +57,15 @@ use crate::path::{HeadingIds, SourcePath};
 use crate::source::Source;
 
 pub(crate) use accessibility::accessibility;
+pub(crate) use code::links::CodeLinks;
 pub(crate) use declarations::declarations;
 pub use directives::DIRECTIVES;
 #[cfg(test)]
 pub(crate) use directives::Form;
 pub(crate) use directives::{DirectiveId, Html};
 pub(crate) use document::{
-    Address, CodeBlock, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata, Request,
-    Sheet, Term, VideoSource,
+    Address, CodeBlock, CodePart, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata,
+    Request, Sheet, Term, VideoSource,
 };
 pub(crate) use emoji::emoji;
 pub(crate) use front_matter::place as front_matter_place;
@@ -104,6 +105,8 @@ pub struct Options {
     pub variables: bool,
     /// Whether the site has OpenAPI documents, so that requests in code matter.
     pub requests: bool,
+    /// The links from names in code.
+    pub code_links: CodeLinks,
 }
 
 impl Options {

@@ -8,6 +8,7 @@ mod code;
 mod containers;
 mod fields;
 mod notes;
+mod parts;
 mod terms;
 mod video;
 #[cfg(test)]
@@ -98,6 +99,7 @@ pub(super) fn write_parts(
         bare_card: false,
         in_island_tag: false,
         attributes: None,
+        notes: None,
         counted: false,
         depth: 0,
         terms: Terms::new(options.terms, &document.abbreviations, options.medium),
@@ -143,6 +145,8 @@ struct Writer<'a> {
     bare_card: bool,
     /// The attributes of the next element, as an index.
     attributes: Option<u32>,
+    /// The notes of the preceding code block.
+    notes: Option<code::Notes>,
     /// Whether the open heading shows the number of tasks in its section.
     counted: bool,
     terms: Terms<'a>,
@@ -161,6 +165,7 @@ impl Markup for Writer<'_> {
 impl<'a> Writer<'a> {
     fn event(&mut self, event: Event, next: Option<Event>) {
         match event {
+            _ if self.in_notes(event) => {}
             // The author's raw HTML can precede the text, so the context of the text is unknown.
             Event::Text(span) => self.text_with_terms(self.document.str(span)),
             Event::InlineCode(span) => self.inline_code(self.document.str(span)),

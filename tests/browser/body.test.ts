@@ -57,6 +57,43 @@ describe("15.1", () => {
     ]);
   });
 
+  test("15.1 the copied code has no numbers, labels, prompts, or output, and a patch is whole", async () => {
+    const { page, open } = await read(main, copying);
+    await open("/docs/code-marks/");
+    const copies: (string | null)[] = [];
+    for (const block of await page.locator(".code").all()) {
+      await block.hover();
+      await block.locator(".code-copy").click();
+      await block.locator(".code-copy[aria-label=Copied]").waitFor();
+      copies.push(await page.evaluate(copied));
+    }
+    expect(copies).toEqual([
+      'import { kettle } from "./kettle.js";\nimport { pot } from "./pot.js";\nkettle.start();\npot.wait();',
+      "ls -l\ncat <<EOF\na\nEOF",
+      "--- a/a\n+++ b/a\n-old\n+new",
+      "const a = 2;",
+      "red yellow white black blue reversed dim on red",
+    ]);
+  });
+
+  test("15.1 notes and collapsed lines work with the keyboard, and lines keep their numbers", async () => {
+    const { page, open } = await read(main);
+    await open("/docs/code-marks/");
+    const block = page.locator(".code").first();
+    const hidden = block.locator(".code-fold .line").first();
+    expect(await hidden.isVisible()).toBe(false);
+    await block.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await hidden.waitFor();
+    const note = block.getByRole("link", { name: "1" });
+    const description = page.locator(`[id="${await note.getAttribute("aria-describedby")}"]`);
+    expect(await description.textContent()).toContain("Starts the kettle.");
+    await note.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.url()).toMatch(/#code-note-1-1$/);
+    expect(await description.evaluate((item) => item.matches(":target"))).toBe(true);
+  });
+
   test("15.1 the buttons appear on hover and on focus", async () => {
     const { page, open } = await read(main);
     await open("/docs/code/");

@@ -17,9 +17,11 @@ const SITE: &str = "
 
 [to B](b.md#part) ![Dot](dot.svg) \"quoted\" -- and more, $x$.
 
-```lua
-print(1)
+```lua \"1\"
+print(1) -- (1)!
 ```
+
+1. A `Cup`{:ts} note.
 
 :::tip
 A tip.
@@ -277,6 +279,14 @@ const CONFIG: &[(&str, &[&str])] = &[
     ),
     ("markdown.smart_punctuation", &["", "true"]),
     ("markdown.math", &["", "true"]),
+    (
+        "markdown.code_links",
+        &[
+            "",
+            "[{ pattern = 'print', url = './b.md', blocks = true }]",
+            "[{ pattern = 'print|Cup', url = '/' }]",
+        ],
+    ),
     ("analytics", &["", "{ provider = 'gtm', id = 'GTM-1' }"]),
     ("feedback", &["", "{ issue_url = 'https://issues.example/{url}' }"]),
     ("csp", &["", "{ img-src = ['data:'] }"]),

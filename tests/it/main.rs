@@ -55,6 +55,7 @@ mod monorepo;
 mod schemes;
 mod api;
 mod blocks;
+mod code;
 mod fields;
 mod facts;
 mod ladder;

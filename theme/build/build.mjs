@@ -30,7 +30,7 @@ const early = /^search_(?:cancel|error|error_help|placeholder)$/;
  * The keys of messages that docgen itself writes into pages. No script contains these messages (see `src/messages.ts`).
  */
 const own =
-  /^(?:admonition|api|blog|category|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|pager|preview|rows|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
+  /^(?:admonition|api|blog|category|code_lines|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|pager|preview|rows|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
 
 /**
  * Gives each module that imports the messages only the module's own group of messages, without the keys that match
@@ -97,7 +97,7 @@ const shared = {
 
 const drawn = await icons(theme);
 /** The style sheets that only some content needs (`Sheet` in `src/markdown/document.rs`). */
-const sheets = ["fields", "math", "notes", "extra"];
+const sheets = ["fields", "math", "notes", "extra", "marks"];
 const english = JSON.parse(await readFile(path.join(theme, "messages/en.json"), "utf8"));
 
 /** Bundles the app, its lazily loaded parts, and the styles. */

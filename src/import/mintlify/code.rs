@@ -1,7 +1,7 @@
 //! Converts the info strings of code fences.
 
 /// The words for options that docgen doesn't have or always applies.
-const FLAGS: [&str; 6] = ["expandable", "wrap", "twoslash", "copy", "nocopy", "numbered"];
+const FLAGS: [&str; 5] = ["expandable", "twoslash", "copy", "nocopy", "numbered"];
 
 /// Converts an info string.
 pub(super) fn info(info: &str) -> String {
@@ -12,12 +12,16 @@ pub(super) fn info(info: &str) -> String {
         return language.to_owned();
     }
     let (mut title, mut words, mut marks, mut is_numbered) = (None, Vec::new(), String::new(), false);
+    let (mut focus, mut is_wrapped) = (String::new(), false);
     for word in words_of(rest) {
         let (key, value) = word.split_once('=').map_or((word, None), |(key, value)| (key, Some(value)));
         let bare = value.unwrap_or(word).trim_matches(['"', '\'', '{', '}']);
         match (key, value) {
             (range, None) if range.starts_with('{') => marks = lines(bare),
             ("highlight", Some(_)) => marks = lines(bare),
+            ("focus", Some(_)) => focus = lines(bare),
+            ("wrap", None) => is_wrapped = true,
+            ("wrap", Some(_)) => is_wrapped = bare == "true",
             ("title" | "filename", Some(_)) => title = Some(bare.to_owned()),
             ("lines" | "showLineNumbers", None) => is_numbered = true,
             ("lines" | "showLineNumbers", Some(_)) => is_numbered = bare == "true",
@@ -34,6 +38,12 @@ pub(super) fn info(info: &str) -> String {
     }
     if !marks.is_empty() {
         out += &format!(" {{{marks}}}");
+    }
+    if !focus.is_empty() {
+        out += &format!(" focus={{{focus}}}");
+    }
+    if is_wrapped {
+        out += " wrap";
     }
     if is_numbered {
         out += " showLineNumbers";
@@ -80,10 +90,10 @@ mod tests {
             ("js", "js"),
             ("js app.js", "js title=\"app.js\""),
             ("js Two words icon=\"square-js\" lines", "js title=\"Two words\" showLineNumbers"),
-            ("ts title=\"a b.ts\" {1-2, 5} expandable wrap theme={null}", "ts title=\"a b.ts\" {1-2,5}"),
+            ("ts title=\"a b.ts\" {1-2, 5} expandable wrap theme={null}", "ts title=\"a b.ts\" {1-2,5} wrap"),
             ("js{2}", "js {2}"),
             ("java highlight={1-2,5} lines={true}", "java {1-2,5} showLineNumbers"),
-            ("python focus={2} What's new", "python title=\"What's new\""),
+            ("python focus={2} What's new", "python title=\"What's new\" focus={2}"),
             ("json 'Quoted'", "json title=\"Quoted\""),
             ("mermaid actions={false}", "mermaid"),
             ("", ""),

@@ -59,7 +59,7 @@ const GROUPS: [&[&str]; 5] = [
 ];
 
 /// The options that change only the appearance of a block.
-const LOOK: [&str; 5] = ["frame", "wrap", "preserveIndent", "hangingIndent", "theme"];
+const LOOK: [&str; 4] = ["frame", "preserveIndent", "hangingIndent", "theme"];
 
 /// What is lost with an option of [`LOOK`].
 const LOST_LOOK: &str = "an option for the appearance of code";
@@ -82,19 +82,7 @@ pub(super) fn convert(info: &str, lines: &[&str]) -> Code {
     } else if options.title.is_none() && !options.is_frameless {
         options.title = take_name(&mut code.lines, &language);
     }
-    let is_marked = !options.added.is_empty() || !options.removed.is_empty();
-    if is_marked {
-        for (index, line) in code.lines.iter_mut().enumerate() {
-            let number = index + 1;
-            let mark = match (options.added.contains(&number), options.removed.contains(&number)) {
-                (true, _) => '+',
-                (_, true) => '-',
-                _ => ' ',
-            };
-            line.insert(0, mark);
-        }
-    }
-    code.info = options.write(&language, is_diff || is_marked);
+    code.info = options.write(&language, is_diff);
     code
 }
 
@@ -104,8 +92,8 @@ struct Options {
     title: Option<String>,
     language: Option<String>,
     lines: Vec<String>,
-    added: Vec<usize>,
-    removed: Vec<usize>,
+    /// The other marks, as docgen writes them.
+    marks: Vec<String>,
     numbers: Option<String>,
     is_frameless: bool,
     /// Words that docgen might support.
@@ -124,8 +112,9 @@ impl Options {
                     end
                 }
                 '"' | '\'' | '/' => {
-                    lost.push("the marked text in code");
-                    end_of_text(rest, c)
+                    let end = end_of_text(rest, c);
+                    options.marks.extend(rest.get(..end).map(str::to_owned));
+                    end
                 }
                 _ => options.word(rest, lost),
             };
@@ -140,6 +129,7 @@ impl Options {
         let name = &rest[..end];
         let Some(value) = rest[end..].strip_prefix('=') else {
             match name {
+                "wrap" => self.marks.push(name.to_owned()),
                 "showLineNumbers" => self.numbers = Some(String::new()),
                 name if LOOK.contains(&name) => lost.push(LOST_LOOK),
                 name => self.others.push(name.to_owned()),
@@ -161,10 +151,13 @@ impl Options {
             }
             "lang" => self.language = Some(bare.to_owned()),
             "mark" if is_lines => self.lines.extend(lines(bare)),
-            "ins" if is_lines => self.added.extend(numbers(bare)),
-            "del" if is_lines => self.removed.extend(numbers(bare)),
-            "mark" | "ins" | "del" => lost.push("the marked text in code"),
-            "collapse" => lost.push("the collapsed lines of code"),
+            "ins" | "del" | "collapse" if is_lines => {
+                let inner = value.trim_start_matches('{').trim_end_matches('}');
+                self.marks.push(format!("{name}={{{}}}", lines(inner).join(",")));
+            }
+            "mark" => self.marks.push(value.to_owned()),
+            "ins" | "del" => self.marks.push(format!("{name}={value}")),
+            "wrap" if bare == "true" => self.marks.push(name.to_owned()),
             "showLineNumbers" => {
                 self.numbers = (bare != "false").then(|| self.numbers.take().unwrap_or_default())
             }
@@ -180,7 +173,8 @@ impl Options {
 
     fn write(&self, language: &str, is_diff: bool) -> String {
         let mut out = language.to_owned();
-        let has_more = self.title.is_some() || !self.lines.is_empty() || is_diff || self.numbers.is_some();
+        let has_marks = !self.lines.is_empty() || !self.marks.is_empty();
+        let has_more = self.title.is_some() || has_marks || is_diff || self.numbers.is_some();
         if out.is_empty() && has_more {
             out.push_str("text");
         }
@@ -189,6 +183,9 @@ impl Options {
         }
         if !self.lines.is_empty() {
             out += &format!(" {{{}}}", self.lines.join(","));
+        }
+        for mark in &self.marks {
+            out += &format!(" {mark}");
         }
         match self.numbers.as_deref() {
             Some("") => out += " showLineNumbers",
@@ -226,16 +223,6 @@ fn lines(text: &str) -> Vec<String> {
     };
     let is_range = |part: &&str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit() || c == '-');
     after.split(',').map(str::trim).filter(is_range).map(str::to_owned).collect()
-}
-
-/// Returns all line numbers in line ranges.
-fn numbers(text: &str) -> Vec<usize> {
-    let range = |part: String| {
-        let (first, last) = part.split_once('-').unwrap_or((&part, &part));
-        let (first, last): (usize, usize) = (first.parse().unwrap_or(1), last.parse().unwrap_or(0));
-        first..=last.min(first + 10_000)
-    };
-    lines(text).into_iter().flat_map(range).collect()
 }
 
 /// Removes the file name comment from the first four lines, and returns the file name.
@@ -301,9 +288,15 @@ mod tests {
     fn code_blocks_keep_what_docgen_knows() {
         let table = [
             ("js title=\"a b.js\" {1,3-4}", "x|y", "js title=\"a b.js\" {1,3-4}", "x|y"),
-            ("js ins={1} del={2-3}", "a|b|c|d", "js diff", "+a|-b|-c| d"),
+            ("js ins={1} del={\"A\":2-3}", "a|b|c|d", "js ins={1} del={2-3}", "a|b|c|d"),
+            (
+                "js \"a b\" /c\\/d/ ins=\"e\" mark=/f/ collapse={1-2, 4} wrap",
+                "a",
+                "js \"a b\" /c\\/d/ ins=\"e\" /f/ collapse={1-2,4} wrap",
+                "a",
+            ),
             ("diff lang=\"js\"", "+a|-b|  c|d", "js diff", "+a|-b|  c| d"),
-            ("js showLineNumbers startLineNumber=5 wrap", "a", "js showLineNumbers=5", "a"),
+            ("js showLineNumbers startLineNumber=5 wrap", "a", "js wrap showLineNumbers=5", "a"),
             ("js showLineNumbers=false", "a", "js", "a"),
             ("js {\"A\":1-2} mark={3}", "a", "js {1-2,3}", "a"),
             ("js", "// src/a.js||b", "js title=\"src/a.js\"", "b"),
@@ -319,8 +312,6 @@ mod tests {
             let code = convert(info, &lines);
             assert_eq!((code.info.as_str(), code.lines.join("|").as_str()), (expected, shown), "{info}");
         }
-        let code = convert("js \"a b\" /c\\/d/ ins=\"e\" collapse={1-2} x", &["a"]);
-        assert_eq!((code.info.as_str(), code.lost.len()), ("js x", 4));
-        assert_eq!(convert("js wrap frame=\"none\" title=\"a\"", &["a"]).lost, [LOST_LOOK; 2]);
+        assert_eq!(convert("js wrap frame=\"none\" title=\"a\"", &["a"]).lost, [LOST_LOOK]);
     }
 }

@@ -60,7 +60,7 @@ fn constructs_of_starlight_have_the_same_meaning() {
             "![a](../../../assets/leaf.png) ![a](~/assets/leaf.png)",
             "![a](/assets/leaf.png) ![a](/assets/leaf.png)",
         ),
-        ("md", "```js title=\"a\" ins={1} {2}|a|b|```", "```js title=\"a\" {2} diff|+a| b|```"),
+        ("md", "```js title=\"a\" ins={1} {2}|a|b|```", "```js title=\"a\" {2} ins={1}|a|b|```"),
         ("md", "- a|  ```js|  // a.js|  b|  ```", "- a|  ```js title=\"a.js\"|  b|  ```"),
         (
             "mdx",

@@ -70,7 +70,10 @@ fn constructs_of_vitepress_have_the_same_meaning() {
         ("```js{1,3}:line-numbers=5 [a.js]|a|```", "```js title=\"a.js\" {1,3} showLineNumbers=5|a|```"),
         ("```ts:no-line-numbers {2}|a|```", "```ts {2}|a|```"),
         ("```md|<!-- [!code focus] -->|a <!-- [!code ++] -->|```", "```md {1,2}||a|```"),
-        ("```js|a // [!code word:a]|// [!code word:b]|// [!code focus]|```", "```js|a|// [!code focus]|```"),
+        (
+            "```js|a // [!code word:a]|// [!code word:b]|// [!code focus]|```",
+            "```js|a // [!code word:a]|// [!code word:b]|// [!code focus]|```",
+        ),
         ("```vue-html|{{ a }}|```", "```html|{{ a }}|```"),
         (
             "::: code-group|```js [A]|a|```|<<< @/snippet.js|:::",

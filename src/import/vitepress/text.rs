@@ -1,7 +1,7 @@
 //! Converts the blocks of a page: containers, alerts, and code.
 
 use super::context::Context;
-use super::marks::{without_escapes, without_mark, without_word};
+use super::marks::without_mark;
 use super::{include, inline};
 use crate::import::lines::{indent_of, is_blank, margin_of};
 use crate::import::markdown::{definition, fence};
@@ -200,18 +200,12 @@ fn code(
         if info.is_twoslash && is_query(line.trim_start()) {
             continue;
         }
-        let (line, had_word) = without_word(line);
-        if had_word {
-            context.note("[!code word:", "the highlighted word in code", "highlight the line");
-        }
-        let Some(line) = line else { continue };
-        let line = if info.is_terminal { without_escapes(&line) } else { line };
-        match without_mark(&line).filter(|_| info.is_markdown()) {
+        match without_mark(line).filter(|_| info.is_markdown()) {
             Some(bare) => {
                 highlighted.push(body.len() + 1);
                 body.push(bare);
             }
-            None => body.push(line),
+            None => body.push((*line).to_owned()),
         }
     }
     out.push(format!("{}{}", &first[..fence_end(first, margin)], info.write(&highlighted, in_group)));
@@ -233,8 +227,6 @@ struct Info {
     lines: String,
     numbers: Option<String>,
     is_twoslash: bool,
-    /// Whether the code contains escape sequences.
-    is_terminal: bool,
 }
 
 impl Info {
@@ -251,10 +243,8 @@ impl Info {
         }
         let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '{' | ':')).unwrap_or(rest.len());
         let language = &rest[..end];
-        info.is_terminal = language == "ansi";
         info.language = match language.strip_suffix("-vue").unwrap_or(language) {
             "vue-html" => "html".to_owned(),
-            "ansi" => "text".to_owned(),
             language => language.to_owned(),
         };
         rest = &rest[end..];
@@ -332,7 +322,6 @@ fn snippet_block(
     let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0).max(2);
     let fence = "`".repeat(longest + 1);
     let mut info = Info::read(&snippet.info, context.line_numbers);
-    let code = if snippet.info.starts_with("ansi") { without_escapes(&code) } else { code };
     let name = snippet.path.rsplit('/').next().unwrap_or_default().to_owned();
     info.title = snippet.title.clone().or_else(|| in_group.then_some(name));
     let next = continued(start);

@@ -39,6 +39,14 @@ impl Builder<'_> {
         let is_adjacent = is_free && self.inner_end == range.start;
         let target = self.last_element(false).filter(|_| is_adjacent)?;
         let line = pass.text[range.start..].lines().next()?;
+        if let Some(code) = self.last_code()
+            && let Some((length, language)) = attributes::language(line)
+        {
+            let place = range.start..range.start + length;
+            let list = List { others: vec![("lang", language)], ..List::default() };
+            self.add_attributes(code, &list, pass.span(place.clone()));
+            return Some(place);
+        }
         let (length, list) = attributes::read(line)?;
         let place = range.start..range.start + length;
         self.add_attributes(target, &list, pass.span(place.clone()));
@@ -64,6 +72,17 @@ impl Builder<'_> {
         let target = self.last_element(true)?;
         self.add_attributes(target, &list, span);
         Some(range.clone())
+    }
+
+    /// If the last event is inline code, or the end of a link that consists of inline code, returns the index of the code.
+    fn last_code(&self) -> Option<usize> {
+        match *self.document.events {
+            [.., Event::InlineCode(_)] => Some(self.document.events.len() - 1),
+            [.., Event::InlineCode(_), Event::Close(Element::Link(_))] => {
+                Some(self.document.events.len() - 2)
+            }
+            _ => None,
+        }
     }
 
     /// Returns the index of the start of the element that ends with the last event, if the element can have attributes.

@@ -320,6 +320,7 @@ impl Builder<'_> {
             &Fence::ATTRIBUTES,
             pass.span(first_line.clone()),
         );
+        fence.has_notes = pass.text.get(range.end..).is_some_and(code::list_follows);
         let place = pass.span(first_line);
         let Some(text) = self.text_of_block(&mut fence, text, place) else { return };
         if self.options.requests {
@@ -353,24 +354,7 @@ impl Builder<'_> {
             self.metadata.diagrams.push(code::diagram_kind(text).into());
             CodeBlock { text: self.keep(text), diagram, ..CodeBlock::default() }
         } else {
-            let shown = code::read(text, &fence);
-            let highlighted = highlight::highlight(&fence.language, &shown.code, self.cache);
-            self.metadata.highlighted.extend(highlighted.key);
-            if !highlighted.known {
-                let message = format!("unknown language `{}`", fence.language);
-                let hint = match highlight::nearest_language(&fence.language) {
-                    Some(near) => format!("use `{near}`, or `text` for plain text"),
-                    None => "use `text` for plain text".to_owned(),
-                };
-                self.report_with(Code::UnknownLanguage, message, hint, place);
-            }
-            CodeBlock {
-                html: highlighted.html,
-                text: self.keep(&shown.code),
-                marks: shown.marks,
-                first_number: fence.first_number,
-                ..CodeBlock::default()
-            }
+            self.shown_code(&mut fence, text, place)
         };
         self.make_room("the code block", true);
         let title = if self.is_code_group() { fence.title.take() } else { None };
@@ -378,6 +362,52 @@ impl Builder<'_> {
         self.document.code.push(CodeBlock { language: fence.language.into(), title: fence.title, ..block });
         self.write(Event::Code((self.document.code.len() - 1) as u32));
         tab.into_iter().for_each(|tab| self.write(Event::Close(tab)));
+    }
+
+    /// Returns a code block without its language and title.
+    fn shown_code(&mut self, fence: &mut Fence, text: &str, place: Span) -> CodeBlock {
+        let mut shown = code::read_any(text, fence);
+        let is_written = !(shown.parts.is_empty() && shown.collapsed.is_empty() && shown.marks.is_empty());
+        self.link_code(&shown.code, &mut shown.parts, place);
+        for problem in shown.problems {
+            let hint = "put special characters in brackets, as in `[(]`, or put the text in quotation marks"
+                .to_owned();
+            self.report_with(Code::InvalidCodeMark, problem, hint, place);
+        }
+        let highlighted = highlight::highlight(&fence.language, &shown.code, self.cache);
+        self.metadata.highlighted.extend(highlighted.key);
+        if !highlighted.known {
+            self.report_unknown_language(&fence.language, place);
+        }
+        let patch = fence.language == "diff";
+        let is_marked = !shown.parts.is_empty() || !shown.collapsed.is_empty();
+        if is_marked || patch {
+            self.metadata.sheets.insert(Sheet::Marks);
+        }
+        let info = std::mem::take(&mut fence.written);
+        let written = (is_written && !patch && !info.is_empty()).then(|| (info, self.keep(text)));
+        CodeBlock {
+            html: highlighted.html,
+            text: self.keep(&shown.code),
+            marks: shown.marks,
+            parts: shown.parts,
+            collapsed: shown.collapsed,
+            patch,
+            wrap: fence.wrap,
+            written,
+            first_number: fence.first_number,
+            ..CodeBlock::default()
+        }
+    }
+
+    /// Reports a language that can't be highlighted.
+    pub(super) fn report_unknown_language(&mut self, language: &str, place: Span) {
+        let message = format!("unknown language `{language}`");
+        let hint = match highlight::nearest_language(language) {
+            Some(near) => format!("use `{near}`, or `text` for plain text"),
+            None => "use `text` for plain text".to_owned(),
+        };
+        self.report_with(Code::UnknownLanguage, message, hint, place);
     }
 
     fn start_note(&mut self, label: &str, span: Span) {

@@ -9,7 +9,7 @@ use crate::diag::Span;
 use crate::markdown::{
     autolink, destination,
     directive::Line,
-    document::{Element, Event, Image, Link},
+    document::{CodePart, Element, Event, Image, Link},
     requests,
 };
 
@@ -226,8 +226,38 @@ impl Builder<'_> {
         }
         self.end_run(pass);
         self.make_room("the code", false);
-        let span = self.keep(&pass.scan().restore(code));
+        let code = pass.scan().restore(code);
+        let link = self.code_link(&code, pass.span(range.clone()));
+        let span = self.keep(&code);
+        link.into_iter().for_each(|link| self.write(Event::Open(Element::Link(link))));
         self.write(Event::InlineCode(span));
+        link.into_iter().for_each(|link| self.write(Event::Close(Element::Link(link))));
+    }
+
+    /// Returns the link of inline code, as an index. Code in links and headings has no link.
+    fn code_link(&mut self, code: &str, span: Span) -> Option<u32> {
+        let is_heading =
+            |kind| matches!(kind, FrameKind::PageTitle | FrameKind::Element(Element::Heading(_)));
+        let is_free = self.links.is_empty() && self.raw_links == 0;
+        let target = self.options.code_links.of(code).filter(|_| is_free)?;
+        if self.frames.iter().any(|frame| is_heading(frame.kind)) {
+            return None;
+        }
+        Some(self.add_link(Link { target: target.into(), title: None, span, replaceable: false }))
+    }
+
+    /// Adds the links of the names in a code block.
+    pub(super) fn link_code(&mut self, code: &str, parts: &mut Vec<(Range<usize>, CodePart)>, span: Span) {
+        for (range, target) in self.options.code_links.in_block(code) {
+            let is_taken =
+                |(other, _): &(Range<usize>, CodePart)| other.start < range.end && range.start < other.end;
+            if !parts.iter().any(is_taken) {
+                let link = Link { target: target.into(), title: None, span, replaceable: false };
+                let index = self.add_link(link);
+                parts.push((range, CodePart::Link(index)));
+            }
+        }
+        parts.sort_by_key(|(range, _)| (range.start, range.end));
     }
 }
 

@@ -12,7 +12,8 @@ use crate::diag::{Diagnostic, Span};
 use crate::markdown::{
     Options,
     document::{
-        Address, Document, Element, Event, Imported, Metadata, Request, Tab, Tabs, Video, VideoSource,
+        Address, CodePart, Document, Element, Event, Imported, Metadata, Request, Tab, Tabs, Video,
+        VideoSource,
     },
     extensions, front_matter,
     headings::Draft,
@@ -276,6 +277,12 @@ impl Builder<'_> {
         self.document.videos.extend(partial.document.videos.into_iter().map(|one| shift.video(one)));
         self.document.code.extend(partial.document.code.into_iter().map(|mut block| {
             block.text = shift.span(block.text);
+            block.written = block.written.map(|(info, text)| (info, shift.span(text)));
+            for (_, part) in &mut block.parts {
+                if let CodePart::Link(index) = part {
+                    *index += shift.links;
+                }
+            }
             block
         }));
         self.document.math.extend(partial.document.math.into_iter().map(|mut formula| {

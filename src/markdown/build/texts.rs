@@ -59,7 +59,10 @@ impl Texts {
                 settle(span);
             }
         }
-        document.code.iter_mut().for_each(|block| settle(&mut block.text));
+        for block in &mut document.code {
+            settle(&mut block.text);
+            block.written.iter_mut().for_each(|(_, text)| settle(text));
+        }
         document.math.iter_mut().for_each(|formula| settle(&mut formula.latex));
         document.text = own.into();
     }

@@ -1,5 +1,6 @@
 //! The content of blocks that events refer to by index: code, formulas, tabs, fields, and videos.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::TextSpan;
@@ -19,10 +20,40 @@ pub struct CodeBlock {
     pub text: TextSpan,
     /// The marks, one for each line. If no line has a mark, the list is empty.
     pub marks: Vec<Option<LineMark>>,
+    /// The parts of the code that have their own tags, in order, each with its range in the code. Parts don't overlap,
+    /// and contain no line breaks.
+    pub parts: Vec<(Range<usize>, CodePart)>,
+    /// The ranges of lines that are collapsed at first, in order. Line numbers start at 1, and a range includes both
+    /// ends. Ranges don't overlap.
+    pub collapsed: Vec<(u32, u32)>,
+    /// Whether the code is a patch, which shows its own signs.
+    pub patch: bool,
+    /// Whether long lines are wrapped.
+    pub wrap: bool,
+    /// The info string and the code as written. If the language, the title, and the code contain everything, `None`.
+    pub written: Option<(Box<str>, TextSpan)>,
     /// If line numbers are shown, the number of the first line.
     pub first_number: Option<u32>,
     /// Whether the code is the source of a diagram, which an island draws.
     pub diagram: bool,
+}
+
+/// The meaning of a part of a code block.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CodePart {
+    /// A marked word: highlighted, added, or removed.
+    Word(LineMark),
+    /// The number of a note. The part is empty.
+    Note(u32),
+    /// Text in a terminal's style: the classes, and the colors as CSS declarations.
+    Styled {
+        /// The classes.
+        classes: Box<str>,
+        /// The declarations.
+        colors: Box<str>,
+    },
+    /// A link in [`super::Metadata::links`].
+    Link(u32),
 }
 
 /// An element's attributes from an attribute list.

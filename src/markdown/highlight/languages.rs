@@ -84,7 +84,7 @@ pub(super) static LANGUAGES: &[Language] = &[
 ];
 
 /// Names for plain text.
-const PLAIN: &str = "text txt plain plaintext none ascii output raw tree";
+const PLAIN: &str = "text txt plain plaintext none ascii output raw tree ansi";
 
 /// Additional suggestions for unknown names. The grammars include these names.
 const COMMON: &str = "clojure cmake css dart diff elm erlang graphql groovy haskell html http ini java julia less lua \

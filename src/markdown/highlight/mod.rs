@@ -17,6 +17,7 @@ mod spans;
 mod tests;
 mod words;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use spans::{PLAIN, Spans};
@@ -53,12 +54,12 @@ pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
     };
     // Shell sessions are cached separately from scripts, and MDX separately from Markdown.
     let name = match () {
-        () if session::is(language) => "console",
-        () if mdx::is(language) => "mdx",
-        () => name,
+        () if session::is(language, code) => format!("session {name}").into(),
+        () if mdx::is(language) => Cow::Borrowed("mdx"),
+        () => Cow::Borrowed(name),
     };
     let make = || by_grammar(language, code).unwrap_or_default();
-    let (key, html) = cache.get_or_insert_with(name, code, make);
+    let (key, html) = cache.get_or_insert_with(&name, code, make);
     Highlighted { html: Some(html), known: true, key: Some(key) }
 }
 
@@ -88,6 +89,15 @@ fn lexer(language: &str, code: &str) -> Option<lex::Lexer> {
     let too_long =
         || code.len() > MAX_BLOCK || code.len() > MAX_LINE && code.lines().any(|line| line.len() > MAX_LINE);
     languages::named(language)?.lexer.filter(|_| !too_long())
+}
+
+/// Returns the HTML for inline code in a known language.
+pub(crate) fn inline(language: &str, code: &str) -> String {
+    by_lexer(language, code).or_else(|| by_grammar(language, code)).unwrap_or_else(|| {
+        let mut out = String::with_capacity(code.len());
+        write("text", code, &mut out);
+        out
+    })
 }
 
 /// Returns the HTML for JSON. The line length isn't limited, because examples in API references are shown in full.

@@ -30,6 +30,10 @@ pub(super) const HEADING: u8 = b'm';
 pub(super) const INSERTED: u8 = b'i';
 pub(super) const DELETED: u8 = b'j';
 pub(super) const INVALID: u8 = b'x';
+/// The prompts in terminal sessions, which readers don't copy.
+pub(super) const PROMPT: u8 = b'q';
+/// The output in terminal sessions.
+pub(super) const OUTPUT: u8 = b'w';
 
 /// The HTML of a block so far.
 pub(super) struct Spans {

@@ -1,7 +1,10 @@
 //! Tests for code blocks: info strings, marks in comments, and languages.
 
 use super::{check, read};
-use crate::markdown::{Document, highlight};
+use crate::config::CodeLinkConfig;
+use crate::markdown::{CodeLinks, CodePart, Document, LineMark, Options, highlight, parse};
+use crate::path::SourcePath;
+use crate::source::Source;
 
 #[track_caller]
 fn marks(language: &str, code: &str, expected: &str) {
@@ -134,7 +137,7 @@ fn tokens_have_classes() {
     let (_, document, _) = read("```console\n$ ls \\\n  -a\nfile\n```\n");
     assert_eq!(
         html(&document),
-        "<span class=\"p\">$ </span><span class=\"f\">ls </span><span class=\"p\">\\</span>\n  <span class=\"a\">-a</span>\nfile"
+        "<span class=\"q\">$ </span><span class=\"f\">ls </span><span class=\"p\">\\</span>\n  <span class=\"a\">-a</span>\n<span class=\"w\">file</span>"
     );
 }
 
@@ -178,4 +181,114 @@ fn long_lines_and_blocks_are_shown_plain() {
     let html = html(&document);
     assert!(html.starts_with("<span class=\"k\">let") && html.ends_with("<span class=\"p\">;</span>"));
     assert!(html.contains(&line));
+}
+
+/// Checks the parts of a block. In `expected`, each part is `kind:text`.
+#[track_caller]
+fn parts(markdown: &str, expected: &str) {
+    let (_, document, _) = read(markdown);
+    let block = &document.code[0];
+    let text = document.str(block.text);
+    let part = |(range, part): &(std::ops::Range<usize>, CodePart)| match part {
+        CodePart::Word(mark) => format!("{mark:?}:{}", &text[range.clone()]),
+        CodePart::Note(number) => {
+            format!("{number}:{}", text[..range.start].rsplit('\n').next().unwrap_or_default())
+        }
+        CodePart::Styled { classes, colors } => format!("{classes}[{colors}]:{}", &text[range.clone()]),
+        CodePart::Link(index) => {
+            format!("{}:{}", document.links[*index as usize].target, &text[range.clone()])
+        }
+    };
+    assert_eq!(block.parts.iter().map(part).collect::<Vec<_>>().join("|"), expected, "{markdown}");
+}
+
+#[test]
+fn lines_have_marks_of_every_kind() {
+    marks("js ins={1} del={2-3} mark={4}", "a\nb\nc\nd", "Add:a|Remove:b|Remove:c|Mark:d");
+    marks("js focus={2} {1-3} error={3}", "a\nb\nc", "Mark:a|Focus:b|Error:c");
+    marks("diff lang=\"js\"", "+a\n-b\n c", "Add:a|Remove:b|c");
+    marks("diff", "--- a\n+++ b\n@@ -1 +1 @@\n-c\n+d\n e", "--- a|+++ b|@@ -1 +1 @@|Remove:-c|Add:+d| e");
+    let (_, document, _) = read("```diff\n+a\n```\n\n```diff lang=js\n+a\n```\n");
+    assert!(document.code[0].patch && !document.code[1].patch);
+    assert_eq!(&*document.code[1].language, "js");
+}
+
+#[test]
+fn words_are_texts_or_regular_expressions() {
+    parts("```js \"b c\" ins='d'\na b c\nd b c\n```\n", "Mark:b c|Add:d|Mark:b c");
+    parts("```js /b+/ del=/x(y)/\nabbc xy\n```\n", "Mark:bb|Remove:y");
+    parts("```js \"a\" \"ab\" /b/\nab b\n```\n", "Mark:ab|Mark:b");
+    // Markdown removes one backslash before punctuation.
+    parts("```js /a\\\\/b/ \"\\\\\"\" /f[(]/\na/b \" f(\n```\n", "Mark:a/b|Mark:\"|Mark:f(");
+    parts("```js\n// [!code word:foo]\nfoo\nfoo bar\n```\n", "Mark:foo|Mark:foo");
+    parts("```js\n// [!code word:foo:1]\nfoo\nfoo bar\n```\n", "Mark:foo");
+    parts("```js\nfoo\nfoo // [!code word:foo]\n```\n", "Mark:foo");
+    parts("```js /{ b+ }/ /c{2}/ /[{]d/\na { bb } cc {d\n```\n", "Mark:{ bb }|Mark:cc|Mark:{d");
+    // A path isn't a regular expression.
+    parts("```sh /path/to/file\npath\n```\n", "");
+    check(
+        "```js /a(/\na(\n```\n",
+        r###"
+code js "a("
+! invalid-code-mark: invalid regular expression `a(`: found open group without closing ')' "```js /a(/"
+"###,
+    );
+}
+
+#[test]
+fn notes_are_numbers_in_comments() {
+    let notes = "\n1. One\n2. Two\n";
+    parts(&format!("```py\na = 1  # (1)!\nb  # why (2)!\n```\n{notes}"), "1:a = 1|2:b  # why");
+    parts(&format!("```css\na {{ /* (1)! */\n}} /* (2)! (1)! */\n```\n{notes}"), "1:a {|2:}|1:}");
+    parts(&format!("```yaml annotate\na: b # (1)\n```\n{notes}"), "1:a: b");
+    parts("> ```html\n> <p> <!-- (1)! -->\n> ```\n>\n> 1. One\n", "1:<p>");
+    // Without notes, or without a comment, the number is code.
+    for text in [
+        "```py\na # (1)!\n```\n\ntext\n".to_owned(),
+        format!("```py\na # (1)\n```\n{notes}"),
+        format!("```py\nf(1)!\n```\n{notes}"),
+        format!("```md\na <!-- (1)! -->\n```\n{notes}"),
+    ] {
+        parts(&text, "");
+    }
+}
+
+#[test]
+fn collapsed_lines_are_apart() {
+    let (_, document, _) = read("```js collapse={4-9,1-2,2-3}\na\nb\nc\nd\ne\n```\n");
+    assert_eq!(document.code[0].collapsed, [(1, 2), (3, 3), (4, 5)]);
+    let (_, document, _) = read("```js collapse={7-9}\na\n```\n");
+    assert_eq!(document.code[0].collapsed, []);
+}
+
+#[test]
+fn terminal_output_has_styles() {
+    parts(
+        "```ansi\n\u{1b}[1;31mred\u{1b}[0m \\e[38;5;208mx\\e[48;2;1;2;3my\\x1b[m\n\u{1b}[4mover\nlines\u{1b}[24m\u{1b}[2K\u{1b}]0;title\u{7}z\n```\n",
+        "ansi ansi-bold ansi-fg[--fg: oklch(0.55 0.19 27);]:red|ansi ansi-fg[--fg: #ff8700;]:x|\
+         ansi ansi-fg ansi-bg[--fg: #ff8700;--bg: #010203;]:y|ansi ansi-underline[]:over|ansi ansi-underline[]:lines",
+    );
+    let (_, document, _) = read("```ansi\n\u{1b}[1ma\u{1b}[0m\u{1b}[2K\u{1b}]0;title\u{7}b \\e no\n```\n");
+    assert_eq!(document.str(document.code[0].text), "ab \\e no");
+}
+
+#[test]
+fn names_in_code_are_links() {
+    let link = |pattern: &str, url: &str, blocks| CodeLinkConfig {
+        pattern: pattern.into(),
+        url: url.into(),
+        blocks,
+    };
+    let rules = vec![link(r"tea\.(\w+)", "/api/$1", true), link("Cup", "./cup.md", false)];
+    let options = Options { code_links: CodeLinks::new(rules), ..Options::default() };
+    let text = "## `Cup`\n\n`tea.steep`, [`Cup`](/own), `Cup`{:js}, `a Cup`\n\n```js \"tea.pour\"\ntea.steep(Cup); tea.pour();\n```\n";
+    let source = Source::new(SourcePath::new("a.md"), text);
+    let (document, diagnostics) = parse(&source, &options, &highlight::Cache::default(), None);
+    assert_eq!(diagnostics, []);
+    let targets: Vec<&str> = document.links.iter().map(|link| &*link.target).collect();
+    assert_eq!(targets, ["/api/steep", "/own", "./cup.md", "/api/steep"]);
+    let parts: Vec<_> = document.code[0].parts.iter().collect();
+    assert_eq!(parts, [&(0..9, CodePart::Link(3)), &(16..24, CodePart::Word(LineMark::Mark))]);
+    let code = document.links[3].span.range();
+    assert_eq!(&text[code], "```js \"tea.pour\"");
 }

@@ -82,6 +82,10 @@ impl Writer<'_> {
             Event::FootnoteReference { number, .. } => self.raw_inline(&format!("[^{number}]")),
             Event::Code(index) => {
                 let block = &document.code[index as usize];
+                // Marks, notes, and collapsed lines are only part of the code as written.
+                if let Some((info, text)) = &block.written {
+                    return self.code_block(info, document.str(*text));
+                }
                 let language = if block.diagram { "mermaid" } else { &*block.language };
                 let title = block.title.as_ref().map_or_else(String::new, |title| {
                     let quote = if title.contains('"') { '\'' } else { '"' };

@@ -77,7 +77,7 @@ impl Writer<'_> {
             self.write_attributes(&[]);
             self.raw(">\n");
         }
-        self.code(&self.document.code[index as usize]);
+        self.code(index);
         if has_attributes {
             self.raw("</div>\n");
         }

@@ -1,11 +1,53 @@
 //! Converts code blocks and diagrams to HTML.
 
-use super::{Medium, Writer};
-use crate::markdown::{CodeBlock, LineMark, highlight};
+use std::ops::Range;
+
+use super::{
+    Medium, Writer,
+    parts::{Tagged, with_tags},
+};
+use crate::markdown::{CodeBlock, CodePart, Element, Event, LineMark, escape, highlight};
 use crate::render::markup::{Markup, html};
 
+/// The position in the list of notes after a code block.
+pub(super) struct Notes {
+    /// The index of the code block.
+    code: u32,
+    /// The number of open lists.
+    depth: u32,
+    /// The number of the last note.
+    number: u32,
+}
+
 impl Writer<'_> {
-    /// Writes inline code. A request for an operation becomes a link to the operation's page.
+    /// Writes the tags of the list of notes after a code block. Returns whether the event was written.
+    pub(super) fn in_notes(&mut self, event: Event) -> bool {
+        let Some(notes) = &mut self.notes else { return false };
+        match event {
+            Event::Open(Element::List(Some(1))) if notes.depth == 0 && self.attributes.is_none() => {
+                notes.depth = 1;
+                self.raw("<ol class=\"code-notes\">\n");
+                return true;
+            }
+            Event::Open(Element::List(_)) if notes.depth > 0 => notes.depth += 1,
+            Event::Close(Element::List(_)) if notes.depth > 1 => notes.depth -= 1,
+            Event::Open(Element::Item { task: false })
+                if notes.depth == 1 && self.options.medium == Medium::Page =>
+            {
+                notes.number += 1;
+                let (code, number) = (notes.code, notes.number);
+                let id = self.note_id(code, number);
+                html!(self, r#"<li id="{}">"#, &id);
+                return true;
+            }
+            _ if notes.depth == 0 => self.notes = None,
+            Event::Close(Element::List(_)) => self.notes = None,
+            _ => {}
+        }
+        false
+    }
+
+    /// Writes inline code. A request to an operation becomes a link to the operation's page.
     pub(super) fn inline_code(&mut self, code: &str) {
         let is_free = self.links == 0 && self.cards == 0 && !self.in_heading;
         let requests = self.resolved.requests.iter().filter(|_| is_free);
@@ -13,13 +55,23 @@ impl Writer<'_> {
             Some((_, link)) => html!(self, r#"<a href="{}"><code>{}</code></a>"#, &link.href, code),
             None => {
                 self.raw("<code");
-                self.write_attributes(&[]);
-                html!(self, ">{}</code>", code);
+                let language = self.attributes.and_then(|_| self.attribute("lang"));
+                let language = language.filter(|name| highlight::is_known(name)).map(str::to_owned);
+                let Some(language) = language.filter(|_| self.options.medium != Medium::Feed) else {
+                    self.write_attributes(&[]);
+                    return html!(self, ">{}</code>", code);
+                };
+                html!(self, r#" data-language="{}""#, &language);
+                self.write_attributes(&["lang"]);
+                html!(self, ">{}</code>", raw(&highlight::inline(&language, code)));
             }
         }
     }
 
-    pub(super) fn code(&mut self, block: &CodeBlock) {
+    /// Writes a code block or a diagram, which has an index in the document.
+    pub(super) fn code(&mut self, index: u32) {
+        let document = self.document;
+        let block = &document.code[index as usize];
         if self.options.medium == Medium::Feed {
             return self.plain(block);
         }
@@ -35,7 +87,10 @@ impl Writer<'_> {
             }
         }
         if block.marks.iter().any(|mark| matches!(mark, Some(LineMark::Add | LineMark::Remove))) {
-            self.raw(" data-diff");
+            self.raw(if block.patch { " data-patch" } else { " data-diff" });
+        }
+        if block.wrap {
+            self.raw(" data-wrap");
         }
         if block.marks.contains(&Some(LineMark::Focus)) {
             self.raw(" data-focus");
@@ -50,7 +105,15 @@ impl Writer<'_> {
             Some(html) => self.raw(html),
             None => highlight::write(&block.language, self.document.str(block.text), &mut self.out),
         }
-        if block.first_number.is_some() || !block.marks.is_empty() {
+        if block.parts.iter().any(|(_, part)| matches!(part, CodePart::Note(_))) {
+            self.notes = Some(Notes { code: index, depth: 0, number: 0 });
+        }
+        if !block.parts.is_empty() {
+            let html = self.out.split_off(start);
+            let tagged = self.tagged(index, block);
+            self.raw(&with_tags(&html, &tagged));
+        }
+        if block.first_number.is_some() || !block.marks.is_empty() || !block.collapsed.is_empty() {
             let html = self.out.split_off(start);
             self.lines(block, &html);
         }
@@ -60,29 +123,126 @@ impl Writer<'_> {
         self.raw("</div></div>\n");
     }
 
-    /// Writes a code block without colors, buttons, or islands.
+    /// Returns the tags around the parts of a block. In lists of pages, notes aren't links, because their targets aren't
+    /// part of the list.
+    fn tagged(&self, index: u32, block: &CodeBlock) -> Vec<Tagged> {
+        let is_page = self.options.medium == Medium::Page;
+        let tag = |(range, part): &(Range<usize>, CodePart)| {
+            let (open, close) = match part {
+                CodePart::Word(LineMark::Add) => ("<ins>".to_owned(), "</ins>"),
+                CodePart::Word(LineMark::Remove) => ("<del>".to_owned(), "</del>"),
+                CodePart::Word(_) => ("<mark>".to_owned(), "</mark>"),
+                CodePart::Note(number) => {
+                    let id = self.note_id(index, *number);
+                    let link = if is_page {
+                        format!(" href=\"#{id}\" aria-describedby=\"{id}\"")
+                    } else {
+                        " role=\"img\"".to_owned()
+                    };
+                    (format!("<a class=\"code-note\" aria-label=\"{number}\"{link}>"), "</a>")
+                }
+                CodePart::Styled { classes, colors } if colors.is_empty() => {
+                    (format!("<span class=\"{classes}\">"), "</span>")
+                }
+                CodePart::Styled { classes, colors } => {
+                    (format!("<span class=\"{classes}\" style=\"{colors}\">"), "</span>")
+                }
+                CodePart::Link(link) => (self.start_of_link(*link), "</a>"),
+            };
+            Tagged { range: range.clone(), open, close }
+        };
+        block.parts.iter().map(tag).collect()
+    }
+
+    /// Returns the start tag of a link in code.
+    fn start_of_link(&self, index: u32) -> String {
+        let mut tag = "<a".to_owned();
+        if let Some(href) = self.resolved.links.get(index as usize) {
+            tag.push_str(" href=\"");
+            escape::attribute(&href.href, &mut tag);
+            tag.push('"');
+        }
+        tag.push('>');
+        tag
+    }
+
+    /// Returns the ID of a note in the list after a block.
+    pub(super) fn note_id(&self, index: u32, number: u32) -> String {
+        format!("{}code-note-{}-{number}", self.options.prefix, index + 1)
+    }
+
+    /// Writes a code block without colors, buttons, or islands. Signs and numbers replace the marks that styles show.
     fn plain(&mut self, block: &CodeBlock) {
         if let Some(title) = &block.title {
             html!(self, "<p><em>{}</em></p>\n", title);
         }
-        html!(self, "<pre><code>{}</code></pre>\n", self.document.str(block.text));
+        let text = self.document.str(block.text);
+        let is_signed = !block.patch
+            && block.marks.iter().any(|mark| matches!(mark, Some(LineMark::Add | LineMark::Remove)));
+        let is_note = |part: &&(Range<usize>, CodePart)| matches!(part.1, CodePart::Note(_));
+        if !is_signed && !block.parts.iter().any(|part| is_note(&part)) {
+            return html!(self, "<pre><code>{}</code></pre>\n", text);
+        }
+        let (mut out, mut start) = (String::with_capacity(text.len() + 64), 0);
+        for (at, line) in text.split_inclusive('\n').enumerate() {
+            if is_signed {
+                out.push_str(match block.marks.get(at).copied().flatten() {
+                    Some(LineMark::Add) => "+ ",
+                    Some(LineMark::Remove) => "- ",
+                    _ => "  ",
+                });
+            }
+            let bare = line.strip_suffix('\n').unwrap_or(line);
+            out.push_str(bare);
+            let end = start + bare.len();
+            for (_, part) in block.parts.iter().filter(is_note).filter(|(range, _)| range.start == end) {
+                if let CodePart::Note(number) = part {
+                    out.push_str(&format!(" ({number})"));
+                }
+            }
+            out.push_str(&line[bare.len()..]);
+            start += line.len();
+        }
+        html!(self, "<pre><code>{}</code></pre>\n", &out);
     }
 
+    /// Writes each line of the code in its own element, and collapsed lines in details.
     fn lines(&mut self, block: &CodeBlock, html: &str) {
+        let first_number = block.first_number.unwrap_or(1);
+        let mut collapsed = block.collapsed.iter().peekable();
+        let mut is_after = false;
         for (at, line) in html.split_inclusive('\n').enumerate() {
+            let number = at as u32 + 1;
+            if let Some((first, last)) = collapsed.peek().copied().filter(|(first, _)| *first == number) {
+                let shown = |number: &u32| (number + first_number - 1).to_string();
+                let range = [("first", &*shown(first)), ("last", &*shown(last))];
+                let label = self.messages.fill("code_lines", &range);
+                html!(self, r#"<details class="details code-fold"><summary>{}</summary>"#, &label);
+            }
             let mark = block.marks.get(at).copied().flatten().map(|mark| match mark {
                 LineMark::Mark => "mark",
+                LineMark::Add if block.patch => "plus",
+                LineMark::Remove if block.patch => "minus",
                 LineMark::Add => "add",
                 LineMark::Remove => "remove",
                 LineMark::Error => "error",
                 LineMark::Warning => "warning",
                 LineMark::Focus => "focus",
             });
-            match mark {
-                Some(mark) => html!(self, r#"<span class="line" data-line="{}">"#, mark),
-                None => self.raw("<span class=\"line\">"),
+            self.raw("<span class=\"line\"");
+            if let Some(mark) = mark {
+                html!(self, r#" data-line="{}""#, mark);
             }
-            html!(self, "{}</span>", raw(line));
+            // Closed details have their own counters.
+            if is_after && block.first_number.is_some() {
+                html!(self, r#" style="counter-set: line {}""#, &(number + first_number - 1).to_string());
+            }
+            is_after = false;
+            html!(self, ">{}</span>", raw(line));
+            if collapsed.next_if(|(_, last)| *last == number).is_some() {
+                self.raw("</details>");
+                is_after = true;
+            }
         }
     }
 

@@ -158,6 +158,47 @@ fn code_has_lines_only_where_they_are_needed() {
 }
 
 #[test]
+fn code_with_parts_and_notes() {
+    check(
+        "```js \"a\" del=\"c\"\na < b; // (1)!\nc\n```\n\n1. One\n   1. Deep\n2. Two\n\nEnd\n\n1. Three\n",
+        &format!(
+            "<div class=\"code\" data-language=\"js\"><pre tabindex=\"0\"><code><mark>a</mark> <span class=\"o\">&lt; </span>b<span class=\"p\">;</span><a class=\"code-note\" aria-label=\"1\" href=\"#code-note-1-1\" aria-describedby=\"code-note-1-1\"></a>\n<del>c</del>{TOOLS}\n\
+             <ol class=\"code-notes\">\n<li id=\"code-note-1-1\">One<ol>\n<li>Deep</li>\n</ol>\n</li>\n<li id=\"code-note-1-2\">Two</li>\n</ol>\n<p>End</p>\n<ol>\n<li>Three</li>\n</ol>"
+        ),
+    );
+    check(
+        "```text collapse={2-3} showLineNumbers=5\na\nb\nc\nd\n```\n",
+        &format!(
+            "<div class=\"code\" data-language=\"text\" data-lines=\"5\" style=\"--first-line: 5\"><pre tabindex=\"0\"><code><span class=\"line\">a\n</span><details class=\"details code-fold\"><summary>Lines 6–7</summary><span class=\"line\">b\n</span><span class=\"line\">c\n</span></details><span class=\"line\" style=\"counter-set: line 8\">d</span>{TOOLS}"
+        ),
+    );
+    check(
+        "```diff\n+a\n```\n",
+        &format!(
+            "<div class=\"code\" data-language=\"diff\" data-patch><pre tabindex=\"0\"><code><span class=\"line\" data-line=\"plus\"><span class=\"i\">+a</span></span>{TOOLS}"
+        ),
+    );
+    check(
+        "```ansi wrap\n\\e[1;31ma\n```\n",
+        &format!(
+            "<div class=\"code\" data-language=\"ansi\" data-wrap><pre tabindex=\"0\"><code><span class=\"ansi ansi-bold ansi-fg\" style=\"--fg: oklch(0.55 0.19 27);\">a</span>{TOOLS}"
+        ),
+    );
+}
+
+#[test]
+fn inline_code_has_a_language() {
+    check(
+        "`let a`{:js} `b`{:toml .c} `d`{:nothing} {:js}\n",
+        "<p><code data-language=\"js\"><span class=\"k\">let </span>a</code> <code class=\"c\">b</code> <code>d</code>{:nothing} {:js}</p>",
+    );
+    check(
+        "`a = 1`{lang=toml .c} [`let b`](/c){:js}\n",
+        "<p><code data-language=\"toml\" class=\"c\"><span class=\"a\">a </span><span class=\"p\">= </span><span class=\"n\">1</span></code> <a href=\"/c\"><code data-language=\"js\"><span class=\"k\">let </span>b</code></a></p>",
+    );
+}
+
+#[test]
 fn diagrams_carry_their_source_twice() {
     check(
         "```mermaid\ngraph TD\n  A[\"</script>\"] --> B\n```\n",

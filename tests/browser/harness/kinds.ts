@@ -7,6 +7,7 @@ export const kinds = {
   "long doc": "/docs/long/",
   "doc with tabs": "/docs/tabs/",
   "doc with code": "/docs/code/",
+  "doc with marks in code": "/docs/code-marks/",
   "doc with tables and notes": "/docs/wide/",
   "doc with a diagram": "/docs/diagram/",
   "doc with a bad diagram": "/docs/diagram-bad/",

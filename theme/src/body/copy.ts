@@ -35,9 +35,11 @@ function codeOf(button: Element): string {
   const code = button.closest(".code")?.querySelector("pre code");
   if (!code) return "";
   const copy = code.cloneNode(true) as Element;
-  // Omit the removed lines of a diff, because readers don't want to copy them.
-  for (const removed of copy.querySelectorAll('[data-line="remove"]')) removed.remove();
-  return (copy.textContent ?? "").replace(/\n$/, "");
+  const isSession = copy.querySelector(".q");
+  // Omit the removed lines of a diff, and the prompts and the output of a terminal, because readers don't want to copy them.
+  for (const left of copy.querySelectorAll('[data-line="remove"], summary, .q, .w')) left.remove();
+  const text = copy.textContent ?? "";
+  return (isSession ? text.replace(/^\s+|\n\s*(?=\n|$)/g, "") : text).replace(/\n$/, "");
 }
 
 async function copyCode(button: HTMLElement): Promise<void> {

@@ -1,0 +1,44 @@
+//! The settings of links from names in code.
+
+use regex_lite::{Regex, RegexBuilder};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::check::Problems;
+
+/// The maximum size of a compiled pattern, in bytes.
+const MAX_SIZE: usize = 1 << 18;
+
+/// A link from names in code, such as functions, to their documentation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodeLinkConfig {
+    /// A regular expression that the whole code matches.
+    pub pattern: String,
+    /// The URL. `$0` stands for the code, and `$1` and `${name}` stand for groups of the pattern.
+    pub url: String,
+    /// Whether names in code blocks that match the pattern are links, too.
+    #[serde(default)]
+    pub blocks: bool,
+}
+
+impl CodeLinkConfig {
+    /// Compiles the pattern: first for whole texts, then for parts of texts. Returns the message about an invalid pattern.
+    pub(crate) fn compile(&self) -> Result<(Regex, Regex), String> {
+        let compile = |pattern: &str| {
+            RegexBuilder::new(pattern).size_limit(MAX_SIZE).build().map_err(|error| error.to_string())
+        };
+        Ok((compile(&format!("^(?:{})$", self.pattern))?, compile(&self.pattern)?))
+    }
+}
+
+/// Reports invalid patterns.
+pub(super) fn check(links: &[CodeLinkConfig], problems: &mut Problems<'_>) {
+    for (index, link) in links.iter().enumerate() {
+        if let Err(error) = link.compile() {
+            let message = format!("`pattern`: invalid regular expression `{}`: {error}", link.pattern);
+            let hint = "in TOML, write regular expressions in single quotes";
+            problems.report(&format!("markdown.code_links.{index}.pattern"), message, hint);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Reads the output of terminal programs: text with the escape sequences of ECMA-48. Colors and styles (SGR, section
+//! 8.3.117) become parts of the code, and other sequences are removed.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use crate::markdown::document::CodePart;
+
+/// The ways to write the start of a control sequence: the character itself, the control picture, and the escapes of
+/// programming languages.
+const STARTS: [&str; 9] =
+    ["\u{1b}[", "\u{9b}", "\u{241b}[", "\\e[", "\\E[", "\\x1b[", "\\x1B[", "\\033[", "\\u001b["];
+
+/// The colors of the palette: lightness, chroma, and hue of `oklch()`. The theme adjusts the lightness to its background.
+const PALETTE: [&str; 16] = [
+    "0.25 0 0",
+    "0.55 0.19 27",
+    "0.6 0.16 145",
+    "0.68 0.13 90",
+    "0.55 0.17 258",
+    "0.55 0.19 325",
+    "0.62 0.11 205",
+    "0.85 0 0",
+    "0.55 0 0",
+    "0.66 0.22 27",
+    "0.72 0.2 145",
+    "0.82 0.16 90",
+    "0.66 0.17 258",
+    "0.68 0.22 325",
+    "0.76 0.13 205",
+    "0.97 0 0",
+];
+
+/// A color.
+#[derive(Clone, Copy, PartialEq)]
+enum Color {
+    /// One of the 16 colors of the terminal.
+    Palette(u8),
+    /// Red, green, and blue.
+    Rgb(u8, u8, u8),
+}
+
+/// The style of the text.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Style {
+    foreground: Option<Color>,
+    background: Option<Color>,
+    bold: bool,
+    dim: bool,
+    italic: bool,
+    underline: bool,
+    strike: bool,
+    reverse: bool,
+}
+
+/// Returns the text without escape sequences, and the styled parts of the text.
+pub(in crate::markdown) fn read(text: &str) -> (String, Vec<(Range<usize>, CodePart)>) {
+    let (mut out, mut parts) = (String::with_capacity(text.len()), Vec::new());
+    let (mut style, mut start, mut rest) = (Style::default(), 0, text);
+    while !rest.is_empty() {
+        if let Some((parameters, command, length)) = sequence(rest) {
+            flush(style, start..out.len(), &mut parts);
+            start = out.len();
+            if command == 'm' {
+                style.apply(parameters);
+            }
+            rest = &rest[length..];
+            continue;
+        }
+        if let Some(length) = other_escape(rest) {
+            rest = &rest[length..];
+            continue;
+        }
+        let c = rest.chars().next().unwrap_or_default();
+        if c == '\n' {
+            flush(style, start..out.len(), &mut parts);
+            start = out.len() + 1;
+        }
+        out.push(c);
+        rest = &rest[c.len_utf8()..];
+    }
+    flush(style, start..out.len(), &mut parts);
+    (out, parts)
+}
+
+fn flush(style: Style, range: Range<usize>, parts: &mut Vec<(Range<usize>, CodePart)>) {
+    if !range.is_empty() && style != Style::default() {
+        parts.push((range, style.part()));
+    }
+}
+
+/// Returns the parameters, the command, and the length of the control sequence at the start of a text.
+fn sequence(text: &str) -> Option<(&str, char, usize)> {
+    let start = STARTS.into_iter().find(|start| text.starts_with(start))?;
+    let body = &text[start.len()..];
+    let end = body.find(|c: char| !matches!(c, ' '..='?'))?;
+    let command = body[end..].chars().next().filter(|c| matches!(c, '@'..='~'))?;
+    Some((&body[..end], command, start.len() + end + 1))
+}
+
+/// Returns the length of an escape sequence that isn't a control sequence, such as a title or a link.
+fn other_escape(text: &str) -> Option<usize> {
+    let body = text.strip_prefix('\u{1b}')?;
+    if body.starts_with([']', 'P', 'X', '^', '_']) {
+        let bell = body.find('\u{7}').map(|end| end + 1);
+        let string = body.find("\u{1b}\\").map(|end| end + 2);
+        let end = [bell, string].into_iter().flatten().min()?;
+        return Some(1 + end);
+    }
+    Some(1 + body.chars().next().filter(|c| matches!(c, ' '..='~')).map_or(0, char::len_utf8))
+}
+
+impl Style {
+    /// Applies the parameters of an SGR sequence.
+    fn apply(&mut self, parameters: &str) {
+        let numbers: Vec<u8> = parameters.split([';', ':']).map(|part| part.parse().unwrap_or(0)).collect();
+        let mut rest = &numbers[..];
+        while let [code, after @ ..] = rest {
+            rest = after;
+            match *code {
+                0 => *self = Style::default(),
+                1 => self.bold = true,
+                2 => self.dim = true,
+                3 => self.italic = true,
+                4 => self.underline = true,
+                7 => self.reverse = true,
+                9 => self.strike = true,
+                22 => (self.bold, self.dim) = (false, false),
+                23 => self.italic = false,
+                24 => self.underline = false,
+                27 => self.reverse = false,
+                29 => self.strike = false,
+                30..=37 => self.foreground = Some(Color::Palette(code - 30)),
+                90..=97 => self.foreground = Some(Color::Palette(code - 90 + 8)),
+                40..=47 => self.background = Some(Color::Palette(code - 40)),
+                100..=107 => self.background = Some(Color::Palette(code - 100 + 8)),
+                39 => self.foreground = None,
+                49 => self.background = None,
+                38 | 48 => {
+                    let (color, length) = extended(rest);
+                    rest = &rest[length..];
+                    *(if *code == 38 { &mut self.foreground } else { &mut self.background }) = color;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn part(self) -> CodePart {
+        let flags = [
+            (self.bold, "bold"),
+            (self.dim, "dim"),
+            (self.italic, "italic"),
+            (self.underline, "underline"),
+            (self.strike, "strike"),
+            (self.reverse, "reverse"),
+        ];
+        let (mut classes, mut colors) = ("ansi".to_owned(), String::new());
+        flags.iter().filter(|(is_set, _)| *is_set).for_each(|(_, name)| {
+            let _ = write!(classes, " ansi-{name}");
+        });
+        for (color, name) in [(self.foreground, "fg"), (self.background, "bg")] {
+            let Some(color) = color else { continue };
+            let _ = write!(classes, " ansi-{name}");
+            let _ = match color {
+                Color::Palette(index) => {
+                    write!(colors, "--{name}: oklch({});", PALETTE[usize::from(index)])
+                }
+                Color::Rgb(red, green, blue) => write!(colors, "--{name}: #{red:02x}{green:02x}{blue:02x};"),
+            };
+        }
+        CodePart::Styled { classes: classes.into(), colors: colors.into() }
+    }
+}
+
+/// Returns the color that the parameters after 38 or 48 mean, and their number.
+fn extended(numbers: &[u8]) -> (Option<Color>, usize) {
+    match *numbers {
+        [5, index @ 0..16, ..] => (Some(Color::Palette(index)), 2),
+        // The colors of xterm: a cube with six steps for each component, and a ramp of 24 grays.
+        [5, index @ 16..232, ..] => {
+            let step = |part: u8| if part == 0 { 0 } else { 55 + part * 40 };
+            let index = index - 16;
+            (Some(Color::Rgb(step(index / 36), step(index / 6 % 6), step(index % 6))), 2)
+        }
+        [5, index, ..] => {
+            let gray = 8 + (index - 232) * 10;
+            (Some(Color::Rgb(gray, gray, gray)), 2)
+        }
+        [2, red, green, blue, ..] => (Some(Color::Rgb(red, green, blue)), 4),
+        _ => (None, numbers.len()),
+    }
+}

@@ -1,0 +1,53 @@
+//! Reads the numbers of notes in code: `(1)!` at the end of a comment. The notes themselves are an ordered list after the
+//! block, as in Material for MkDocs.
+
+use super::comments::{COMMENTS, comment_before};
+
+/// The largest number of a note.
+const MAX: u32 = 999;
+
+/// Whether an ordered list that starts with 1 is the first content of a text. White space and the markers of quotes can
+/// precede the list.
+pub(in crate::markdown) fn list_follows(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
+    text.strip_prefix('1').is_some_and(|rest| [". ", ") "].iter().any(|mark| rest.starts_with(mark)))
+}
+
+/// Removes the numbers of notes at the end of a line. Returns the rest of the line, and the numbers in order. If
+/// `annotate` is true, the exclamation mark is optional.
+pub(super) fn take(line: &str, annotate: bool) -> (String, Vec<u32>) {
+    let (mut line, mut numbers) = (line.to_owned(), Vec::new());
+    while let Some((rest, number)) = take_last(&line, annotate) {
+        line = rest;
+        numbers.insert(0, number);
+    }
+    (line, numbers)
+}
+
+fn take_last(line: &str, annotate: bool) -> Option<(String, u32)> {
+    let text = line.trim_end();
+    let close =
+        COMMENTS.iter().map(|(_, close)| *close).find(|close| !close.is_empty() && text.ends_with(close));
+    let close = close.unwrap_or_default();
+    let text = text[..text.len() - close.len()].trim_end();
+    let inner = match text.strip_suffix('!') {
+        Some(inner) => inner,
+        None if annotate => text,
+        None => return None,
+    };
+    let inner = inner.strip_suffix(')')?;
+    let open = inner.rfind('(')?;
+    let digits = &inner[open + 1..];
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number = digits.parse().ok().filter(|number| is_number && (1..=MAX).contains(number))?;
+    if let Some((start, _)) = comment_before(line, open).filter(|(_, closing)| *closing == close) {
+        return Some((line[..start].trim_end().to_owned(), number));
+    }
+    // The comment contains other text, or other numbers.
+    let head = line[..open].trim_end();
+    let opens = |(sign, closing): &(&str, &str)| *closing == close && head.contains(sign.trim_end());
+    COMMENTS.iter().any(|comment| opens(comment)).then(|| {
+        let close = if close.is_empty() { String::new() } else { format!(" {close}") };
+        (format!("{head}{close}"), number)
+    })
+}

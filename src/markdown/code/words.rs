@@ -1,0 +1,126 @@
+//! Marks words in code: texts and regular expressions from an info string, and words from comments.
+
+use std::ops::Range;
+
+use regex_lite::{Regex, RegexBuilder};
+
+use crate::markdown::document::{CodePart, LineMark};
+
+/// The maximum size of a compiled regular expression, in bytes.
+const MAX_SIZE: usize = 1 << 18;
+
+/// What is marked.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::markdown) enum Pattern {
+    /// This text.
+    Text(String),
+    /// The matches of a regular expression. If it has groups, only the groups.
+    Regex(String),
+}
+
+impl Pattern {
+    /// Reads a pattern at the start of a text: `"text"`, `'text'`, or `/regex/`. Returns the pattern and the rest of the
+    /// text. White space has to follow the pattern.
+    pub(super) fn read(text: &str) -> Option<(Pattern, &str)> {
+        let sign = text.chars().next().filter(|c| matches!(c, '"' | '\'' | '/'))?;
+        let mut is_escaped = false;
+        let length = text[1..].find(|c| {
+            let is_end = c == sign && !is_escaped;
+            is_escaped = c == '\\' && !is_escaped;
+            is_end
+        })?;
+        let (inner, rest) = (&text[1..=length], &text[length + 2..]);
+        if inner.is_empty() || !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
+            return None;
+        }
+        let inner = inner.replace(&format!("\\{sign}"), &sign.to_string());
+        Some((if sign == '/' { Pattern::Regex(inner) } else { Pattern::Text(inner) }, rest))
+    }
+}
+
+/// Escapes the braces that don't surround a number of repetitions, because they're characters in JavaScript, where such
+/// patterns usually come from (ECMA-262, section B.1.2).
+fn with_braces(pattern: &str) -> String {
+    let (mut out, mut is_escaped, mut is_class) = (String::with_capacity(pattern.len()), false, false);
+    for (at, c) in pattern.char_indices() {
+        let counts = || {
+            let inner = pattern[at + 1..].split_once('}').map_or("", |(inner, _)| inner);
+            inner.starts_with(|c: char| c.is_ascii_digit())
+                && inner.chars().all(|c| c.is_ascii_digit() || c == ',')
+        };
+        let is_name =
+            || out.ends_with("\\p") || out.ends_with("\\P") || out.ends_with("\\x") || out.ends_with("\\u");
+        if c == '{' && !is_escaped && !is_class && !counts() && !is_name() {
+            out.push('\\');
+        }
+        is_class = !is_escaped && (c == '[' || is_class && c != ']') || is_escaped && is_class;
+        is_escaped = c == '\\' && !is_escaped;
+        out.push(c);
+    }
+    out
+}
+
+/// The words to mark in a block.
+#[derive(Default)]
+pub(super) struct Words<'w> {
+    texts: Vec<(&'w str, LineMark, Range<u32>)>,
+    regexes: Vec<(Regex, LineMark)>,
+    /// The messages about invalid regular expressions.
+    pub problems: Vec<String>,
+}
+
+impl<'w> Words<'w> {
+    /// Creates the words from the patterns in an info string.
+    pub(super) fn new(patterns: &'w [(Pattern, LineMark)]) -> Self {
+        let mut words = Words::default();
+        for (pattern, mark) in patterns {
+            match pattern {
+                Pattern::Text(text) => words.texts.push((text, *mark, 0..u32::MAX)),
+                Pattern::Regex(text) => {
+                    match RegexBuilder::new(&with_braces(text)).size_limit(MAX_SIZE).build() {
+                        Ok(regex) => words.regexes.push((regex, *mark)),
+                        Err(error) => {
+                            words.problems.push(format!("invalid regular expression `{text}`: {error}"))
+                        }
+                    }
+                }
+            }
+        }
+        words
+    }
+
+    /// Adds a word that's marked in a range of lines.
+    pub(super) fn add(&mut self, word: &'w str, lines: Range<u32>) {
+        self.texts.push((word, LineMark::Mark, lines));
+    }
+
+    /// Adds the words in a line. `number` is the number of the line, and `start` is its offset in the code.
+    pub(super) fn find(
+        &self,
+        line: &str,
+        number: u32,
+        start: usize,
+        parts: &mut Vec<(Range<usize>, CodePart)>,
+    ) {
+        let mut found = Vec::new();
+        for (text, mark, _) in self.texts.iter().filter(|(_, _, lines)| lines.contains(&number)) {
+            found.extend(line.match_indices(text).map(|(at, _)| (at..at + text.len(), *mark)));
+        }
+        for (regex, mark) in &self.regexes {
+            for captures in regex.captures_iter(line) {
+                let first = usize::from(captures.len() > 1);
+                let groups = (first..captures.len()).filter_map(|group| captures.get(group));
+                found.extend(groups.map(|group| (group.range(), *mark)));
+            }
+        }
+        // If several marks match, the first and longest one counts.
+        found.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
+        let mut end = 0;
+        for (range, mark) in found {
+            if range.start >= end && !range.is_empty() {
+                end = range.end;
+                parts.push((start + range.start..start + range.end, CodePart::Word(mark)));
+            }
+        }
+    }
+}

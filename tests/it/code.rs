@@ -1,0 +1,162 @@
+//! Code blocks with marks, notes, collapsed lines, sessions, and links, on pages, in Markdown, and in feeds.
+
+use crate::harness::Project;
+
+const SITE: &str = r#"
+//- docgen.toml
+[site]
+title = "Site"
+url = "https://site.example"
+[variables]
+name = "Tea"
+[[markdown.code_links]]
+pattern = 'tea\.(\w+)'
+url = "/docs/$1/"
+blocks = true
+[[blog]]
+//- content/docs/index.md
+# Start
+
+Plain `code`.
+
+```js
+let plain;
+```
+//- content/docs/marks.md
+# {{ name }}
+
+See `tea.other`{:js}.
+
+```js "pot" collapse={3-4} ins={2}
+kettle(); // (1)!
+pot();
+a();
+b();
+tea.other();
+```
+
+1. The first note.
+
+::include{file="./_part.md"}
+//- content/docs/_part.md
+```py
+steep()  # (1)!
+```
+
+1. The note of the part.
+//- content/docs/other.md
+# Other
+
+```console
+$ ls
+file
+```
+//- content/docs/component.mdx
+# Component
+
+`let a`{:js} is {1 + 1}, and `tea.other` is a link.
+
+```js /l(e)t/
+let a; // (1)!
+```
+
+1. A note with {2 + 2}.
+
+<CodeBlock language="diff">{`+added`}</CodeBlock>
+//- content/blog/2026-01-02-post.md
+# Post
+
+```js del={2}
+a(); // (1)!
+b();
+```
+
+1. In the post.
+"#;
+
+#[test]
+fn code_is_shown_as_it_is_marked() {
+    let project = Project::new(SITE);
+    project.run("build --strict").code(0);
+    let page = project.read("dist/docs/marks/index.html");
+    for part in [
+        "<a href=\"/docs/other/\"><code data-language=\"js\">",
+        "<mark><span class=\"f\">pot</span></mark>",
+        "<details class=\"details code-fold\"><summary>Lines 3–4</summary>",
+        "data-line=\"add\"",
+        "<a class=\"code-note\" aria-label=\"1\" href=\"#code-note-1-1\" aria-describedby=\"code-note-1-1\"></a>",
+        "<li id=\"code-note-1-1\">The first note.</li>",
+        "<li id=\"code-note-2-1\">The note of the part.</li>",
+        "/marks.",
+    ] {
+        assert!(page.contains(part), "{part}\n{page}");
+    }
+    assert!(!page.contains("(1)!"));
+    let other = project.read("dist/docs/other/index.html");
+    assert!(other.contains("<span class=\"q\">$ </span>") && other.contains("<span class=\"w\">file</span>"));
+    assert!(!other.contains("/marks.") && !project.read("dist/docs/index.html").contains("/marks."));
+    // The Markdown of a page whose content is composed has the code as written.
+    let markdown = project.read("dist/docs/marks.md");
+    for part in [
+        "```js \"pot\" collapse={3-4} ins={2}\nkettle(); // (1)!\n",
+        "steep()  # (1)!",
+        "1. The note of the part.",
+    ] {
+        assert!(markdown.contains(part), "{part}\n{markdown}");
+    }
+    let component = project.read("dist/docs/component/index.html");
+    for part in [
+        "<code data-language=\"js\"><span class=\"k\">let </span>a</code> is 2, and <a href=\"/docs/other/\"><code>tea.other</code></a>",
+        "<span class=\"k\">l</span><mark><span class=\"k\">e</span></mark><span class=\"k\">t </span>a",
+        "<li id=\"code-note-1-1\">A note with 4.</li>",
+        "data-patch",
+    ] {
+        assert!(component.contains(part), "{part}\n{component}");
+    }
+    let feed = project.read("dist/blog/rss.xml");
+    assert!(feed.contains("  a(); (1)\n- b();"), "{feed}");
+}
+
+#[test]
+fn links_in_code_follow_the_config_and_are_checked() {
+    let project = Project::new(SITE);
+    project.run("build").code(0);
+    let config = project.read("docgen.toml");
+    project.write("docgen.toml", &config.replace("/docs/$1/", "/gone/$1/"));
+    let run = project.run("build").code(1);
+    assert!(
+        run.stderr.contains("broken link: `/gone/other/` doesn't match any page or file"),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains("content/docs/marks.md:3:5"), "{}", run.stderr);
+    project.write("docgen.toml", &config.replace("'tea", "'(tea"));
+    let run = project.run("check").code(1);
+    assert!(run.stderr.contains("`pattern`: invalid regular expression `(tea\\.(\\w+)`"), "{}", run.stderr);
+    project.write("docgen.toml", &config.replace("blocks = true", "blocks = false"));
+    project.run("build").code(0);
+    project.is_as_if_clean();
+}
+
+#[test]
+fn no_page_loads_styles_that_no_page_needs() {
+    let project = Project::new(
+        "//- docgen.toml\n[site]\ntitle = 'A'\n//- content/docs/index.md\n# A\n\n```diff lang=js\n+a\n```\n",
+    );
+    project.run("build").code(0);
+    assert!(project.dist().keys().all(|path| !path.contains("/marks.")));
+}
+
+#[test]
+fn regular_expressions_that_are_not_valid_are_reported() {
+    let project = Project::new(
+        "//- docgen.toml\n[site]\ntitle = 'A'\n//- content/docs/index.md\n# A\n\n```js /a(/\na(\n```\n",
+    );
+    let run = project.run("check").code(0);
+    assert!(
+        run.stderr.contains("warning[invalid-code-mark]: invalid regular expression `a(`"),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains("content/docs/index.md:3:1"), "{}", run.stderr);
+}
