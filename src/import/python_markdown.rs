@@ -274,7 +274,7 @@ impl Converter<'_> {
         let has_notes = next.is_some_and(|line| line.trim_start().starts_with("1."));
         // docgen reads `(1)!` without an option.
         let is_bare = |line: &&str| has_annotation(line) && !line.contains(")!");
-        if has_notes && lines[at + 1..=at + count].iter().any(|line| is_bare(&line)) {
+        if has_notes && lines[at + 1..=at + count].iter().any(is_bare) {
             info = format!("{} annotate", if info.is_empty() { "text" } else { &info });
         }
         out.push(format!("{start}{info}"));

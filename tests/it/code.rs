@@ -122,7 +122,7 @@ fn links_in_code_follow_the_config_and_are_checked() {
     let project = Project::new(SITE);
     project.run("build").code(0);
     let config = project.read("docgen.toml");
-    project.write("docgen.toml", &config.replace("/docs/$1/", "/gone/$1/"));
+    project.write("docgen.toml", config.replace("/docs/$1/", "/gone/$1/"));
     let run = project.run("build").code(1);
     assert!(
         run.stderr.contains("broken link: `/gone/other/` doesn't match any page or file"),
@@ -130,10 +130,10 @@ fn links_in_code_follow_the_config_and_are_checked() {
         run.stderr
     );
     assert!(run.stderr.contains("content/docs/marks.md:3:5"), "{}", run.stderr);
-    project.write("docgen.toml", &config.replace("'tea", "'(tea"));
+    project.write("docgen.toml", config.replace("'tea", "'(tea"));
     let run = project.run("check").code(1);
     assert!(run.stderr.contains("`pattern`: invalid regular expression `(tea\\.(\\w+)`"), "{}", run.stderr);
-    project.write("docgen.toml", &config.replace("blocks = true", "blocks = false"));
+    project.write("docgen.toml", config.replace("blocks = true", "blocks = false"));
     project.run("build").code(0);
     project.is_as_if_clean();
 }

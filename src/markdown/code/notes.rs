@@ -46,7 +46,7 @@ fn take_last(line: &str, annotate: bool) -> Option<(String, u32)> {
     // The comment contains other text, or other numbers.
     let head = line[..open].trim_end();
     let opens = |(sign, closing): &(&str, &str)| *closing == close && head.contains(sign.trim_end());
-    COMMENTS.iter().any(|comment| opens(comment)).then(|| {
+    COMMENTS.iter().any(opens).then(|| {
         let close = if close.is_empty() { String::new() } else { format!(" {close}") };
         (format!("{head}{close}"), number)
     })

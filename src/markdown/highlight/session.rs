@@ -66,8 +66,7 @@ impl Prompts {
     fn of(language: &str, code: &str) -> Option<Self> {
         if !is_session(language) {
             let is_language = |name: &&str| name.eq_ignore_ascii_case(language);
-            let (start, _) =
-                SCRIPTS.into_iter().find(|(_, names)| names.iter().any(|name| is_language(&name)))?;
+            let (start, _) = SCRIPTS.into_iter().find(|(_, names)| names.iter().any(is_language))?;
             let first = code.lines().find(|line| !line.trim().is_empty() && !line.starts_with("# "))?;
             let prompts = match start {
                 "$" => Prompts::Shell('$'),

@@ -36,7 +36,7 @@ pub(super) const FILES: &[(&str, Option<&str>)] = &[
     ("content/docs/a.md", Some("# A\n\n:::note[Title]\n~~~rust\nfn main() {}\n~~~\n:::\n")),
     ("content/docs/b.md", Some("# B\n\n## Part\n\nLess.\n")),
     (
-        "content/docs/reuse.md",
+        "content/docs/session.md",
         Some("# Reuse\n\n```console collapse={2-3}\n$ ls # (1)!\na\nb\n```\n\n1. One\n"),
     ),
     ("content/docs/b.md", Some("# Be\n\n## Part\n\n[to A](a.md)\n\n```lua\nprint(2)\n```\n")),
@@ -101,7 +101,7 @@ pub(super) const FILES: &[(&str, Option<&str>)] = &[
     ),
     ("content/docs/_steep.md", Some("## Steep longer\n\n{{ minutes }}\n")),
     ("content/_data/pots.toml", Some("large = 'urn'\n")),
-    ("content/docs/coded.md", Some("# Coded\n\n{{ page.title }} {{ tea }}s\n")),
+    ("content/docs/reuse.md", Some("# Reuse\n\n{{ page.title }} {{ tea }}s\n")),
     ("content/docs/live.mdx", Some("# Live\n\n{1 + 1} <Cup>words</Cup>\n")),
     ("content/docs/live.mdx", Some("# Live\n\nNothing else.\n")),
     ("content/pages/index.md", Some("# Home\n\nNo hero.\n")),
