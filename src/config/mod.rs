@@ -13,6 +13,7 @@ mod csp;
 mod docs;
 mod head;
 mod i18n;
+mod images;
 mod labels;
 mod openapi;
 mod search;
@@ -29,6 +30,7 @@ pub(crate) use docs::{
 };
 pub(crate) use head::{AttributeValue, HeadConfig};
 pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig, is_language_tag};
+pub(crate) use images::ImagesConfig;
 pub(crate) use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
 pub(crate) use search::{Answerer, FacetFilter, SearchConfig, application_hosts};
 pub(crate) use search_index::SearchIndexOptions;
@@ -76,6 +78,8 @@ pub struct Config {
     pub i18n: I18nConfig,
     /// How Markdown is parsed.
     pub markdown: MarkdownConfig,
+    /// How images on pages are published.
+    pub images: ImagesConfig,
     /// The values that Markdown files can show, by name: `{{ name }}`. Default: none, and braces are text.
     pub variables: Option<Variables>,
     /// Which links to other sites `docgen check --external` checks.
@@ -548,6 +552,7 @@ impl Config {
         search_index::check(self, problems);
         analytics::check(self, problems);
         csp::check(self, problems);
+        images::check(self, problems);
         self.is_partial |= !problems.has_pages;
     }
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{
     Messages, Renderer,
     chunk::{compact, to_inline_json},
-    content::{self, WriteOptions},
+    content,
     navigation::href,
     page_data::PageData,
     sample::Sample,
@@ -43,7 +43,7 @@ impl Renderer<'_> {
         let (mut figure, mut content) = (String::new(), String::new());
         if let Some(parsed) = page.parsed() {
             let (document, resolved) = (&*parsed.document(), &self.site.resolved[index]);
-            let options = WriteOptions { modules: Some(&self.client), ..WriteOptions::default() };
+            let options = self.write_options();
             let prose = |events| content::write(document, events, resolved, messages, options);
             // The first block of a home page is next to the title.
             let at = if page.kind == PageKind::Home { document.first_block_end() } else { 0 };

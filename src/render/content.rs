@@ -7,6 +7,7 @@ mod attributes;
 mod code;
 mod containers;
 mod fields;
+mod images;
 mod video;
 #[cfg(test)]
 mod tests;
@@ -18,11 +19,12 @@ use super::{
     client::ClientFiles,
     markup::{Markup, html},
 };
+use crate::images::Images;
 use crate::markdown::{Address, Alignment, Document, Element, Event, Formula, emoji, escape, is_marker};
-use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
+use crate::site::{Href, HrefKind, Resolved};
 
 /// The options that depend on where a document is shown.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct WriteOptions<'a> {
     /// The prefix of the document's IDs, if there are several documents on one page.
     pub(super) prefix: &'a str,
@@ -35,6 +37,10 @@ pub struct WriteOptions<'a> {
     pub(super) closed: bool,
     /// The modules of interactive components.
     pub(super) modules: Option<&'a ClientFiles<'a>>,
+    /// The smaller versions of images.
+    pub(super) images: Option<&'a Images<'a>>,
+    /// Whether readers can enlarge images.
+    pub(super) zoom: bool,
 }
 
 /// Where the HTML of a document is shown.
@@ -90,6 +96,7 @@ pub(super) fn write_parts(
         in_heading: false,
         bare_card: false,
         in_island_tag: false,
+        in_section: false,
         attributes: None,
         counted: false,
     };
@@ -133,6 +140,8 @@ struct Writer<'a> {
     attributes: Option<u32>,
     /// Whether the open heading shows the number of tasks in its section.
     counted: bool,
+    /// Whether a heading was written.
+    in_section: bool,
     /// Whether the writer is leaving out an interactive component's start tag.
     in_island_tag: bool,
 }
@@ -203,10 +212,7 @@ impl<'a> Writer<'a> {
                 Some(href) => &*href.href,
                 None => &*self.document.links[index as usize].target,
             },
-            Address::Image(index) => match self.resolved.images.get(index as usize) {
-                Some(source) => &*source.src,
-                None => &*self.document.images[index as usize].target,
-            },
+            Address::Image(index) => return self.image_address(index),
             Address::Module(index) => {
                 let module = &self.document.modules[index as usize];
                 let href = self.options.modules.and_then(|modules| modules.href(module));
@@ -277,7 +283,10 @@ impl<'a> Writer<'a> {
                 self.write_attributes(&[]);
                 return self.raw(">\n");
             }
-            Element::Heading(index) => return self.open_heading(index),
+            Element::Heading(index) => {
+                self.in_section = true;
+                return self.open_heading(index);
+            }
             Element::Link(index) => return self.open_link(index, ""),
             Element::Admonition(_) | Element::Details { .. } | Element::Card(_) => {
                 self.parents.push(element);
@@ -496,26 +505,6 @@ impl<'a> Writer<'a> {
         self.raw("</a>");
     }
 
-    fn image(&mut self, index: u32) {
-        let image = &self.document.images[index as usize];
-        let source = self.resolved.images.get(index as usize);
-        if let Some(source) = source.filter(|source| source.kind != ImageKind::Loaded) {
-            return self.image_words(&image.alt, source);
-        }
-        html!(self, r#"<img src="{}""#, source.map_or(&*image.target, |source| &source.src));
-        self.image_size(source.and_then(|source| source.size));
-        if self.attribute("loading").is_none() {
-            self.raw(" loading=\"lazy\"");
-        }
-        html!(self, r#" decoding="async" alt="{}""#, &image.alt);
-        self.write_attributes(&["width", "height", "title"]);
-        match &image.title {
-            Some(caption) if image.block => html!(self, "><figcaption>{}</figcaption>", caption),
-            Some(title) => html!(self, r#" title="{}">"#, title),
-            None => self.raw(">"),
-        }
-    }
-
     fn formula(&mut self, formula: &Formula) {
         let Some(mathml) = &formula.mathml else {
             return html!(self, "<code>{}</code>", self.document.str(formula.latex));
@@ -527,15 +516,6 @@ impl<'a> Writer<'a> {
         self.raw("<span class=\"formula\" dir=\"ltr\" tabindex=\"0\">");
         self.raw(mathml);
         self.raw("</span>");
-    }
-
-    /// Writes a replacement for an image that isn't loaded.
-    fn image_words(&mut self, alt: &str, source: &ImageSource) {
-        let words = if alt.is_empty() { &source.src } else { alt };
-        if source.kind == ImageKind::Nowhere || self.links > 0 {
-            return escape::text(words, &mut self.out);
-        }
-        html!(self, r#"<a href="{}" target="_blank" rel="noopener noreferrer">{}</a>"#, &source.src, words);
     }
 
     fn task(&mut self, checked: bool) {

@@ -94,7 +94,10 @@ fn only_files_with_another_text_are_read_again() {
     assert_eq!(outdated(root, &first, &asked), BTreeSet::new());
     // A file that no document asks for, such as a style sheet, isn't outdated.
     put(&root.join("styles/card.css"), "a {}");
-    assert_eq!(outdated(root, &first, &BTreeSet::from([SourcePath::new("styles/card.css")])), BTreeSet::new());
+    assert_eq!(
+        outdated(root, &first, &BTreeSet::from([SourcePath::new("styles/card.css")])),
+        BTreeSet::new()
+    );
     put(&root.join("openapi/b.yaml"), "openapi: 3.1.1\n");
     put(&root.join("openapi/c.yaml"), DOCUMENT);
     put(&root.join("part.yaml"), "get: {}\n");

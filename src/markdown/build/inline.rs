@@ -9,7 +9,7 @@ use crate::diag::Span;
 use crate::markdown::{
     autolink, destination,
     directive::Line,
-    document::{Element, Event, Image, Link},
+    document::{Element, Event, Image, ImageTag, Link},
     emoji, requests,
 };
 
@@ -179,7 +179,7 @@ impl Builder<'_> {
                     span: pass.span(range.clone()),
                     replaceable: false,
                     block: false,
-                    raw: false,
+                    tag: ImageTag::Markdown,
                 });
                 self.images.push(OpenLink { index, kind: link_type, definition });
                 self.collect = Collect::Alt { text: String::new(), depth: 0 };
