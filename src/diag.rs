@@ -250,6 +250,8 @@ codes! {
     LowContrast = "low-contrast", Warning;
     /// The size of an image can't be read.
     UnreadableImage = "unreadable-image", Warning;
+    /// An image file is larger than the limit in the config.
+    LargeImage = "large-image", Warning;
     /// A `:::name` isn't a known directive.
     UnknownDirective = "unknown-directive", Warning;
     /// A directive is missing a required part, or one of its attributes has an unknown value.

@@ -17,6 +17,7 @@ mod markdown;
 mod openapi;
 mod site;
 mod search;
+mod images;
 mod render;
 mod pipeline;
 mod refactor;
@@ -80,7 +81,9 @@ pub mod internals {
     }
     /// Assembles the site.
     pub mod site {
-        pub use crate::site::{Href, HrefKind, ImageKind, ImageSource, PageKind, Resolved, Site};
+        pub use crate::site::{
+            Drawing, Href, HrefKind, ImageFile, ImageKind, ImageSource, PageKind, Resolved, Site,
+        };
     }
     /// Loads the theme.
     pub mod theme {

@@ -17,10 +17,12 @@ use super::{
     timings::Timings,
 };
 use crate::fs::{self, DiskAssets, Lock, OutputCache, Report, Sync, SyncError, Written};
-use crate::path::OutPath;
+use crate::images::{Images, Memory, Read};
+use crate::path::{OutPath, SourcePath};
 use crate::pipeline::Options;
 use crate::render::{Body, Output, PageFiles, Renderer, by_page};
 use crate::search;
+use crate::site::Site;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -80,7 +82,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let cache = session.output_cache();
     let run =
         session.assemble_from(sources, &assets, Options { live: false, lint: false }, None, &mut timings);
-    let (renderer, diagnostics) = run.renderer(&session.theme, &cache);
+    let (store, memory) = (session.image_store(), Memory::default());
+    let kept: &dyn search::Store = store.as_ref().map_or(&memory, |store| store);
+    let read = |path: &SourcePath| fs::read_inside(&session.root, path).ok();
+    let images = run.assembled.site.as_ref().map(|site| encode(site, &read, kept, started));
+    timings.ended("images");
+    let (renderer, diagnostics) = run.renderer(&session.theme, &cache, images.as_ref());
     let counts =
         report::diagnostics(&diagnostics, |path| run.source(path), &session.root, arguments.site.format);
     let Some(renderer) = renderer.filter(|_| !counts.fail(arguments.site.strict)) else {
@@ -88,6 +95,10 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return Ok(ExitStatus::ContentErrors);
     };
     let (report, written, saved) = write(&session, &renderer, cache, started, &mut timings)?;
+    // The process stops after the build, so freeing the memory of a large site would only take time.
+    std::mem::forget(renderer);
+    std::mem::forget(images);
+    let saved = saved.and(store.map_or(Ok(()), fs::Store::finish));
     // Write the stamp last. If the stamp exists and still matches, the next build skips all other checks.
     let stamped = match look.filter(|_| counts == Counts::default()) {
         Some(look) => session.stamp(&look, &run, &assets, written),
@@ -100,10 +111,23 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
     finished(&session, pages as u64, started, report, counts);
     report_timings(arguments, &timings);
-    // The process stops after the build, so freeing the memory of a large site would only take time.
-    std::mem::forget(renderer);
     std::mem::forget((run, session));
     Ok(ExitStatus::Success)
+}
+
+/// Encodes the images of a site. If this takes long, shows the progress.
+fn encode<'a>(site: &Site, read: &'a Read<'a>, store: &'a dyn search::Store, started: Instant) -> Images<'a> {
+    let progress =
+        ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_style(report::bar("images"));
+    let images = Images::encode(site, read, store, &|done, all| {
+        if progress.is_hidden() && started.elapsed() > PATIENCE {
+            progress.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        progress.set_length(all as u64);
+        progress.set_position(done as u64);
+    });
+    progress.finish_and_clear();
+    images
 }
 
 /// Builds a site without a cache into an empty folder. Doesn't report the site's problems, but fails if the site has
@@ -116,7 +140,7 @@ pub(super) fn build_to(place: Place, out: &Path) -> Result<(), Failure> {
     let options = Options { live: false, lint: false };
     let run = session.assemble_from(sources, &assets, options, None, &mut timings);
     let cache = OutputCache::default();
-    let (renderer, diagnostics) = run.renderer(&session.theme, &cache);
+    let (renderer, diagnostics) = run.renderer(&session.theme, &cache, None);
     let counts = Counts::of(&diagnostics);
     let Some(renderer) = renderer.filter(|_| !counts.fail(false)) else {
         return Err(Failure::new(format!("the new site can't be built: {counts}"))

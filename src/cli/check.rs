@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let options = Options { live: false, lint: true };
     let run = session.assemble_from(sources, &assets, options, None, &mut Timings::begin());
-    let (_, mut diagnostics) = run.renderer(&session.theme, &session.output_cache());
+    let (_, mut diagnostics) = run.renderer(&session.theme, &session.output_cache(), None);
     if arguments.accessibility {
         diagnostics.extend(accessibility(&run));
     }

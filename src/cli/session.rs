@@ -18,6 +18,7 @@ use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::fs::{self, Bare, DiskAssets, Imports, OutputCache, PROGRAM, Scratch, Stamp, Written};
 use crate::git;
+use crate::images::Images;
 use crate::markdown::highlight;
 use crate::net::Checked;
 use crate::npm::{Importable, Packages};
@@ -67,6 +68,8 @@ const DOCUMENTS: &str = "documents";
 const OUTPUTS: &str = "made";
 /// The folder that contains the parts of the search index.
 const SEARCH: &str = "search";
+/// The folder that contains the smaller versions of images.
+const IMAGES: &str = "images";
 /// The cache file for the last build's [`Stamp`].
 const STAMP: &str = "stamp";
 
@@ -409,6 +412,11 @@ impl Session {
         self.cache_folder.as_ref().map(|folder| fs::Store::new(&folder.join(SEARCH)))
     }
 
+    /// Returns the cached smaller versions of images.
+    pub(super) fn image_store(&self) -> Option<fs::Store> {
+        self.cache_folder.as_ref().map(|folder| fs::Store::new(&folder.join(IMAGES)))
+    }
+
     /// Saves the metadata and problems of the documents for the next run. If the cache can't be written, later runs
     /// only take longer.
     pub(super) fn save_documents(&self) -> std::io::Result<()> {
@@ -473,10 +481,13 @@ impl Run {
         &'a self,
         theme: &'a Theme,
         outputs: &OutputCache,
+        images: Option<&'a Images<'a>>,
     ) -> (Option<Renderer<'a>>, Vec<(Severity, Diagnostic)>) {
         let mut diagnostics = self.assembled.diagnostics.clone();
         let renderer = self.assembled.site.as_ref().map(|site| {
             let (renderer, mut found) = Renderer::new(site, theme, &self.assembled.messages, None);
+            let renderer = renderer.with_images(images);
+            found.extend(images.iter().flat_map(|images| images.problems(site)));
             found.extend(renderer.try_pages(|path, key| outputs.has(path, key)));
             diagnostics.extend(pipeline::judge(&self.assembled.config, found));
             renderer

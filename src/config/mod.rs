@@ -15,6 +15,7 @@ mod docs;
 mod extensions;
 mod head;
 mod i18n;
+mod images;
 mod labels;
 mod openapi;
 mod search;
@@ -33,6 +34,7 @@ pub(crate) use docs::{
 pub(crate) use extensions::Extension;
 pub(crate) use head::{AttributeValue, HeadConfig};
 pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig, is_language_tag};
+pub(crate) use images::ImagesConfig;
 pub(crate) use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
 pub(crate) use search::{Answerer, FacetFilter, SearchConfig, application_hosts};
 pub(crate) use search_index::SearchIndexOptions;
@@ -80,6 +82,8 @@ pub struct Config {
     pub i18n: I18nConfig,
     /// How Markdown is parsed.
     pub markdown: MarkdownConfig,
+    /// How images on pages are published.
+    pub images: ImagesConfig,
     /// Values that Markdown files can show by name, as in `{{ name }}`. Default: none, and docgen shows braces as text.
     pub variables: Option<Variables>,
     /// The links to other sites that `docgen check --external` checks.
@@ -561,6 +565,7 @@ impl Config {
         search_index::check(self, problems);
         analytics::check(self, problems);
         csp::check(self, problems);
+        images::check(self, problems);
         self.is_partial |= !problems.has_pages;
     }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{file, is_no_folder, known::Known, locate::locate};
 use crate::diag::Diagnostic;
+use crate::images::turned_size;
 use crate::path::SourcePath;
 use crate::site::{AssetFacts, Assets};
 
@@ -51,6 +52,10 @@ impl Assets for DiskAssets {
         self.known.get(path).unwrap_or_else(|| self.known.set(path, read(&self.root, path)))
     }
 
+    fn text(&self, path: &SourcePath) -> Option<String> {
+        String::from_utf8(file::read_inside(&self.root, path).ok()?).ok()
+    }
+
     fn refusal(&self, path: &SourcePath) -> Option<Diagnostic> {
         let file = locate(&self.root, path.as_str());
         let open = || file::inside(&self.root, &file).and_then(|file| file::open(&file));
@@ -68,9 +73,11 @@ fn read(root: &Path, path: &SourcePath) -> Option<AssetFacts> {
     let file = Path::new(path.as_str());
     let size = match file.extension().and_then(|extension| extension.to_str()) {
         Some("svg") => svg_size(&bytes),
-        _ => imagesize::blob_size(&bytes).ok().map(|size| (size.width as u32, size.height as u32)),
+        _ => imagesize::blob_size(&bytes)
+            .ok()
+            .map(|size| turned_size(&bytes, (size.width as u32, size.height as u32))),
     };
-    Some(AssetFacts { hash: xxhash_rust::xxh3::xxh3_64(&bytes), size })
+    Some(AssetFacts { hash: xxhash_rust::xxh3::xxh3_64(&bytes), length: bytes.len() as u64, size })
 }
 
 /// Returns the size of an SVG: the `width` and `height` of its root element in pixels, or the size of its `viewBox`.

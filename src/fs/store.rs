@@ -1,4 +1,4 @@
-//! Stores the parts of a search index on disk between builds. Each part is a file in a cache folder. Parts that a build
+//! Stores the parts of a search index, or smaller versions of images, on disk between builds. Each part is a file in a cache folder. Parts that a build
 //! doesn't request are removed.
 
 use std::collections::HashSet;
@@ -44,6 +44,10 @@ impl Store {
 impl search::Store for Store {
     fn get(&self, name: &str) -> Option<Vec<u8>> {
         cache::read_sealed(&self.file(name), PROGRAM)
+    }
+
+    fn keep(&self, name: &str) {
+        self.asked.lock().insert(name.to_owned());
     }
 
     fn put(&self, name: &str, bytes: Vec<u8>) {

@@ -3,9 +3,9 @@
 use super::{directive, highlight};
 
 /// The attributes that an element can have, in addition to `data-…`.
-pub(super) const KNOWN: [&str; 13] = [
-    "id", "class", "width", "height", "loading", "lang", "dir", "title", "target", "rel", "download",
-    "caption", "widths",
+pub(super) const KNOWN: [&str; 14] = [
+    "id", "class", "width", "height", "loading", "inline", "lang", "dir", "title", "target", "rel",
+    "download", "caption", "widths",
 ];
 
 /// An attribute list.

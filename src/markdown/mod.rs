@@ -64,8 +64,8 @@ pub use directives::DIRECTIVES;
 pub(crate) use directives::Form;
 pub(crate) use directives::{DirectiveId, Html};
 pub(crate) use document::{
-    Address, CodeBlock, CodePart, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata,
-    Request, Sheet, Term, VideoSource,
+    Address, CodeBlock, CodePart, Document, Element, Event, Formula, Heading, Image, ImageTag, LineMark,
+    Metadata, Request, Sheet, Term, VideoSource,
 };
 pub(crate) use emoji::emoji;
 pub(crate) use front_matter::place as front_matter_place;

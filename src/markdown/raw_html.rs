@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{directive::offset, elements};
+use super::{directive::offset, document::ImageTag, elements};
 use crate::path::{has_protocol, runs_script};
 
 /// A piece of raw HTML, or a fact about adjacent pieces.
@@ -28,8 +28,8 @@ pub(super) enum Piece<'a> {
     /// A tag that isn't kept as HTML because its name is unknown or `plaintext`.
     Unknown { name: &'a str, part: &'a str, at: usize },
     /// The original URL in an attribute. In the HTML, the URL is in double quotation marks. `at` is the URL's location.
-    /// If `image` is true, the URL refers to an image.
-    Address { value: &'a str, at: usize, image: bool },
+    /// If the URL refers to an image, `image` describes the tag.
+    Address { value: &'a str, at: usize, image: Option<ImageTag> },
     /// An `<a href>` element was opened.
     LinkOpen,
     /// An element has this ID.
@@ -240,8 +240,9 @@ pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
         let raw_text = raw.filter(|_| raw_end.is_some() || !slash);
         cutter.pieces.push(Piece::Start { name: name.clone(), tag, at: open, raw_text, slash });
         foreign += u32::from(embeds && !slash);
+        let tag = image_tag(&name, &attributes);
         for attribute in attributes {
-            cutter.attribute(&name, attribute, end);
+            cutter.attribute((&name, tag), attribute, end);
         }
         if slash {
             cutter.html_to(end);
@@ -277,7 +278,12 @@ impl<'a> Cutter<'a> {
     }
 
     /// Handles an attribute of a tag that ends at `end`.
-    fn attribute(&mut self, element: &str, (key, value, value_at): (&str, &'a str, usize), end: usize) {
+    fn attribute(
+        &mut self,
+        (element, tag): (&str, ImageTag),
+        (key, value, value_at): (&str, &'a str, usize),
+        end: usize,
+    ) {
         let html = self.html;
         let key = lower_case(key);
         match (element, &*key) {
@@ -305,7 +311,11 @@ impl<'a> Cutter<'a> {
         }
         for range in addresses {
             self.html_to(range.start);
-            let image = attribute != Attribute::Address;
+            let image = match attribute {
+                Attribute::Address => None,
+                Attribute::Image if key == "src" => Some(tag),
+                Attribute::Image | Attribute::ImageSet => Some(ImageTag::Address),
+            };
             self.push(range.end, Piece::Address { value: &html[range.clone()], at: range.start, image });
         }
         if quotes {
@@ -360,6 +370,25 @@ fn address_attribute(element: &str, key: &str) -> Option<Attribute> {
         ("img" | "source", "srcset") => Attribute::ImageSet,
         _ => return None,
     })
+}
+
+/// Returns what docgen can add to a tag with these attributes.
+fn image_tag(element: &str, attributes: &[(&str, &str, usize)]) -> ImageTag {
+    let mut tag = if element == "img" { ImageTag::Plain } else { ImageTag::Address };
+    for (key, value, _) in attributes {
+        match &*lower_case(key) {
+            "srcset" | "sizes" => return ImageTag::Address,
+            "src" | "alt" | "title" | "id" | "lang" | "dir" => {}
+            key if key.starts_with("data-") || key.starts_with("aria-") => {}
+            "width" if tag == ImageTag::Plain => {
+                let width = value.trim_end_matches("px").parse().ok().filter(|width| *width > 0);
+                tag = width.map_or(ImageTag::Styled, ImageTag::Wide);
+            }
+            _ if element == "img" => tag = ImageTag::Styled,
+            _ => {}
+        }
+    }
+    tag
 }
 
 impl Attribute {

@@ -14,7 +14,11 @@ struct Files(Vec<Source>);
 impl Assets for Files {
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts> {
         let file = self.0.iter().find(|source| source.path == *path)?;
-        Some(AssetFacts { hash: file.hash, size: Some((file.text.len() as u32, 1)) })
+        Some(AssetFacts {
+            hash: file.hash,
+            length: file.text.len() as u64,
+            size: Some((file.text.len() as u32, 1)),
+        })
     }
 
     fn version(&self) -> u64 {

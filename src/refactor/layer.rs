@@ -140,6 +140,10 @@ impl Assets for LayeredAssets<'_> {
         self.assets.facts(&self.layer.old_path(path)?)
     }
 
+    fn text(&self, path: &SourcePath) -> Option<String> {
+        self.assets.text(&self.layer.old_path(path)?)
+    }
+
     fn refusal(&self, path: &SourcePath) -> Option<Diagnostic> {
         self.assets.refusal(&self.layer.old_path(path)?)
     }

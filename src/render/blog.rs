@@ -105,9 +105,7 @@ impl Renderer<'_> {
         let document = &*post.parsed.document();
         let end = post.cut.unwrap_or(document.events.len());
         let prefix = format!("{}-", post.route.as_str().rsplit('/').next().unwrap_or_default());
-        let modules = Some(&self.client);
-        let options =
-            WriteOptions { prefix: &prefix, medium: Medium::List, modules, ..WriteOptions::default() };
+        let options = WriteOptions { prefix: &prefix, medium: Medium::List, ..self.write_options() };
         content::write(document, 0..end, &resolved, messages, options)
     }
 

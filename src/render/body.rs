@@ -44,7 +44,7 @@ impl Renderer<'_> {
         if let Some(parsed) = page.parsed() {
             let (document, resolved) = (&*parsed.document(), &self.site.resolved[index]);
             let terms = self.site.glossary(page).map(|glossary| PageTerms { glossary, at: &self.at });
-            let options = WriteOptions { modules: Some(&self.client), terms, ..WriteOptions::default() };
+            let options = WriteOptions { terms, ..self.write_options() };
             let prose = |events| content::write(document, events, resolved, messages, options);
             // The first block of a home page is next to the title.
             let at = if page.kind == PageKind::Home { document.first_block_end() } else { 0 };

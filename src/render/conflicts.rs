@@ -173,7 +173,10 @@ impl Renderer<'_> {
                 format!("the redirect from `{}` to `{to}`", redirect.from)
             }
             OutputKind::Feed(blog, _) => format!("a feed of the blog `{}`", self.site.blogs[*blog].config.id),
-            OutputKind::Asset(file) | OutputKind::Sheet(file) | OutputKind::Static(file) => {
+            OutputKind::Asset(file)
+            | OutputKind::Sheet(file)
+            | OutputKind::Static(file)
+            | OutputKind::SmallImage(file, _) => {
                 format!("`{file}`")
             }
             OutputKind::ClientModule(name) => format!("the script of `{name}`"),

@@ -7,6 +7,7 @@ mod attributes;
 mod code;
 mod containers;
 mod fields;
+mod images;
 mod notes;
 mod parts;
 mod terms;
@@ -21,14 +22,14 @@ use super::{
     client::ClientFiles,
     markup::{Markup, html},
 };
+use crate::images::Images;
 use crate::markdown::{Address, Alignment, Document, Element, Event, Formula, emoji, escape, is_marker};
+use crate::site::{Href, HrefKind, Resolved};
 pub(super) use terms::PageTerms;
 use terms::Terms;
 
-use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
-
 /// The options that depend on where a document is shown.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct WriteOptions<'a> {
     /// The prefix of the document's IDs, if there are several documents on one page.
     pub(super) prefix: &'a str,
@@ -43,6 +44,10 @@ pub struct WriteOptions<'a> {
     pub(super) modules: Option<&'a ClientFiles<'a>>,
     /// The glossary that explains the terms in the document.
     pub(super) terms: Option<PageTerms<'a>>,
+    /// The smaller versions of images.
+    pub(super) images: Option<&'a Images<'a>>,
+    /// Whether readers can enlarge images.
+    pub(super) zoom: bool,
 }
 
 /// Where the HTML of a document is shown.
@@ -98,6 +103,7 @@ pub(super) fn write_parts(
         in_heading: false,
         bare_card: false,
         in_island_tag: false,
+        in_section: false,
         attributes: None,
         notes: None,
         counted: false,
@@ -152,6 +158,8 @@ struct Writer<'a> {
     terms: Terms<'a>,
     /// The number of open elements.
     depth: usize,
+    /// Whether a heading was written.
+    in_section: bool,
     /// Whether the writer is leaving out an interactive component's start tag.
     in_island_tag: bool,
 }
@@ -226,10 +234,7 @@ impl<'a> Writer<'a> {
                 Some(href) => &*href.href,
                 None => &*self.document.links[index as usize].target,
             },
-            Address::Image(index) => match self.resolved.images.get(index as usize) {
-                Some(source) => &*source.src,
-                None => &*self.document.images[index as usize].target,
-            },
+            Address::Image(index) => return self.image_address(index),
             Address::Module(index) => {
                 let module = &self.document.modules[index as usize];
                 let href = self.options.modules.and_then(|modules| modules.href(module));
@@ -310,7 +315,10 @@ impl<'a> Writer<'a> {
                 self.write_attributes(&[]);
                 return self.raw(">\n");
             }
-            Element::Heading(index) => return self.open_heading(index),
+            Element::Heading(index) => {
+                self.in_section = true;
+                return self.open_heading(index);
+            }
             Element::Link(index) => return self.open_link(index, ""),
             Element::Admonition(_) | Element::Details { .. } | Element::Card(_) => {
                 self.parents.push(element);
@@ -535,26 +543,6 @@ impl<'a> Writer<'a> {
         self.raw("</a>");
     }
 
-    fn image(&mut self, index: u32) {
-        let image = &self.document.images[index as usize];
-        let source = self.resolved.images.get(index as usize);
-        if let Some(source) = source.filter(|source| source.kind != ImageKind::Loaded) {
-            return self.image_words(&image.alt, source);
-        }
-        html!(self, r#"<img src="{}""#, source.map_or(&*image.target, |source| &source.src));
-        self.image_size(source.and_then(|source| source.size));
-        if self.attribute("loading").is_none() {
-            self.raw(" loading=\"lazy\"");
-        }
-        html!(self, r#" decoding="async" alt="{}""#, &image.alt);
-        self.write_attributes(&["width", "height", "title"]);
-        match &image.title {
-            Some(caption) if image.block => html!(self, "><figcaption>{}</figcaption>", caption),
-            Some(title) => html!(self, r#" title="{}">"#, title),
-            None => self.raw(">"),
-        }
-    }
-
     fn formula(&mut self, formula: &Formula) {
         let Some(mathml) = &formula.mathml else {
             return html!(self, "<code>{}</code>", self.document.str(formula.latex));
@@ -566,15 +554,6 @@ impl<'a> Writer<'a> {
         self.raw("<span class=\"formula\" dir=\"ltr\" tabindex=\"0\">");
         self.raw(mathml);
         self.raw("</span>");
-    }
-
-    /// Writes a replacement for an image that isn't loaded.
-    fn image_words(&mut self, alt: &str, source: &ImageSource) {
-        let words = if alt.is_empty() { &source.src } else { alt };
-        if source.kind == ImageKind::Nowhere || self.links > 0 {
-            return escape::text(words, &mut self.out);
-        }
-        html!(self, r#"<a href="{}" target="_blank" rel="noopener noreferrer">{}</a>"#, &source.src, words);
     }
 
     fn task(&mut self, checked: bool) {

@@ -45,9 +45,11 @@ use rayon::prelude::*;
 
 use crate::config::{FeedFormat, Host};
 use crate::diag::Diagnostic;
+use crate::images::Images;
 use crate::markdown::Sheet;
 use crate::path::{Addressing, OutPath, SourcePath};
 use crate::site::{PageKind, Parsed, Site};
+use content::WriteOptions;
 pub(crate) use headers::FOREVER;
 pub(crate) use live::Shared;
 pub use messages::Messages;
@@ -105,6 +107,8 @@ enum OutputKind {
     ClientModule(String),
     ThemeAsset(usize),
     Asset(SourcePath),
+    /// A smaller version of an image, with its index.
+    SmallImage(SourcePath, usize),
     Sheet(SourcePath),
     Static(SourcePath),
 }
@@ -156,6 +160,8 @@ pub(crate) struct Renderer<'a> {
     custom_css: Option<String>,
     /// The modules of interactive components.
     client: client::ClientFiles<'a>,
+    /// The smaller versions of images, for a build.
+    images: Option<&'a Images<'a>>,
     /// The search index, for a server.
     index: search_files::Index,
     /// The hashes of shared values, for a build.
@@ -192,7 +198,7 @@ impl Output {
     /// Whether the file is slow to render and has a name that depends on its content. If so, an existing file can be
     /// kept.
     pub(crate) fn is_drawn(&self) -> bool {
-        matches!(self.kind, OutputKind::Card(_))
+        matches!(self.kind, OutputKind::Card(_) | OutputKind::SmallImage(..))
     }
 }
 
@@ -259,12 +265,24 @@ impl<'a> Renderer<'a> {
             apis: api::Shared::all(site),
             custom_css,
             client,
+            images: None,
             index: search_files::Index::new(),
             keys: OnceLock::new(),
         };
         diagnostics.extend(renderer.try_samples());
         diagnostics.extend(renderer.conflicts());
         (renderer, diagnostics)
+    }
+
+    /// Adds the smaller versions of the site's images.
+    pub(crate) fn with_images(self, images: Option<&'a Images<'a>>) -> Self {
+        Renderer { images, ..self }
+    }
+
+    /// Returns the options for a document on its own page.
+    fn write_options(&self) -> WriteOptions<'_> {
+        let zoom = self.site.config.images.zoom;
+        WriteOptions { modules: Some(&self.client), images: self.images, zoom, ..WriteOptions::default() }
     }
 
     /// Returns every output file, sorted by path.
@@ -360,6 +378,9 @@ impl<'a> Renderer<'a> {
         push(OutPath::new(".nojekyll"), OutputKind::Empty);
         for (source, name) in &self.site.assets {
             push(OutPath::new(name), OutputKind::Asset(source.clone()));
+        }
+        for (path, source, index) in self.images.iter().flat_map(|images| images.files()) {
+            push(path, OutputKind::SmallImage(source, index));
         }
         for (source, sheet) in &self.site.sheets {
             push(sheet.path.clone(), OutputKind::Sheet(source.clone()));
@@ -500,6 +521,9 @@ impl<'a> Renderer<'a> {
             OutputKind::CustomCss => self.theme.custom_css.clone().unwrap_or_default(),
             OutputKind::ClientModule(name) => self.client.code(name),
             OutputKind::Card(index) => return made(self.draw_card(&site.pages[*index]).into()),
+            OutputKind::SmallImage(file, index) => {
+                return made(self.images.map_or_else(Vec::new, |images| images.bytes(file, *index)).into());
+            }
             OutputKind::ThemeAsset(index) => return made(self.theme.assets[*index].bytes().into()),
             OutputKind::Asset(file) | OutputKind::Static(file) => return made(Body::Copy(file.clone())),
         };

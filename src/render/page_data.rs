@@ -16,7 +16,7 @@ use super::{
     chunk::{Chunk, to_json},
     frame::OpenSidebar,
 };
-use crate::site::{Content, Page, SiteApi};
+use crate::site::{Content, Page, Resolved, SiteApi};
 
 /// The data that a page is made from, except the page's prose.
 #[derive(Serialize)]
@@ -59,6 +59,7 @@ impl Renderer<'_> {
         page.hash(&mut hasher);
         site.resolved[index].hash(&mut hasher);
         site.glossary(page).map(|glossary| glossary.hash).hash(&mut hasher);
+        self.hash_images(&site.resolved[index], &mut hasher);
         for filled in self.slots_shown(index) {
             (&filled.parsed, &filled.resolved).hash(&mut hasher);
         }
@@ -66,13 +67,22 @@ impl Renderer<'_> {
             for post in &list.posts {
                 let post = &site.blogs[list.blog].posts[*post];
                 (&post.parsed, &post.route, post.cut).hash(&mut hasher);
-                site.page_index(&post.route).map(|index| &site.resolved[index]).hash(&mut hasher);
+                let resolved = site.page_index(&post.route).map(|index| &site.resolved[index]);
+                resolved.hash(&mut hasher);
+                resolved.iter().for_each(|resolved| self.hash_images(resolved, &mut hasher));
             }
         }
         if page.kind.is_api() {
             shared.apis.hash(&mut hasher);
         }
         hasher.digest128()
+    }
+
+    /// Hashes the facts about the smaller versions of a page's images.
+    fn hash_images(&self, resolved: &Resolved, hasher: &mut Xxh3) {
+        let Some(images) = self.images else { return };
+        let files = resolved.images.iter().filter_map(|image| image.file.as_ref());
+        files.for_each(|file| images.of(&file.path).hash(hasher));
     }
 
     fn shared_keys(&self) -> SharedKeys {

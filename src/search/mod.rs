@@ -51,13 +51,16 @@ fn synonyms(site: &Site) -> BTreeMap<String, Vec<String>> {
     all
 }
 
-/// A cache of index parts between builds, by name. Parts can be lost at any time, but they never change.
+/// A cache of parts between builds, by name. Parts can be lost at any time, but they never change.
 pub trait Store: Sync {
     /// Returns the part with the given name.
     fn get(&self, name: &str) -> Option<Vec<u8>>;
 
     /// Stores a part.
     fn put(&self, name: &str, bytes: Vec<u8>);
+
+    /// Keeps a part that this build needs but doesn't read.
+    fn keep(&self, _name: &str) {}
 }
 
 /// A store that doesn't keep any parts.

@@ -15,6 +15,11 @@ pub trait Assets: Sync {
     /// Returns the facts about a file of the site, or `None` if the file doesn't exist.
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts>;
 
+    /// Returns the text of a file, if it's UTF-8 text.
+    fn text(&self, _path: &SourcePath) -> Option<String> {
+        None
+    }
+
     /// Returns the problem with a file that exists but has no facts.
     fn refusal(&self, _path: &SourcePath) -> Option<Diagnostic> {
         None
@@ -29,6 +34,8 @@ pub trait Assets: Sync {
 pub struct AssetFacts {
     /// The xxh3 hash (64 bits) of the content.
     pub hash: u64,
+    /// The length in bytes.
+    pub length: u64,
     /// The width and height in CSS pixels, for an image with a readable header.
     pub size: Option<(u32, u32)>,
 }

@@ -6,6 +6,7 @@
 
 mod anchors;
 mod config;
+mod images;
 mod key;
 mod nowhere;
 mod past;
@@ -15,6 +16,7 @@ mod requests;
 mod resolved;
 mod sheets;
 mod slots;
+mod svg;
 mod text;
 
 use std::borrow::Cow;
@@ -30,16 +32,17 @@ use config::{MADE_FILES, anchor_of, split_suffix};
 use key::source_key;
 use place::Place;
 use redoc_links::RedocLinks;
-pub use resolved::{Href, HrefKind, ImageKind, ImageSource, Resolved};
+pub use resolved::{Href, HrefKind, ImageFile, ImageKind, ImageSource, Resolved};
 pub(crate) use sheets::StyleSheet;
+pub use svg::Drawing;
+pub(crate) use svg::PREFIX;
 
 use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, drafts::Drafts};
 use crate::component::{PACKAGE_STYLES, slots::Filling};
 use crate::diag::{Code, Diagnostic, Paths};
-use crate::markdown::{Image, front_matter_place};
+use crate::markdown::front_matter_place;
 use crate::path::{
     Addressing, OutPath, RoutePath, SourcePath, asset_name, composed, decode_path, has_protocol, runs_script,
-    runs_script_as_image,
 };
 
 /// The result of [`resolve`].
@@ -464,68 +467,10 @@ impl<'a> Resolver<'a> {
         Some(Diagnostic { hints: vec![hint.to_owned()], ..broken })
     }
 
-    fn image(&self, image: &Image, place: Place<'_>, found: &mut Found) -> ImageSource {
-        let target = &*image.target;
-        if runs_script_as_image(target) {
-            found.diagnostics.push(place.report(Diagnostic::script_link(target)));
-            return ImageSource::nowhere();
-        }
-        if has_protocol(target) {
-            return ImageSource::loaded(target.to_owned(), None);
-        }
-        let (path, suffix) = split_suffix(target);
-        let decoded = decode_path(path);
-        // Paths in raw HTML can already include the base URL.
-        let with_base = decoded.strip_prefix(&*self.at.base_url);
-        let with_base =
-            with_base.filter(|bare| self.context.assets.facts(&SourcePath::in_static(bare)).is_some());
-        let bare = with_base.or(decoded.strip_prefix('/')).map(str::to_owned);
-        let files = match &bare {
-            Some(bare) => vec![SourcePath::in_static(bare)],
-            None => self.beside(place.file, &decoded),
-        };
-        let is_public = |file: &&SourcePath| bare.is_some() || !is_private(file);
-        let facts = |file: &SourcePath| Some((file.clone(), self.context.assets.facts(file)?));
-        let Some((file, facts)) = files.iter().filter(is_public).find_map(facts) else {
-            found.diagnostics.push(self.missing_image(target, place, &files[0]));
-            return ImageSource::loaded(target.to_owned(), None);
-        };
-        if facts.size.is_none() && !image.raw {
-            found.diagnostics.push(
-                place.report(Diagnostic::new(Code::UnreadableImage, format!("the size of `{file}` can't be read")))
-                    .hint("save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when the image loads"),
-            );
-        }
-        let src = match bare {
-            Some(bare) => self.at.file_href(&OutPath::new(bare)),
-            None => self.copy(file, facts.hash, found),
-        };
-        ImageSource::loaded(src + suffix, facts.size)
-    }
-
     /// Returns the problem with an existing file that a link refers to.
     fn refusal(&self, file: &SourcePath, target: &str) -> Option<Diagnostic> {
         let refusal = self.context.assets.refusal(file)?;
         Some(Diagnostic { message: format!("`{target}`: {}", refusal.message), ..refusal })
-    }
-
-    fn missing_image(&self, target: &str, place: Place<'_>, file: &SourcePath) -> Diagnostic {
-        if let Some(refusal) = self.refusal(file, target).filter(|_| !is_private(file)) {
-            return place.report(refusal);
-        }
-        let hint = match self.nearest_static(file) {
-            _ if is_private(file) => PRIVATE.to_owned(),
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("add the file `{file}`, or correct the path"),
-        };
-        place.report(Diagnostic::new(Code::MissingImage, format!("image not found: `{target}`"))).hint(hint)
-    }
-
-    /// Returns the path, from the root of the site, of the file in `static/` with the most similar path.
-    fn nearest_static(&self, file: &SourcePath) -> Option<String> {
-        let known = || Paths::new(self.context.static_files.iter().map(SourcePath::as_str));
-        let near = self.near.static_files.get_or_init(known).nearest(file.as_str())?;
-        Some(format!("/{}", near.trim_start_matches("static/")))
     }
 
     /// Returns the Markdown files that a path in a file can refer to.

@@ -12,7 +12,11 @@ struct Files(Vec<Source>);
 impl Assets for Files {
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts> {
         let file = self.0.iter().find(|source| source.path == *path)?;
-        Some(AssetFacts { hash: 0xabc, size: Some((file.text.len() as u32, 1)) })
+        Some(AssetFacts {
+            hash: 0xabc,
+            length: file.text.len() as u64,
+            size: Some((file.text.len() as u32, 1)),
+        })
     }
 
     fn version(&self) -> u64 {

@@ -19,6 +19,8 @@ const host = await site("api", {
     "content/docs/plain.md": `---\ntitle: Plain\n---\n\n${text}\n`,
     "content/docs/component.mdx": `---\ntitle: Component\n---\n\n${text}\n\n<Word client="load" />\n`,
     "content/docs/tooltip.md": `---\ntitle: Tooltip\n---\n\n${text}\n\nA :tooltip[term]{text="explained"}.\n`,
+    "content/docs/window.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"/>',
+    "content/docs/zoom.md": `---\ntitle: Zoom\n---\n\n${text}\n\n![Window](./window.svg)\n`,
     "content/docs/table.md": `---\ntitle: Table\n---\n\n${text}\n\n| A |\n| - |\n| b |\n{.sortable}\n`,
     "components/Word.tsx": '"use client";\nexport default () => <p>word</p>;\n',
     ...Object.fromEntries(
@@ -66,6 +68,12 @@ const journeys: Record<string, Journey> = {
       },
     ]),
   ),
+  zoom: {
+    path: "/docs/zoom/",
+    text,
+    act: (page) => page.locator("img[data-zoom]").click(),
+    shown: "dialog.zoom img",
+  },
   components: {
     path: "/docs/component/",
     text,

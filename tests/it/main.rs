@@ -29,6 +29,7 @@ mod external;
 #[cfg(unix)]
 mod packages;
 mod page_size;
+mod images;
 mod import;
 mod incremental;
 mod unchanged;

@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         None,
         &mut Timings::begin(),
     );
-    let (renderer, mut diagnostics) = run.renderer(&session.theme, &session.output_cache());
+    let (renderer, mut diagnostics) = run.renderer(&session.theme, &session.output_cache(), None);
     // A push writes no files.
     diagnostics.retain(|(_, found)| found.code != Code::InvalidPath);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), &session.root, Format::Human);

@@ -8,20 +8,20 @@ use crate::component::{
 };
 use crate::diag::Span;
 use crate::markdown::{
-    document::{Address, Event, Image, Link},
+    document::{Address, Event, Image, ImageTag, Link},
     raw_html,
 };
 use crate::path::SourcePath;
 use crate::source::floor;
 
 impl Builder<'_> {
-    /// Adds a URL to the links or images of the page.
-    pub(super) fn add_address(&mut self, target: &str, image: bool, span: Span) -> Address {
+    /// Adds a URL to the links or images of the page. If the URL is an image, `image` describes the tag.
+    pub(super) fn add_address(&mut self, target: &str, image: Option<ImageTag>, span: Span) -> Address {
         let before = (self.metadata.links.len(), self.metadata.images.len());
         let target = target.into();
-        let address = if image {
+        let address = if let Some(tag) = image {
             let alt = "".into();
-            let image = Image { target, alt, title: None, span, replaceable: false, block: false, raw: true };
+            let image = Image { target, alt, title: None, span, replaceable: false, block: false, tag };
             self.metadata.images.push(image);
             Address::Image(before.1 as u32)
         } else {
@@ -36,7 +36,7 @@ impl Builder<'_> {
     /// Publishes a file whose URL is in client code.
     pub(super) fn publish(&mut self, file: &SourcePath, place: Span) {
         let relative = relative_to(self.source.path.parent(), file.as_str());
-        self.add_address(&relative, is_image(file), place);
+        self.add_address(&relative, is_image(file).then_some(ImageTag::Address), place);
     }
 }
 
@@ -79,7 +79,7 @@ impl Output<'_, '_> {
     }
 
     /// Writes the URL at the start of the HTML, and returns the URL's length.
-    pub(super) fn address_of(&mut self, rest: &str, image: bool) -> usize {
+    pub(super) fn address_of(&mut self, rest: &str, image: Option<ImageTag>) -> usize {
         let Some(end) = rest.find(ADDRESS[1]) else { return ADDRESS[0].len_utf8() };
         let token = raw_html::decode(&rest[ADDRESS[0].len_utf8()..end]).into_owned();
         match token.split_once(':') {
@@ -88,10 +88,11 @@ impl Output<'_, '_> {
                 self.builder.write(Event::Children);
             }
             Some(("file", path)) => {
-                self.address(&self.target_in(&token), image || is_image(&SourcePath::new(path)))
+                let other = is_image(&SourcePath::new(path)).then_some(ImageTag::Address);
+                self.address(&self.target_in(&token), image.or(other))
             }
             Some(("link", _)) => self.address(&self.target_in(&token), image),
-            _ => self.address(&self.target_in(&token), false),
+            _ => self.address(&self.target_in(&token), None),
         }
         end + ADDRESS[1].len_utf8()
     }
@@ -120,17 +121,36 @@ impl Output<'_, '_> {
         relative_to(file.path.parent(), path)
     }
 
-    pub(super) fn address(&mut self, target: &str, image: bool) {
+    pub(super) fn address(&mut self, target: &str, image: Option<ImageTag>) {
         let place = self.place_of(target);
+        let image = image.map(|tag| self.known_tag(tag, place));
         let address = self.builder.add_address(target, image, place);
         self.builder.write(Event::Address(address));
+    }
+
+    /// Returns what docgen can add to an `<img>` tag at a place. The styles of a component can depend on the size of its
+    /// images, and the browser renders interactive components again.
+    fn known_tag(&self, tag: ImageTag, place: Span) -> ImageTag {
+        let source = &self.builder.imported.as_ref().unwrap_or(self.builder.source).text;
+        let starts_here = |at: usize| source.get(at..).is_some_and(|rest| rest.starts_with("<img"));
+        let start = place.start as usize;
+        let is_own = || {
+            starts_here(start)
+                || source.get(..start).and_then(|text| text.rfind('<')).is_some_and(starts_here)
+        };
+        match tag {
+            ImageTag::Address => tag,
+            _ if self.is_literal() => ImageTag::Address,
+            ImageTag::Plain | ImageTag::Wide(_) if !is_own() => ImageTag::Styled,
+            _ => tag,
+        }
     }
 
     /// Writes a URL in an interactive component unchanged. The URL is checked like a link.
     pub(super) fn literal_link(&mut self, value: &str) {
         let target = raw_html::decode(value);
         let place = self.place_of(&target);
-        if let Address::Link(index) = self.builder.add_address(&target, false, place) {
+        if let Address::Link(index) = self.builder.add_address(&target, None, place) {
             self.builder.metadata.literal_links.push(index);
         }
         self.html(value);

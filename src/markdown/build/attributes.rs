@@ -8,7 +8,7 @@ use super::{Builder, Collect, FrameKind, Pass, Place};
 use crate::diag::{Code, Span, suggest};
 use crate::markdown::{
     attributes::{self, KNOWN, List},
-    document::{Attributes, Element, Event, Sheet},
+    document::{Attributes, Element, Event, ImageTag, Sheet},
 };
 
 impl Builder<'_> {
@@ -124,6 +124,11 @@ impl Builder<'_> {
             if let Some(id) = id.take() {
                 (draft.heading.id, draft.own_id) = (id, true);
             }
+        }
+        if let Some(Event::Image(index)) = self.document.events.get(at)
+            && list.others.iter().any(|(name, _)| *name == "inline")
+        {
+            self.metadata.images[*index as usize].tag = ImageTag::Inline;
         }
         self.metadata.anchors.extend(id.clone());
         let others = list.others.iter().map(|(name, value)| (Box::from(*name), Box::from(*value)));

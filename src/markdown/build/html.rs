@@ -6,7 +6,7 @@ use super::{Builder, Collect, Pass};
 use crate::diag::{Code, Span, did_you_mean};
 use crate::markdown::{
     balance::Open,
-    document::{Address, Event, Image, Link},
+    document::{Address, Event, Image, ImageTag, Link},
     raw_html::{self, Piece, Reading},
 };
 use crate::source::floor;
@@ -215,7 +215,7 @@ impl Builder<'_> {
     }
 
     /// Handles a URL in raw HTML. The URL is at the offset `at`. If lines were joined, the URL is after that offset.
-    fn address(&mut self, value: &str, at: usize, image: bool) {
+    fn address(&mut self, value: &str, at: usize, image: Option<ImageTag>) {
         let at = floor(&self.source.text, at);
         let rest = &self.source.text[at..];
         let found = if rest.starts_with(value) {
@@ -229,9 +229,8 @@ impl Builder<'_> {
         };
         let span = Span::from(found.map_or(at..at, |at| at..at + value.len()));
         let (target, replaceable) = (raw_html::decode(value).into(), found.is_some());
-        let address = if image {
-            let raw =
-                Image { target, alt: "".into(), title: None, span, replaceable, block: false, raw: true };
+        let address = if let Some(tag) = image {
+            let raw = Image { target, alt: "".into(), title: None, span, replaceable, block: false, tag };
             self.metadata.images.push(raw);
             Address::Image((self.metadata.images.len() - 1) as u32)
         } else {

@@ -9,7 +9,7 @@ use crate::diag::Span;
 use crate::markdown::{
     autolink, destination,
     directive::Line,
-    document::{CodePart, Element, Event, Image, Link},
+    document::{CodePart, Element, Event, Image, ImageTag, Link},
     requests,
 };
 
@@ -157,7 +157,7 @@ impl Builder<'_> {
                     span: pass.span(range.clone()),
                     replaceable: false,
                     block: false,
-                    raw: false,
+                    tag: ImageTag::Markdown,
                 });
                 self.images.push(OpenLink { index, kind: link_type, definition });
                 self.collect = Collect::Alt { text: String::new(), depth: 0 };

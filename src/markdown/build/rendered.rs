@@ -223,7 +223,7 @@ impl<'o, 'b> Output<'o, 'b> {
             let length = match c {
                 '<' => self.tag(rest),
                 c if c == LEAF[0] => self.leaf(rest),
-                c if c == ADDRESS[0] => self.address_of(rest, false),
+                c if c == ADDRESS[0] => self.address_of(rest, None),
                 c if c == MARKDOWN[0] => self.own_markdown(rest),
                 c if c == MARKDOWN[2] => {
                     self.end_own_markdown();
@@ -369,6 +369,11 @@ impl<'o, 'b> Output<'o, 'b> {
         self.builder.imported = file.and_then(|file| self.files.get(file).cloned());
     }
 
+    /// Whether the HTML is an interactive component's own HTML.
+    pub(super) fn is_literal(&self) -> bool {
+        self.is_literal
+    }
+
     /// Returns a leaf's text for use where only text is allowed.
     fn plain(&self, index: usize) -> String {
         let events = &self.written[self.leaves[index].events.clone()];
@@ -449,7 +454,7 @@ impl<'o, 'b> Output<'o, 'b> {
         let mut rest = html;
         while let Some(at) = rest.find(ADDRESS[0]) {
             self.builder.html_part(&rest[..at]);
-            let length = self.address_of(&rest[at..], false);
+            let length = self.address_of(&rest[at..], None);
             rest = &rest[at + length..];
         }
         if !rest.is_empty() {

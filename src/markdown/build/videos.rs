@@ -5,7 +5,7 @@ use crate::diag::{Code, Span};
 use crate::markdown::{
     directive::{Attribute, Opening},
     directives::DirectiveId,
-    document::{Element, Image, Link, Video, VideoSource},
+    document::{Element, Image, ImageTag, Link, Video, VideoSource},
     video,
 };
 
@@ -67,7 +67,7 @@ impl Builder<'_> {
             span: Span::from(attribute.at..attribute.at + attribute.value.len()),
             replaceable: !self.metadata.is_composed,
             block: false,
-            raw: true,
+            tag: ImageTag::Address,
         });
         self.metadata.images.len() as u32 - 1
     }

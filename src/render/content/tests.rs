@@ -20,6 +20,8 @@ fn check(input: &str, expected: &str) {
             .images
             .iter()
             .map(|image| ImageSource {
+                file: None,
+                drawing: None,
                 src: format!("/assets/{}", image.target),
                 size: Some((4, 3)),
                 kind: ImageKind::Loaded,
@@ -56,8 +58,45 @@ fn links_and_images() {
     );
     check(
         "![a <b>](c.png \"D & e\")\n\nx ![f](g.png)\n",
-        "<figure><img src=\"/assets/c.png\" width=\"4\" height=\"3\" loading=\"lazy\" decoding=\"async\" alt=\"a \"><figcaption>D &amp; e</figcaption></figure>\n<p>x <img src=\"/assets/g.png\" width=\"4\" height=\"3\" loading=\"lazy\" decoding=\"async\" alt=\"f\"></p>",
+        "<figure><img src=\"/assets/c.png\" width=\"4\" height=\"3\" decoding=\"async\" alt=\"a \"><figcaption>D &amp; e</figcaption></figure>\n<p>x <img src=\"/assets/g.png\" width=\"4\" height=\"3\" loading=\"lazy\" decoding=\"async\" alt=\"f\"></p>",
     );
+    // An image after the first heading isn't visible immediately.
+    check(
+        "## H\n\n![a](a.png){width=2}\n",
+        "<h2 id=\"h\">H<a class=\"hash-link\" href=\"#h\" aria-label=\"Direct link to H\"></a></h2>\n<p><img src=\"/assets/a.png\" width=\"2\" height=\"1\" loading=\"lazy\" decoding=\"async\" alt=\"a\"></p>",
+    );
+}
+
+#[test]
+fn images_in_html_have_what_their_authors_left_out() {
+    let lazy = "loading=\"lazy\" decoding=\"async\"";
+    let after = |tag: &str, expected: &str| {
+        check(
+            &format!("![](x.png)\n\n{tag}\n"),
+            &format!(
+                "<p><img src=\"/assets/x.png\" width=\"4\" height=\"3\" decoding=\"async\" alt=\"\"></p>\n{expected}"
+            ),
+        )
+    };
+    after(
+        "<img src='a.png' data-only=dark>",
+        &format!("<img src=\"/assets/a.png\" width=\"4\" height=\"3\" {lazy} data-only=dark>"),
+    );
+    after("<img width=8 src=a.png>", &format!("<img width=8 src=\"/assets/a.png\" height=\"6\" {lazy}>"));
+    for attribute in [
+        "class=\"a\"",
+        "style=\"\"",
+        "height=\"2\"",
+        "width=\"50%\"",
+        "loading=\"eager\"",
+        "srcset=\"/assets/b.png 2x\"",
+    ] {
+        after(
+            &format!("<img src=\"a.png\" {}>", attribute.replace("/assets/", "")),
+            &format!("<img src=\"/assets/a.png\" {attribute}>"),
+        );
+    }
+    after("<video poster=\"a.png\"></video>", "<p><video poster=\"/assets/a.png\"></video></p>");
 }
 
 #[test]
@@ -210,7 +249,7 @@ fn diagrams_carry_their_source_twice() {
 fn addresses_in_raw_html() {
     check(
         "<a href='/a&b' title='\"'><img src=c.png></a> <a href=/d/>e</a>\n",
-        "<p><a href=\"/a&amp;b\" title='\"'><img src=\"/assets/c.png\"></a> <a href=\"/d/\">e</a></p>",
+        "<p><a href=\"/a&amp;b\" title='\"'><img src=\"/assets/c.png\" width=\"4\" height=\"3\" loading=\"lazy\" decoding=\"async\"></a> <a href=\"/d/\">e</a></p>",
     );
     check(
         "<picture>\n<img width=\"3\"\n  srcset=\"a.png 1x, b.png 2x\" src=\"a.png\"/>\n</picture>\n",

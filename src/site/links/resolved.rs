@@ -1,5 +1,10 @@
 //! Resolved links and images, for the HTML writer.
 
+use std::sync::Arc;
+
+use super::svg::Drawing;
+use crate::path::SourcePath;
+
 /// The resolved links and images of a document, in the order of [`Metadata::links`] and [`Metadata::images`].
 #[derive(Clone, Debug, Default, Hash)]
 pub struct Resolved {
@@ -46,6 +51,19 @@ pub struct ImageSource {
     pub size: Option<(u32, u32)>,
     /// The way the image is shown.
     pub kind: ImageKind,
+    /// The site's file that the image is.
+    pub file: Option<ImageFile>,
+    /// The content of an SVG file that's part of the page.
+    pub drawing: Option<Arc<Drawing>>,
+}
+
+/// A file of the site that's shown as an image.
+#[derive(Clone, Debug, PartialEq, Hash)]
+pub struct ImageFile {
+    /// The path.
+    pub path: SourcePath,
+    /// The hash of the content.
+    pub hash: u64,
 }
 
 /// How an image is shown.
@@ -62,11 +80,11 @@ pub enum ImageKind {
 impl ImageSource {
     /// Creates an image that is loaded with the page.
     pub(super) fn loaded(src: String, size: Option<(u32, u32)>) -> Self {
-        ImageSource { src, size, kind: ImageKind::Loaded }
+        ImageSource { src, size, kind: ImageKind::Loaded, file: None, drawing: None }
     }
 
     /// Creates a missing image.
     pub(super) fn nowhere() -> Self {
-        ImageSource { src: String::new(), size: None, kind: ImageKind::Nowhere }
+        ImageSource { src: String::new(), size: None, kind: ImageKind::Nowhere, file: None, drawing: None }
     }
 }

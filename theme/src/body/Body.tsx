@@ -10,6 +10,7 @@ const behaviors: Behavior[] = [
   { selector: ".api", load: () => import("./api.ts") },
   { selector: ".tooltip", load: () => import("./tooltips.ts") },
   { selector: "table:is(.sortable, .filterable)", load: () => import("./tables.ts") },
+  { selector: "img[data-zoom]", load: () => import("./zoom.ts") },
   { selector: "slot[data-client]", load: loadClient },
 ];
 

@@ -1,0 +1,44 @@
+//! The settings for images.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{Config, Problems};
+
+/// How images on pages are published.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ImagesConfig {
+    /// Whether a build adds smaller WebP files for PNG, JPEG, and WebP images on pages.
+    pub optimize: bool,
+    /// The widths of these files, in pixels. An image isn't enlarged.
+    pub widths: Vec<u32>,
+    /// The quality of lossy files, from 1 to 100.
+    pub quality: u8,
+    /// Whether readers can enlarge images that are wider than the text.
+    pub zoom: bool,
+    /// The size of a file, in kilobytes, above which docgen reports an image. 0 turns off the report.
+    pub max_kilobytes: u32,
+}
+
+impl Default for ImagesConfig {
+    fn default() -> Self {
+        // The widest column of text has 720 CSS pixels, and many screens have two physical pixels per CSS pixel.
+        ImagesConfig { optimize: true, widths: vec![720, 1440], quality: 80, zoom: true, max_kilobytes: 2000 }
+    }
+}
+
+/// Reports a quality or a width that no image can have.
+pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
+    let images = &mut config.images;
+    if !(1..=100).contains(&images.quality) {
+        let message = format!("`images.quality`: {} isn't between 1 and 100", images.quality);
+        problems.report("images.quality", message, "write a number from 1 to 100, such as 80");
+        images.quality = ImagesConfig::default().quality;
+    }
+    if let Some(odd) = images.widths.iter().find(|width| !(16..=16_383).contains(*width)) {
+        let message = format!("`images.widths`: {odd} isn't between 16 and 16383");
+        problems.report("images.widths", message, "write widths in pixels, such as `[720, 1440]`");
+        images.widths.retain(|width| (16..=16_383).contains(width));
+    }
+}

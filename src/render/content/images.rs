@@ -1,0 +1,189 @@
+//! Writes images: their sizes, smaller files for small screens, and placeholders.
+
+use super::{Markup, Medium, Writer, html};
+use crate::images::Facts;
+use crate::markdown::{ImageTag, escape};
+use crate::site::{DRAWING_PREFIX, Drawing, ImageKind, ImageSource};
+
+/// The width of the widest column of text, in CSS pixels: `--measure-wide` in the theme.
+const COLUMN: u32 = 720;
+
+/// The width at which an image is shown.
+#[derive(Clone, Copy)]
+enum Shown {
+    /// The width of the image, but at most the width of the text.
+    InText,
+    /// A width in CSS pixels.
+    Pixels(u32),
+    /// The width depends on the author's styles, and possibly on the width of the file.
+    Unknown,
+}
+
+impl<'a> Writer<'a> {
+    /// Writes an image in Markdown.
+    pub(super) fn image(&mut self, index: u32) {
+        let image = &self.document.images[index as usize];
+        let source = self.resolved.images.get(index as usize);
+        if let Some(source) = source.filter(|source| source.kind != ImageKind::Loaded) {
+            return self.image_words(&image.alt, source);
+        }
+        let drawing = source.and_then(|source| source.drawing.as_deref());
+        if let Some(drawing) = drawing.filter(|_| self.options.medium != Medium::Feed) {
+            return self.inline_drawing(drawing, index);
+        }
+        html!(self, r#"<img src="{}""#, source.map_or(&*image.target, |source| &source.src));
+        self.image_size(source.and_then(|source| source.size));
+        if self.attribute("loading").is_none() && !self.is_first_image(index) {
+            self.raw(" loading=\"lazy\"");
+        }
+        html!(self, r#" decoding="async""#);
+        if let Some(source) = source {
+            let pixels =
+                |text: &str| text.trim_end_matches("px").parse().map_or(Shown::Unknown, Shown::Pixels);
+            let is_scaled = self.attribute("height").is_some();
+            let shown = self.attribute("width").map(pixels);
+            self.smaller_files(
+                source,
+                shown.unwrap_or(if is_scaled { Shown::Unknown } else { Shown::InText }),
+            );
+        }
+        html!(self, r#" alt="{}""#, &image.alt);
+        self.write_attributes(&["width", "height", "title"]);
+        match &image.title {
+            Some(caption) if image.block => html!(self, "><figcaption>{}</figcaption>", caption),
+            Some(title) => html!(self, r#" title="{}">"#, title),
+            None => self.raw(">"),
+        }
+    }
+
+    /// Writes the elements of an SVG file.
+    fn inline_drawing(&mut self, drawing: &Drawing, index: u32) {
+        let image = &self.document.images[index as usize];
+        // The prefix of a post in a list can contain any characters, which styles would have to escape.
+        let place = match self.options.prefix {
+            "" => index.to_string(),
+            prefix => format!("{:x}-{index}", xxhash_rust::xxh3::xxh3_64(prefix.as_bytes())),
+        };
+        let own = |text: &str| text.replace(DRAWING_PREFIX, &format!("svg{place}-"));
+        self.raw("<svg");
+        let size = self.resolved.images.get(index as usize).and_then(|source| source.size);
+        let width = self.attribute("width").map(str::to_owned).or_else(|| Some(size?.0.to_string()));
+        if let Some(width) = width {
+            html!(self, r#" width="{}""#, &width);
+        }
+        self.raw(&own(&drawing.attributes));
+        match &*image.alt {
+            "" => self.raw(" aria-hidden=\"true\""),
+            alt => html!(self, r#" role="img" aria-label="{}""#, alt),
+        }
+        self.write_attributes(&["width", "height", "title", "loading"]);
+        self.raw(">");
+        self.raw(&own(&drawing.content));
+        self.raw("</svg>");
+        match &image.title {
+            Some(caption) if image.block => html!(self, "<figcaption>{}</figcaption>", caption),
+            _ => {}
+        }
+    }
+
+    /// Writes the URL of an image in the author's HTML, between double quotation marks. If the URL is in an `<img>` tag,
+    /// also writes the attributes that docgen adds, except the quotation mark at the end.
+    pub(super) fn image_address(&mut self, index: u32) {
+        let image = &self.document.images[index as usize];
+        let Some(source) = self.resolved.images.get(index as usize) else {
+            return escape::attribute(&image.target, &mut self.out);
+        };
+        escape::attribute(&source.src, &mut self.out);
+        if image.tag == ImageTag::Address || self.options.medium == Medium::Feed {
+            return;
+        }
+        self.raw("\"");
+        match (image.tag, source.size) {
+            (ImageTag::Plain, Some((width, height))) => {
+                self.plain_attributes(source, Shown::InText, (width, height))
+            }
+            (ImageTag::Wide(own), Some((width, height))) => {
+                let height = u64::from(height) * u64::from(own) / u64::from(width.max(1));
+                self.plain_attributes(
+                    source,
+                    Shown::Pixels(own),
+                    (own, u32::try_from(height).unwrap_or(own)),
+                );
+            }
+            _ => self.smaller_files(source, Shown::Unknown),
+        }
+        // The author's quotation mark ends the last attribute.
+        self.out.pop();
+    }
+
+    /// Writes the attributes of an `<img>` tag whose author didn't set any.
+    fn plain_attributes(&mut self, source: &ImageSource, shown: Shown, (width, height): (u32, u32)) {
+        if let Shown::InText = shown {
+            html!(self, r#" width="{}""#, &width.to_string());
+        }
+        html!(self, r#" height="{}""#, &height.to_string());
+        self.raw(" loading=\"lazy\" decoding=\"async\"");
+        self.smaller_files(source, shown);
+    }
+
+    /// Whether an image is the first one on the page and before the first section, where readers see it immediately. An
+    /// image for one color mode can be hidden.
+    fn is_first_image(&self, index: u32) -> bool {
+        index == 0
+            && self.attribute("data-only").is_none()
+            && !self.in_section
+            && self.options.medium == Medium::Page
+            && self.options.prefix.is_empty()
+    }
+
+    /// Writes the attributes for the smaller files of an image, and for its placeholder.
+    fn smaller_files(&mut self, source: &ImageSource, shown: Shown) {
+        let (Some((width, _)), Some(file)) = (source.size, &source.file) else { return };
+        if self.options.medium == Medium::Feed {
+            return;
+        }
+        if self.options.zoom && width > COLUMN && !matches!(shown, Shown::Unknown) {
+            self.raw(" data-zoom=\"\"");
+        }
+        let Some(images) = self.options.images else { return };
+        let Some(facts) = images.of(&file.path) else { return };
+        let Facts { placeholder, files, .. } = facts;
+        let is_whole = files.last().is_some_and(|file| file.width == width);
+        match (shown, &files[..]) {
+            (_, []) => return,
+            (Shown::Unknown, [.., widest]) => {
+                if is_whole {
+                    html!(self, r#" srcset="{}""#, &images.href(&file.path, widest));
+                }
+                return;
+            }
+            (_, [only]) if is_whole => html!(self, r#" srcset="{}""#, &images.href(&file.path, only)),
+            _ => {
+                let mut set: Vec<String> = files
+                    .iter()
+                    .map(|smaller| format!("{} {}w", images.href(&file.path, smaller), smaller.width))
+                    .collect();
+                if !is_whole && images.covers(width) {
+                    set.push(format!("{} {width}w", source.src));
+                }
+                let sizes = match shown {
+                    Shown::Pixels(own) => format!("{own}px"),
+                    _ => format!("min(100vw, {}px)", width.min(COLUMN)),
+                };
+                html!(self, r#" srcset="{}" sizes="{}""#, &set.join(", "), &sizes);
+            }
+        }
+        if let Some(placeholder) = placeholder.as_ref().filter(|_| images.has_placeholders()) {
+            html!(self, r#" style="background:url({}) center/cover""#, placeholder);
+        }
+    }
+
+    /// Writes a replacement for an image that isn't loaded.
+    fn image_words(&mut self, alt: &str, source: &ImageSource) {
+        let words = if alt.is_empty() { &source.src } else { alt };
+        if source.kind == ImageKind::Nowhere || self.links > 0 {
+            return escape::text(words, &mut self.out);
+        }
+        html!(self, r#"<a href="{}" target="_blank" rel="noopener noreferrer">{}</a>"#, &source.src, words);
+    }
+}

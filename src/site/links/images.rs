@@ -1,0 +1,112 @@
+//! Resolves images, and checks their files.
+
+use std::sync::Arc;
+
+use super::resolved::{ImageFile, ImageSource};
+use super::{Found, PRIVATE, Resolver, is_private, place::Place, split_suffix, svg::Drawing};
+use crate::diag::{Code, Diagnostic, Paths};
+use crate::markdown::{Image, ImageTag};
+use crate::path::{OutPath, SourcePath, decode_path, has_protocol, runs_script_as_image};
+
+impl Resolver<'_> {
+    pub(super) fn image(&self, image: &Image, place: Place<'_>, found: &mut Found) -> ImageSource {
+        let target = &*image.target;
+        if runs_script_as_image(target) {
+            found.diagnostics.push(place.report(Diagnostic::script_link(target)));
+            return ImageSource::nowhere();
+        }
+        if has_protocol(target) {
+            return ImageSource::loaded(target.to_owned(), None);
+        }
+        let (path, suffix) = split_suffix(target);
+        let decoded = decode_path(path);
+        // Paths in raw HTML can already include the base URL.
+        let with_base = decoded.strip_prefix(&*self.at.base_url);
+        let with_base =
+            with_base.filter(|bare| self.context.assets.facts(&SourcePath::in_static(bare)).is_some());
+        let bare = with_base.or(decoded.strip_prefix('/')).map(str::to_owned);
+        let files = match &bare {
+            Some(bare) => vec![SourcePath::in_static(bare)],
+            None => self.beside(place.file, &decoded),
+        };
+        let is_public = |file: &&SourcePath| bare.is_some() || !is_private(file);
+        let facts = |file: &SourcePath| Some((file.clone(), self.context.assets.facts(file)?));
+        let Some((file, facts)) = files.iter().filter(is_public).find_map(facts) else {
+            found.diagnostics.push(self.missing_image(target, place, &files[0]));
+            return ImageSource::loaded(target.to_owned(), None);
+        };
+        if facts.size.is_none() && matches!(image.tag, ImageTag::Markdown | ImageTag::Inline) {
+            found.diagnostics.push(
+                place.report(Diagnostic::new(Code::UnreadableImage, format!("the size of `{file}` can't be read")))
+                    .hint("save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when the image loads"),
+            );
+        }
+        let drawing = self.drawing(image, &file, facts.size, place, found);
+        let own = ImageFile { path: file.clone(), hash: facts.hash };
+        self.check_size(image, &file, facts.length, place, found);
+        let src = match bare {
+            Some(bare) => self.at.file_href(&OutPath::new(bare)),
+            None => self.copy(file, facts.hash, found),
+        };
+        ImageSource { file: Some(own), drawing, ..ImageSource::loaded(src + suffix, facts.size) }
+    }
+
+    /// Reports an image that's larger than the limit in the config.
+    fn check_size(&self, image: &Image, file: &SourcePath, length: u64, place: Place<'_>, found: &mut Found) {
+        let limit = u64::from(self.context.config.images.max_kilobytes);
+        if limit > 0 && length > limit * 1000 && image.tag != ImageTag::Address {
+            let message = format!("the image `{file}` has {} kB, and the limit is {limit} kB", length / 1000);
+            found.diagnostics.push(
+                place.report(Diagnostic::new(Code::LargeImage, message)).hint(
+                    "scale it down, or save it as WebP; to change the limit, set `images.max_kilobytes`",
+                ),
+            );
+        }
+    }
+
+    pub(super) fn missing_image(&self, target: &str, place: Place<'_>, file: &SourcePath) -> Diagnostic {
+        if let Some(refusal) = self.refusal(file, target).filter(|_| !is_private(file)) {
+            return place.report(refusal);
+        }
+        let hint = match self.nearest_static(file) {
+            _ if is_private(file) => PRIVATE.to_owned(),
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("add the file `{file}`, or correct the path"),
+        };
+        place.report(Diagnostic::new(Code::MissingImage, format!("image not found: `{target}`"))).hint(hint)
+    }
+
+    /// Returns the path, from the root of the site, of the file in `static/` with the most similar path.
+    pub(super) fn nearest_static(&self, file: &SourcePath) -> Option<String> {
+        let known = || Paths::new(self.context.static_files.iter().map(SourcePath::as_str));
+        let near = self.near.static_files.get_or_init(known).nearest(file.as_str())?;
+        Some(format!("/{}", near.trim_start_matches("static/")))
+    }
+
+    /// Returns the content of an SVG file that's part of the page.
+    fn drawing(
+        &self,
+        image: &Image,
+        file: &SourcePath,
+        size: Option<(u32, u32)>,
+        place: Place<'_>,
+        found: &mut Found,
+    ) -> Option<Arc<Drawing>> {
+        if image.tag != ImageTag::Inline {
+            return None;
+        }
+        let text = self.context.assets.text(file);
+        match text.ok_or_else(|| "it isn't text".to_owned()).and_then(|text| Drawing::read(&text, size)) {
+            Ok(drawing) => Some(Arc::new(drawing)),
+            Err(reason) => {
+                let message = format!("`{file}` can't be part of the page: {reason}");
+                found.diagnostics.push(
+                    place.report(Diagnostic::new(Code::UnreadableImage, message)).hint(
+                        "correct the SVG file, or remove `inline`; the page shows the file as an image",
+                    ),
+                );
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Smaller versions of images, placeholders, inlined drawings, and the limit for the size of files.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat, RgbImage};
+
+use crate::harness::Project;
+
+/// Returns a picture that compresses badly, as a file.
+fn picture(width: u32, height: u32, seed: u32, format: ImageFormat) -> Vec<u8> {
+    let mut state = seed;
+    let picture = RgbImage::from_fn(width, height, |x, y| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let noise = (state >> 28) as u8;
+        image::Rgb([(x / 8) as u8 ^ noise, (y / 8) as u8 ^ noise, 90 + noise])
+    });
+    let mut file = Cursor::new(Vec::new());
+    DynamicImage::from(picture).write_to(&mut file, format).expect("the picture can be saved");
+    file.into_inner()
+}
+
+const SITE: &str = r#"
+//- docgen.toml
+[images]
+widths = [100, 200]
+//- content/docs/a.md
+# A
+
+![Window](./window.png)
+
+## Part
+
+Text ![Window](./window.png){width=50} and <img src="/photo.jpg" alt="Photo"> and <img src="./window.png" class="wide" alt="">.
+
+<picture><source srcset="./window.png"><img src="./window.png" srcset="./window.png 2x" alt=""></picture>
+//- content/docs/b.mdx
+# B
+
+import photo from "../../static/photo.jpg";
+import Card from "~/components/Card";
+
+![Photo](/photo.jpg "A caption")
+
+<img src={photo} alt="Own" />
+<img src="/photo.jpg" width="60" alt="Own" />
+
+<Card />
+//- components/Card.tsx
+import photo from "../static/photo.jpg";
+export default () => <p className="card"><img src={photo} alt="In a component" /></p>;
+"#;
+
+fn site() -> Project {
+    let site = Project::new(SITE);
+    site.write("content/docs/window.png", picture(300, 150, 1, ImageFormat::Png));
+    site.write("static/photo.jpg", picture(160, 80, 2, ImageFormat::Jpeg));
+    site
+}
+
+/// Returns the `<img>` tags on a page, with short names for smaller files and placeholders.
+fn images(site: &Project, page: &str) -> Vec<String> {
+    let html = site.read(&format!("dist/docs/{page}/index.html"));
+    let hash = regex_lite::Regex::new(r"\.[0-9a-f]{16}\.").expect("the pattern is valid");
+    let data = regex_lite::Regex::new(r"url\(data:image/webp;base64,[^)]+\)").expect("the pattern is valid");
+    let article = html.split("class=\"article\"").nth(1).expect("the page has an article");
+    let tags = article.split("<img ").skip(1).filter_map(|rest| rest.split('>').next());
+    let short = |tag: &str| {
+        data.replace_all(&hash.replace_all(tag, "."), "url(D)").replace("/_docgen/immutable/assets/", "~")
+    };
+    tags.map(short).collect()
+}
+
+#[test]
+fn images_in_pages_have_smaller_files() {
+    let site = site();
+    site.build();
+    let placeholder = r#"style="background:url(D) center/cover""#;
+    assert_eq!(
+        images(&site, "a"),
+        [
+            format!(
+                r#"src="~window.png" width="300" height="150" decoding="async" srcset="~window-100.webp 100w, ~window-200.webp 200w" sizes="min(100vw, 300px)" {placeholder} alt="Window""#
+            ),
+            format!(
+                r#"src="~window.png" width="50" height="25" loading="lazy" decoding="async" srcset="~window-100.webp 100w, ~window-200.webp 200w" sizes="50px" {placeholder} alt="Window""#
+            ),
+            format!(
+                r#"src="/photo.jpg" width="160" height="80" loading="lazy" decoding="async" srcset="~photo-100.webp 100w, ~photo-160.webp 160w" sizes="min(100vw, 160px)" {placeholder} alt="Photo""#
+            ),
+            r#"src="~window.png" class="wide" alt="""#.to_owned(),
+            r#"src="~window.png" srcset="~window.png 2x" alt="""#.to_owned(),
+        ]
+    );
+    assert_eq!(
+        images(&site, "b"),
+        [
+            format!(
+                r#"src="/photo.jpg" width="160" height="80" decoding="async" srcset="~photo-100.webp 100w, ~photo-160.webp 160w" sizes="min(100vw, 160px)" {placeholder} alt="Photo""#
+            ),
+            format!(
+                r#"src="/photo.jpg" width="160" height="80" loading="lazy" decoding="async" srcset="~photo-100.webp 100w, ~photo-160.webp 160w" sizes="min(100vw, 160px)" {placeholder} alt="Own"/"#
+            ),
+            format!(
+                r#"src="/photo.jpg" height="30" loading="lazy" decoding="async" srcset="~photo-100.webp 100w, ~photo-160.webp 160w" sizes="60px" {placeholder} width="60" alt="Own"/"#
+            ),
+            r#"src="/photo.jpg" srcset="~photo-160.webp" alt="In a component"/"#.to_owned(),
+        ]
+    );
+    assert!(
+        site.read("dist/docs/a.md").contains("window.png") && !site.read("dist/docs/a.md").contains("webp")
+    );
+    let written = site.dist();
+    let smaller = |path: &&String| path.ends_with(".webp");
+    assert_eq!(written.keys().filter(smaller).count(), 4);
+    let original =
+        std::fs::metadata(site.root().join("content/docs/window.png")).expect("the file exists").len();
+    assert!(written.iter().all(|(path, bytes)| !path.contains("window-") || (bytes.len() as u64) < original));
+}
+
+#[test]
+fn smaller_files_are_kept_between_builds_and_removed_with_their_images() {
+    let site = site();
+    site.build();
+    let kept = || {
+        let folder = std::fs::read_dir(site.root().join(".docgen/cache/images")).expect("the folder exists");
+        let mut names: Vec<_> = folder.map(|entry| entry.expect("it can be read").file_name()).collect();
+        names.sort();
+        names
+    };
+    let first = kept();
+    assert_eq!(first.len(), 6);
+    site.write("content/docs/a.md", "# A\n\n![Window](./window.png)\n").is_as_if_clean();
+    assert_eq!(kept(), first);
+    // A lost part is made again.
+    for name in &first {
+        site.write(&format!(".docgen/cache/images/{}", name.to_string_lossy()), "damaged");
+    }
+    site.remove("dist").write("content/docs/a.md", "# A\n\n![Other](./window.png)\n").is_as_if_clean();
+    site.write("content/docs/window.png", picture(300, 150, 9, ImageFormat::Png)).is_as_if_clean();
+    assert_eq!(kept().iter().filter(|name| first.contains(name)).count(), 3, "the photo is kept");
+    site.write("docgen.toml", "[images]\noptimize = false\n").is_as_if_clean();
+    assert!(kept().is_empty());
+    assert!(!site.dist().keys().any(|path| path.ends_with(".webp")));
+}
+
+#[test]
+fn a_policy_without_styles_in_attributes_has_no_placeholders() {
+    let site = site();
+    for (policy, has) in [
+        ("style-src = [\"'self'\"]", false),
+        ("img-src = [\"'self'\"]", false),
+        ("font-src = [\"'self'\"]", true),
+    ] {
+        site.write("docgen.toml", format!("[images]\nwidths = [100, 200]\n[csp]\n{policy}\n")).build();
+        assert_eq!(images(&site, "a")[0].contains("url(D)"), has, "{policy}");
+    }
+}
+
+#[test]
+fn a_damaged_image_is_reported_where_it_is_shown() {
+    let site = site();
+    let mut bytes = picture(300, 150, 1, ImageFormat::Png);
+    bytes.truncate(2000);
+    site.write("content/docs/window.png", bytes);
+    for _ in 0..2 {
+        let run = site.run("build").code(0).stderr_has(
+            "warning[unreadable-image]: the image `content/docs/window.png` can't be read: the file is damaged\n --> content/docs/a.md:3:",
+        );
+        run.stderr_has("hint: save the image again; docgen publishes the file unchanged");
+    }
+    assert!(images(&site, "b")[0].contains("webp"), "other images are scaled");
+}
+
+#[test]
+fn a_large_image_is_reported() {
+    let site = site();
+    site.write("docgen.toml", "[images]\nmax_kilobytes = 20\n");
+    let length = picture(300, 150, 1, ImageFormat::Png).len() / 1000;
+    let message = format!(
+        "warning[large-image]: the image `content/docs/window.png` has {length} kB, and the limit is 20 kB"
+    );
+    site.run("check").stderr_has(&message).stderr_has(" --> content/docs/a.md:3:11").stderr_has(
+        "hint: scale it down, or save it as WebP; to change the limit, set `images.max_kilobytes`",
+    );
+    site.write("docgen.toml", "[images]\nmax_kilobytes = 0\n")
+        .run("check")
+        .code(0)
+        .stderr_lacks("large-image");
+    site.write("docgen.toml", "[images]\nquality = 0\nwidths = [4]\n")
+        .run("check")
+        .code(1)
+        .stderr_has("`images.quality`: 0 isn't between 1 and 100")
+        .stderr_has("`images.widths`: 4 isn't between 16 and 16383");
+}
+
+#[test]
+fn a_drawing_can_be_part_of_the_page() {
+    let drawing = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'><title>t</title><style>.a{fill:red}</style>\
+        <script>alert(1)</script><path id='p' class='a' onclick='x' mask='url(#p)'/></svg>";
+    let site = Project::new(
+        "//- docgen.toml\n//- content/docs/a.md\n# A\n\n![Two](./a.svg){: inline .big} and ![](./a.svg){: inline width=9}\n\n![C](./a.svg \"Caption\"){: inline}\n//- content/docs/b.mdx\n# B\n\n![One](./a.svg){: inline}\n",
+    );
+    site.write("content/docs/a.svg", drawing).run("build --strict").code(0);
+    let page = site.read("dist/docs/a/index.html");
+    for part in [
+        "<svg width=\"4\" viewBox=\"0 0 4 3\" role=\"img\" aria-label=\"Two\" class=\"big\"><g id=\"svg0-svg\"><style>#svg0-svg{.a{fill:red}}</style><path id=\"svg0-p\" class=\"a\" mask=\"url(#svg0-p)\"></path></g></svg>",
+        "<svg width=\"9\" viewBox=\"0 0 4 3\" aria-hidden=\"true\"><g id=\"svg1-svg\">",
+        "<figure><svg width=\"4\" viewBox=\"0 0 4 3\" role=\"img\" aria-label=\"C\"><g id=\"svg2-svg\">",
+        "</svg><figcaption>Caption</figcaption></figure>",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("alert(1)"));
+    assert!(
+        site.read("dist/docs/b/index.html")
+            .contains("<svg width=\"4\" viewBox=\"0 0 4 3\" role=\"img\" aria-label=\"One\">")
+    );
+    site.write("content/docs/a.svg", drawing.replace("red", "blue")).is_as_if_clean();
+    assert!(site.read("dist/docs/a/index.html").contains("fill:blue"));
+    site.write(
+        "content/docs/a.svg",
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'><style>@import 'a';</style></svg>",
+    );
+    site.run("check").stderr_has("warning[unreadable-image]: `content/docs/a.svg` can't be part of the page: its styles contain `@import`, which would apply to the whole page\n --> content/docs/a.md:3:");
+}
