@@ -11,6 +11,7 @@ mod literal;
 mod members;
 mod nesting;
 mod rewrite;
+mod symbols;
 mod tags;
 mod types;
 
@@ -43,6 +44,7 @@ pub(super) use lazy::{IMPORTED, eager};
 pub(crate) use literal::MODULE;
 pub(super) use literal::literal;
 pub(crate) use rewrite::{minified, rewritten};
+pub(crate) use symbols::symbols;
 
 /// The module to compile.
 #[derive(Clone, Copy)]

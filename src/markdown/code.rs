@@ -136,6 +136,7 @@ impl Fence {
                 "file" => fence.file = Some(value.into()),
                 "lines" => fence.selection.lines = Some(value.into()),
                 "region" => fence.selection.region = Some(value.into()),
+                "symbol" => fence.selection.symbol = Some(value.into()),
                 _ => fence.unknown.push(key.into()),
             }
             rest = tail;

@@ -1,8 +1,9 @@
-//! Parts of files that pages show: ranges of lines, and regions between comments. Takes a file's text and the
+//! Parts of files that pages show: ranges of lines, regions between comments, and declarations. Takes a file's text and the
 //! attributes that select the part, and returns the part.
 
 use std::ops::Range;
 
+use super::symbols;
 use crate::diag::nearest;
 
 /// The attributes that select a part of a file.
@@ -12,6 +13,8 @@ pub(super) struct Selection {
     pub lines: Option<Box<str>>,
     /// The name of a region.
     pub region: Option<Box<str>>,
+    /// The name of a declaration, in files that contain code.
+    pub symbol: Option<Box<str>>,
 }
 
 /// The reason that a file doesn't have a part, and the next step.
@@ -75,6 +78,15 @@ fn mark(line: &str) -> Option<Mark<'_>> {
 /// Returns the selected part of a file's text, without the comments that mark regions and without the indentation that
 /// all lines have in common. `file` is the name for messages.
 pub(super) fn select(text: &str, selection: &Selection, file: &str) -> Result<String, Missing> {
+    let mut text = text;
+    if let Some(symbol) = &selection.symbol {
+        if selection.lines.is_some() || selection.region.is_some() {
+            let message = "`symbol` can't be combined with `lines` or `region`".to_owned();
+            return Err((message, "remove one of them".to_owned()));
+        }
+        let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+        text = &text[symbols::find(text, extension, symbol, file)?];
+    }
     let lines: Vec<&str> = text.lines().collect();
     let ranges = ranges(&lines, selection, file)?;
     let shown: Vec<&str> = ranges
@@ -190,11 +202,11 @@ mod tests {
     use super::{Selection, select, select_range};
 
     fn lines(text: &str, lines: &str) -> Result<String, (String, String)> {
-        select(text, &Selection { lines: Some(lines.into()), region: None }, "a.rs")
+        select(text, &Selection { lines: Some(lines.into()), ..Selection::default() }, "a.rs")
     }
 
     fn region(text: &str, name: &str) -> Result<String, (String, String)> {
-        select(text, &Selection { lines: None, region: Some(name.into()) }, "a.rs")
+        select(text, &Selection { region: Some(name.into()), ..Selection::default() }, "a.rs")
     }
 
     #[test]
@@ -286,10 +298,10 @@ mod tests {
     #[test]
     fn one_part_of_a_text_has_a_range() {
         let text = "a\r\n<!-- #region r -->\r\nb\r\n<!-- #endregion -->\r\n";
-        let selection = Selection { lines: None, region: Some("r".into()) };
+        let selection = Selection { region: Some("r".into()), ..Selection::default() };
         let range = select_range(text, &selection, "a.md").expect("there is one region");
         assert_eq!(&text[range], "b\r\n");
-        let selection = Selection { lines: Some("1,3".into()), region: None };
+        let selection = Selection { lines: Some("1,3".into()), ..Selection::default() };
         assert!(select_range(text, &selection, "a.md").is_err());
     }
 }

@@ -40,6 +40,7 @@ mod raw_html;
 mod requests;
 mod scan;
 mod script;
+mod symbols;
 #[cfg(test)]
 mod tests;
 mod variables;

@@ -74,7 +74,7 @@ impl Builder<'_> {
             return Err((message, "remove one of the includes".to_owned()));
         }
         let source = self.read(&path, file.value, Root::Content)?;
-        let selection = Selection { lines: value("lines"), region: value("region") };
+        let selection = Selection { lines: value("lines"), region: value("region"), symbol: None };
         let (source, start) = part(source, &selection, file.value)?;
         let is_parameter = |attribute: &&Attribute<'_>| !OWN.contains(&attribute.name);
         let parameters = opening.attributes.iter().filter(is_parameter);

@@ -292,6 +292,7 @@ fn other() {}
         ("file=../src/lib.rs region=\"parse\"", "pub fn parse() {\n    todo()\n}"),
         ("rust file=\"/src/lib.rs\" lines=\"3,6\" title=\"x\" {1}", "    todo()\nfn other() {}"),
         ("rust file=@site/src/lib.rs lines=3", "todo()"),
+        ("rust file=../src/lib.rs symbol=parse", "pub fn parse() {\n    todo()\n}"),
     ] {
         for name in ["page.md", "page.mdx"] {
             let document = page(&format!("//- docs/{name}\n- x\n\n  ```{fence}\n  ```\n{files}"));
@@ -332,6 +333,14 @@ fn missing_code_is_reported_at_its_fence() {
         (
             "```rust file=\"src/lib.rs\" lines=1 region=parse",
             "`lines` and `region` can't be combined (remove one of them)",
+        ),
+        (
+            "```rust file=\"src/lib.rs\" symbol=parse",
+            "`src/lib.rs` has no symbol `parse` (write the name of a declaration outside functions, or use `lines` or `region`)",
+        ),
+        (
+            "```rust file=\"src/lib.rs\" lines=1 symbol=parse",
+            "`symbol` can't be combined with `lines` or `region` (remove one of them)",
         ),
         (
             "```rust file=\"../lib.rs\"",

@@ -1,0 +1,178 @@
+//! Finds the declarations in a JavaScript or TypeScript file.
+
+use std::ops::Range;
+
+use oxc::allocator::Allocator;
+use oxc::ast::ast::{
+    BindingPattern, Class, ClassElement, Declaration, ExportDefaultDeclarationKind, Expression, Program,
+    PropertyKind, Statement, VariableDeclaration,
+};
+use oxc::parser::Parser;
+use oxc::span::{GetSpan as _, SourceType, Span};
+
+use super::{LARGEST, nesting, with_stack};
+
+/// The names around a declaration and its own name, and its range.
+type Symbol = (Vec<String>, Range<usize>);
+
+/// Returns the declarations and the ranges of the comments in a file. If the file isn't valid or is too large, returns
+/// `None`.
+pub(crate) fn symbols(text: &str, extension: &str) -> Option<(Vec<Symbol>, Vec<Range<usize>>)> {
+    if text.len() > LARGEST || nesting::check(text).is_some() {
+        return None;
+    }
+    let kinds = match extension {
+        "ts" | "mts" | "cts" => [SourceType::ts(), SourceType::tsx()],
+        "tsx" => [SourceType::tsx(), SourceType::ts()],
+        _ => [SourceType::jsx(), SourceType::cjs().with_jsx(true)],
+    };
+    with_stack(text.len(), 1 << 20, || {
+        kinds.into_iter().find_map(|kind| {
+            let allocator = Allocator::default();
+            let parsed = Parser::new(&allocator, text, kind).parse();
+            (!parsed.diagnostics.has_errors()).then(|| all(&parsed.program))
+        })
+    })
+}
+
+fn all(program: &Program<'_>) -> (Vec<Symbol>, Vec<Range<usize>>) {
+    let mut reader = Reader::default();
+    program.body.iter().for_each(|statement| reader.statement(statement));
+    let comments = program.comments.iter().map(|one| one.span.start as usize..one.span.end as usize);
+    (reader.found, comments.collect())
+}
+
+#[derive(Default)]
+struct Reader {
+    path: Vec<String>,
+    found: Vec<Symbol>,
+    /// Whether the last symbol is a signature of an overloaded function.
+    open_signature: bool,
+}
+
+impl Reader {
+    fn add(&mut self, name: &str, span: Span) {
+        let path: Vec<String> = self.path.iter().cloned().chain([name.to_owned()]).collect();
+        self.found.push((path, span.start as usize..span.end as usize));
+    }
+
+    fn inside(&mut self, name: &str, read: impl FnOnce(&mut Self)) {
+        self.path.push(name.to_owned());
+        read(self);
+        self.path.pop();
+    }
+
+    fn statement(&mut self, statement: &Statement<'_>) {
+        match statement {
+            Statement::ExportDeclaration(export) => self.declaration(&export.declaration, export.span),
+            Statement::ExportDefaultDeclaration(export) => match &export.declaration {
+                ExportDefaultDeclarationKind::FunctionDeclaration(function) => {
+                    let name = function.id.as_ref().map_or("default", |id| id.name.as_str());
+                    self.function(name, export.span, function.body.is_none());
+                }
+                ExportDefaultDeclarationKind::ClassDeclaration(class) => {
+                    let name = class.id.as_ref().map_or("default", |id| id.name.as_str());
+                    self.class(name, class, export.span);
+                }
+                ExportDefaultDeclarationKind::TSInterfaceDeclaration(one) => {
+                    self.add(&one.id.name, export.span)
+                }
+                other => {
+                    self.add("default", export.span);
+                    if let Some(value) = other.as_expression() {
+                        self.inside("default", |reader| reader.value(value));
+                    }
+                }
+            },
+            other => {
+                if let Some(declaration) = other.as_declaration() {
+                    self.declaration(declaration, declaration.span());
+                }
+            }
+        }
+    }
+
+    fn declaration(&mut self, declaration: &Declaration<'_>, span: Span) {
+        match declaration {
+            Declaration::FunctionDeclaration(function) => {
+                if let Some(id) = &function.id {
+                    self.function(&id.name, span, function.body.is_none());
+                }
+            }
+            Declaration::ClassDeclaration(class) => {
+                if let Some(id) = &class.id {
+                    self.class(&id.name, class, span);
+                }
+            }
+            Declaration::VariableDeclaration(variables) => self.variables(variables, span),
+            Declaration::TSTypeAliasDeclaration(one) => self.add(&one.id.name, span),
+            Declaration::TSInterfaceDeclaration(one) => self.add(&one.id.name, span),
+            Declaration::TSEnumDeclaration(one) => self.add(&one.id.name, span),
+            _ => {}
+        }
+    }
+
+    /// Adds a function. The signatures of an overloaded function are part of the function that follows them.
+    fn function(&mut self, name: &str, span: Span, is_signature: bool) {
+        let path: Vec<String> = self.path.iter().cloned().chain([name.to_owned()]).collect();
+        let last = self.found.last_mut().filter(|(last, _)| *last == path && self.open_signature);
+        match last {
+            Some((_, range)) => range.end = span.end as usize,
+            None => self.found.push((path, span.start as usize..span.end as usize)),
+        }
+        self.open_signature = is_signature;
+    }
+
+    fn variables(&mut self, variables: &VariableDeclaration<'_>, span: Span) {
+        let is_alone = variables.declarations.len() == 1;
+        for one in &variables.declarations {
+            let BindingPattern::BindingIdentifier(id) = &one.id else { continue };
+            self.add(&id.name, if is_alone { span } else { one.span });
+            if let Some(value) = &one.init {
+                self.inside(&id.name, |reader| reader.value(value));
+            }
+        }
+    }
+
+    /// Adds the members of a class or an object.
+    fn value(&mut self, value: &Expression<'_>) {
+        match value {
+            Expression::ClassExpression(class) => self.members(class),
+            Expression::ObjectExpression(object) => {
+                for property in &object.properties {
+                    let Some(property) = property.as_property() else { continue };
+                    if let Some(name) =
+                        property.key.static_name().filter(|_| property.kind == PropertyKind::Init)
+                    {
+                        self.add(&name, property.span);
+                    }
+                }
+            }
+            Expression::TSAsExpression(one) => self.value(&one.expression),
+            Expression::TSSatisfiesExpression(one) => self.value(&one.expression),
+            Expression::ParenthesizedExpression(one) => self.value(&one.expression),
+            _ => {}
+        }
+    }
+
+    fn class(&mut self, name: &str, class: &Class<'_>, span: Span) {
+        let start = class.decorators.iter().map(|one| one.span.start).min().unwrap_or(span.start);
+        self.add(name, Span::new(start.min(span.start), span.end));
+        self.inside(name, |reader| reader.members(class));
+    }
+
+    fn members(&mut self, class: &Class<'_>) {
+        for element in &class.body.body {
+            let Some(name) = element.static_name() else { continue };
+            match element {
+                ClassElement::MethodDefinition(method) => {
+                    let start = method.decorators.iter().map(|one| one.span.start).min();
+                    let span =
+                        Span::new(start.unwrap_or(method.span.start).min(method.span.start), method.span.end);
+                    self.function(&name, span, method.value.body.is_none());
+                }
+                element => self.add(&name, element.span()),
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Finds declarations in code by their names: `parse`, or `Parser.parse` for a declaration inside another one.
+//!
+//! For JavaScript and TypeScript, a parser finds the declarations. For other languages, comments and strings are hidden,
+//! and the brackets or the indentation of the rest determine where a declaration ends. If that isn't certain, there's
+//! an error instead of an answer.
+
+mod blocks;
+mod code;
+mod indented;
+mod names;
+
+use std::ops::Range;
+
+use crate::component;
+use crate::diag::nearest;
+use code::{Code, code_only};
+use names::Language;
+
+/// The reason that a file has no such declaration, and the next step.
+type Missing = (String, String);
+
+/// The maximum size of a file, in bytes.
+const MAX_FILE: usize = 1 << 20;
+
+/// A declaration.
+#[derive(Debug)]
+struct Symbol {
+    /// The names of the declarations around this one, and its own name.
+    path: Vec<String>,
+    range: Range<usize>,
+    /// Whether this is a declaration without a definition, such as a prototype in C.
+    is_prototype: bool,
+}
+
+impl Symbol {
+    fn name(&self) -> String {
+        self.path.join(".")
+    }
+
+    /// Whether another declaration is inside this one.
+    fn contains(&self, other: &Symbol) -> bool {
+        self.path.len() < other.path.len() && other.path.starts_with(&self.path)
+    }
+}
+
+/// Returns the range of the declaration with a name, including the comments directly above it. `extension` is the
+/// extension of the file's name, and `file` is the name for messages.
+pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Result<Range<usize>, Missing> {
+    let wanted: Vec<&str> = name.split(['.', '#']).flat_map(|part| part.split("::")).map(str::trim).collect();
+    if wanted.iter().any(|part| part.is_empty()) {
+        let hint = "write a name, as in `symbol=\"parse\"` or `symbol=\"Parser.parse\"`";
+        return Err((format!("invalid symbol `{name}`"), hint.to_owned()));
+    }
+    let (symbols, code) = symbols(text, extension, file)?;
+    let is_whole = |symbol: &&Symbol| symbol.path.iter().map(String::as_str).eq(wanted.iter().copied());
+    let is_end = |symbol: &&Symbol| {
+        let skipped = symbol.path.len().checked_sub(wanted.len());
+        skipped.is_some_and(|skipped| {
+            symbol.path[skipped..].iter().map(String::as_str).eq(wanted.iter().copied())
+        })
+    };
+    let mut found: Vec<&Symbol> = symbols.iter().filter(is_whole).collect();
+    if found.is_empty() {
+        found = symbols.iter().filter(is_end).collect();
+    }
+    if found.iter().any(|symbol| !symbol.is_prototype) {
+        found.retain(|symbol| !symbol.is_prototype);
+    }
+    // A class can contain a constructor with the same name.
+    if let Some(outer) = found.iter().min_by_key(|symbol| symbol.path.len()).copied()
+        && found.iter().all(|one| std::ptr::eq(*one, outer) || outer.contains(one))
+    {
+        found = vec![outer];
+    }
+    match found[..] {
+        [symbol] => {
+            let has_directives = Language::of(extension).is_some_and(Language::has_directives);
+            Ok(with_comments(text, &code, has_directives, symbol.range.clone()))
+        }
+        [] => {
+            let names: Vec<String> =
+                symbols.iter().flat_map(|one| [one.name(), one.path[one.path.len() - 1].clone()]).collect();
+            let hint = match nearest(name, names.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    "write the name of a declaration outside functions, or use `lines` or `region`".to_owned()
+                }
+            };
+            Err((format!("`{file}` has no symbol `{name}`"), hint))
+        }
+        _ => {
+            let line = |symbol: &&Symbol| text[..symbol.range.start].matches('\n').count() + 1;
+            let places = found.iter().map(|symbol| format!("`{}` in line {}", symbol.name(), line(symbol)));
+            let places = places.take(5).collect::<Vec<_>>().join(", ");
+            let is_same = found.windows(2).all(|pair| pair[0].path == pair[1].path);
+            let next = if is_same { "use `lines` or `region`" } else { "write the name of one of them" };
+            Err((format!("`{file}` has {} symbols `{name}`", found.len()), format!("{next}: {places}")))
+        }
+    }
+}
+
+/// Returns the declarations in a file, and the file's code with spaces instead of comments.
+fn symbols(text: &str, extension: &str, file: &str) -> Result<(Vec<Symbol>, String), Missing> {
+    let extension = extension.to_ascii_lowercase();
+    let unclear = |reason: &str| {
+        (format!("can't find symbols in `{file}`: {reason}"), "use `lines` or `region`".to_owned())
+    };
+    let is_script = matches!(&*extension, "js" | "jsx" | "mjs" | "cjs" | "ts" | "tsx" | "mts" | "cts");
+    let language = Language::of(&extension);
+    if language.is_none() && !is_script && !matches!(&*extension, "py" | "pyi") {
+        return Err(unclear(
+            "docgen finds symbols in C, C++, C#, Go, Java, JavaScript, Python, Rust, and TypeScript",
+        ));
+    }
+    if text.len() > MAX_FILE {
+        return Err(unclear("the file is too large"));
+    }
+    if is_script {
+        let (found, comments) =
+            component::symbols(text, &extension).ok_or_else(|| unclear("it isn't valid"))?;
+        let mut code = Code::new(text);
+        comments.into_iter().for_each(|range| code.comment(range));
+        let symbol = |(path, range)| Symbol { path, range, is_prototype: false };
+        return Ok((found.into_iter().map(symbol).collect(), code.finish()));
+    }
+    let code = code_only(text, language).ok_or_else(|| unclear("a comment or string has no end"))?;
+    let found = match language {
+        Some(language) => blocks::symbols(&code, language),
+        None => indented::symbols(&code),
+    };
+    Ok((found.ok_or_else(|| unclear("its brackets aren't balanced"))?, code))
+}
+
+/// Extends a range to the start of its line and to the comments directly above it.
+fn with_comments(text: &str, code: &str, has_directives: bool, range: Range<usize>) -> Range<usize> {
+    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let mut start = line_start(range.start);
+    if !text[start..range.start].trim().is_empty() {
+        return range;
+    }
+    while start > 0 {
+        let above = line_start(start - 1);
+        let is_comment = !text[above..start].trim().is_empty()
+            && code.get(above..start).is_some_and(|line| line.trim().is_empty())
+            && !(has_directives && text[above..start].trim_start().starts_with('#'));
+        if !is_comment {
+            break;
+        }
+        start = above;
+    }
+    start..range.end
+}
+
+#[cfg(test)]
+mod tests;

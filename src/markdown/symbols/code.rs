@@ -1,0 +1,229 @@
+//! Hides comments and strings, so that only code remains.
+
+use std::ops::Range;
+
+use super::names::Language;
+
+/// Code without comments and strings. Offsets are the same as in the text. Comments are spaces. Strings are quotation
+/// marks, also instead of their line breaks, so that a string never ends a line.
+pub(super) struct Code {
+    out: Vec<u8>,
+}
+
+impl Code {
+    pub(super) fn new(text: &str) -> Self {
+        Code { out: text.as_bytes().to_vec() }
+    }
+
+    /// Replaces a comment.
+    pub(super) fn comment(&mut self, range: Range<usize>) {
+        self.out[range].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+    }
+
+    fn string(&mut self, range: Range<usize>) {
+        self.out[range].fill(b'"');
+    }
+
+    pub(super) fn finish(self) -> String {
+        String::from_utf8(self.out).unwrap_or_default()
+    }
+}
+
+/// Returns the code of a language, or of Python if there's no language. If a comment or string never ends, returns
+/// `None`.
+pub(super) fn code_only(text: &str, language: Option<Language>) -> Option<String> {
+    let mut code = Code::new(text);
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let length = match language {
+            None => python(rest, &mut code, at)?,
+            Some(language) => braces(text, at, language, &mut code)?,
+        };
+        at += length.max(rest.chars().next().map_or(1, char::len_utf8));
+    }
+    Some(code.finish())
+}
+
+/// Hides the comment or string at the start of a text in Python, and returns its length. Otherwise, returns 0.
+fn python(rest: &str, code: &mut Code, at: usize) -> Option<usize> {
+    let length = match rest.as_bytes()[0] {
+        b'#' => {
+            let length = line_length(rest);
+            code.comment(at..at + length);
+            length
+        }
+        quote @ (b'"' | b'\'') => {
+            let mark = char::from(quote).to_string();
+            let triple = mark.repeat(3);
+            let length = if rest.starts_with(&triple) {
+                closed(rest, 3, &triple, Escapes::On)?
+            } else {
+                closed(rest, 1, &mark, Escapes::On)?
+            };
+            code.string(at..at + length);
+            length
+        }
+        b'\\' => 1 + rest.chars().nth(1).map_or(0, char::len_utf8),
+        _ => 0,
+    };
+    Some(length)
+}
+
+/// Does the same as [`python`] for a language with braces.
+fn braces(text: &str, at: usize, language: Language, code: &mut Code) -> Option<usize> {
+    let rest = &text[at..];
+    let before = text[..at].chars().next_back();
+    let comment = match () {
+        () if rest.starts_with("//") => Some(line_length(rest)),
+        () if rest.starts_with("/*") => Some(block_comment(rest, language == Language::Rust)?),
+        () if rest.starts_with('#') && language.has_directives() && starts_line(&text[..at]) => {
+            Some(directive_length(rest))
+        }
+        () => None,
+    };
+    if let Some(length) = comment {
+        code.comment(at..at + length);
+        return Some(length);
+    }
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let starts_word = !before.is_some_and(is_word);
+    let length = match language {
+        _ if rest.starts_with("\"\"\"") && matches!(language, Language::Java | Language::CSharp) => {
+            let quotes = rest.len() - rest.trim_start_matches('"').len();
+            closed(
+                rest,
+                quotes,
+                &"\"".repeat(quotes),
+                if language == Language::Java { Escapes::On } else { Escapes::Off },
+            )?
+        }
+        Language::Rust if starts_word && raw_rust(rest).is_some() => {
+            let (open, close) = raw_rust(rest)?;
+            closed(rest, open, &close, Escapes::Off)?
+        }
+        Language::C
+            if raw_cpp(rest).is_some() && (starts_word || text[..at].ends_with(['u', 'U', 'L', '8'])) =>
+        {
+            let (open, close) = raw_cpp(rest)?;
+            closed(rest, open, &close, Escapes::Off)?
+        }
+        Language::CSharp if rest.starts_with("@\"") || rest.starts_with("@$\"") => verbatim(rest)?,
+        Language::CSharp if rest.starts_with("$@\"") => verbatim(rest)?,
+        Language::Go if rest.starts_with('`') => closed(rest, 1, "`", Escapes::Off)?,
+        Language::Rust if rest.starts_with('"') => closed(rest, 1, "\"", Escapes::AndLines)?,
+        _ if rest.starts_with('"') => closed(rest, 1, "\"", Escapes::On)?,
+        // A lifetime has no second quotation mark. In C++, digits can have quotation marks between them.
+        Language::Rust if rest.starts_with('\'') => {
+            let mut next = rest.chars().skip(1);
+            match (next.next(), next.next()) {
+                (Some('\\'), _) | (Some(_), Some('\'')) => closed(rest, 1, "'", Escapes::On)?,
+                _ => 0,
+            }
+        }
+        Language::C if rest.starts_with('\'') && is_number(&text[..at]) => 0,
+        _ if rest.starts_with('\'') => closed(rest, 1, "'", Escapes::On)?,
+        _ => 0,
+    };
+    code.string(at..at + length);
+    Some(length)
+}
+
+fn line_length(text: &str) -> usize {
+    text.find('\n').unwrap_or(text.len())
+}
+
+fn starts_line(before: &str) -> bool {
+    before.trim_end_matches([' ', '\t']).ends_with('\n') || before.trim().is_empty()
+}
+
+/// Returns the length of a preprocessor directive, which a backslash continues on the next line.
+fn directive_length(text: &str) -> usize {
+    let mut length = 0;
+    for line in text.split_inclusive('\n') {
+        length += line.len();
+        if !line.trim_end().ends_with('\\') {
+            break;
+        }
+    }
+    text[..length].trim_end_matches('\n').len()
+}
+
+fn block_comment(text: &str, nests: bool) -> Option<usize> {
+    let (mut at, mut depth) = (2, 1_usize);
+    while depth > 0 {
+        let rest = &text[at..];
+        let end = rest.find("*/")?;
+        match rest[..end].find("/*").filter(|_| nests) {
+            Some(start) => (at, depth) = (at + start + 2, depth + 1),
+            None => (at, depth) = (at + end + 2, depth - 1),
+        }
+    }
+    Some(at)
+}
+
+/// The meaning of a backslash in a string.
+#[derive(Clone, Copy, PartialEq)]
+enum Escapes {
+    /// A backslash has no meaning, and the string can have several lines.
+    Off,
+    /// A backslash escapes the next character.
+    On,
+    /// The same, and the string can have several lines.
+    AndLines,
+}
+
+/// Returns the length of the string at the start of a text. `open` is the length of its start.
+fn closed(text: &str, open: usize, close: &str, escapes: Escapes) -> Option<usize> {
+    let mut at = open;
+    loop {
+        let rest = text.get(at..)?;
+        if rest.starts_with(close) {
+            return Some(at + close.len());
+        }
+        let c = rest.chars().next()?;
+        // Such a string ends on its line, unless a backslash continues it.
+        if c == '\n' && escapes == Escapes::On && close.len() == 1 {
+            return None;
+        }
+        at += c.len_utf8();
+        if c == '\\' && escapes != Escapes::Off {
+            at += text[at..].chars().next()?.len_utf8();
+        }
+    }
+}
+
+/// Returns the length of a string of C# that starts with `@`, where two quotation marks are one.
+fn verbatim(text: &str) -> Option<usize> {
+    let mut at = text.find('"')? + 1;
+    loop {
+        at += text[at..].find('"')? + 1;
+        if !text[at..].starts_with('"') {
+            return Some(at);
+        }
+        at += 1;
+    }
+}
+
+/// Returns the length of the start of a raw string of Rust, and its end.
+fn raw_rust(text: &str) -> Option<(usize, String)> {
+    let rest =
+        text.strip_prefix("br").or_else(|| text.strip_prefix("cr")).or_else(|| text.strip_prefix('r'))?;
+    let hashes = rest.len() - rest.trim_start_matches('#').len();
+    rest[hashes..]
+        .strip_prefix('"')
+        .map(|inner| (text.len() - inner.len(), format!("\"{}", "#".repeat(hashes))))
+}
+
+/// Returns the length of the start of a raw string of C++, and its end.
+fn raw_cpp(text: &str) -> Option<(usize, String)> {
+    let (delimiter, _) = text.strip_prefix("R\"")?.split_once('(')?;
+    (delimiter.len() <= 16 && !delimiter.contains([' ', ')', '\\', '"', '\n']))
+        .then(|| (delimiter.len() + 3, format!("){delimiter}\"")))
+}
+
+/// Whether a text ends with digits of a number.
+fn is_number(before: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '\'' || c == '_';
+    before.rsplit(|c| !is_part(c)).next().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+}

@@ -1,0 +1,86 @@
+//! Finds the classes and functions of Python, by indentation.
+
+use super::Symbol;
+
+/// A logical line: its indentation, its text, and its range.
+struct Line<'c> {
+    indent: usize,
+    text: &'c str,
+    start: usize,
+    end: usize,
+}
+
+/// Returns the declarations in code without comments and strings. If brackets aren't balanced, returns `None`.
+pub(super) fn symbols(code: &str) -> Option<Vec<Symbol>> {
+    let lines = logical_lines(code)?;
+    let mut found: Vec<Symbol> = Vec::new();
+    // The classes and functions around the line, each with its indentation and whether it's a class.
+    let mut around: Vec<(usize, String, bool)> = Vec::new();
+    let mut decorated = None;
+    for (at, line) in lines.iter().enumerate() {
+        around.truncate(around.iter().take_while(|(indent, ..)| *indent < line.indent).count());
+        if line.text.starts_with('@') {
+            decorated = decorated.or(Some(line.start));
+            continue;
+        }
+        let start = decorated.take().unwrap_or(line.start);
+        let Some((name, is_class)) = declared(line.text) else { continue };
+        let inside = lines[at + 1..].iter().take_while(|next| next.indent > line.indent);
+        let end = inside.last().map_or(line.end, |last| last.end);
+        if around.iter().all(|(.., is_class)| *is_class) {
+            let path = around.iter().map(|(_, name, _)| name.clone()).chain([name.clone()]).collect();
+            found.push(Symbol { path, range: start..end, is_prototype: false });
+        }
+        around.push((line.indent, name, is_class));
+    }
+    Some(found)
+}
+
+/// Returns the name that a line declares, and whether it's the name of a class.
+fn declared(line: &str) -> Option<(String, bool)> {
+    let words = line.strip_prefix("async").map_or(line, str::trim_start);
+    let (rest, is_class) = match words.strip_prefix("class") {
+        Some(rest) => (rest, true),
+        None => (words.strip_prefix("def")?, false),
+    };
+    let name = rest.strip_prefix([' ', '\t'])?.trim_start();
+    let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len());
+    (end > 0).then(|| (name[..end].to_owned(), is_class))
+}
+
+/// Returns the lines of code. A line continues inside brackets and after a backslash. A string over several lines
+/// consists of spaces, so its other lines are empty.
+fn logical_lines(code: &str) -> Option<Vec<Line<'_>>> {
+    let (mut lines, mut at, mut depth) = (Vec::<Line<'_>>::new(), 0, 0_usize);
+    let mut continues = false;
+    for physical in code.split_inclusive('\n') {
+        let text = physical.trim();
+        if !text.is_empty() {
+            let start = at + physical.len() - physical.trim_start().len();
+            let end = start + text.len();
+            match lines.last_mut().filter(|_| continues) {
+                Some(line) => line.end = end,
+                None => {
+                    let blank = &physical[..start - at];
+                    let width = |width, c| if c == '\t' { (width / 8 + 1) * 8 } else { width + 1 };
+                    lines.push(Line {
+                        indent: blank.chars().fold(0, width),
+                        text: &code[start..end],
+                        start,
+                        end,
+                    });
+                }
+            }
+            for c in text.chars() {
+                match c {
+                    '(' | '[' | '{' => depth += 1,
+                    ')' | ']' | '}' => depth = depth.checked_sub(1)?,
+                    _ => {}
+                }
+            }
+            continues = depth > 0 || text.ends_with('\\');
+        }
+        at += physical.len();
+    }
+    (depth == 0).then_some(lines)
+}
