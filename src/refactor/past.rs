@@ -185,10 +185,10 @@ impl Past<'_> {
         let from = SourcePath::new(old);
         let statements = STATEMENT.captures_iter(text).filter_map(|found| {
             let written = found.get(1)?;
-            let target = |end: &&str| from.join_sibling(&format!("{}{end}", written.as_str()));
+            let target = |end: &str| from.join_sibling(&format!("{}{end}", written.as_str()));
             let (end, target) = ENDS
                 .iter()
-                .map(|end| (*end, target(&end)))
+                .map(|end| (*end, target(end)))
                 .find(|(_, target)| self.commit.has(target.as_str()))?;
             Some((written.range(), target, end))
         });
