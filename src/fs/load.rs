@@ -74,6 +74,15 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     }
     put_texts(root, texts, &mut sources);
     sources.static_files = walk_folder(root, PUBLISHED, out, &mut sources.diagnostics);
+    if !versions.is_empty() {
+        let also = versions.iter().flat_map(|name| {
+            walk_folder(&extracted::folder(root, name), PUBLISHED, out, &mut sources.diagnostics)
+        });
+        let also: Vec<SourcePath> = also.collect();
+        sources.static_files.extend(also);
+        sources.static_files.sort();
+        sources.static_files.dedup();
+    }
     sources.components = walk_folder(root, COMPONENTS, out, &mut sources.diagnostics);
     sources.slots =
         sources.components.iter().filter(|path| is_component(path, slots::FOLDER)).cloned().collect();

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::folders_in;
 use crate::path::SourcePath;
 
 /// The folder that contains a folder for each version that is built from git.
@@ -10,6 +11,9 @@ pub(super) const FOLDER: &str = ".docgen/cache/versions";
 /// Returns the location of a file or folder of the site on disk. A file of a version that is built from git is in the
 /// cache.
 pub(crate) fn locate(root: &Path, path: &str) -> PathBuf {
+    if path.starts_with("static/") && !root.join(path).exists() {
+        return published(root, path).unwrap_or_else(|| root.join(path));
+    }
     let extracted = version_of(path).map(|name| root.join(FOLDER).join(name).join(path));
     match extracted {
         Some(file) if file.symlink_metadata().is_ok() => file,
@@ -20,6 +24,14 @@ pub(crate) fn locate(root: &Path, path: &str) -> PathBuf {
 /// Whether a file of the site is extracted from git.
 pub(crate) fn is_extracted(root: &Path, path: &SourcePath) -> bool {
     version_of(path.as_str()).is_some() && locate(root, path.as_str()).starts_with(root.join(FOLDER))
+}
+
+/// Returns the location of a file that only versions built from git publish.
+fn published(root: &Path, path: &str) -> Option<PathBuf> {
+    folders_in(&root.join(FOLDER))
+        .iter()
+        .map(|name| root.join(FOLDER).join(name).join(path))
+        .find(|file| file.is_file())
 }
 
 /// Returns the name of the version that a path belongs to.

@@ -4,12 +4,15 @@
 //! folder that its files include or import are part of the version, too. They're in `_files` in the version's folder.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use regex_lite::Regex;
 
 use super::destination::relative;
 use super::imports::{ENDS, FILE, STATEMENT};
 use crate::config::{DocsConfig, OpenApiConfig};
 use crate::openapi;
-use crate::path::SourcePath;
+use crate::path::{SourcePath, decode_path};
 use crate::source::Source;
 
 /// The files of a commit.
@@ -41,6 +44,11 @@ pub(crate) struct Past<'a> {
     pub commit: &'a dyn Commit,
 }
 
+/// The path of a file from the root of a site.
+static PUBLISHED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"/[^\s"'`()<>\[\]{}?#,;\\]+\.[A-Za-z0-9]+"#).expect("the pattern is valid")
+});
+
 /// The number of files to read at the same time.
 const AT_ONCE: usize = 64;
 
@@ -64,7 +72,7 @@ impl Past<'_> {
             let paths: Vec<String> = round.keys().cloned().collect();
             for ((old, new), bytes) in round.into_iter().zip(self.commit.read(&paths)?) {
                 let Some(bytes) = bytes else { continue };
-                let mut needed = Vec::new();
+                let mut needed = if is_text(&new) { self.published(&bytes) } else { Vec::new() };
                 match self.rebased(&old, &new, &bytes, &mut needed) {
                     Some(text) => put(&new, text.as_bytes())?,
                     None => put(&new, &bytes)?,
@@ -145,6 +153,22 @@ impl Past<'_> {
         files.into_iter().collect()
     }
 
+    /// Returns the files in `static` that a text names.
+    fn published(&self, bytes: &[u8]) -> Vec<(String, SourcePath)> {
+        let text = String::from_utf8_lossy(bytes);
+        let names = PUBLISHED.find_iter(&text).map(|found| decode_path(found.as_str()).into_owned());
+        let mut files = BTreeMap::new();
+        for name in names {
+            // The path can start with the base URL.
+            let file = name.match_indices('/').find_map(|(at, _)| {
+                let old = format!("{}static{}", self.commit.folder(), &name[at..]);
+                self.commit.has(&old).then(|| (old, SourcePath::in_static(&name[at..])))
+            });
+            files.extend(file);
+        }
+        files.into_iter().collect()
+    }
+
     /// Returns a text with new paths to the files that it includes and imports, and adds these files. Returns `None` if
     /// nothing changes.
     fn rebased(
@@ -161,10 +185,10 @@ impl Past<'_> {
         let from = SourcePath::new(old);
         let statements = STATEMENT.captures_iter(text).filter_map(|found| {
             let written = found.get(1)?;
-            let target = |end: &&str| from.join_sibling(&format!("{}{end}", written.as_str()));
+            let target = |end: &str| from.join_sibling(&format!("{}{end}", written.as_str()));
             let (end, target) = ENDS
                 .iter()
-                .map(|end| (*end, target(&end)))
+                .map(|end| (*end, target(end)))
                 .find(|(_, target)| self.commit.has(target.as_str()))?;
             Some((written.range(), target, end))
         });
@@ -206,6 +230,11 @@ impl Past<'_> {
 const FILES: &str = "_files";
 /// The folder in [`FILES`] that contains the files outside the site's folder.
 const OUTSIDE: &str = "_repository";
+
+/// Whether a file can name published files.
+fn is_text(path: &SourcePath) -> bool {
+    is_code(path) || matches!(path.extension().to_ascii_lowercase().as_str(), "yaml" | "yml" | "json" | "css")
+}
 
 /// Whether a file can include or import others.
 fn is_code(path: &SourcePath) -> bool {

@@ -76,8 +76,11 @@ fn a_version_from_git_has_the_bytes_of_a_copied_version() {
     site.write("content/docs/guides/setup.md", "# Changed\n\n## First\n");
     site.remove("content/docs/guides/tuning.mdx").remove("content/docs/guides/_category_.yml");
     site.write("docgen.toml", config.replace("\"intro\", # a comment", ""));
+    site.write("content/docs/intro.md", "# Intro\n").write("content/i18n/fr/docs/intro.md", "# Intro\n");
+    site.remove("static/img/b.svg");
     site.run("build").code(0);
     same_tree(&before, &pages(&site));
+    assert!(site.has("dist/img/b.svg"));
     let has_sidebar = |path: &str| String::from_utf8_lossy(&site.dist()[path]).contains("\"sidebar\":{");
     assert!(has_sidebar("docs/intro/index.html") && !has_sidebar("docs/next/intro/index.html"));
     site.is_as_if_clean();

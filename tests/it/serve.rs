@@ -7,6 +7,7 @@ mod bare;
 mod hosts;
 mod imported;
 mod moves;
+mod past;
 mod redirects;
 mod reuse;
 mod requests;

@@ -246,7 +246,7 @@ fn files_for_machines_know_the_versions_of_each_set() {
         ("docs/next/a/", "current", "docs-default-current"),
         ("sdk/a/", "2.0", "docs-sdk-2.0"),
         ("sdk/next/guides/b/", "current", "docs-sdk-current"),
-        ("ui/a/", "current", "docs-ui-current"),
+        ("ui/a/", "current", "default"),
     ] {
         let page = site.read(&format!("dist/{path}index.html"));
         for part in [

@@ -39,7 +39,7 @@ pub(in crate::cli) fn run(arguments: &Arguments) -> Outcome {
     let cut = Cut { docs, name: &arguments.name };
     cut.check_name(&preview)?;
     if let Some(git) = &arguments.from_git {
-        return cut.from_git(&preview, git, arguments.dry_run);
+        return cut.build_past(&preview, git, arguments.dry_run);
     }
     let folders = cut.folders(&preview)?;
     let moves = Moves::copies(cut.documents(&preview).into_iter().chain(folders).collect());
@@ -238,7 +238,7 @@ impl Cut<'_> {
     }
 
     /// Adds a version that is built from git to the settings.
-    fn from_git(&self, preview: &Preview, git: &str, dry_run: bool) -> Outcome {
+    fn build_past(&self, preview: &Preview, git: &str, dry_run: bool) -> Outcome {
         let root = &preview.session.root;
         let docs = &site(&preview.before).config.docs[self.docs];
         past::find(root, docs, git)?;
