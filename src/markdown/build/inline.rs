@@ -9,8 +9,10 @@ use crate::diag::Span;
 use crate::markdown::{
     autolink, destination,
     directive::Line,
-    document::{Element, Event, Image, ImageTag, Link},
-    emoji, requests,
+    document::{Element, Event, Image, Link},
+    emoji,
+    raw_html::ImageTag,
+    requests,
 };
 
 impl Builder<'_> {
