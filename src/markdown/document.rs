@@ -17,6 +17,7 @@ pub(crate) use blocks::{
     Attributes, CodeBlock, CodePart, Field, Formula, LineMark, Tab, Tabs, Video, VideoSource,
 };
 
+use super::raw_html::ImageTag;
 use super::{FrontMatter, directives::DirectiveId, emoji::emoji, icons::Icon, raw_html};
 use crate::diag::Span;
 use crate::path::SourcePath;
@@ -201,23 +202,6 @@ pub struct Image {
     pub block: bool,
     /// How the image's tag is written.
     pub tag: ImageTag,
-}
-
-/// How an image's tag is written, which determines what docgen adds to the tag.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum ImageTag {
-    /// The image is in Markdown, so docgen writes the whole tag.
-    Markdown,
-    /// The image is in Markdown and is an SVG file whose elements are part of the page.
-    Inline,
-    /// An `<img>` tag without attributes for the image's size, look, or loading. docgen adds these attributes.
-    Plain,
-    /// Like [`ImageTag::Plain`], but with the width in CSS pixels.
-    Wide(u32),
-    /// An `<img>` tag with other attributes. docgen adds only smaller files that don't change the image's size.
-    Styled,
-    /// A URL that isn't the source of an `<img>` tag, such as a video's poster. docgen adds nothing.
-    Address,
 }
 
 /// A term of a glossary.

@@ -65,8 +65,8 @@ pub use directives::DIRECTIVES;
 pub(crate) use directives::Form;
 pub(crate) use directives::{DirectiveId, Html};
 pub(crate) use document::{
-    Address, CodeBlock, CodePart, Document, Element, Event, Formula, Heading, Image, ImageTag, LineMark,
-    Metadata, Request, Sheet, Term, VideoSource,
+    Address, CodeBlock, CodePart, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata,
+    Request, Sheet, Term, VideoSource,
 };
 pub(crate) use emoji::emoji;
 pub(crate) use front_matter::place as front_matter_place;
@@ -78,6 +78,7 @@ pub(crate) use page_markdown::page_markdown;
 pub(crate) use plain::plain;
 pub(crate) use prose::prose;
 pub(crate) use pulldown_cmark::Alignment;
+pub(crate) use raw_html::ImageTag;
 pub(crate) use raw_html::{decode, is_marker, with_addresses};
 pub(crate) use writer::{as_markdown, code_span, fenced};
 

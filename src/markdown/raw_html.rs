@@ -6,7 +6,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{directive::offset, document::ImageTag, elements};
+use serde::{Deserialize, Serialize};
+
+use super::{directive::offset, elements};
 use crate::path::{has_protocol, runs_script};
 
 /// A piece of raw HTML, or a fact about adjacent pieces.
@@ -36,6 +38,23 @@ pub(super) enum Piece<'a> {
     Anchor(&'a str),
     /// An element uses this island. `at` is the location of the name.
     Island { name: &'a str, at: usize },
+}
+
+/// How an image's tag is written, which determines what docgen adds to the tag.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ImageTag {
+    /// The image is in Markdown, so docgen writes the whole tag.
+    Markdown,
+    /// The image is in Markdown and is an SVG file whose elements are part of the page.
+    Inline,
+    /// An `<img>` tag without attributes for the image's size, look, or loading. docgen adds these attributes.
+    Plain,
+    /// Like [`ImageTag::Plain`], but with the width in CSS pixels.
+    Wide(u32),
+    /// An `<img>` tag with other attributes. docgen adds only smaller files that don't change the image's size.
+    Styled,
+    /// A URL that isn't the source of an `<img>` tag, such as a video's poster. docgen adds nothing.
+    Address,
 }
 
 /// The rules for reading raw HTML.

@@ -8,8 +8,8 @@ use crate::component::{
 };
 use crate::diag::Span;
 use crate::markdown::{
-    document::{Address, Event, Image, ImageTag, Link},
-    raw_html,
+    document::{Address, Event, Image, Link},
+    raw_html::{self, ImageTag},
 };
 use crate::path::SourcePath;
 use crate::source::floor;
@@ -123,25 +123,23 @@ impl Output<'_, '_> {
 
     pub(super) fn address(&mut self, target: &str, image: Option<ImageTag>) {
         let place = self.place_of(target);
-        let image = image.map(|tag| self.known_tag(tag, place));
+        let image = image.map(|tag| self.known_tag(tag, target, place));
         let address = self.builder.add_address(target, image, place);
         self.builder.write(Event::Address(address));
     }
 
     /// Returns what docgen can add to an `<img>` tag at a place. The styles of a component can depend on the size of its
     /// images, and the browser renders interactive components again.
-    fn known_tag(&self, tag: ImageTag, place: Span) -> ImageTag {
+    fn known_tag(&self, tag: ImageTag, target: &str, place: Span) -> ImageTag {
         let source = &self.builder.imported.as_ref().unwrap_or(self.builder.source).text;
-        let starts_here = |at: usize| source.get(at..).is_some_and(|rest| rest.starts_with("<img"));
-        let start = place.start as usize;
-        let is_own = || {
-            starts_here(start)
-                || source.get(..start).and_then(|text| text.rfind('<')).is_some_and(starts_here)
-        };
+        let is_here = source.get(place.range()) == Some(target);
+        let before = source.get(..place.start as usize).filter(|_| is_here);
+        let is_own =
+            before.is_some_and(|text| text.rfind('<').is_some_and(|at| text[at..].starts_with("<img")));
         match tag {
             ImageTag::Address => tag,
             _ if self.is_literal() => ImageTag::Address,
-            ImageTag::Plain | ImageTag::Wide(_) if !is_own() => ImageTag::Styled,
+            ImageTag::Plain | ImageTag::Wide(_) if !is_own => ImageTag::Styled,
             _ => tag,
         }
     }

@@ -8,7 +8,8 @@ use super::{Builder, Collect, FrameKind, Pass, Place};
 use crate::diag::{Code, Span, suggest};
 use crate::markdown::{
     attributes::{self, KNOWN, List},
-    document::{Attributes, Element, Event, ImageTag, Sheet},
+    document::{Attributes, Element, Event, Sheet},
+    raw_html::ImageTag,
 };
 
 impl Builder<'_> {

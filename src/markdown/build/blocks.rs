@@ -163,7 +163,10 @@ impl Builder<'_> {
             return self.unravel(start);
         }
         // An image that's alone in its paragraph is a block. If the image has a caption, the block is a figure.
-        if let [Event::Open(Element::Paragraph), Event::Image(index)] = self.document.events[start..] {
+        if let [Event::Open(Element::Paragraph), Event::Image(index)]
+        | [Event::Open(Element::Paragraph), Event::Attributes(_), Event::Image(index)] =
+            self.document.events[start..]
+        {
             let image = &mut self.metadata.images[index as usize];
             image.block = true;
             if image.title.is_some() {

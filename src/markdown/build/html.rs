@@ -6,8 +6,8 @@ use super::{Builder, Collect, Pass};
 use crate::diag::{Code, Span, did_you_mean};
 use crate::markdown::{
     balance::Open,
-    document::{Address, Event, Image, ImageTag, Link},
-    raw_html::{self, Piece, Reading},
+    document::{Address, Event, Image, Link},
+    raw_html::{self, ImageTag, Piece, Reading},
 };
 use crate::source::floor;
 

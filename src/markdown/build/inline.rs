@@ -9,7 +9,8 @@ use crate::diag::Span;
 use crate::markdown::{
     autolink, destination,
     directive::Line,
-    document::{CodePart, Element, Event, Image, ImageTag, Link},
+    document::{CodePart, Element, Event, Image, Link},
+    raw_html::ImageTag,
     requests,
 };
 

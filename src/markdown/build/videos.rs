@@ -5,7 +5,8 @@ use crate::diag::{Code, Span};
 use crate::markdown::{
     directive::{Attribute, Opening},
     directives::DirectiveId,
-    document::{Element, Image, ImageTag, Link, Video, VideoSource},
+    document::{Element, Image, Link, Video, VideoSource},
+    raw_html::ImageTag,
     video,
 };
 
