@@ -257,7 +257,8 @@ mod tests {
         let text = format!("<svg xmlns='{SVG}' xmlns:xlink='{XLINK}' xmlns:x='urn:x'>{inner}</svg>");
         let drawing = Drawing::read(&text, Some((4, 3))).expect("the drawing is correct");
         let inner = drawing.content.replace(PREFIX, "P-");
-        inner.replace("<g id=\"P-svg\">", "").trim_end_matches("</g>").to_owned()
+        let inner = inner.replacen("<g id=\"P-svg\">", "", 1);
+        inner.strip_suffix("</g>").unwrap_or(&inner).to_owned()
     }
 
     #[test]
