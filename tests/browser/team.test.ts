@@ -1,7 +1,7 @@
 /** A site that uses everything that a team needs: three versions, three languages, a blog, and two APIs. */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -72,9 +72,9 @@ const written: Row[] = [
 const others: Row[] = [
   ["includes with parameters", `${next}/reuse/`, "p:text('You need 12')", "guides/reusing-content.md"],
   ["variables and data files", `${next}/reuse/`, "p:text('Ada leads the harvest')", "guides/reusing-content.md"],
-  ["variables in code", `${next}/reuse/`, "pre:text('orchard.example/shop/3.0')", "guides/reusing-content.md"],
-  ["code from a region", `${next}/reuse/`, "pre:text('def crop')", "guides/reusing-content.md"],
-  ["code from lines", `${next}/reuse/`, "pre:text('TREES')", "guides/reusing-content.md"],
+  ["variables in code", `${next}/reuse/`, "pre:has-text('orchard.example/shop/3.0')", "guides/reusing-content.md"],
+  ["code from a region", `${next}/reuse/`, "pre:has-text('def crop')", "guides/reusing-content.md"],
+  ["code from lines", `${next}/reuse/`, "pre:has-text('TREES')", "guides/reusing-content.md"],
   ["translated strings", "/de/docs/next/", "nav :text(\"Weiter geht's\")", "guides/locales.md"],
   ["translated labels", "/de/docs/next/", ".navbar :text('Anleitungen')", "guides/locales.md"],
   ["translated URLs", "/de/docs/next/willkommen/", "h1:text('Willkommen')", "guides/locales.md"],
@@ -89,7 +89,7 @@ const others: Row[] = [
   ["versions of an API", "/api/trees/next/list-trees/", ".version-badge", "guides/api-reference.md"],
   ["several APIs", "/api/market/sell-crate/", "h1:text('Sell a crate')", "guides/api-reference.md"],
   ["a blog", "/blog/pruning/", "h1:text('When to prune')", "guides/blog.md"],
-  ["the last change and its author", next, ".page-meta:text('by Ada')", "guides/versions.md"],
+  ["the last change and its author", next, ".page-meta:has-text('by Ada')", "guides/versions.md"],
   ["page feedback", next, ".feedback button", "guides/feedback.md"],
 ];
 
@@ -118,8 +118,14 @@ test.for([...written, ...others])("%s", async ([, path, selector, guide]) => {
 test("pages can be written in MDX as well", async () => {
   const other = join(work, "mdx");
   copy(siteFolder("team"), other, {});
-  for (const name of new Set(written.map(([, path]) => path.split("/")[3])))
-    renameSync(join(other, `content/docs/${name}.md`), join(other, `content/docs/${name}.mdx`));
+  const names = new Set(written.map(([, path]) => path.split("/")[3]));
+  const links = new RegExp(`(?<=\\./(?:${[...names].join("|")}))\\.md`, "g");
+  for (const folder of ["content/docs", "content/i18n/de/docs", "content/i18n/ar/docs"])
+    for (const name of readdirSync(join(other, folder)).filter((name) => name.endsWith(".md"))) {
+      const path = join(other, folder, name);
+      writeFileSync(path, readFileSync(path, "utf8").replace(links, ".mdx"));
+      if (names.has(name.slice(0, -3))) renameSync(path, `${path}x`);
+    }
   docgen(other, "build", "--no-cache", "--out", join(work, "mdx-dist"));
   const host = await serve(join(work, "mdx-dist"));
   const { page, open } = await visit(host);

@@ -17,7 +17,7 @@ pub(crate) struct PageTerms<'a> {
 
 /// The raw HTML elements whose text doesn't contain terms. Text in the elements of interactive components must not
 /// change, and their `slot` is also in this list.
-const CLOSED: [&str; 26] = [
+const CLOSED: [&str; 28] = [
     "a",
     "abbr",
     "button",
@@ -43,6 +43,8 @@ const CLOSED: [&str; 26] = [
     "summary",
     "svg",
     "textarea",
+    "th",
+    "thead",
     "title",
 ];
 
@@ -124,7 +126,9 @@ impl Writer<'_> {
 
     /// Writes text with its terms and abbreviations.
     pub(super) fn text_with_terms(&mut self, text: &str) {
-        if !self.terms.is_any() || self.terms.closed > 0 || !self.terms.raw.is_empty() {
+        // The header cells of sortable tables contain buttons.
+        let is_closed = self.in_header || self.terms.closed > 0 || !self.terms.raw.is_empty();
+        if is_closed || !self.terms.is_any() {
             return escape::text(text, &mut self.out);
         }
         let short =
