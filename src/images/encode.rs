@@ -70,7 +70,7 @@ struct Decoded {
     width: u32,
     height: u32,
     is_opaque: bool,
-    /// Whether the file is lossy, so that its content is usually a photo.
+    /// Whether the file is lossy. Its content is then usually a photo.
     is_photo: bool,
     /// The color profile (ICC), if it isn't sRGB.
     profile: Option<Vec<u8>>,
@@ -202,7 +202,7 @@ fn webp(pixels: &[u8], (width, height): (u32, u32), set: impl FnOnce(&mut WebPCo
     Some(encoded.to_vec())
 }
 
-/// Returns a tiny version of an image as a URL with the data. Browsers smooth it when they enlarge it.
+/// Returns a tiny version of an image as a data URL. Browsers smooth the image when they enlarge it.
 fn placeholder(pixels: &[u8], (width, height): (u32, u32)) -> Option<String> {
     let own = PLACEHOLDER_WIDTH.min(width);
     let scaled = scale(pixels, (width, height), own);
@@ -215,7 +215,7 @@ fn placeholder(pixels: &[u8], (width, height): (u32, u32)) -> Option<String> {
     (url.len() <= MAX_PLACEHOLDER).then_some(url)
 }
 
-/// Returns a decoder's error as a short text.
+/// Returns a short message for a decoder's error.
 fn reason(error: &ImageError) -> String {
     match error {
         ImageError::Limits(_) => "it needs too much memory".to_owned(),

@@ -203,14 +203,14 @@ pub struct Image {
     pub tag: ImageTag,
 }
 
-/// How an image's tag is written, which determines what docgen adds to the tag.
+/// How an image's tag is written. This determines what docgen adds to the tag.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ImageTag {
     /// The image is in Markdown, so docgen writes the whole tag.
     Markdown,
     /// The image is in Markdown and is an SVG file whose elements are part of the page.
     Inline,
-    /// An `<img>` tag without attributes for the image's size, look, or loading. docgen adds these attributes.
+    /// An `<img>` tag without attributes for the image's size, appearance, or loading. docgen adds these attributes.
     Plain,
     /// Like [`ImageTag::Plain`], but with the width in CSS pixels.
     Wide(u32),

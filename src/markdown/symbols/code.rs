@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::names::Language;
 
-/// Code without comments and strings. Offsets are the same as in the text. Comments are spaces. Strings are quotation
-/// marks, also instead of their line breaks, so that a string never ends a line.
+/// Code without comments and strings. Offsets are the same as in the text. Spaces replace comments, and quotation marks
+/// replace strings, including their line breaks, so that a string never ends a line.
 pub(super) struct Code {
     out: Vec<u8>,
 }

@@ -84,7 +84,7 @@ impl<'a> Terms<'a> {
 }
 
 impl Writer<'_> {
-    /// Notes that an element opens or closes.
+    /// Records that an element opens or closes.
     pub(super) fn note_element(&mut self, element: Element, opens: bool) {
         let is_closed = matches!(
             element,
@@ -104,7 +104,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Notes the elements that raw HTML opens and closes.
+    /// Records the elements that raw HTML opens and closes.
     pub(super) fn note_tags(&mut self, html: &str) {
         if !self.terms.is_any() || html.starts_with("<!--") {
             return;

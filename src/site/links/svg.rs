@@ -134,7 +134,7 @@ fn write(node: Node<'_, '_>, depth: usize, out: &mut String) -> Result<(), Strin
     Ok(())
 }
 
-/// Whether an element animates something other than the look, such as the URL of a link.
+/// Whether an element animates something other than the appearance, such as the URL of a link.
 fn animates_more(node: Node<'_, '_>) -> bool {
     let name = node.attribute("attributeName").unwrap_or_default();
     let name = name.rsplit(':').next().unwrap_or_default().to_ascii_lowercase();
