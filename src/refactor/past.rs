@@ -231,7 +231,7 @@ const FILES: &str = "_files";
 /// The folder in [`FILES`] that contains the files outside the site's folder.
 const OUTSIDE: &str = "_repository";
 
-/// Whether a file can name published files.
+/// Whether a file can refer to published files.
 fn is_text(path: &SourcePath) -> bool {
     is_code(path) || matches!(path.extension().to_ascii_lowercase().as_str(), "yaml" | "yml" | "json" | "css")
 }

@@ -173,7 +173,7 @@ impl Style {
     }
 }
 
-/// Returns the color that the parameters after 38 or 48 mean, and their number.
+/// Returns the color that the parameters after 38 or 48 select, and the number of these parameters.
 fn extended(numbers: &[u8]) -> (Option<Color>, usize) {
     match *numbers {
         [5, index @ 0..16, ..] => (Some(Color::Palette(index)), 2),

@@ -11,7 +11,7 @@ const COLUMN: u32 = 720;
 /// The width at which an image is shown.
 #[derive(Clone, Copy)]
 enum Shown {
-    /// The width of the image, but at most the width of the text.
+    /// The width of the image, up to the width of the text.
     InText,
     /// A width in CSS pixels.
     Pixels(u32),

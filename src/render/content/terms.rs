@@ -15,8 +15,8 @@ pub(crate) struct PageTerms<'a> {
     pub at: &'a Addressing,
 }
 
-/// The raw HTML elements whose text doesn't contain terms. Text in the elements of interactive components must not
-/// change, and their `slot` is also in this list.
+/// The raw HTML elements whose text doesn't contain terms. The list includes `slot`, because text in interactive
+/// components must not change.
 const CLOSED: [&str; 26] = [
     "a",
     "abbr",
