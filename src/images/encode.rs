@@ -189,8 +189,8 @@ fn smallest_file(pixels: &[u8], size: (u32, u32), is_drawn: bool, quality: u8) -
     Some(if lossless.len() <= lossy.len() { lossless } else { lossy })
 }
 
-/// The effort that libwebp makes for a smaller lossy file, from 0 to 6. Compared with 4, the default, a screenshot takes
-/// 40% less time and is 13% larger.
+/// The effort that libwebp makes for a smaller lossy file, from 0 to 6. Compared with 4, the default, a screenshot
+/// takes 40% less time and is 13% larger.
 const LOSSY_EFFORT: i32 = 2;
 /// The effort that libwebp makes for a smaller lossless file, from 0 to 100.
 const LOSSLESS_EFFORT: f32 = 20.0;

@@ -107,7 +107,7 @@ fn copies(preview: &Preview, moves: &Moves) -> Result<Vec<SourcePath>, Failure> 
                 let problems: Vec<_> =
                     problems.into_iter().map(|found| (crate::diag::Severity::Error, found)).collect();
                 report::diagnostics(&problems, |_| None, root, Format::Human);
-                return Err(Failure::new(format!("`{old}` can't be copied")));
+                return Err(Failure::new(format!("can't copy `{old}`")));
             }
             files.extend(found);
         } else {

@@ -19,8 +19,8 @@ pub(in crate::markdown) enum Pattern {
 }
 
 impl Pattern {
-    /// Reads a pattern at the start of a text: `"text"`, `'text'`, or `/regex/`. Returns the pattern and the rest of the
-    /// text. White space has to follow the pattern.
+    /// Reads a pattern at the start of a text: `"text"`, `'text'`, or `/regex/`. Returns the pattern and the rest of
+    /// the text. White space has to follow the pattern.
     pub(super) fn read(text: &str) -> Option<(Pattern, &str)> {
         let sign = text.chars().next().filter(|c| matches!(c, '"' | '\'' | '/'))?;
         let mut is_escaped = false;

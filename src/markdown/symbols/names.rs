@@ -186,8 +186,8 @@ fn is_function(tokens: &[Token<'_>]) -> bool {
     })
 }
 
-/// Returns the names that a header declares. `has_block` is whether a block follows the header, and `around` is the name
-/// of the declaration around it.
+/// Returns the names that a header declares. `has_block` is whether a block follows the header, and `around` is the
+/// name of the declaration around it.
 pub(super) fn declared(
     language: Language,
     header: &str,

@@ -86,8 +86,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the URL of an image in the author's HTML, between double quotation marks. If the URL is in an `<img>` tag,
-    /// also writes the attributes that docgen adds, except the quotation mark at the end.
+    /// Writes the URL of an image in the author's HTML, between double quotation marks. If the URL is in an `<img>`
+    /// tag, also writes the attributes that docgen adds, except the quotation mark at the end.
     pub(super) fn image_address(&mut self, index: u32) {
         let image = &self.document.images[index as usize];
         let Some(source) = self.resolved.images.get(index as usize) else {
