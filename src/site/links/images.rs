@@ -96,7 +96,10 @@ impl Resolver<'_> {
             return None;
         }
         let text = self.context.assets.text(file);
-        match text.ok_or_else(|| "it isn't a text file".to_owned()).and_then(|text| Drawing::read(&text, size)) {
+        match text
+            .ok_or_else(|| "it isn't a text file".to_owned())
+            .and_then(|text| Drawing::read(&text, size))
+        {
             Ok(drawing) => Some(Arc::new(drawing)),
             Err(reason) => {
                 let message = format!("`{file}` can't be part of the page: {reason}");
