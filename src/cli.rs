@@ -68,7 +68,7 @@ enum Command {
     Mv(mv::Arguments),
     /// Remove a page or folder unless something refers to it
     Rm(rm::Arguments),
-    /// Keep versions of the documentation
+    /// Manage versions of the documentation
     Version(version::Arguments),
     /// Create a new site
     Init(init::Arguments),

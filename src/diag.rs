@@ -335,7 +335,7 @@ codes! {
     ScriptLink = "script-link", Error;
     /// The dates or authors of last changes are turned on but unavailable.
     NoGitDates = "no-git-dates", Warning;
-    /// A version can't be built from git.
+    /// A version can't be built from Git.
     UnavailableVersion = "unavailable-version", Error;
 }
 

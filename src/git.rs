@@ -1,5 +1,5 @@
-//! Reads, from git, the last changes to a site's files, the files of a commit, and the repository's remote. Only this
-//! module uses git.
+//! Reads the last changes to a site's files, the files of a commit, and the repository's remote from Git. Only this
+//! module uses Git.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs git")]
 
 mod tree;
@@ -12,7 +12,7 @@ use crate::path::SourcePath;
 use crate::site::Change;
 pub(crate) use tree::{Tree, commit};
 
-/// The git data about a site's files.
+/// The Git data about a site's files.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     /// The newest commit that changed each file.
@@ -21,7 +21,7 @@ pub(crate) struct Changes {
     pub warning: Option<String>,
 }
 
-/// Variables that a caller, such as a hook, can set so that git uses another repository or interprets paths
+/// Variables that a caller, such as a hook, can set so that Git uses another repository or interprets paths
 /// differently. docgen always uses the repository that contains the site.
 const CLEARED: [&str; 8] = [
     "GIT_DIR",
@@ -34,7 +34,7 @@ const CLEARED: [&str; 8] = [
     "GIT_EXTERNAL_DIFF",
 ];
 
-/// Prepares a git command for a site's folder. Regardless of the user's settings, dates are in UTC and
+/// Prepares a Git command for a site's folder. Regardless of the user's settings, dates are in UTC and
 /// `log.showRoot` has its default value.
 fn git(root: &Path) -> Command {
     let mut git = Command::new("git");
@@ -50,7 +50,7 @@ pub(crate) fn head(root: &Path) -> Option<String> {
     ask(root, &["rev-parse", "HEAD"])
 }
 
-/// Returns the output of a git command in a folder, unless the command fails or the output is empty.
+/// Returns the output of a Git command in a folder, unless the command fails or the output is empty.
 fn ask(folder: &Path, arguments: &[&str]) -> Option<String> {
     let output = git(folder).args(arguments).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
@@ -97,8 +97,8 @@ pub(crate) fn web_url(remote: &str) -> Option<String> {
     Some(format!("https://{name}/{}", path.strip_suffix(".git").unwrap_or(path)))
 }
 
-/// Returns what git ignores below a folder: files, and folders without their content. Returns nothing if git isn't
-/// installed, if the folder isn't in a repository, or if git ignores the folder itself.
+/// Returns what Git ignores below a folder: files, and folders without their content. Returns nothing if Git isn't
+/// installed, if the folder isn't in a repository, or if Git ignores the folder itself.
 pub(crate) fn ignored(folder: &Path) -> BTreeSet<SourcePath> {
     let arguments = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
     let output = git(folder).args(arguments).output().ok().filter(|output| output.status.success());
@@ -113,11 +113,11 @@ pub(crate) fn ignored(folder: &Path) -> BTreeSet<SourcePath> {
 pub(crate) fn changes(root: &Path, commit: &str) -> Result<Changes, String> {
     let git = |arguments: &[&str]| {
         let output =
-            git(root).args(arguments).output().map_err(|error| format!("git can't be run: {error}"))?;
+            git(root).args(arguments).output().map_err(|error| format!("Git can't be run: {error}"))?;
         if output.status.success() {
             Ok(String::from_utf8_lossy(&output.stdout).into_owned())
         } else {
-            Err("the site isn't in a git repository, or the repository has no commits".to_owned())
+            Err("the site isn't in a Git repository, or the repository has no commits".to_owned())
         }
     };
     let shallow = is_shallow(root);

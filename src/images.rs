@@ -1,6 +1,6 @@
 //! Smaller versions of the images on pages: narrower WebP files, and a placeholder until the image is loaded.
 //!
-//! The files are made only for builds. They depend only on the bytes of the image and on the settings, so they are kept
+//! Only builds create the files. The files depend only on the bytes of the image and on the settings, so they're kept
 //! between builds.
 
 mod container;
@@ -47,11 +47,11 @@ struct Known {
 /// The smaller versions of one image.
 #[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
 pub(crate) struct Facts {
-    /// A tiny version of the image, as a URL that contains the data.
+    /// A tiny version of the image, as a data URL.
     pub placeholder: Option<String>,
     /// The files, from the narrowest to the widest.
     pub files: Vec<File>,
-    /// The reason why the image can't be decoded.
+    /// The reason that the image can't be decoded.
     problem: Option<String>,
 }
 
@@ -147,7 +147,7 @@ impl<'a> Images<'a> {
         if let Some(stored) = stored.filter(|bytes| xxh3_64(bytes) == file.hash) {
             return stored;
         }
-        // The file in the cache is lost.
+        // The file is no longer in the cache.
         self.make(path, known.hash).map_or_else(Vec::new, |mut made| made.1.swap_remove(index))
     }
 
@@ -223,7 +223,7 @@ impl File {
     }
 }
 
-/// Whether a content security policy allows styles in attributes, and images in URLs.
+/// Whether a content security policy allows styles in attributes, and images in data URLs.
 fn allows_placeholders(policy: &BTreeMap<String, Vec<String>>) -> bool {
     let allows = |directives: &[&str], wanted: &str| {
         let sources = directives.iter().find_map(|name| policy.get(*name));

@@ -30,7 +30,7 @@ struct Patience {
 /// wait would be noticeable.
 const SAVE: Patience = Patience { quiet: Duration::from_millis(15), longest: Duration::from_secs(2) };
 
-/// The waiting times for programs that change many files, such as git during a branch switch. Such a program sometimes
+/// The waiting times for programs that change many files, such as Git during a branch switch. Such a program sometimes
 /// pauses, and building the half-changed site would be a waste.
 const UPHEAVAL: Patience = Patience { quiet: Duration::from_millis(300), longest: Duration::from_secs(30) };
 

@@ -1,4 +1,4 @@
-//! Versions that are built from git: extracts their files to the cache, where the loader finds them.
+//! Extracts the files of versions that are built from Git to the cache, where the loader finds them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::path::SourcePath;
 use crate::refactor::{Commit, Past};
 use crate::source::Source;
 
-/// A version of a set of documentation that is built from git.
+/// A version of a set of documentation that is built from Git.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PastVersion {
     /// The ID of the set.
@@ -23,8 +23,8 @@ pub(super) struct PastVersion {
     pub commit: String,
 }
 
-/// Extracts the files of all versions that the config builds from git, unless they are in the cache. Returns the versions
-/// and the problems.
+/// Extracts the files of all versions that the config builds from Git, unless they're in the cache. Returns the
+/// versions and the problems.
 pub(super) fn extract(
     root: &Path,
     config: Option<&Source>,
@@ -64,7 +64,7 @@ pub(super) fn extract(
     (versions, diagnostics)
 }
 
-/// Sets the sidebars of versions that are built from git.
+/// Sets the sidebars of versions that are built from Git.
 pub(super) fn configure(root: &Path, config: &mut Config, versions: &[PastVersion]) {
     for version in versions {
         let Some(source) = fs::version_config(root, &version.name, &version.set) else { continue };
@@ -76,7 +76,7 @@ pub(super) fn configure(root: &Path, config: &mut Config, versions: &[PastVersio
     }
 }
 
-/// Returns the last change of each file, also of the files of versions that are built from git.
+/// Returns the last change of each file, including the files of versions that are built from Git.
 pub(super) fn changes(root: &Path, versions: &[PastVersion]) -> Result<git::Changes, String> {
     let mut all = git::changes(root, "HEAD")?;
     for version in versions {
@@ -101,7 +101,7 @@ fn commit(root: &Path, docs: &DocsConfig, name: &str, git: &str) -> Result<Strin
     let folder = format!("content/versions/{name}/{}", docs.id);
     if fs::is_folder(&root.join(&folder)) {
         let hint = format!("remove `git`, or remove the folder `{folder}`");
-        return Err(unavailable(name, &format!("its files are in `{folder}`, too")).hint(hint));
+        return Err(unavailable(name, &format!("its files are also in `{folder}`")).hint(hint));
     }
     git::commit(root, git).map_err(|reason| unavailable(name, &reason).hint(fetch(root)))
 }
@@ -111,7 +111,7 @@ fn fetch(root: &Path) -> &'static str {
     if git::is_shallow(root) {
         "fetch the whole history and all tags: `git fetch --unshallow --tags` (`fetch-depth: 0` in a GitHub workflow)"
     } else {
-        "fetch it with `git fetch --tags`, or list the tags with `git tag`"
+        "run `git fetch --tags`, or list the tags with `git tag`"
     }
 }
 
@@ -149,7 +149,7 @@ impl Commit for Tree {
     }
 }
 
-/// Extracts a version of all sets that have it. The error is the ID of a set, and the reason.
+/// Extracts a version for all sets that have it. The error contains the ID of a set and the reason.
 fn put(
     root: &Path,
     config: &Config,

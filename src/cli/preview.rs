@@ -12,7 +12,7 @@ use crate::pipeline::{Options, Sources};
 use crate::refactor::{self, Edits, Layer, Moves, Pairs, Wrong};
 use crate::site::Site;
 
-/// The maximum number of times that a site is assembled. A link needs one for each destination that is tried.
+/// The maximum number of times that a site is assembled: once for each destination that docgen tries for a link.
 const ROUNDS: usize = 8;
 
 /// A site on disk, and the same site with moves and changes that aren't on disk yet.

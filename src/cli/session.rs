@@ -48,9 +48,9 @@ pub(super) struct Session {
     pub deployment: Deployment,
     /// The time of the build, from the variable [`BUILD_TIME`].
     build_time: Option<u64>,
-    /// The versions that are built from git.
+    /// The versions that are built from Git.
     past: Vec<PastVersion>,
-    /// The last change of each file, read from git on first use.
+    /// The last change of each file, read from Git on first use.
     changes: Option<Result<git::Changes, String>>,
     /// The cache, read from disk on first use.
     cache: Option<Cache>,
@@ -190,7 +190,7 @@ impl Session {
         }
     }
 
-    /// Extracts the files of the versions that are built from git, and returns the problems.
+    /// Extracts the files of the versions that are built from Git, and returns the problems.
     fn extract(&mut self, config: Option<&Source>) -> Vec<Diagnostic> {
         let (past, problems) = past::extract(&self.root, config, self.cache_folder.is_some());
         if past != self.past {
@@ -468,7 +468,7 @@ fn build_time() -> Result<Option<u64>, Failure> {
     }
 }
 
-/// Whether pages show data from git.
+/// Whether pages show data from Git.
 fn is_dated(config: &Config) -> bool {
     config.docs.iter().any(|docs| docs.show_last_update_time || docs.show_last_update_author)
         || (config.i18n.outdated_banner && config.i18n.locales.len() > 1)

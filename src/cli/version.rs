@@ -1,4 +1,4 @@
-//! `docgen version`: commands for the versions of the documentation, one file for each.
+//! `docgen version`: commands for versions of the documentation, with one file for each command.
 
 mod cut;
 
@@ -14,7 +14,7 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Keep the current documentation as a version
+    /// Save the current documentation as a version
     Cut(cut::Arguments),
 }
 

@@ -13,17 +13,18 @@ const MAX_SIZE: usize = 1 << 18;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CodeLinkConfig {
-    /// A regular expression that the whole code matches.
+    /// A regular expression that matches the whole code.
     pub pattern: String,
     /// The URL. `$0` stands for the code, and `$1` and `${name}` stand for groups of the pattern.
     pub url: String,
-    /// Whether names in code blocks that match the pattern are links, too.
+    /// Whether docgen also links the names in code blocks that match the pattern.
     #[serde(default)]
     pub blocks: bool,
 }
 
 impl CodeLinkConfig {
-    /// Compiles the pattern: first for whole texts, then for parts of texts. Returns the message about an invalid pattern.
+    /// Compiles the pattern: first for whole strings, then for parts of strings. If the pattern is invalid, returns the
+    /// message.
     pub(crate) fn compile(&self) -> Result<(Regex, Regex), String> {
         let compile = |pattern: &str| {
             RegexBuilder::new(pattern).size_limit(MAX_SIZE).build().map_err(|error| error.to_string())

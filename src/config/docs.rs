@@ -106,9 +106,9 @@ pub struct DocsConfig {
     /// the file path is appended.
     #[schemars(extend("x-url" = "link"))]
     pub edit_url: Option<String>,
-    /// Shows the date of each page's last change, from git.
+    /// Shows the date of each page's last change, from Git.
     pub show_last_update_time: bool,
-    /// Shows the author of each page's last change, from git.
+    /// Shows the author of each page's last change, from Git.
     pub show_last_update_author: bool,
     /// The top heading level that the table of contents includes.
     #[schemars(range(min = 2, max = 6))]
@@ -141,18 +141,19 @@ impl DocsConfig {
         self.folder.clone().unwrap_or_else(|| format!("content/{}", self.id))
     }
 
-    /// Returns the versions that are built from git, and what names the commit of each.
+    /// Returns each version that is built from Git, with the name or ID of its commit.
     pub fn past(&self) -> impl Iterator<Item = (&VersionConfig, &str)> {
         self.versions.iter().filter_map(|version| Some((version, version.git.as_deref()?)))
     }
 
-    /// Whether a file belongs to a version of the set that is built from git.
+    /// Whether a file belongs to a version of the set that is built from Git.
     pub fn is_past(&self, file: &SourcePath) -> bool {
         let name = file.in_content().and_then(|path| path.strip_prefix("versions/")?.split('/').next());
         self.past().any(|(version, _)| Some(&*version.name) == name)
     }
 
-    /// Sets the sidebars of a version that is built from git to the sidebars of its commit, unless the version has its own.
+    /// Sets the sidebars of a version that is built from Git to the sidebars of its commit, unless the version has its
+    /// own.
     pub fn set_past_sidebars(&mut self, name: &str, past: &DocsConfig) {
         let listed =
             self.versions.iter_mut().find(|version| version.name == name && version.sidebars.is_none());
@@ -236,8 +237,8 @@ pub struct VersionConfig {
     /// The banner on the version's pages. Default: `unreleased` for versions listed before `last_version`, and
     /// `unmaintained` for versions listed after it.
     pub banner: Option<VersionBanner>,
-    /// The version's sidebars by ID. Default: the `sidebars` of the set. For a version that is built from git, the default
-    /// is the sidebars in the config of its commit.
+    /// The version's sidebars by ID. Default: the `sidebars` of the set. For a version that is built from Git, the
+    /// default is the sidebars in the config of its commit.
     pub sidebars: Option<Sidebars>,
 }
 
@@ -346,17 +347,17 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     config.docs = Docs(kept);
 }
 
-/// If a version can't be built from git, returns the key and the message.
+/// If a version can't be built from Git, returns the key and the message.
 fn odd_git(version: &VersionConfig) -> Option<(&'static str, String)> {
     let git = version.git.as_ref()?;
     if !is_version_name(&version.name) || version.name == "current" {
-        return Some(("name", format!("the version `{}` can't be built from git", version.name)));
+        return Some(("name", format!("the version `{}` can't be built from Git", version.name)));
     }
     let is_odd = git.is_empty() || git.starts_with('-') || git.contains(|c: char| c.is_control() || c == ' ');
     is_odd.then(|| ("git", format!("`{git}` isn't the name of a tag, branch, or commit")))
 }
 
-/// Whether a text can be the name of a version: the name of a folder on every system, and a segment of a URL.
+/// Whether a string can be the name of a version, which must be a folder name on every system and a URL segment.
 pub(crate) fn is_version_name(name: &str) -> bool {
     let is_odd = |c: char| c.is_control() || "/\\:*?\"<>|#%".contains(c);
     !name.is_empty()

@@ -1,9 +1,9 @@
-//! The extensions of Markdown that a site turns on.
+//! The Markdown extensions that a site turns on.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// An extension of Markdown. In text that isn't written for it, its syntax can have another meaning.
+/// A Markdown extension. Its syntax can have another meaning in text that was written for other tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Extension {

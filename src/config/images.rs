@@ -11,13 +11,13 @@ use super::{Config, Problems};
 pub struct ImagesConfig {
     /// Whether a build adds smaller WebP files for PNG, JPEG, and WebP images on pages.
     pub optimize: bool,
-    /// The widths of these files, in pixels. An image isn't enlarged.
+    /// The widths of these files, in pixels. docgen doesn't enlarge images.
     pub widths: Vec<u32>,
     /// The quality of lossy files, from 1 to 100.
     pub quality: u8,
     /// Whether readers can enlarge images that are wider than the text.
     pub zoom: bool,
-    /// The size of a file, in kilobytes, above which docgen reports an image. 0 turns off the report.
+    /// The maximum size of an image file, in kilobytes. docgen reports larger files. 0 turns off the check.
     pub max_kilobytes: u32,
 }
 
@@ -28,7 +28,7 @@ impl Default for ImagesConfig {
     }
 }
 
-/// Reports a quality or a width that no image can have.
+/// Reports an invalid quality or width.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let images = &mut config.images;
     if !(1..=100).contains(&images.quality) {

@@ -404,7 +404,7 @@ pub struct MarkdownConfig {
     pub smart_punctuation: bool,
     /// Shows LaTeX formulas in `$…$`, `$$…$$`, and `math` code blocks.
     pub math: bool,
-    /// The extensions of Markdown that are on: `abbreviations` (`*[HTML]: Hyper Text Markup Language`), `highlight`
+    /// The Markdown extensions to turn on: `abbreviations` (`*[HTML]: Hyper Text Markup Language`), `highlight`
     /// (`==text==`), `keys` (`++ctrl+c++`), `subscript` (`H~2~O`), and `superscript` (`x^2^`).
     pub extensions: Vec<Extension>,
     /// Shows footnotes next to the text on wide screens.
@@ -414,7 +414,7 @@ pub struct MarkdownConfig {
     pub heading_ids: HeadingIds,
     /// Links requests in inline code, such as `GET /pets`, to the pages of the operations in OpenAPI documents.
     pub link_requests: bool,
-    /// Links from names in code to URLs. The first pattern that matches counts.
+    /// Links from names in code to URLs. If several patterns match, docgen uses the first one.
     pub code_links: Vec<CodeLinkConfig>,
     /// Uses the first heading as the title of a page even if it isn't a level-one heading at the start of the page.
     /// This isn't a setting. It's `true` only if docgen shows a folder that isn't a site.

@@ -17,7 +17,7 @@ use crate::pipeline::Sources;
 pub(crate) struct Bare {
     /// The only file to show, if any. The command line can specify such a file.
     pub only: Option<SourcePath>,
-    /// Files and folders to skip because git ignores them.
+    /// Files and folders to skip because Git ignores them.
     pub ignored: BTreeSet<SourcePath>,
     /// The searched folders, which are watched without their subfolders.
     pub folders: BTreeSet<SourcePath>,

@@ -1,5 +1,5 @@
-//! The files of versions that are built from git. They're extracted to the cache, and the site sees them as if they were
-//! in `content/versions`.
+//! Stores the files of versions that are built from Git in the cache. To the site, they appear to be in
+//! `content/versions`.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -9,7 +9,7 @@ use super::{Scratch, file, folders_in, locate::FOLDER};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The file that contains the key of everything that determines the files of a version.
+/// The file that contains the key of a version, which covers everything that determines the version's files.
 const KEY: &str = "key";
 
 /// Returns the names of the extracted versions.

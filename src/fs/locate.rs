@@ -1,14 +1,14 @@
-//! Where the files of a site are on disk.
+//! Locates the files of a site on disk.
 
 use std::path::{Path, PathBuf};
 
 use super::folders_in;
 use crate::path::SourcePath;
 
-/// The folder that contains a folder for each version that is built from git.
+/// The folder that contains a folder for each version that is built from Git.
 pub(super) const FOLDER: &str = ".docgen/cache/versions";
 
-/// Returns the location of a file or folder of the site on disk. A file of a version that is built from git is in the
+/// Returns the location of a file or folder of the site on disk. A file of a version that is built from Git is in the
 /// cache.
 pub(crate) fn locate(root: &Path, path: &str) -> PathBuf {
     if path.starts_with("static/") && !root.join(path).exists() {
@@ -21,12 +21,12 @@ pub(crate) fn locate(root: &Path, path: &str) -> PathBuf {
     }
 }
 
-/// Whether a file of the site is extracted from git.
+/// Whether a file of the site is extracted from Git.
 pub(crate) fn is_extracted(root: &Path, path: &SourcePath) -> bool {
     version_of(path.as_str()).is_some() && locate(root, path.as_str()).starts_with(root.join(FOLDER))
 }
 
-/// Returns the location of a file that only versions built from git publish.
+/// Returns the location of a file that only versions built from Git publish.
 fn published(root: &Path, path: &str) -> Option<PathBuf> {
     folders_in(&root.join(FOLDER))
         .iter()

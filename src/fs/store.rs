@@ -1,5 +1,5 @@
-//! Stores the parts of a search index, or smaller versions of images, on disk between builds. Each part is a file in a cache folder. Parts that a build
-//! doesn't request are removed.
+//! Stores the parts of a search index, or smaller versions of images, on disk between builds. Each part is a file in a
+//! cache folder. Parts that a build doesn't request are removed.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -7,7 +7,7 @@ use std::process::{ChildStdout, Stdio};
 
 use super::{ask, git};
 
-/// The files of a commit of the repository that contains a site. Nothing is checked out.
+/// The files of a commit in the repository that contains a site. docgen doesn't check out files.
 pub(crate) struct Tree {
     root: PathBuf,
     /// The ID of the commit.
@@ -18,14 +18,14 @@ pub(crate) struct Tree {
     files: BTreeMap<String, (String, bool)>,
 }
 
-/// The maximum number of symbolic links that lead from one to the next, as on Linux.
+/// The maximum number of symbolic links to follow in a row, as on Linux.
 const LINKS: usize = 40;
 
-/// Returns the ID of the commit that a tag, a branch, or an ID names. A branch can also be one of the remote. The error
-/// is the reason that the commit is unknown.
+/// Returns the ID of the commit for a tag, a branch, or an ID. A branch can also be a branch of the remote `origin`.
+/// The error is the reason that the commit is unknown.
 pub(crate) fn commit(root: &Path, name: &str) -> Result<String, String> {
     if ask(root, &["rev-parse", "--git-dir"]).is_none() {
-        return Err("the site isn't in a git repository".to_owned());
+        return Err("the site isn't in a Git repository".to_owned());
     }
     let names = [name.to_owned(), format!("refs/remotes/origin/{name}")];
     names
@@ -48,7 +48,7 @@ impl Tree {
             .output()
             .ok()
             .filter(|output| output.status.success())
-            .ok_or_else(|| format!("git can't list the files of the commit `{commit}`"))?;
+            .ok_or_else(|| format!("Git can't list the files of the commit `{commit}`"))?;
         let listed = String::from_utf8_lossy(&listed.stdout);
         let file = |entry: &str| {
             let (facts, path) = entry.split_once('\t')?;
@@ -110,18 +110,18 @@ impl Tree {
         if asked.is_empty() {
             return Ok(ids.iter().map(|_| None).collect());
         }
-        let failed = || format!("git can't read the files of the commit `{}`", self.commit);
+        let failed = || format!("Git can't read the files of the commit `{}`", self.commit);
         let mut git = git(&self.root)
             .args(["cat-file", "--batch"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|error| format!("git can't be run: {error}"))?;
+            .map_err(|error| format!("Git can't be run: {error}"))?;
         let (Some(mut input), Some(output)) = (git.stdin.take(), git.stdout.take()) else {
             return Err(failed());
         };
-        // Git can't read all IDs before someone reads its output.
+        // Git can't read all IDs until its output is read.
         let writer = std::thread::spawn(move || input.write_all(asked.as_bytes()));
         let mut output = BufReader::new(output);
         let found: Option<Vec<Option<Vec<u8>>>> = ids
@@ -135,7 +135,7 @@ impl Tree {
     }
 }
 
-/// Reads one answer of `git cat-file --batch`: a line with the ID, the type, and the size, and then the bytes.
+/// Reads one response of `git cat-file --batch`: a line with the ID, the type, and the size, and then the bytes.
 fn blob(output: &mut BufReader<ChildStdout>) -> Option<Vec<u8>> {
     let mut line = String::new();
     output.read_line(&mut line).ok()?;

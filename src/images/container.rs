@@ -5,7 +5,7 @@ const PROFILE: u8 = 1 << 5;
 /// The bit of the `VP8X` flags for transparency.
 const ALPHA: u8 = 1 << 4;
 
-/// Adds a color profile to a file that libwebp encoded. Returns `None` if the file has an unexpected form.
+/// Adds a color profile to a file that libwebp encoded. Returns `None` if the file has an unexpected format.
 pub(super) fn with_profile(
     file: Vec<u8>,
     (width, height): (u32, u32),

@@ -70,7 +70,7 @@ struct Decoded {
     width: u32,
     height: u32,
     is_opaque: bool,
-    /// Whether the file is lossy, so that its content is usually a photo.
+    /// Whether the file is lossy. Its content is then usually a photo.
     is_photo: bool,
     /// The color profile (ICC), if it isn't sRGB.
     profile: Option<Vec<u8>>,
@@ -189,10 +189,10 @@ fn smallest_file(pixels: &[u8], size: (u32, u32), is_drawn: bool, quality: u8) -
     Some(if lossless.len() <= lossy.len() { lossless } else { lossy })
 }
 
-/// The time that libwebp spends on a smaller lossy file, from 0 to 6. A screenshot takes 40% less time than with 4, the
-/// default, and is 13% larger.
+/// The effort that libwebp makes for a smaller lossy file, from 0 to 6. Compared with 4, the default, a screenshot
+/// takes 40% less time and is 13% larger.
 const LOSSY_EFFORT: i32 = 2;
-/// The time that libwebp spends on a smaller lossless file, from 0 to 100.
+/// The effort that libwebp makes for a smaller lossless file, from 0 to 100.
 const LOSSLESS_EFFORT: f32 = 20.0;
 
 fn webp(pixels: &[u8], (width, height): (u32, u32), set: impl FnOnce(&mut WebPConfig)) -> Option<Vec<u8>> {
@@ -202,7 +202,7 @@ fn webp(pixels: &[u8], (width, height): (u32, u32), set: impl FnOnce(&mut WebPCo
     Some(encoded.to_vec())
 }
 
-/// Returns a tiny version of an image as a URL with the data. Browsers smooth it when they enlarge it.
+/// Returns a tiny version of an image as a data URL. Browsers smooth the image when they enlarge it.
 fn placeholder(pixels: &[u8], (width, height): (u32, u32)) -> Option<String> {
     let own = PLACEHOLDER_WIDTH.min(width);
     let scaled = scale(pixels, (width, height), own);
@@ -215,7 +215,7 @@ fn placeholder(pixels: &[u8], (width, height): (u32, u32)) -> Option<String> {
     (url.len() <= MAX_PLACEHOLDER).then_some(url)
 }
 
-/// Returns a decoder's error as a short text.
+/// Returns a short message for a decoder's error.
 fn reason(error: &ImageError) -> String {
     match error {
         ImageError::Limits(_) => "it needs too much memory".to_owned(),

@@ -89,7 +89,7 @@ pub struct Options {
     pub smart_punctuation: bool,
     /// Whether `$…$`, `$$…$$`, and `math` code blocks contain formulas.
     pub math: bool,
-    /// The extensions of Markdown that are on.
+    /// The Markdown extensions that are on.
     pub extensions: Vec<Extension>,
     /// Whether footnotes are next to the text on wide screens.
     pub side_notes: bool,

@@ -27,7 +27,7 @@ impl Names {
         self.by_word.is_empty()
     }
 
-    /// Adds a name. Only the first entry keeps a name. Returns the name's entry.
+    /// Adds a name, unless another entry already has it. Returns the name's entry.
     pub(crate) fn add(&mut self, text: &str, entry: u32) -> u32 {
         let Some((word, _)) = words(text).next() else { return entry };
         let names = self.by_word.entry(word.to_lowercase()).or_default();
@@ -39,8 +39,8 @@ impl Names {
         entry
     }
 
-    /// Returns the places of names in a text, in order, each with its entry. If `inflects` is true, a name can start
-    /// with another case and have a plural ending.
+    /// Returns the places of names in a text, in order, each with its entry. If `inflects` is true, the
+    /// case of a name's first letter can differ, and the name can have a plural ending.
     pub(crate) fn find(&self, text: &str, inflects: bool) -> Vec<(Range<usize>, u32)> {
         let (mut found, mut free) = (Vec::new(), 0);
         for (word, start) in words(text) {
@@ -75,8 +75,9 @@ impl Name {
         endings.into_iter().find(ends).map(|ending| length + ending.len())
     }
 
-    /// Returns the length of the name at the start of a text. The case of the first letter is free if all other letters
-    /// are small, so `Access token` is the same name as `access token`, but `API` isn't the same name as `aPI`.
+    /// Returns the length of the name at the start of a text. If no other letter is uppercase, the case of the first
+    /// letter doesn't matter: `Access token` is the same name as `access token`, but `API` isn't the same name as
+    /// `aPI`.
     fn len_in(&self, text: &str, exact: bool) -> Option<usize> {
         if text.starts_with(&*self.text) {
             return Some(self.text.len());

@@ -1,8 +1,8 @@
 //! Finds declarations in code by their names: `parse`, or `Parser.parse` for a declaration inside another one.
 //!
-//! For JavaScript and TypeScript, a parser finds the declarations. For other languages, comments and strings are hidden,
-//! and the brackets or the indentation of the rest determine where a declaration ends. If that isn't certain, there's
-//! an error instead of an answer.
+//! For JavaScript and TypeScript, a parser finds the declarations. For other languages, comments and strings are
+//! hidden, and the brackets or the indentation of the rest determine where a declaration ends. If the result isn't
+//! certain, `find` returns an error.
 
 mod blocks;
 mod code;
@@ -44,7 +44,7 @@ impl Symbol {
 }
 
 /// Returns the range of the declaration with a name, including the comments directly above it. `extension` is the
-/// extension of the file's name, and `file` is the name for messages.
+/// file extension, and `file` is the name for messages.
 pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Result<Range<usize>, Missing> {
     let wanted: Vec<&str> = name.split(['.', '#']).flat_map(|part| part.split("::")).map(str::trim).collect();
     if wanted.iter().any(|part| part.is_empty()) {
@@ -90,11 +90,11 @@ pub(super) fn find(text: &str, extension: &str, name: &str, file: &str) -> Resul
         }
         _ => {
             let line = |symbol: &&Symbol| text[..symbol.range.start].matches('\n').count() + 1;
-            let places = found.iter().map(|symbol| format!("`{}` in line {}", symbol.name(), line(symbol)));
+            let places = found.iter().map(|symbol| format!("`{}` on line {}", symbol.name(), line(symbol)));
             let places = places.take(5).collect::<Vec<_>>().join(", ");
             let is_same = found.windows(2).all(|pair| pair[0].path == pair[1].path);
             let next = if is_same { "use `lines` or `region`" } else { "write the name of one of them" };
-            Err((format!("`{file}` has {} symbols `{name}`", found.len()), format!("{next}: {places}")))
+            Err((format!("`{file}` has {} symbols named `{name}`", found.len()), format!("{next}: {places}")))
         }
     }
 }
@@ -109,7 +109,7 @@ fn symbols(text: &str, extension: &str, file: &str) -> Result<(Vec<Symbol>, Stri
     let language = Language::of(&extension);
     if language.is_none() && !is_script && !matches!(&*extension, "py" | "pyi") {
         return Err(unclear(
-            "docgen finds symbols in C, C++, C#, Go, Java, JavaScript, Python, Rust, and TypeScript",
+            "docgen supports only C, C++, C#, Go, Java, JavaScript, Python, Rust, and TypeScript",
         ));
     }
     if text.len() > MAX_FILE {
@@ -117,18 +117,18 @@ fn symbols(text: &str, extension: &str, file: &str) -> Result<(Vec<Symbol>, Stri
     }
     if is_script {
         let (found, comments) =
-            component::symbols(text, &extension).ok_or_else(|| unclear("it isn't valid"))?;
+            component::symbols(text, &extension).ok_or_else(|| unclear("the syntax is invalid"))?;
         let mut code = Code::new(text);
         comments.into_iter().for_each(|range| code.comment(range));
         let symbol = |(path, range)| Symbol { path, range, is_prototype: false };
         return Ok((found.into_iter().map(symbol).collect(), code.finish()));
     }
-    let code = code_only(text, language).ok_or_else(|| unclear("a comment or string has no end"))?;
+    let code = code_only(text, language).ok_or_else(|| unclear("a comment or string isn't closed"))?;
     let found = match language {
         Some(language) => blocks::symbols(&code, language),
         None => indented::symbols(&code),
     };
-    Ok((found.ok_or_else(|| unclear("its brackets aren't balanced"))?, code))
+    Ok((found.ok_or_else(|| unclear("the brackets aren't balanced"))?, code))
 }
 
 /// Extends a range to the start of its line and to the comments directly above it.

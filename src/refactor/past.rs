@@ -1,4 +1,4 @@
-//! Which files of a commit belong to a version of the documentation, and where the site sees them.
+//! Determines which files of a commit belong to a version of the documentation, and their paths in the site.
 //!
 //! The folder of a set at a commit, such as `content/docs`, becomes `content/versions/<name>/docs`. Files outside the
 //! folder that its files include or import are part of the version, too. They're in `_files` in the version's folder.
@@ -153,7 +153,7 @@ impl Past<'_> {
         files.into_iter().collect()
     }
 
-    /// Returns the files in `static` that a text names.
+    /// Returns the files in `static` that a text refers to.
     fn published(&self, bytes: &[u8]) -> Vec<(String, SourcePath)> {
         let text = String::from_utf8_lossy(bytes);
         let names = PUBLISHED.find_iter(&text).map(|found| decode_path(found.as_str()).into_owned());
@@ -231,7 +231,7 @@ const FILES: &str = "_files";
 /// The folder in [`FILES`] that contains the files outside the site's folder.
 const OUTSIDE: &str = "_repository";
 
-/// Whether a file can name published files.
+/// Whether a file can refer to published files.
 fn is_text(path: &SourcePath) -> bool {
     is_code(path) || matches!(path.extension().to_ascii_lowercase().as_str(), "yaml" | "yml" | "json" | "css")
 }

@@ -17,7 +17,7 @@ pub(crate) struct NewVersion<'a> {
 }
 
 /// Returns the text of a config with a version. The version has the sidebars of the current version, unless it's built
-/// from git. Returns `None` if nothing changes, because docgen finds the version's folder and generates its sidebar.
+/// from Git. Returns `None` if nothing changes, because docgen finds the version's folder and generates its sidebar.
 pub(crate) fn with_version(config: &str, new: &NewVersion<'_>) -> Option<String> {
     let mut document: DocumentMut = config.parse().ok()?;
     let changed = match new.key.strip_prefix("docs.").and_then(|index| index.parse::<usize>().ok()) {
@@ -145,7 +145,7 @@ fn sidebars(docs: &dyn TableLike) -> Option<Item> {
     Some(sidebars)
 }
 
-/// Forgets where a table was in the config.
+/// Removes the position of a table in the config.
 fn unplace(item: &mut Item) {
     match item {
         Item::Table(table) => {

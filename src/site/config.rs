@@ -92,7 +92,7 @@ fn set(context: Context<'_>, index: usize, docs: &[&Doc], diagnostics: &mut Vec<
         })
     {
         if *is_past {
-            // A version that can't be built from git is reported when its files are read.
+            // A version that can't be built from Git is reported when its files are read.
         } else if !config.versions.is_empty() {
             let message = format!("the version `{name}` has no documents in `content/{folder}`");
             let listed = config.versions.iter().position(|listed| listed.name == *name);

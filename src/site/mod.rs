@@ -116,7 +116,7 @@ pub struct Version {
     pub name: String,
     /// The folder of the version's documents in `content`: `docs`, or `versions/2.0/docs`.
     pub folder: String,
-    /// Whether the version is built from git.
+    /// Whether the version is built from Git.
     pub is_past: bool,
     /// The name that readers see.
     pub label: String,

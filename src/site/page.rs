@@ -332,7 +332,7 @@ pub(super) fn edit_url(docs: &DocsConfig, file: &SourcePath) -> Option<String> {
 }
 
 /// Returns the last change of a file. The change comes from the front matter or, if the site shows last changes, from
-/// git.
+/// Git.
 pub(super) fn last_update(input: &Input<'_>, docs: &DocsConfig, parsed: &Parsed) -> Option<Change> {
     let own = parsed.metadata.front_matter.last_update.clone().unwrap_or_default();
     let known = input.changes.get(&parsed.source.path).cloned().unwrap_or_default();

@@ -166,9 +166,9 @@ fn both_versions_have_the_pages_of_the_documentation() {
         .run("version cut 2.0")
         .code(0)
         .stderr_has(
-            "`current` moves from `/sub/docs/` to `/sub/docs/next/`, with the banner for unreleased versions",
+            "`current` moves from `/sub/docs/` to `/sub/docs/next/` and shows the banner for unreleased versions",
         )
-        .stderr_has("`2.0` is at `/sub/docs/`, the latest release")
+        .stderr_has("`2.0` is at `/sub/docs/` as the latest release")
         .stderr_has("cut version `2.0`: 9 files, 17 changes; no problems");
     for line in [
         "content/docs -> content/versions/2.0/docs",
@@ -225,7 +225,7 @@ docs = [
     // The next version comes before the older one, and its pages are those of the current version.
     site.write("content/docs/new.md", "# New\n\n[Setup](./guides/setup.md)\n");
     site.run("version cut 3.0").code(0).stderr_has(
-        "`2.0` moves from `/sub/docs/` to `/sub/docs/2.0/`, with the banner for unmaintained versions",
+        "`2.0` moves from `/sub/docs/` to `/sub/docs/2.0/` and shows the banner for unmaintained versions",
     );
     site.run("version cut 2.1").code(0).stderr_has("`2.1` is at `/sub/docs/2.1/`");
     let config = site.read("docgen.toml");
@@ -303,7 +303,7 @@ paths: {}
     );
     site.run("version cut 2.0 --docs sdk")
         .code(0)
-        .stderr_has("`2.0` is at `/sdk/2.0/`, with the banner for unreleased versions")
+        .stderr_has("`2.0` is at `/sdk/2.0/` and shows the banner for unreleased versions")
         .stderr_has("`last_version` is `1.0`; if `2.0` is the latest release, change this setting");
     let config = site.read("docgen.toml");
     let versions = config.split_once("versions = ").expect("the versions are listed").1;
@@ -314,7 +314,7 @@ paths: {}
     assert!(site.has("content/versions/2.0/openapi/sdk.yaml") && !site.has("content/versions/2.0/docs"));
     assert_eq!(site.read("content/versions/2.0/sdk/a.md"), "[A](../../../docs/a.md)\n");
     site.build();
-    site.run("version cut 2.0").code(0).stderr_has("`2.0` is at `/docs/`, the latest release");
+    site.run("version cut 2.0").code(0).stderr_has("`2.0` is at `/docs/` as the latest release");
     assert!(site.has("content/versions/2.0/docs/a.md"));
     site.run("check").code(0);
 }
@@ -325,13 +325,13 @@ fn impossible_versions_are_refused() {
         "//- content/docs/a.md\n# A\n//- content/versions/1.0/docs/a.md\n# A\n//- content/i18n/de/versions/3.0/docs/a.md\n# A\n//- docgen.toml\n[i18n]\nlocales = [{ code = \"en\" }, { code = \"de\" }]\n",
     );
     for (arguments, message) in [
-        ("a/b", "`a/b` isn't the name of a version"),
-        ("..", "`..` isn't the name of a version"),
-        ("_x", "`_x` isn't the name of a version"),
+        ("a/b", "invalid version name `a/b`"),
+        ("..", "invalid version name `..`"),
+        ("_x", "invalid version name `_x`"),
         ("current", "`current` is the version that you're working on"),
         ("1.0", "the version `1.0` already exists: `content/versions/1.0/docs`"),
         ("3.0", "the version `3.0` already exists: `content/i18n/de/versions/3.0/docs`"),
-        ("2.0 --docs sdk", "unknown documentation `sdk`"),
+        ("2.0 --docs sdk", "unknown documentation ID `sdk`"),
         ("2.0 --root content", "`content` is part of the site"),
     ] {
         site.run(&format!("version cut {arguments}")).code(2).stderr_has(message);

@@ -191,7 +191,7 @@ fn a_large_image_is_reported() {
     site.write("docgen.toml", "[images]\nmax_kilobytes = 20\n");
     let length = picture(300, 150, 1, ImageFormat::Png).len() / 1000;
     let message = format!(
-        "warning[large-image]: the image `content/docs/window.png` has {length} kB, and the limit is 20 kB"
+        "warning[large-image]: the image `content/docs/window.png` is {length} kB, but the limit is 20 kB"
     );
     site.run("check").stderr_has(&message).stderr_has(" --> content/docs/a.md:3:11").stderr_has(
         "hint: scale it down, or save it as WebP; to change the limit, set `images.max_kilobytes`",

@@ -55,9 +55,9 @@ fn a_version_from_git_has_the_bytes_of_a_copied_version() {
     site.run("version cut 1.0 --from-git v1.0")
         .code(0)
         .stderr_has(
-            "`current` moves from `/sub/docs/` to `/sub/docs/next/`, with the banner for unreleased versions",
+            "`current` moves from `/sub/docs/` to `/sub/docs/next/` and shows the banner for unreleased versions",
         )
-        .stderr_has("`1.0` is at `/sub/docs/`, the latest release")
+        .stderr_has("`1.0` is at `/sub/docs/` as the latest release")
         .stderr_has("version `1.0` is built from `v1.0`; no problems");
     assert!(!site.has("content/versions"));
     let config = site.read("docgen.toml");
@@ -199,7 +199,7 @@ fn commits_that_cannot_be_built_are_reported() {
             .stderr_has(message)
             .stderr_has(hint);
     };
-    build("the site isn't in a git repository", "fetch it with `git fetch --tags`");
+    build("the site isn't in a Git repository", "run `git fetch --tags`");
     repository(&site, "v0.9");
     build("the repository has no tag, branch, or commit `v1.0`", "list the tags with `git tag`");
     site.run("version cut 2.0 --from-git v2.0")
@@ -212,14 +212,14 @@ fn commits_that_cannot_be_built_are_reported() {
     build("has no folder `content/docs`", "docgen.toml:7");
     site.run("version cut 2.0 --from-git v1.0").code(2).stderr_has("has no folder `content/docs`");
     site.write("content/versions/1.0/docs/a.md", "# A\n");
-    build("its files are in `content/versions/1.0/docs`, too", "remove `git`, or remove the folder");
+    build("its files are also in `content/versions/1.0/docs`", "remove `git`, or remove the folder");
     let config = |name: &str, git: &str| {
         site.write("docgen.toml", format!("[[docs.versions]]\nname = '{name}'\ngit = '{git}'\n"));
         site.run("build").code(1)
     };
     config("1.0", "--all").stderr_has("`--all` isn't the name of a tag, branch, or commit");
-    config("../x", "v1.0").stderr_has("the version `../x` can't be built from git");
-    config("current", "v1.0").stderr_has("the version `current` can't be built from git");
+    config("../x", "v1.0").stderr_has("the version `../x` can't be built from Git");
+    config("current", "v1.0").stderr_has("the version `current` can't be built from Git");
     // A shallow clone has only the newest commit.
     site.write("docgen.toml", VERSIONS).remove("content/versions/1.0/docs/a.md");
     commit(&site, "2024-05-08T10:00:00Z");

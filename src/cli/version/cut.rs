@@ -1,4 +1,4 @@
-//! `docgen version cut`: keeps the current documentation as a version.
+//! `docgen version cut`: saves the current documentation as a version.
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ pub(in crate::cli) struct Arguments {
     /// ID of the set of documentation (default: the first set)
     #[arg(long, value_name = "ID")]
     docs: Option<String>,
-    /// Build the version from a tag, branch, or commit of the repository, and copy nothing
+    /// Build the version from a tag, branch, or commit of the repository instead of copying files
     #[arg(long, value_name = "REF")]
     from_git: Option<String>,
     /// List the changes without making them
@@ -74,11 +74,11 @@ fn set(site: &Site, id: Option<&str>) -> Result<usize, Failure> {
     let all = &site.config.docs;
     all.iter().position(|docs| docs.id == id).ok_or_else(|| {
         let ids: Vec<String> = all.iter().map(|docs| format!("`{}`", docs.id)).collect();
-        Failure::new(format!("unknown documentation `{id}`")).hint(format!("use {}", ids.join(" or ")))
+        Failure::new(format!("unknown documentation ID `{id}`")).hint(format!("use {}", ids.join(" or ")))
     })
 }
 
-/// Copies the files, and writes the changed texts. If a file can't be written, removes the copies.
+/// Copies the files, and writes the changed files. If a file can't be written, removes the copies.
 fn write(preview: &Preview, moves: &Moves, files: &[SourcePath], edits: &Edits) -> Result<(), Failure> {
     let root = &preview.session.root;
     let copy = |file: &SourcePath| {
@@ -107,7 +107,7 @@ fn copies(preview: &Preview, moves: &Moves) -> Result<Vec<SourcePath>, Failure> 
                 let problems: Vec<_> =
                     problems.into_iter().map(|found| (crate::diag::Severity::Error, found)).collect();
                 report::diagnostics(&problems, |_| None, root, Format::Human);
-                return Err(Failure::new(format!("`{old}` can't be copied")));
+                return Err(Failure::new(format!("can't copy `{old}`")));
             }
             files.extend(found);
         } else {
@@ -119,7 +119,7 @@ fn copies(preview: &Preview, moves: &Moves) -> Result<Vec<SourcePath>, Failure> 
     Ok(files)
 }
 
-/// A version of a set of documentation, which doesn't exist yet.
+/// A version of a set of documentation that doesn't exist yet.
 struct Cut<'a> {
     /// The index of the set.
     docs: usize,
@@ -128,12 +128,12 @@ struct Cut<'a> {
 }
 
 impl Cut<'_> {
-    /// Fails if the name isn't the name of a folder, or if the version exists.
+    /// Fails if the name isn't valid, or if the version exists.
     fn check_name(&self, preview: &Preview) -> Result<(), Failure> {
         let name = self.name;
         if !is_version_name(name) {
-            return Err(Failure::new(format!("`{name}` isn't the name of a version"))
-                .hint("use the name of a release, such as `2.0` or `2.x`; it's also part of URLs"));
+            return Err(Failure::new(format!("invalid version name `{name}`"))
+                .hint("use the name of a release, such as `2.0` or `2.x`; the name is also part of URLs"));
         }
         if name == "current" {
             return Err(Failure::new("`current` is the version that you're working on")
@@ -237,7 +237,7 @@ impl Cut<'_> {
         }
     }
 
-    /// Adds a version that is built from git to the settings.
+    /// Adds a version that is built from Git to the settings.
     fn build_past(&self, preview: &Preview, git: &str, dry_run: bool) -> Outcome {
         let root = &preview.session.root;
         let docs = &site(&preview.before).config.docs[self.docs];
@@ -269,7 +269,7 @@ impl Cut<'_> {
         Ok(if counts.fail(false) { ExitStatus::ContentErrors } else { ExitStatus::Success })
     }
 
-    /// Tells where readers find the version, and which versions have moved.
+    /// Prints the URL of the version, and the versions whose URLs have changed.
     fn note(&self, before: &Run, after: &Run) {
         let (before, after) = (site(before), site(after));
         let old = |name: &str| before.versions_of(self.docs).find(|(_, version)| version.name == name);
@@ -277,10 +277,10 @@ impl Cut<'_> {
             let url = url(after, version);
             let was = old(&version.name).map(|(_, old)| self::url(before, old));
             let what = match version.banner {
-                VersionBanner::None if version.last => ", the latest release",
+                VersionBanner::None if version.last => " as the latest release",
                 VersionBanner::None => "",
-                VersionBanner::Unreleased => ", with the banner for unreleased versions",
-                VersionBanner::Unmaintained => ", with the banner for unmaintained versions",
+                VersionBanner::Unreleased => " and shows the banner for unreleased versions",
+                VersionBanner::Unmaintained => " and shows the banner for unmaintained versions",
             };
             let name = &version.name;
             match was {

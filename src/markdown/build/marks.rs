@@ -181,7 +181,7 @@ fn find_keys(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns the ranges of the words between single marks.
+/// Returns the ranges of the words between single signs.
 fn find_small(text: &str, mark: char) -> Vec<Range<usize>> {
     let marks: Vec<usize> = text.match_indices(mark).map(|(at, _)| at).collect();
     let (mut found, mut free) = (Vec::new(), 0);

@@ -11,7 +11,8 @@ use crate::markdown::document::CodePart;
 const STARTS: [&str; 9] =
     ["\u{1b}[", "\u{9b}", "\u{241b}[", "\\e[", "\\E[", "\\x1b[", "\\x1B[", "\\033[", "\\u001b["];
 
-/// The colors of the palette: lightness, chroma, and hue of `oklch()`. The theme adjusts the lightness to its background.
+/// The colors of the palette: lightness, chroma, and hue of `oklch()`. The theme adjusts the lightness to its
+/// background.
 const PALETTE: [&str; 16] = [
     "0.25 0 0",
     "0.55 0.19 27",
@@ -173,7 +174,7 @@ impl Style {
     }
 }
 
-/// Returns the color that the parameters after 38 or 48 mean, and their number.
+/// Returns the color that the parameters after 38 or 48 select, and the number of these parameters.
 fn extended(numbers: &[u8]) -> (Option<Color>, usize) {
     match *numbers {
         [5, index @ 0..16, ..] => (Some(Color::Palette(index)), 2),

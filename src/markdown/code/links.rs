@@ -1,4 +1,4 @@
-//! Links from names in code to URLs, by the patterns of a site.
+//! Finds links from names in code to URLs by the patterns of a site.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -29,7 +29,7 @@ const OTHER: &AsciiSet = &CONTROLS
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct CodeLinks {
     links: Vec<CodeLinkConfig>,
-    /// The compiled patterns: for whole texts, and for parts of texts.
+    /// The compiled patterns: for whole strings, and for parts of strings.
     #[serde(skip)]
     compiled: OnceLock<Vec<Option<(Regex, Regex)>>>,
 }
@@ -53,7 +53,7 @@ impl CodeLinks {
         self.links.iter().zip(compiled).filter_map(|(link, both)| Some((link, both.as_ref()?)))
     }
 
-    /// Returns the URL for code that matches a whole pattern.
+    /// Returns the URL for code that a pattern matches as a whole.
     pub(in crate::markdown) fn of(&self, code: &str) -> Option<String> {
         if self.links.is_empty() || code.len() > MAX_LINE {
             return None;

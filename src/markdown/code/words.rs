@@ -1,4 +1,4 @@
-//! Marks words in code: texts and regular expressions from an info string, and words from comments.
+//! Marks words in code: strings and regular expressions from an info string, and words from comments.
 
 use std::ops::Range;
 
@@ -9,18 +9,18 @@ use crate::markdown::document::{CodePart, LineMark};
 /// The maximum size of a compiled regular expression, in bytes.
 const MAX_SIZE: usize = 1 << 18;
 
-/// What is marked.
+/// What to mark.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::markdown) enum Pattern {
-    /// This text.
+    /// Each occurrence of a string.
     Text(String),
     /// The matches of a regular expression. If it has groups, only the groups.
     Regex(String),
 }
 
 impl Pattern {
-    /// Reads a pattern at the start of a text: `"text"`, `'text'`, or `/regex/`. Returns the pattern and the rest of the
-    /// text. White space has to follow the pattern.
+    /// Reads a pattern at the start of a text: `"text"`, `'text'`, or `/regex/`. Returns the pattern and the rest of
+    /// the text. White space has to follow the pattern.
     pub(super) fn read(text: &str) -> Option<(Pattern, &str)> {
         let sign = text.chars().next().filter(|c| matches!(c, '"' | '\'' | '/'))?;
         let mut is_escaped = false;
@@ -113,7 +113,7 @@ impl<'w> Words<'w> {
                 found.extend(groups.map(|group| (group.range(), *mark)));
             }
         }
-        // If several marks match, the first and longest one counts.
+        // If several marks match, the first and longest one applies.
         found.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
         let mut end = 0;
         for (range, mark) in found {

@@ -75,7 +75,7 @@ pub struct FrontMatter {
     pub glossary: bool,
     /// The page's search settings.
     pub search: SearchSetting,
-    /// The date and author of the last change, which replace the date and author from git.
+    /// The date and author of the last change, which replace the date and author from Git.
     pub last_update: Option<Change>,
     /// The hash of the original that a translation is based on.
     pub source_hash: Option<String>,
@@ -139,7 +139,7 @@ pub struct Author {
 /// A page's last change.
 #[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Change {
-    /// The date, such as `2025-01-05`. A date from git is in UTC. A date in front matter stays unchanged.
+    /// The date, such as `2025-01-05`. A date from Git is in UTC. A date in front matter stays unchanged.
     pub date: Option<String>,
     /// The author's name.
     pub author: Option<String>,

@@ -1,4 +1,4 @@
-//! Finds the declarations of languages with braces.
+//! Finds declarations in languages with braces.
 
 use std::ops::Range;
 
@@ -185,7 +185,8 @@ impl Reader<'_> {
             && !self.code[..at].trim_end().ends_with("operator")
     }
 
-    /// Whether a line of Go ends its item. Go's rule for semicolons: the line ends with a name, a literal, or a bracket.
+    /// Whether a line ends its item in Go: if it ends with a name, a literal, or a closing bracket (The Go Programming
+    /// Language Specification, "Semicolons").
     fn ends_line(&self, start: usize, at: usize) -> bool {
         let line = self.code[start..at].trim_end();
         line.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '}' | '"'))

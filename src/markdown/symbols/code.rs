@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::names::Language;
 
-/// Code without comments and strings. Offsets are the same as in the text. Comments are spaces. Strings are quotation
-/// marks, also instead of their line breaks, so that a string never ends a line.
+/// Code without comments and strings. Offsets are the same as in the text. Spaces replace comments, and quotation marks
+/// replace strings, including their line breaks, so that a string never ends a line.
 pub(super) struct Code {
     out: Vec<u8>,
 }
@@ -29,8 +29,8 @@ impl Code {
     }
 }
 
-/// Returns the code of a language, or of Python if there's no language. If a comment or string never ends, returns
-/// `None`.
+/// Returns the code without comments and strings. If there's no language, the code is Python. If a comment or string
+/// never ends, returns `None`.
 pub(super) fn code_only(text: &str, language: Option<Language>) -> Option<String> {
     let mut code = Code::new(text);
     let mut at = 0;
@@ -169,7 +169,7 @@ enum Escapes {
     Off,
     /// A backslash escapes the next character.
     On,
-    /// The same, and the string can have several lines.
+    /// A backslash escapes the next character, and the string can have several lines.
     AndLines,
 }
 
@@ -193,7 +193,7 @@ fn closed(text: &str, open: usize, close: &str, escapes: Escapes) -> Option<usiz
     }
 }
 
-/// Returns the length of a string of C# that starts with `@`, where two quotation marks are one.
+/// Returns the length of a C# string that starts with `@`, in which two quotation marks stand for one.
 fn verbatim(text: &str) -> Option<usize> {
     let mut at = text.find('"')? + 1;
     loop {
@@ -205,7 +205,7 @@ fn verbatim(text: &str) -> Option<usize> {
     }
 }
 
-/// Returns the length of the start of a raw string of Rust, and its end.
+/// Returns the length of the start of a Rust raw string, and the delimiter at its end.
 fn raw_rust(text: &str) -> Option<(usize, String)> {
     let rest =
         text.strip_prefix("br").or_else(|| text.strip_prefix("cr")).or_else(|| text.strip_prefix('r'))?;
@@ -215,14 +215,14 @@ fn raw_rust(text: &str) -> Option<(usize, String)> {
         .map(|inner| (text.len() - inner.len(), format!("\"{}", "#".repeat(hashes))))
 }
 
-/// Returns the length of the start of a raw string of C++, and its end.
+/// Returns the length of the start of a C++ raw string, and the delimiter at its end.
 fn raw_cpp(text: &str) -> Option<(usize, String)> {
     let (delimiter, _) = text.strip_prefix("R\"")?.split_once('(')?;
     (delimiter.len() <= 16 && !delimiter.contains([' ', ')', '\\', '"', '\n']))
         .then(|| (delimiter.len() + 3, format!("){delimiter}\"")))
 }
 
-/// Whether a text ends with digits of a number.
+/// Whether a text ends with the digits of a number.
 fn is_number(before: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '\'' || c == '_';
     before.rsplit(|c| !is_part(c)).next().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))

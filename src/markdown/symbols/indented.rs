@@ -1,4 +1,4 @@
-//! Finds the classes and functions of Python, by indentation.
+//! Finds Python classes and functions by their indentation.
 
 use super::Symbol;
 

@@ -16,7 +16,7 @@ pub(super) struct Declared {
     pub names: Vec<String>,
     /// Whether the block after the header contains declarations.
     pub is_container: bool,
-    /// Whether the header adds only to something that's declared elsewhere.
+    /// Whether the header only adds to something that's declared elsewhere.
     pub is_addition: bool,
 }
 
@@ -37,7 +37,7 @@ impl Language {
         self == Language::C
     }
 
-    /// Whether lines that start with `#` are directives of a preprocessor.
+    /// Whether lines that start with `#` are preprocessor directives.
     pub(super) fn has_directives(self) -> bool {
         matches!(self, Language::C | Language::CSharp)
     }
@@ -47,7 +47,7 @@ impl Language {
         self == Language::Go
     }
 
-    /// Whether an equals sign after a header starts a value. In a function or an `impl` of Rust, it's part of a type.
+    /// Whether an equals sign after a header starts a value. In a Rust function or `impl`, it's part of a type.
     pub(super) fn has_value(self, header: &str) -> bool {
         let tokens = bare(self, &tokens(header));
         let mut words = words(&tokens).skip_while(|word| *word == "pub");
@@ -68,7 +68,7 @@ impl Language {
     }
 }
 
-/// The words before the keyword of a type in C and C++.
+/// The words that can precede the keyword of a type in C and C++.
 const C_MODIFIERS: [&str; 6] = ["static", "const", "extern", "export", "inline", "volatile"];
 
 /// The keywords that look like the name of a function in a statement, or that precede an expression.
@@ -162,7 +162,7 @@ fn bare<'h>(language: Language, tokens: &[Token<'h>]) -> Vec<Token<'h>> {
     out
 }
 
-/// Whether a token is part of an attribute of Rust: `#[…]`.
+/// Whether a token is part of a Rust attribute: `#[…]`.
 fn is_attribute(tokens: &[Token<'_>], at: usize) -> bool {
     match tokens[at] {
         Token::Sign('#') => true,
@@ -172,7 +172,7 @@ fn is_attribute(tokens: &[Token<'_>], at: usize) -> bool {
     }
 }
 
-/// Whether the tokens of a header of C end with the parameters of a function and what can follow them.
+/// Whether the tokens of a C header end with the parameters of a function and what can follow them.
 fn is_function(tokens: &[Token<'_>]) -> bool {
     let after =
         tokens.iter().rposition(|token| matches!(token, Token::Group(group) if group.starts_with('(')));
@@ -186,8 +186,8 @@ fn is_function(tokens: &[Token<'_>]) -> bool {
     })
 }
 
-/// Returns the names that a header declares. `has_block` is whether a block follows the header, and `around` is the name
-/// of the declaration around it.
+/// Returns the names that a header declares. `has_block` is whether a block follows the header, and `around` is the
+/// name of the declaration around it.
 pub(super) fn declared(
     language: Language,
     header: &str,
@@ -275,7 +275,7 @@ fn go(tokens: &[Token<'_>]) -> Option<Declared> {
     }
 }
 
-/// Reads a header of Java or C#.
+/// Reads a Java or C# header.
 fn of_types(tokens: &[Token<'_>], kinds: &[&str], around: Option<&str>, has_block: bool) -> Option<Declared> {
     let first_group =
         tokens.iter().position(|token| matches!(token, Token::Group(group) if group.starts_with('(')));
@@ -338,7 +338,7 @@ fn is_modifier(word: &str) -> bool {
     .contains(&word)
 }
 
-/// Reads a header of C or C++.
+/// Reads a C or C++ header.
 fn c(tokens: &[Token<'_>], around: Option<&str>, has_block: bool) -> Option<Declared> {
     let kinds = ["class", "struct", "union", "enum"];
     let group =

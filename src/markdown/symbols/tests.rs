@@ -88,10 +88,10 @@ pub(in crate::a) extern "C" fn callback() {}
             ("from", "fn from(_: Box<T>) -> Self { todo!() } … fn from(_: Box<T>) -> Self { todo!() }"),
             (
                 "parse",
-                "!`a.rs` has 2 symbols `parse` (write the name of one of them: `Parser.parse` in line 24, `deep.er.parse` in line",
+                "!`a.rs` has 2 symbols named `parse` (write the name of one of them: `Parser.parse` on line 24, `deep.er.parse` on line",
             ),
             ("er.parse", "pub fn parse() {} … pub fn parse() {}"),
-            ("fmt", "!`a.rs` has 2 symbols `fmt` (write the name of one of them: `Unit.fmt`"),
+            ("fmt", "!`a.rs` has 2 symbols named `fmt` (write the name of one of them: `Unit.fmt`"),
             (
                 "Shape",
                 "pub trait Shape { fn area(&self) -> f64; fn name(&self) -> &str { \"}\" } } … pub trait Shape { fn area(&self) -> f64; fn name(&self) -> &str { \"}\" } }",
@@ -129,12 +129,12 @@ pub(in crate::a) extern "C" fn callback() {}
     check(
         "b.rs",
         "fn a() { ( }\n",
-        &[("a", "!can't find symbols in `b.rs`: its brackets aren't balanced (use `lines` or `region`)")],
+        &[("a", "!can't find symbols in `b.rs`: the brackets aren't balanced (use `lines` or `region`)")],
     );
     check(
         "b.rs",
         "fn a() { \"  }\n",
-        &[("a", "!can't find symbols in `b.rs`: a comment or string has no end")],
+        &[("a", "!can't find symbols in `b.rs`: a comment or string isn't closed")],
     );
 }
 
@@ -154,7 +154,7 @@ fn go() {
             ("Func", "type Func func(a int, … b int) error"),
             ("New", "// New. … func New[T any](a string) *Parser[T] { return &Parser[T]{a} }"),
             ("Parser.Parse", "func (p *Parser[T]) Parse(r rune) (x int, err error) { … }"),
-            ("Parse", "!`a.go` has 2 symbols `Parse`"),
+            ("Parse", "!`a.go` has 2 symbols named `Parse`"),
             ("sum", "var sum = 1 + … 2"),
             ("main", "func main() { fmt.Println(raw) } … func main() { fmt.Println(raw) }"),
         ],
@@ -227,7 +227,7 @@ if True:
             ("parse", "def parse(self): return \"\"\" … \"\"\""),
             (
                 "Parser.value",
-                "!`a.py` has 2 symbols `Parser.value` (use `lines` or `region`: `Parser.value` in line",
+                "!`a.py` has 2 symbols named `Parser.value` (use `lines` or `region`: `Parser.value` on line",
             ),
             ("deep", "def deep(self): … pass"),
             ("one", "def one(): pass … def one(): pass"),
@@ -271,7 +271,7 @@ function* gen() { yield* [1] }
             ("second", "second = 2 … second = 2"),
             ("Parser", "export default class Parser extends Base { … }"),
             ("Parser.parse", "/** Parses. */ … parse(text) { return /}/.test(text) }"),
-            ("Parser.value", "!`a.js` has 2 symbols `Parser.value`"),
+            ("Parser.value", "!`a.js` has 2 symbols named `Parser.value`"),
             ("handler", "handler = () => { \"}\" }; … handler = () => { \"}\" };"),
             ("api.get", "get() { return \"}\" } … get() { return \"}\" }"),
             ("gen", "function* gen() { yield* [1] } … function* gen() { yield* [1] }"),
@@ -315,7 +315,7 @@ declare module "x" { export function hidden(): void }
     check(
         "a.tsx",
         "export const A = () => <p title=\"}\">{\"}\"} it's }</p>;\n",
-        &[("A", "!can't find symbols in `a.tsx`: it isn't valid")],
+        &[("A", "!can't find symbols in `a.tsx`: the syntax is invalid")],
     );
     check(
         "a.jsx",
@@ -369,7 +369,10 @@ interface Shape { double area(); default String name() { return "}"; } }
                 "private static final Map<String, int[]> TABLE = new HashMap<>() {{ put(\"}\", new int[] {1}); }}; … private static final Map<String, int[]> TABLE = new HashMap<>() {{ put(\"}\", new int[] {1}); }};",
             ),
             ("close", "private final char close = '}'; … private final char close = '}';"),
-            ("parse", "!`A.java` has 2 symbols `parse` (use `lines` or `region`: `Parser.parse` in line 15"),
+            (
+                "parse",
+                "!`A.java` has 2 symbols named `parse` (use `lines` or `region`: `Parser.parse` on line 15",
+            ),
             ("size", "abstract int size(); … abstract int size();"),
             (
                 "Kind",
@@ -447,7 +450,7 @@ namespace A.B
                 "Table",
                 "private static readonly int[] Table = { 1, 2 }; … private static readonly int[] Table = { 1, 2 };",
             ),
-            ("Parser.Parser", "!`a.cs` has 2 symbols `Parser.Parser`"),
+            ("Parser.Parser", "!`a.cs` has 2 symbols named `Parser.Parser`"),
             (
                 "Parse",
                 "public async Task<List<T>> Parse<R>(string a = \"}\", char b = '}') where R : new() … }",
@@ -516,7 +519,7 @@ int only_a(void) { return 1; }
     check(
         "b.c",
         "#ifdef A\nint f(int a) {\n#else\nint f(long a) {\n#endif\n return 0;\n}\n",
-        &[("f", "!can't find symbols in `b.c`: its brackets aren't balanced")],
+        &[("f", "!can't find symbols in `b.c`: the brackets aren't balanced")],
     );
     let text = r####"#pragma once
 namespace a::b {
@@ -575,7 +578,7 @@ fn other_languages_have_no_symbols() {
         "def a\nend\n",
         &[(
             "a",
-            "!can't find symbols in `a.rb`: docgen finds symbols in C, C++, C#, Go, Java, JavaScript, Python, Rust, and TypeScript (use `lines` or `region`)",
+            "!can't find symbols in `a.rb`: docgen supports only C, C++, C#, Go, Java, JavaScript, Python, Rust, and TypeScript (use `lines` or `region`)",
         )],
     );
 }

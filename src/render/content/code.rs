@@ -68,7 +68,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a code block or a diagram, which has an index in the document.
+    /// Writes the code block or diagram at an index in the document.
     pub(super) fn code(&mut self, index: u32) {
         let document = self.document;
         let block = &document.code[index as usize];

@@ -11,7 +11,7 @@ const COLUMN: u32 = 720;
 /// The width at which an image is shown.
 #[derive(Clone, Copy)]
 enum Shown {
-    /// The width of the image, but at most the width of the text.
+    /// The width of the image, up to the width of the text.
     InText,
     /// A width in CSS pixels.
     Pixels(u32),
@@ -86,8 +86,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the URL of an image in the author's HTML, between double quotation marks. If the URL is in an `<img>` tag,
-    /// also writes the attributes that docgen adds, except the quotation mark at the end.
+    /// Writes the URL of an image in the author's HTML, between double quotation marks. If the URL is in an `<img>`
+    /// tag, also writes the attributes that docgen adds, except the quotation mark at the end.
     pub(super) fn image_address(&mut self, index: u32) {
         let image = &self.document.images[index as usize];
         let Some(source) = self.resolved.images.get(index as usize) else {

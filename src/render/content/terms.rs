@@ -15,8 +15,8 @@ pub(crate) struct PageTerms<'a> {
     pub at: &'a Addressing,
 }
 
-/// The raw HTML elements whose text doesn't contain terms. Text in the elements of interactive components must not
-/// change, and their `slot` is also in this list.
+/// The raw HTML elements whose text doesn't contain terms. The list includes `slot`, because text in interactive
+/// components must not change.
 const CLOSED: [&str; 28] = [
     "a",
     "abbr",
@@ -86,7 +86,7 @@ impl<'a> Terms<'a> {
 }
 
 impl Writer<'_> {
-    /// Notes that an element opens or closes.
+    /// Records that an element opens or closes.
     pub(super) fn note_element(&mut self, element: Element, opens: bool) {
         let is_closed = matches!(
             element,
@@ -106,7 +106,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Notes the elements that raw HTML opens and closes.
+    /// Records the elements that raw HTML opens and closes.
     pub(super) fn note_tags(&mut self, html: &str) {
         if !self.terms.is_any() || html.starts_with("<!--") {
             return;

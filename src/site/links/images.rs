@@ -55,7 +55,7 @@ impl Resolver<'_> {
     fn check_size(&self, image: &Image, file: &SourcePath, length: u64, place: Place<'_>, found: &mut Found) {
         let limit = u64::from(self.context.config.images.max_kilobytes);
         if limit > 0 && length > limit * 1000 && image.tag != ImageTag::Address {
-            let message = format!("the image `{file}` has {} kB, and the limit is {limit} kB", length / 1000);
+            let message = format!("the image `{file}` is {} kB, but the limit is {limit} kB", length / 1000);
             found.diagnostics.push(
                 place.report(Diagnostic::new(Code::LargeImage, message)).hint(
                     "scale it down, or save it as WebP; to change the limit, set `images.max_kilobytes`",
@@ -96,7 +96,10 @@ impl Resolver<'_> {
             return None;
         }
         let text = self.context.assets.text(file);
-        match text.ok_or_else(|| "it isn't text".to_owned()).and_then(|text| Drawing::read(&text, size)) {
+        match text
+            .ok_or_else(|| "it isn't a text file".to_owned())
+            .and_then(|text| Drawing::read(&text, size))
+        {
             Ok(drawing) => Some(Arc::new(drawing)),
             Err(reason) => {
                 let message = format!("`{file}` can't be part of the page: {reason}");

@@ -1,4 +1,4 @@
-//! The files that links in versions built from git lead to.
+//! Finds the files that links in versions built from Git lead to.
 //!
 //! docgen doesn't change links in such versions. A link leads to a file of the version or, if there's none, to the file
 //! of the site that has the same path as at the commit.
@@ -36,7 +36,7 @@ pub(super) fn absolute(
 }
 
 /// Returns the version that a file belongs to, and the path of the file at the commit. The path is `None` for a file
-/// from outside the site's folder. Returns `None` for a file that isn't from git.
+/// from outside the site's folder. Returns `None` for a file that isn't from Git.
 fn origin<'f>(
     config: &Config,
     versions: &[Version],

@@ -51,7 +51,7 @@ pub struct ImageSource {
     pub size: Option<(u32, u32)>,
     /// The way the image is shown.
     pub kind: ImageKind,
-    /// The site's file that the image is.
+    /// The site's file that contains the image.
     pub file: Option<ImageFile>,
     /// The content of an SVG file that's part of the page.
     pub drawing: Option<Arc<Drawing>>,

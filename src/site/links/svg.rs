@@ -134,7 +134,7 @@ fn write(node: Node<'_, '_>, depth: usize, out: &mut String) -> Result<(), Strin
     Ok(())
 }
 
-/// Whether an element animates something other than the look, such as the URL of a link.
+/// Whether an element animates something other than the appearance, such as the URL of a link.
 fn animates_more(node: Node<'_, '_>) -> bool {
     let name = node.attribute("attributeName").unwrap_or_default();
     let name = name.rsplit(':').next().unwrap_or_default().to_ascii_lowercase();
@@ -172,7 +172,7 @@ fn attributes(node: Node<'_, '_>, is_wanted: impl Fn(&str) -> bool, out: &mut St
     }
 }
 
-/// Returns the target of a link. Apart from links for readers, only targets in the file are kept.
+/// Returns the target of a link. Except for links that readers follow, keeps only targets in the file.
 fn link(element: &str, target: &str) -> Option<String> {
     if let Some(id) = target.trim().strip_prefix('#') {
         return Some(format!("#{PREFIX}{id}"));
@@ -251,7 +251,7 @@ fn with_own_selectors(text: &str, node: Node<'_, '_>) -> String {
 mod tests {
     use super::*;
 
-    /// Reads a drawing with a content, and returns its content with `P-` as the prefix.
+    /// Reads a drawing with the given content, and returns its content with `P-` as the prefix.
     #[track_caller]
     fn content(inner: &str) -> String {
         let text = format!("<svg xmlns='{SVG}' xmlns:xlink='{XLINK}' xmlns:x='urn:x'>{inner}</svg>");
