@@ -45,7 +45,13 @@ fn pages(criterion: &mut Criterion) {
     let resolved = Resolved {
         links: vec![href; document.links.len()],
         images: vec![
-            ImageSource { src: String::new(), size: None, kind: ImageKind::Loaded };
+            ImageSource {
+                src: String::new(),
+                size: None,
+                kind: ImageKind::Loaded,
+                file: None,
+                drawing: None
+            };
             document.images.len()
         ],
         ..Resolved::default()

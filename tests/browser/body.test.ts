@@ -60,7 +60,7 @@ describe("15.1", () => {
   test("15.1 the copied code has no numbers, labels, prompts, or output, and a patch is whole", async () => {
     const { page, open } = await read(main, copying);
     await open("/docs/code-marks/");
-    const copies: (string | null)[] = [];
+    const copies: (string | undefined)[] = [];
     for (const block of await page.locator(".code").all()) {
       await block.hover();
       await block.locator(".code-copy").click();

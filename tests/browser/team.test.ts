@@ -75,7 +75,7 @@ const others: Row[] = [
   ["variables in code", `${next}/reuse/`, "pre:has-text('orchard.example/shop/3.0')", "guides/reusing-content.md"],
   ["code from a region", `${next}/reuse/`, "pre:has-text('def crop')", "guides/reusing-content.md"],
   ["code from lines", `${next}/reuse/`, "pre:has-text('TREES')", "guides/reusing-content.md"],
-  ["translated strings", "/de/docs/next/", "nav :text(\"Weiter geht's\")", "guides/locales.md"],
+  ["translated strings", "/de/docs/next/", 'nav :text("Weiter geht\'s")', "guides/locales.md"],
   ["translated labels", "/de/docs/next/", ".navbar :text('Anleitungen')", "guides/locales.md"],
   ["translated URLs", "/de/docs/next/willkommen/", "h1:text('Willkommen')", "guides/locales.md"],
   ["translated folders", "/de/docs/next/herbst/", "h1:text('Late work')", "guides/locales.md"],
@@ -104,7 +104,10 @@ async function visit(host = team, options: ReaderOptions = {}): Promise<Reader> 
 
 /** Waits until the app has hydrated the page, and islands that are in view are interactive. */
 async function shown(page: Page, selector: string): Promise<void> {
-  await page.locator(".feedback").scrollIntoViewIfNeeded({ timeout: 500 }).catch(() => {});
+  await page
+    .locator(".feedback")
+    .scrollIntoViewIfNeeded({ timeout: 500 })
+    .catch(() => {});
   await page.locator(selector).first().waitFor({ state: "attached" });
 }
 

@@ -200,7 +200,7 @@ fn with_own_ids(value: &str) -> Option<String> {
     while let Some(at) = rest.to_ascii_lowercase().find("url(") {
         let (before, after) = rest.split_at(at + 4);
         let inner = after.trim_start();
-        let quote = inner.starts_with(['"', '\'']).then(|| &inner[..1]).unwrap_or_default();
+        let quote = if inner.starts_with(['"', '\'']) { &inner[..1] } else { "" };
         let id = inner[quote.len()..].strip_prefix('#')?;
         let _ = write!(out, "{before}{quote}#{PREFIX}");
         rest = id;

@@ -62,7 +62,17 @@ export function build(root: string, variant: Variant = {}): string {
   return out;
 }
 
-export type SiteName = "islands" | "sets" | "slots" | "team" | "main" | "versions" | "locales" | "subpath" | "files" | "api";
+export type SiteName =
+  | "islands"
+  | "sets"
+  | "slots"
+  | "team"
+  | "main"
+  | "versions"
+  | "locales"
+  | "subpath"
+  | "files"
+  | "api";
 /** Returns the folder of a site. The `api` site is in another folder, because it also has golden outputs. */
 export const siteFolder = (name: SiteName) => folder(name === "api" ? "../../sites/api" : `../sites/${name}`);
 
