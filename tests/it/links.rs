@@ -292,7 +292,9 @@ clip
     let [picture, clip] = assets[..] else { panic!("the files are copied: {assets:?}") };
     let page = site.read("dist/docs/index.html");
     let expected = [
-        format!("<a href=\"/sub/docs/b/\"><img src=\"/sub/{picture}\" width=\"4\"></a>"),
+        format!(
+            "<a href=\"/sub/docs/b/\"><img src=\"/sub/{picture}\" height=\"4\" loading=\"lazy\" decoding=\"async\" width=\"4\"></a>"
+        ),
         format!("<video poster=\"/sub/logo.svg\"><source src=\"/sub/{clip}\"></video>"),
         "<a href=\"/sub/docs/b/#part\">b</a>".to_owned(),
     ];

@@ -38,12 +38,13 @@ fn copy(site: &str) -> Project {
 #[test]
 fn the_files_of_the_theme_are_written_as_they_were_built() {
     let project = Project::new(
-        "//- docgen.toml\n[markdown]\nmath = true\n[feedback]\n[analytics]\nprovider = \"gtm\"\nid = \"GTM-1\"\n",
+        "//- docgen.toml\n[markdown]\nmath = true\nside_notes = true\n[feedback]\n[analytics]\nprovider = \"gtm\"\nid = \"GTM-1\"\n",
     );
     project.write(
         "content/docs/page.md",
-        "---\ntitle: Page\n---\n\n```mermaid\nsomething else\n```\n\n::field[word]{type=string}\n\n$x$\n\nTerm\n: Definition\n\n<Word />\n",
+        "---\ntitle: Page\n---\n\n```mermaid\nsomething else\n```\n\n::field[word]{type=string}\n\n$x$[^1]\n\n[^1]: Note.\n\n```js \"word\"\nword\n```\n\n![wide](./wide.svg)\n\nTerm\n: Definition\n\n<Word />\n",
     );
+    project.write("content/docs/wide.svg", "<svg width='4000' height='30'/>");
     project.write("components/Word.tsx", "\"use client\";\nexport default () => <p>word</p>;\n");
     project.build();
     let mut dist = project.dist();
