@@ -1,5 +1,5 @@
 /** Checks that UI strings use the right form for the numbers in them. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { messageGroup, setMessages } from "../src/messages.ts";
 
@@ -23,6 +23,15 @@ test("a number before a noun in the plural is never 1", () => {
   expect(wrong).toEqual([]);
   const pairs = Object.keys(texts).filter((key) => key.endsWith("_other"));
   expect(pairs.filter((key) => !(key.replace(/_other$/, "_one") in texts))).toEqual([]);
+});
+
+test("in every language, the label of the search button contains its text", () => {
+  const folder = new URL("../messages/", import.meta.url);
+  const wrong = readdirSync(folder).filter((file) => {
+    const { search = "", open_search = "" } = JSON.parse(readFileSync(new URL(file, folder), "utf8"));
+    return !search || !open_search.includes(search);
+  });
+  expect(wrong).toEqual([]);
 });
 
 test("a count has the form of its language, and English forms aren't mixed with others", () => {
