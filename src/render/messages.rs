@@ -54,13 +54,13 @@ impl Messages {
         }
     }
 
-    /// Adds the strings that scripts show. `keys` contains the strings' keys. `has_request` is whether pages have a
-    /// request form.
+    /// Adds the strings that scripts show. `keys` contains the strings' keys. `unused` contains the groups of strings that
+    /// no page of the site shows.
     pub(super) fn with_scripts(
         mut self,
         english: &BTreeMap<String, String>,
         keys: &ScriptTexts,
-        has_request: bool,
+        unused: &[&str],
     ) -> Self {
         let pick = |keys: &BTreeSet<String>| -> BTreeMap<String, String> {
             let is_picked = |(key, text): &(&String, &String)| {
@@ -72,8 +72,8 @@ impl Messages {
             let own = self.own.iter().flatten().filter(is_picked);
             own.map(|(key, text)| (key.clone(), text.clone())).collect()
         };
-        let groups = [("request", &keys.request), ("search", &keys.search)];
-        let shown = groups.into_iter().filter(|(group, _)| has_request || *group != "request");
+        let groups = [("feedback", &keys.feedback), ("request", &keys.request), ("search", &keys.search)];
+        let shown = groups.into_iter().filter(|(group, _)| !unused.contains(group));
         let late = |(group, keys)| {
             let json = Some(pick(keys)).filter(|texts| !texts.is_empty());
             let json = serde_json::to_string(&json?).unwrap_or_default();

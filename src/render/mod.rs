@@ -217,6 +217,8 @@ impl<'a> Renderer<'a> {
         live: Option<&str>,
     ) -> (Self, Vec<Diagnostic>) {
         let at = site.config.addressing();
+        let used = [("feedback", site.config.feedback.is_some()), ("request", !site.apis.is_empty())];
+        let unused: Vec<&str> = used.into_iter().filter(|(_, used)| !used).map(|(group, _)| group).collect();
         let messages: Vec<Messages> = site
             .locales
             .iter()
@@ -224,7 +226,7 @@ impl<'a> Renderer<'a> {
                 Messages::new(&theme.messages, messages.get(&locale.code), &locale.lang).with_scripts(
                     &theme.messages,
                     &theme.script_texts,
-                    !site.apis.is_empty(),
+                    &unused,
                 )
             })
             .collect();

@@ -75,6 +75,8 @@ pub struct Theme {
 pub struct ScriptTexts {
     /// The strings of the app itself.
     pub app: BTreeSet<String>,
+    /// The strings that load with the question below a page.
+    pub feedback: BTreeSet<String>,
     /// The strings that load with the request form.
     pub request: BTreeSet<String>,
     /// The strings that load with the search code.

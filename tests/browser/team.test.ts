@@ -90,6 +90,7 @@ const others: Row[] = [
   ["several APIs", "/api/market/sell-crate/", "h1:text('Sell a crate')", "guides/api-reference.md"],
   ["a blog", "/blog/pruning/", "h1:text('When to prune')", "guides/blog.md"],
   ["the last change and its author", next, ".page-meta:has-text('by Ada')", "guides/versions.md"],
+  ["translated strings of scripts", "/de/docs/next/", ".feedback button:text('Ja')", "guides/locales.md"],
   ["page feedback", next, ".feedback button", "guides/feedback.md"],
 ];
 

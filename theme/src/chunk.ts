@@ -109,7 +109,7 @@ export interface SiteData {
   /** The app's strings that aren't in English. The bundle contains the English strings. */
   messages?: Record<string, string>;
   /** The URLs of the strings that load with the code that shows them. */
-  lateMessages?: { request?: string; search?: string };
+  lateMessages?: { feedback?: string; request?: string; search?: string };
   /** Absent if the site has no search. */
   search?: SearchData;
 }

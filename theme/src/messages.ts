@@ -82,7 +82,7 @@ function look(texts: Record<string, string>, name: string, values: Record<string
 let lookup: Lookup = (key, values) => look(english, key, values);
 
 /** The groups of strings that load with the code that shows them. */
-type Late = "request" | "search";
+type Late = "feedback" | "request" | "search";
 
 let late: Partial<Record<Late, string>> = {};
 

@@ -19,7 +19,7 @@ type Loader<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 const loaders: { [Name in IslandName]: Loader<IslandProps[Name]> } = {
   diagram: () => import("./Diagram.tsx"),
-  feedback: () => import("./Feedback.tsx"),
+  feedback: () => withMessages("feedback", import("./Feedback.tsx")),
   request: () => withMessages("request", import("./Request.tsx")),
   search: () => withMessages("search", import("./Search.tsx")),
 };
