@@ -56,7 +56,7 @@ impl<'a> Parser<'a> {
     pub fn parse(&self) {}
 }
 impl<'a, T> From<Box<T>> for Parser<'a> where T: Into<Vec<u8>> {
-    fn from(_: Box<T>) -> Self { todo!() }
+    fn from(_: Box<T>) -> Self { loop {} }
 }
 impl fmt::Display for self::Unit { fn fmt(&self) {} }
 impl fmt::Display for Pair { fn fmt(&self) {} }
@@ -85,7 +85,7 @@ pub(in crate::a) extern "C" fn callback() {}
             ("Pair", "pub struct Pair(u8, [u8; 2]); … pub struct Pair(u8, [u8; 2]);"),
             ("Parser::new", "/// New. … pub fn new(text: &'a str) -> Self { Parser { text } }"),
             ("Parser.MAX", "const MAX: usize = { 3 }; … const MAX: usize = { 3 };"),
-            ("from", "fn from(_: Box<T>) -> Self { todo!() } … fn from(_: Box<T>) -> Self { todo!() }"),
+            ("from", "fn from(_: Box<T>) -> Self { loop {} } … fn from(_: Box<T>) -> Self { loop {} }"),
             (
                 "parse",
                 "!`a.rs` has 2 symbols named `parse` (write the name of one of them: `Parser.parse` on line 24, `deep.er.parse` on line",
