@@ -16,6 +16,7 @@ mod place;
 mod preview;
 mod prose;
 mod report;
+mod repositories;
 mod rm;
 mod schema;
 mod search;
@@ -27,6 +28,7 @@ mod title;
 mod tools;
 mod translations;
 mod types;
+mod update;
 mod version;
 
 use std::path::{Path, PathBuf};
@@ -70,6 +72,8 @@ enum Command {
     Rm(rm::Arguments),
     /// Manage versions of the documentation
     Version(version::Arguments),
+    /// Pin other repositories to newer commits
+    Update(update::Arguments),
     /// Create a new site
     Init(init::Arguments),
     /// Convert another generator's site to a docgen site
@@ -175,7 +179,7 @@ impl From<ExitStatus> for ExitCode {
 }
 
 /// docgen's commands, and the names that other tools use for them.
-const SYNONYMS: [(&str, &str); 21] = [
+const SYNONYMS: [(&str, &str); 23] = [
     ("build", "build"),
     ("serve", "serve"),
     ("check", "check"),
@@ -191,6 +195,8 @@ const SYNONYMS: [(&str, &str); 21] = [
     ("lint", "check"),
     ("diff", "diff"),
     ("compare", "diff"),
+    ("update", "update"),
+    ("upgrade", "update"),
     ("mv", "mv"),
     ("move", "mv"),
     ("rename", "mv"),
@@ -227,6 +233,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Mv(arguments) => mv::run(arguments),
         Command::Rm(arguments) => rm::run(arguments),
         Command::Version(arguments) => version::run(arguments),
+        Command::Update(arguments) => update::run(arguments),
         Command::Init(arguments) => init::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Search(arguments) => search::run(arguments),

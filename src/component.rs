@@ -57,7 +57,7 @@ pub(crate) use declarations::{Named, modules};
 pub(crate) use evaluate::{ConfigFiles, Evaluated, evaluate, evaluate_with};
 use module::{Kind, Unit};
 use outputs::Outputs;
-pub(crate) use outside::{REPOSITORY, Root};
+pub(crate) use outside::{GIT, REPOSITORY, Root, in_git};
 use resolve::is_asset;
 pub(crate) use resolve::{is_image, parameters, with_parameters, without_parameters};
 use variables::Variables;
@@ -88,6 +88,10 @@ const PACKAGE: &str = "npm:";
 pub trait Files: Send + Sync {
     /// Returns a text file in the site. The error says why the file can't be read (lowercase, no period).
     fn read(&self, path: &SourcePath) -> Result<Source, String>;
+    /// Returns the other repositories whose files pages can show. The path of such a file starts with [`GIT`].
+    fn repositories(&self) -> Option<&dyn Repositories> {
+        None
+    }
     /// Whether a file exists inside the site's folder (for images and other binary files).
     fn exists(&self, path: &SourcePath) -> bool;
     /// Returns why the item at a path isn't a file in the site. For example, the item links to a file outside the
@@ -107,6 +111,18 @@ pub trait Files: Send + Sync {
 
 /// The environment that a package is bundled for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// The other Git repositories whose files pages can show, by the names in the config. Implemented by `git`.
+pub trait Repositories: Send + Sync {
+    /// Returns the names, sorted.
+    fn names(&self) -> Vec<String>;
+    /// Whether the files of a repository can be read.
+    fn is_available(&self, name: &str) -> bool;
+    /// Returns the paths of a repository's files.
+    fn files(&self, name: &str) -> Vec<String>;
+    /// Returns the URL of a file's web page or, for an image, of the image itself. Returns `None` if it's unknown.
+    fn web_url(&self, name: &str, path: &str, is_image: bool) -> Option<String>;
+}
+
 pub enum Platform {
     /// The sandbox, which is neither a browser nor Node.js.
     Neutral,

@@ -337,6 +337,8 @@ codes! {
     NoGitDates = "no-git-dates", Warning;
     /// A version can't be built from Git.
     UnavailableVersion = "unavailable-version", Error;
+    /// A repository in the config can't be fetched or isn't pinned.
+    UnavailableRepository = "unavailable-repository", Error;
 }
 
 /// Sorts diagnostics in reporting order: by file, location, code, and message. Parallel stages find diagnostics in

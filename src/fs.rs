@@ -7,6 +7,7 @@ mod bare;
 mod built;
 mod cache;
 mod extracted;
+mod fetched;
 mod file;
 mod imports;
 mod known;
@@ -34,11 +35,14 @@ pub(crate) use built::Built;
 pub(crate) use cache::{PROGRAM, read_cache, sweep_cache, write_cache};
 pub(crate) use extracted::config as version_config;
 pub(crate) use extracted::{Extraction, has_version, keep_versions};
+pub(crate) use fetched::{fetched, keep_fetched, put_fetched};
 pub(crate) use file::{read_inside, read_own};
 pub(crate) use imports::{Imports, on_disk};
 pub(crate) use links::is_plain_file;
 pub use links::links;
-pub(crate) use load::{CONFIG, config, is_hidden, is_markdown, is_site, missing_content, read_overrides};
+pub(crate) use load::{
+    CONFIG, PINS, config, is_hidden, is_markdown, is_site, missing_content, pins, read_overrides,
+};
 pub use load::{FOLDERS, load, reload};
 pub(crate) use load::{files_below, read_site_file};
 pub(crate) use locate::is_extracted;

@@ -320,11 +320,9 @@ impl Live {
         match watcher.also(&wanted) {
             Ok(added) => {
                 let mut paths = fs::outdated(root, &self.sources.openapi, &added);
-                let is_outdated = |path: &&SourcePath| {
-                    !self.session.imports.are_as_read(|known| known == *path)
-                        || !self.assets.are_as_read(|known| known == *path)
-                };
-                paths.extend(added.iter().filter(is_outdated).cloned());
+                let is_added = |path: &SourcePath| added.contains(path);
+                paths.extend(self.session.imports.changed(is_added));
+                paths.extend(self.assets.changed(is_added));
                 (!paths.is_empty()).then_some(Batch { paths, everything: false })
             }
             Err(error) => {

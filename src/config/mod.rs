@@ -18,6 +18,7 @@ mod i18n;
 mod images;
 mod labels;
 mod openapi;
+mod repositories;
 mod search;
 mod search_index;
 mod variables;
@@ -36,6 +37,7 @@ pub(crate) use head::{AttributeValue, HeadConfig};
 pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig, is_language_tag};
 pub(crate) use images::ImagesConfig;
 pub(crate) use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
+pub(crate) use repositories::RepositoryConfig;
 pub(crate) use search::{Answerer, FacetFilter, SearchConfig, application_hosts};
 pub(crate) use search_index::SearchIndexOptions;
 pub(crate) use variables::Variables;
@@ -86,6 +88,9 @@ pub struct Config {
     pub images: ImagesConfig,
     /// Values that Markdown files can show by name, as in `{{ name }}`. Default: none, and docgen shows braces as text.
     pub variables: Option<Variables>,
+    /// Other Git repositories, by name, whose files pages can show, as in `file="name:src/lib.rs"`. Each row is a URL, or
+    /// a table with a URL. `docgen.lock` pins each repository to a commit.
+    pub repositories: BTreeMap<String, RepositoryConfig>,
     /// The links to other sites that `docgen check --external` checks.
     pub external_links: ExternalLinksConfig,
     /// Page analytics. Default: none.
@@ -572,3 +577,4 @@ impl Config {
 
 #[cfg(test)]
 mod tests;
+        repositories::check(self, problems);

@@ -45,7 +45,7 @@ fn every_problem_is_reported_at_once_with_the_nearest_key() {
          5: invalid value `drak` for `color_mode.default_mode` did you mean `dark`?\n\
          7: unknown key `navbar.items[1].lable` did you mean `label`?\n\
          9: `docs.toc_min_heading_level`: expected a number from 2 to 6, found 9\n\
-         10: unknown key `zzz` use one of `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `head`, `docs`, `blog`, `redirects`, `og`, `openapi`, `search`, `i18n`, `markdown`, `images`, `variables`, `external_links`, `analytics`, `feedback`, `csp`, `diagnostics`"
+         10: unknown key `zzz` use one of `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `head`, `docs`, `blog`, `redirects`, `og`, `openapi`, `search`, `i18n`, `markdown`, `images`, `variables`, `repositories`, `external_links`, `analytics`, `feedback`, `csp`, `diagnostics`"
     );
 }
 
@@ -358,4 +358,17 @@ fn analytics_feedback_and_policies_are_complete() {
         assert_eq!(problems, "");
         assert_eq!(config.analytics.map(|analytics| analytics.script()).as_deref(), Some(script));
     }
+}
+
+#[test]
+fn names_of_other_sites_need_no_translation() {
+    let (config, problems) = check(
+        "[[navbar.items]]\nlabel = 'GitHub'\nhref = 'https://github.com/a/b'\n\
+         [[navbar.items]]\nlabel = 'Docs'\nhref = 'https://docs.example.com'\n\
+         [[navbar.items]]\nlabel = 'More'\nitems = [{ label = 'Stack Overflow', href = 'https://stackoverflow.com/q' }]\n\
+         [[footer.columns]]\nitems = [{ label = 'Example', href = '/example' }, { label = 'Mastodon', href = 'https://mastodon.social/@a' }]\n",
+    );
+    assert_eq!(problems, "");
+    assert_eq!(config.names().into_iter().collect::<Vec<_>>(), ["GitHub", "Mastodon", "Stack Overflow"]);
+    assert!(config.names().is_subset(&config.labels()));
 }

@@ -37,6 +37,7 @@ mod versions;
 mod words;
 mod previews;
 mod redirects;
+mod repositories;
 mod reuse;
 mod edits;
 mod moved;

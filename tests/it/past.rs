@@ -199,7 +199,7 @@ fn commits_that_cannot_be_built_are_reported() {
             .stderr_has(message)
             .stderr_has(hint);
     };
-    build("the site isn't in a Git repository", "run `git fetch --tags`");
+    build("the site isn't in a Git repository", "build the site in a clone of its repository");
     repository(&site, "v0.9");
     build("the repository has no tag, branch, or commit `v1.0`", "list the tags with `git tag`");
     site.run("version cut 2.0 --from-git v2.0")

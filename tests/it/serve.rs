@@ -9,6 +9,7 @@ mod imported;
 mod moves;
 mod past;
 mod redirects;
+mod repositories;
 mod reuse;
 mod requests;
 mod styles;
