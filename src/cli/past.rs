@@ -70,6 +70,9 @@ pub(super) fn configure(root: &Path, config: &mut Config, versions: &[PastVersio
     for version in versions {
         let Some(source) = fs::version_config(root, &version.name, &version.set) else { continue };
         let past = Config::parse(&source).0;
+        if let Some(docs) = config.docs.iter_mut().find(|docs| docs.id == version.set) {
+            docs.set_past(&version.name, &source);
+        }
         let Some(past) = past.docs.iter().find(|docs| docs.id == version.set) else { continue };
         if let Some(docs) = config.docs.iter_mut().find(|docs| docs.id == version.set) {
             docs.set_past_sidebars(&version.name, past);

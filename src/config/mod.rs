@@ -487,6 +487,12 @@ impl Config {
         schema
     }
 
+    /// Whether pages can show variables.
+    pub fn has_variables(&self) -> bool {
+        let mut versions = self.docs.iter().flat_map(|docs| &docs.versions);
+        self.variables.is_some() || versions.any(|version| version.variables.is_some())
+    }
+
     /// Returns the rules for turning routes into links and files.
     pub fn addressing(&self) -> Addressing {
         Addressing { base_url: self.site.base_url.as_str().into(), trailing_slash: self.site.trailing_slash }
@@ -571,10 +577,10 @@ impl Config {
         analytics::check(self, problems);
         csp::check(self, problems);
         images::check(self, problems);
+        repositories::check(self, problems);
         self.is_partial |= !problems.has_pages;
     }
 }
 
 #[cfg(test)]
 mod tests;
-        repositories::check(self, problems);
