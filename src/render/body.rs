@@ -30,6 +30,8 @@ pub(super) fn sample(kind: PageKind, sample: &Sample, messages: &Messages) -> Va
         blog => kind.is_blog().then(|| super::blog::sample(kind, sample)),
         figure => sample.some("figure", "<p>Figure</p>").filter(|_| kind == PageKind::Home),
         endpoint => if is_operation { "<p>Endpoint</p>" } else { "" },
+        opening => if is_api { part("opening", "<p>Opening</p>") } else { "" },
+        try_it => if is_operation { part("try_it", "<p>Try it</p>") } else { "" },
         side => if is_api { part("side", "<p>Side</p>") } else { "" },
         deprecated => is_operation && sample.flag("deprecated"),
     }
@@ -51,7 +53,7 @@ impl Renderer<'_> {
             (figure, content) = (prose(0..at), prose(at..document.events.len()));
         }
         let parts = self.api_parts(page).unwrap_or_default();
-        if !parts.content.is_empty() {
+        if page.kind.is_api() {
             content = parts.content;
         }
         let blog = match &page.content {
@@ -67,7 +69,9 @@ impl Renderer<'_> {
             // The content beside the title of a home page.
             figure => Some(figure).filter(|figure| !figure.is_empty()),
             endpoint => parts.endpoint,
+            opening => parts.opening,
             side => parts.side,
+            try_it => parts.try_it,
             deprecated => parts.deprecated,
             slots => self.slot_values(index, Scope::Page),
         };

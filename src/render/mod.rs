@@ -13,6 +13,7 @@ mod client;
 mod conflicts;
 pub(crate) mod content;
 mod fault;
+mod favicon;
 mod feed;
 mod frame;
 mod page_data;

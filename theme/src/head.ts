@@ -21,5 +21,8 @@
   const dark = system ? matchMedia("(prefers-color-scheme: dark)").matches : (theme ?? dataset.colorDefault) === "dark";
   dataset.theme = dark ? "dark" : "light";
   dataset.themeChoice = system ? "system" : dataset.theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[data-mode]")) {
+    meta.media = meta.dataset.mode === dataset.theme ? "" : "not all";
+  }
   dataset.announcementBarInitiallyDismissed = String(dismissed);
 })();

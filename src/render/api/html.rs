@@ -47,6 +47,8 @@ pub(super) struct Writer<'r, 'a> {
     pub markdown: Option<String>,
     /// The maximum length of the column, in bytes.
     pub room: usize,
+    /// The length of the column's opening: everything before the first section.
+    opening: Option<usize>,
     /// The number of bytes that remain for examples.
     examples: usize,
     /// The row that has the request body's choice as its first choice, and the name of that choice.
@@ -112,15 +114,19 @@ impl<'r, 'a> Writer<'r, 'a> {
             schemas: None,
             markdown: None,
             room: room::column(0),
+            opening: None,
             examples: room::EXAMPLES,
             link: None,
         }
     }
 
-    /// Ends the text column, starts the column beside the text, and returns the HTML of the text column.
-    pub(super) fn column(&mut self) -> String {
+    /// Ends the text column, starts the column beside the text, and returns the HTML of the text column: its opening,
+    /// and its sections.
+    pub(super) fn column(&mut self) -> (String, String) {
         self.examples = room::EXAMPLES_BESIDE;
-        std::mem::take(&mut self.out)
+        let mut opening = std::mem::take(&mut self.out);
+        let sections = opening.split_off(self.opening.unwrap_or(opening.len()));
+        (opening, sections)
     }
 
     /// Returns a link to the Markdown version of the page.

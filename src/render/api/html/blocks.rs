@@ -18,8 +18,16 @@ impl<'a> Writer<'_, 'a> {
     /// Writes the text column.
     pub(crate) fn blocks(&mut self, blocks: &Blocks<'a>) {
         for block in &blocks.all {
+            if !block.is_opening() {
+                self.end_opening();
+            }
             self.block(block, &blocks.tree);
         }
+    }
+
+    /// Marks the end of the column's opening, unless it has already ended.
+    fn end_opening(&mut self) {
+        self.opening.get_or_insert(self.out.len());
     }
 
     fn block(&mut self, block: &Block<'a>, tree: &Tree<'a>) {
@@ -75,6 +83,7 @@ impl<'a> Writer<'_, 'a> {
                 if let Some(text) = described {
                     self.large(*text, crate::openapi::blocks::SCHEMA);
                 }
+                self.end_opening();
                 if let Some(row) = slot.find(tree) {
                     self.root(tree, row, *described);
                 }

@@ -170,7 +170,8 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
       if (!(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)) close();
     };
     const count = String(state.context.nbHits);
-    return search.page === undefined ? null : (
+    // A single result is already shown.
+    return search.page === undefined || count === "1" ? null : (
       <a href={`${search.page}?q=${encodeURIComponent(state.query)}`} onClick={follow}>
         {t("all", { count })}
       </a>
