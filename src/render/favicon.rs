@@ -33,7 +33,8 @@ pub(super) fn link(site: &Site, at: &Addressing, locale: usize) -> String {
 /// Returns the URL of an image with the first letter of a title. The color of the image is the accent as in the theme.
 fn lettered(title: &str, accent: Option<&str>) -> String {
     const ACCENT: &str = "oklch(0.52 0.18 262)";
-    let letter: String = title.chars().find(|one| one.is_alphanumeric()).into_iter().flat_map(char::to_uppercase).collect();
+    let letter: String =
+        title.chars().find(|one| one.is_alphanumeric()).into_iter().flat_map(char::to_uppercase).collect();
     let accent = escape(accent.unwrap_or(ACCENT)).to_string();
     let svg = format!(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><style>rect{{fill:#1d54c1;fill:oklch(from {accent} .48 min(c,.18) h)}}</style>\

@@ -220,7 +220,16 @@ describe("11.3", () => {
         const { page, open, visit } = await read(shop, { viewport: { width, height: 800 }, javaScriptEnabled });
         await (javaScriptEnabled ? open : visit)("/api/place-order/");
         const places = await page.evaluate(() => {
-          const order = ["h1", ".api-endpoint", ".api-opening", ".api-auth", "#try-it", ".api-answer", "#request", "#responses"];
+          const order = [
+            "h1",
+            ".api-endpoint",
+            ".api-opening",
+            ".api-auth",
+            "#try-it",
+            ".api-answer",
+            "#request",
+            "#responses",
+          ];
           const all = order.map((selector) => document.querySelector(`.article ${selector}`) as Element);
           const follows = all.every(
             (one, at) => at === 0 || all[at - 1]?.compareDocumentPosition(one) === Node.DOCUMENT_POSITION_FOLLOWING,
@@ -253,7 +262,6 @@ describe("11.3", () => {
       const { page, scrollTo } = reader;
       await openActing(reader, "/api/place-order/");
       const bar = page.locator(".api-try");
-      await page.locator(".request-toggle").waitFor();
       await scrollTo(2500);
       await expect.poll(() => bar.isVisible()).toBe(true);
       const box = await bar.boundingBox();
@@ -275,10 +283,7 @@ describe("11.3", () => {
     await open("/api/place-order/");
     await scrollTo(1_000_000);
     await page.locator(".api-try").waitFor();
-    const [foot, bar] = [
-      await page.locator(".api-foot").boundingBox(),
-      await page.locator(".api-try").boundingBox(),
-    ];
+    const [foot, bar] = [await page.locator(".api-foot").boundingBox(), await page.locator(".api-try").boundingBox()];
     expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
     await page.emulateMedia({ media: "print" });
     expect(await page.locator(".api-try").isVisible()).toBe(false);

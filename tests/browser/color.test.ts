@@ -140,6 +140,27 @@ describe("6.3", () => {
     await expect.poll(() => state(other)).toEqual(["light", "system"]);
   });
 
+  test("6.3 the browser's interface has the color of the page", async () => {
+    const host = await site("main", {
+      files: { "overrides/custom.css": ":root[data-theme=dark] { --color-bg: #102030 }" },
+    });
+    const { page, open } = await read(host, { colorScheme: "light" });
+    await open("/docs/start/");
+    const colors = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")]
+          .filter(({ media }) => matchMedia(media || "all").matches)
+          .map(({ content }) => content),
+      );
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    expect(await colors()).toEqual([await ground()]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(colors).toEqual(["rgb(16, 32, 48)"]);
+    await page.click("nav .color-toggle");
+    await expect.poll(colors).toEqual([await ground()]);
+    expect(await colors()).not.toEqual(["rgb(16, 32, 48)"]);
+  });
+
   test("6.3 a choice outlives the page", async () => {
     const { page, open } = await read(main, { colorScheme: "dark" });
     await open("/docs/start/");

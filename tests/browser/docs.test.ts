@@ -7,8 +7,6 @@ import { site } from "./harness/site.ts";
 
 const main = await site("main", {
   files: {
-    "content/docs/one-of-the-longest-folders/another-folder-with-a-name/deeper-and-deeper-still/the-last-folder/leaf.md":
-      "---\ntitle: A page with a long title at the end of a long path\ndisplayed_sidebar: docs\n---\n\nText.\n",
     "content/docs/few.md":
       "---\ntitle: Few\ntoc_min_heading_level: 3\ntoc_max_heading_level: 4\ndisplayed_sidebar: docs\n---\n\n## Two\n\n### Three\n\n#### Four\n\n##### Five\n",
   },
@@ -174,9 +172,18 @@ test("10.6 breadcrumbs link to the home page and the categories, and end with th
 });
 
 test("10.6 on narrow screens, breadcrumbs are on one line, and every separator is followed by a name", async () => {
+  const pages = '"guide/deep/one", "guide/deep/two"';
+  const names = [
+    "One of the longest folders",
+    "Another folder with a name",
+    "Deeper and deeper still",
+    "The last folder",
+  ];
+  const nested = names.reduceRight((items, name) => `{ category = "${name}", items = [${items}] }`, pages);
+  const deep = await site("main", { replace: { [`{ category = "Deep", items = [${pages}] }`]: nested } });
   for (const width of [320, 390, 768]) {
-    const { page, open } = await read(main, { viewport: { width, height: 800 } });
-    await open("/docs/one-of-the-longest-folders/another-folder-with-a-name/deeper-and-deeper-still/the-last-folder/leaf/");
+    const { page, open } = await read(deep, { viewport: { width, height: 800 } });
+    await open("/docs/guide/deep/one/");
     const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
     const items = await crumbs.locator("li").evaluateAll((all) =>
       all

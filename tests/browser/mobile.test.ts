@@ -101,8 +101,16 @@ describe("9.3", () => {
     const { page, panel } = await opened("/docs/start/", { viewport: { width: 390, height: 360 } });
     const button = panel.getByText(back);
     const before = await button.boundingBox();
-    await panel.locator(".mobile-sidebar-panel").last().evaluate((element) => element.scrollTo(0, 10_000));
-    expect(await panel.locator(".mobile-sidebar-panel").last().evaluate((element) => element.scrollTop)).toBeGreaterThan(50);
+    await panel
+      .locator(".mobile-sidebar-panel")
+      .last()
+      .evaluate((element) => element.scrollTo(0, 10_000));
+    expect(
+      await panel
+        .locator(".mobile-sidebar-panel")
+        .last()
+        .evaluate((element) => element.scrollTop),
+    ).toBeGreaterThan(50);
     expect((await button.boundingBox())?.y).toBe(before?.y);
     const { x, y, width, height } = before ?? { x: 0, y: 0, width: 0, height: 0 };
     const onTop = await page.evaluate(

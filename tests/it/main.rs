@@ -17,6 +17,7 @@ mod bad_input;
 mod bare;
 mod places;
 mod glossary;
+mod head;
 mod golden;
 mod navigation;
 mod output;

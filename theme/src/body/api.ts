@@ -38,7 +38,7 @@ async function copyAddress(anchor: HTMLAnchorElement): Promise<void> {
 /** The request samples and the request form. */
 const request = "#try-it";
 
-/** Opens the request form and moves the reader to it. The island with the form might not have loaded yet. */
+/** Opens the request form and moves the reader to it. The island with the form loads only near the visible area. */
 function openForm(): void {
   formOpen.set(true);
   const island = document.querySelector(request);
@@ -49,6 +49,7 @@ function openForm(): void {
     return toggle;
   };
   if (!island || arrive()) return;
+  island.scrollIntoView();
   const waiting = new MutationObserver(() => arrive() && waiting.disconnect());
   waiting.observe(island, { childList: true, subtree: true });
 }

@@ -37,17 +37,19 @@ export function TableOfContents({ data }: { data: TocData }) {
       close();
       bar.current.querySelector("summary")?.focus();
     };
-    const clicked = ({ target }: Event) => {
+    const turned = ({ type, target }: Event) => {
       const inside = frame.current?.contains(target as Element);
-      if (!inside || (target as Element).closest("a")) close();
+      if (!inside || (type === "click" && (target as Element).closest("a"))) close();
     };
     addEventListener("docgen:navigated", close);
     document.addEventListener("keydown", pressed);
-    document.addEventListener("click", clicked, { capture: true });
+    document.addEventListener("click", turned, { capture: true });
+    document.addEventListener("focusin", turned);
     return () => {
       removeEventListener("docgen:navigated", close);
       document.removeEventListener("keydown", pressed);
-      document.removeEventListener("click", clicked, { capture: true });
+      document.removeEventListener("click", turned, { capture: true });
+      document.removeEventListener("focusin", turned);
     };
   }, []);
   return (
