@@ -99,7 +99,8 @@ test("details in HTML look like those of a directive", async () => {
       page
         .locator(".prose details")
         .nth(at)
-        .evaluate((details) => {
+        .evaluate((element) => {
+          const details = element as HTMLDetailsElement;
           const summary = details.querySelector("summary") as HTMLElement;
           const caret = getComputedStyle(summary, "::before");
           const { width, height } = details.getBoundingClientRect();
