@@ -7,13 +7,14 @@ import { site } from "./harness/site.ts";
 
 const main = await site("main");
 const scrolled = () => scrollY > 0;
-/** Returns an element's distance from the navbar's lower edge. */
+/** Returns an element's distance from the lower edge of the bars at the top. */
 const below = (id: string) => {
-  const bar = document.querySelector(".navbar")?.getBoundingClientRect().bottom ?? 0;
-  return (document.getElementById(id)?.getBoundingClientRect().top ?? 0) - bar;
+  const bars = [...document.querySelectorAll(".navbar, .toc-bar")];
+  const edge = Math.max(...bars.map((bar) => bar.getBoundingClientRect().bottom));
+  return (document.getElementById(id)?.getBoundingClientRect().top ?? 0) - edge;
 };
 
-/** Returns how far a jump to an element missed the target position, which is half a rem below the navbar. */
+/** Returns how far a jump to an element missed the target position, which is half a rem below the bars. */
 const missed = (page: Page, id: string) => async () => Math.abs((await page.evaluate(below, id)) - 8);
 
 describe("3.1", () => {
