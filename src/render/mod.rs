@@ -416,8 +416,9 @@ impl<'a> Renderer<'a> {
         if config.feedback.is_none() && !shows("feedback") {
             unused.extend(self.theme.islands.get("feedback").map(String::as_str));
         }
-        let used: BTreeSet<Sheet> =
-            self.documents().flat_map(|parsed| &parsed.metadata.sheets).copied().collect();
+        let of_documents = self.documents().flat_map(|parsed| &parsed.metadata.sheets).copied();
+        let of_kinds = self.site.pages.iter().filter_map(|page| chunk::sheet_of(page.kind));
+        let used: BTreeSet<Sheet> = of_documents.chain(of_kinds).collect();
         let unused_sheets = self.theme.sheets.iter().filter(|(sheet, _)| !used.contains(sheet));
         unused.extend(unused_sheets.flat_map(|(_, files)| files).map(String::as_str));
         unused

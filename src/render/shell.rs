@@ -379,7 +379,8 @@ impl Renderer<'_> {
         let is_needed = match &page.content {
             Content::BlogList(list) => {
                 let posts = &self.site.blogs[list.blog].posts;
-                list.posts.iter().any(|post| has_modules(&posts[*post].parsed))
+                let mut shown = list.posts.iter().map(|post| &posts[*post]);
+                shown.any(|post| post.cut().is_some() && has_modules(&post.parsed))
             }
             _ => page.parsed().is_some_and(|parsed| has_modules(parsed)),
         };

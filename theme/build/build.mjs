@@ -96,8 +96,8 @@ const shared = {
 };
 
 const drawn = await icons(theme);
-/** The style sheets that only some content needs (`Sheet` in `src/markdown/document.rs`). */
-const sheets = ["fields", "math", "notes", "extra", "marks"];
+/** The style sheets that only some content or some kinds of pages need (`Sheet` in `src/markdown/document.rs`). */
+const sheets = ["fields", "math", "notes", "extra", "marks", "blog", "home"];
 const english = JSON.parse(await readFile(path.join(theme, "messages/en.json"), "utf8"));
 
 /** Bundles the app, its lazily loaded parts, and the styles. */
@@ -218,7 +218,7 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
     css: outputOf(outputs, "src/styles/index.css"),
     // Only for API pages.
     api: outputOf(outputs, "src/styles/api.css"),
-    // The style sheets that only some content needs, each with the fonts that no other style sheet needs.
+    // The style sheets that only some content or some kinds of pages need, each with the fonts that no other style sheet needs.
     sheets: Object.fromEntries(
       sheets.map((name) => {
         const { name: file, imports } = outputs.find(({ entryPoint }) => entryPoint === `src/styles/${name}.css`);

@@ -10,10 +10,7 @@ import { searchContext } from "./context.ts";
 import type { Shown } from "./modal/open.tsx";
 import { createWaiting, type Waiting } from "./waiting.ts";
 
-/** The elements that open the dialog: the search button and, on the not-found page, an additional link. */
-const openers = ".search-button, [data-search-words]";
-
-const opener = ({ target }: Event) => target instanceof Element && target.closest(openers);
+const opener = ({ target }: Event) => target instanceof Element && target.closest(".search-button");
 
 const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
@@ -79,7 +76,6 @@ export function startSearch(): void {
 
   const clicked = (event: MouseEvent) => {
     if (!opener(event) || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // Don't follow the link. It points to the search page for readers without JavaScript.
     event.preventDefault();
     void open("");
   };

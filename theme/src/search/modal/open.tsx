@@ -16,10 +16,10 @@ import { searchContext } from "../context.ts";
 import { isExternal } from "../hits.ts";
 import { prepare as prepareProvider } from "../session.ts";
 import { t } from "../text.ts";
+import { wordsOf } from "../words.ts";
 import { type ClientEvents, createClient } from "./client.ts";
 import { keepFocus } from "./focus.ts";
 import { mend, type PlacedHit, remember } from "./recent.ts";
-import { wordsOf } from "./words.ts";
 
 export interface Shown {
   /** Removes the dialog. Unless the reader is opening a page, focus returns to the button. */

@@ -28,7 +28,7 @@ function above(hit: SearchHit): string[] {
   return hit.type === "content" ? texts.slice(0, -1) : texts;
 }
 
-function Result({ hit }: { hit: SearchHit }) {
+export function Result({ hit, query }: { hit: SearchHit; query: string }) {
   const trail = above(hit);
   const snippet = hit._snippetResult.content?.value ?? (hit.content && escapeHtml(hit.content));
   return (
@@ -37,7 +37,7 @@ function Result({ hit }: { hit: SearchHit }) {
         <a
           href={localUrl(hit.url)}
           data-no-router={isExternal(hit.url) ? "" : undefined}
-          onClick={() => track("search_hit", { query: queryInAddress(), url: hit.url })}
+          onClick={() => track("search_hit", { query, url: hit.url })}
         >
           <Prose as="span" html={asHtml(titleOf(hit))} />
         </a>
@@ -87,7 +87,7 @@ export function Found({ answers, next }: { answers: Answers; next(): void }) {
     <>
       <ol className="search-results">
         {hits.map((hit) => (
-          <Result key={hit.objectID} hit={hit} />
+          <Result key={hit.objectID} hit={hit} query={queryInAddress()} />
         ))}
       </ol>
       {more && state !== "failed" ? <More shown={hits.length} next={next} /> : null}

@@ -12,7 +12,7 @@ import { Found } from "./Found.tsx";
 import { type Answers, useAnswers } from "./useAnswers.ts";
 
 /** The length of a pause in typing before the query is sent, in milliseconds. */
-const pause = 300;
+export const pause = 300;
 const spinnerDelay = 200;
 
 const titleOf = (query: string) => (query.trim() ? t("title_query", { query }) : t("title"));
@@ -65,6 +65,50 @@ function useTitle(query: string): void {
   }, [query]);
 }
 
+interface FormProps {
+  typed: string;
+  type(text: string): void;
+  send(text: string): void;
+  /** Whether the field takes the focus. */
+  focused?: boolean;
+  versions: string[];
+  choose(versions: string[]): void;
+}
+
+/** The form for the query. */
+export function SearchForm({ typed, type, send, focused, versions, choose }: FormProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    prepare();
+    if (focused && !isSearching()) input.current?.focus({ preventScroll: true });
+  }, [focused]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(typed);
+  };
+  return (
+    <form className="search-form" role="search" onSubmit={submit}>
+      <input
+        ref={input}
+        className="search-input"
+        type="search"
+        name="q"
+        maxLength={64}
+        placeholder={t("page_placeholder")}
+        aria-label={app("search")}
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+      <VersionSelects versions={versions} choose={choose} />
+    </form>
+  );
+}
+
 interface VersionsProps {
   /** The unique names of the searched versions. */
   versions: string[];
@@ -103,7 +147,7 @@ function count({ hits, count }: Answers): string {
 }
 
 /** The status of a query: the number of results, no results, a failure, or loading. */
-function Summary({ answers, query }: { answers: Answers; query: string }) {
+export function Summary({ answers, query }: { answers: Answers; query: string }) {
   const first = answers.state === "loading" && answers.query === "";
   const waiting = useDelayed(first, spinnerDelay);
   const said = query.trim() !== "" && !first && answers.state !== "failed";
@@ -131,40 +175,13 @@ export function SearchPage() {
   const { typed, query, type, send } = useQuery();
   const [versions, setVersions] = useState(() => versionsFor(searchContext()));
   const { answers, next } = useAnswers(query, versions);
-  const input = useRef<HTMLInputElement>(null);
   useTitle(query);
-  useEffect(() => {
-    prepare();
-    if (!isSearching()) input.current?.focus({ preventScroll: true });
-  }, []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send(typed);
-  };
   return (
     <div className="search-page">
       <header className="page-header">
         <h1>{titleOf(query)}</h1>
       </header>
-      <form className="search-form" role="search" onSubmit={submit}>
-        <input
-          ref={input}
-          className="search-input"
-          type="search"
-          name="q"
-          maxLength={64}
-          placeholder={t("page_placeholder")}
-          aria-label={app("search")}
-          autoComplete="off"
-          autoCorrect="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          value={typed}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
-        <VersionSelects versions={versions} choose={setVersions} />
-      </form>
+      <SearchForm typed={typed} type={type} send={send} focused versions={versions} choose={setVersions} />
       <Summary answers={answers} query={query} />
       <Found answers={answers} next={next} />
     </div>
