@@ -56,6 +56,7 @@ mod monorepo;
 mod schemes;
 mod api;
 mod blocks;
+mod blog;
 mod code;
 mod fields;
 mod facts;

@@ -183,7 +183,8 @@ impl<'a> Writer<'a> {
             }
             return;
         }
-        let Some(SmallerFiles { srcset, is_single, placeholder }) = smaller_files(source, Some(images)) else {
+        let Some(SmallerFiles { srcset, is_single, placeholder }) = smaller_files(source, Some(images))
+        else {
             return;
         };
         html!(self, r#" srcset="{}""#, &srcset);

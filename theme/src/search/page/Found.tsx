@@ -28,8 +28,25 @@ function above(hit: SearchHit): string[] {
   return hit.type === "content" ? texts.slice(0, -1) : texts;
 }
 
-export function Result({ hit, query }: { hit: SearchHit; query: string }) {
+interface ResultProps {
+  hit: SearchHit;
+  query: string;
+  /** Whether the trail isn't a landmark. */
+  plain?: boolean;
+}
+
+export function Result({ hit, query, plain }: ResultProps) {
   const trail = above(hit);
+  const texts = (
+    <ol>
+      {trail.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two headings in the path can have the same text.
+        <Fragment key={index}>
+          <li>{text}</li>
+        </Fragment>
+      ))}
+    </ol>
+  );
   const snippet = hit._snippetResult.content?.value ?? (hit.content && escapeHtml(hit.content));
   return (
     <li className="search-result">
@@ -42,18 +59,7 @@ export function Result({ hit, query }: { hit: SearchHit; query: string }) {
           <Prose as="span" html={asHtml(titleOf(hit))} />
         </a>
       </h2>
-      {trail.length > 0 ? (
-        <nav aria-label={t("breadcrumbs")}>
-          <ol>
-            {trail.map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two headings in the path can have the same text.
-              <Fragment key={index}>
-                <li>{text}</li>
-              </Fragment>
-            ))}
-          </ol>
-        </nav>
-      ) : null}
+      {trail.length > 0 && (plain ? texts : <nav aria-label={t("breadcrumbs")}>{texts}</nav>)}
       {snippet ? <Prose className="search-snippet" html={asHtml(snippet)} /> : null}
     </li>
   );

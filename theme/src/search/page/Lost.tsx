@@ -71,7 +71,7 @@ export function Lost() {
       {pages.length > 0 ? (
         <ol className="search-results">
           {pages.map((hit) => (
-            <Result key={hit.objectID} hit={hit} query={query} />
+            <Result key={hit.objectID} hit={hit} query={query} plain />
           ))}
         </ol>
       ) : null}
