@@ -28,10 +28,7 @@ ${features}
 
 ${ways}`;
 
-const main = await site("main", {
-  files: { "content/pages/index.md": home },
-  append: '[footer]\ncopyright = "Copyright"\n',
-});
+const main = await site("main", { files: { "content/pages/index.md": home } });
 
 test.each([390, 1280, 1920])("the brand, the hero, and the footer start on the same line: %i px", async (width) => {
   const { page, open } = await read(main, { viewport: { width, height: 900 } });
