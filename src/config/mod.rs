@@ -18,6 +18,7 @@ mod i18n;
 mod images;
 mod labels;
 mod openapi;
+mod reader;
 mod search;
 mod search_index;
 mod variables;
@@ -36,6 +37,7 @@ pub(crate) use head::{AttributeValue, HeadConfig};
 pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig, is_language_tag};
 pub(crate) use images::ImagesConfig;
 pub(crate) use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
+pub(crate) use reader::ReaderConfig;
 pub(crate) use search::{Answerer, FacetFilter, SearchConfig, application_hosts};
 pub(crate) use search_index::SearchIndexOptions;
 pub(crate) use variables::Variables;
@@ -78,6 +80,8 @@ pub struct Config {
     pub openapi: Vec<OpenApiConfig>,
     /// The search settings.
     pub search: SearchConfig,
+    /// What readers can do on a page, besides reading it.
+    pub reader: ReaderConfig,
     /// The locales of the site.
     pub i18n: I18nConfig,
     /// How Markdown is parsed.

@@ -45,7 +45,7 @@ fn every_problem_is_reported_at_once_with_the_nearest_key() {
          5: invalid value `drak` for `color_mode.default_mode` did you mean `dark`?\n\
          7: unknown key `navbar.items[1].lable` did you mean `label`?\n\
          9: `docs.toc_min_heading_level`: expected a number from 2 to 6, found 9\n\
-         10: unknown key `zzz` use one of `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `head`, `docs`, `blog`, `redirects`, `og`, `openapi`, `search`, `i18n`, `markdown`, `images`, `variables`, `external_links`, `analytics`, `feedback`, `csp`, `diagnostics`"
+         10: unknown key `zzz` use one of `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `head`, `docs`, `blog`, `redirects`, `og`, `openapi`, `search`, `reader`, `i18n`, `markdown`, `images`, `variables`, `external_links`, `analytics`, `feedback`, `csp`, `diagnostics`"
     );
 }
 

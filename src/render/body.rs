@@ -119,6 +119,7 @@ impl Renderer<'_> {
             // The URL of the original, for an outdated translation with a banner.
             original => page.original.as_ref().map(|route| self.at.href(route)),
             markdown => page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route))),
+            menu => page.has_markdown().then(|| self.page_menu(page)),
             edit_url => &page.edit_url,
             feedback => self.feedback(page),
             last_update => page.last_update.as_ref().map(|change| context! {
@@ -274,6 +275,7 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
         original => sample.some("page.original", "/original/"),
         source_attributes => sample.some("page.source_attributes", " lang=\"en\" dir=\"ltr\"").unwrap_or_default(),
         markdown => sample.some("page.markdown", "/page.md").filter(|_| is_written),
+        menu => super::page_menu::sample(sample),
         edit_url => sample.some("page.edit_url", "https://example.com/edit"),
         feedback => sample.some("page.feedback", feedback),
         last_update => sample.some("page.last_update", last_update),

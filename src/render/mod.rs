@@ -16,6 +16,7 @@ mod fault;
 mod feed;
 mod frame;
 mod page_data;
+mod page_menu;
 mod head;
 mod headers;
 mod live;

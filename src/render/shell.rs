@@ -84,6 +84,9 @@ fn html_attributes(config: &Config) -> String {
     if config.color_mode.disable_switch {
         attributes.push_str(" data-color-switch=\"false\"");
     }
+    if !config.reader.shortcuts {
+        attributes.push_str(" data-shortcuts=\"false\"");
+    }
     // Without scripts, the page has the default mode. The head script sets the reader's mode before the first paint.
     attributes.push_str(&format!(" data-theme=\"{}\"", config.color_mode.default_mode.as_str()));
     if let Some(bar) = &config.announcement_bar {
@@ -295,6 +298,7 @@ fn site_data(
         "messages": Some(&messages.app).filter(|texts| !texts.is_empty()),
         "lateMessages": late_messages(at, messages),
         "search": search_data(site, theme, at, locale),
+        "off": Some(config.reader.off()).filter(|off| !off.is_empty()),
     }))
 }
 

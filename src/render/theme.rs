@@ -77,6 +77,8 @@ pub struct ScriptTexts {
     pub app: BTreeSet<String>,
     /// The strings that load with the question below a page.
     pub feedback: BTreeSet<String>,
+    /// The strings that load with the features for readers, such as the list of keyboard shortcuts.
+    pub reader: BTreeSet<String>,
     /// The strings that load with the request form.
     pub request: BTreeSet<String>,
     /// The strings that load with the search code.

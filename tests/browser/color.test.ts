@@ -101,15 +101,6 @@ describe("6.2", () => {
       ["dark", "dark"],
     ]);
   });
-
-  test("6.2 it's disabled until hydration", async () => {
-    const { page, visit } = await read(main, { javaScriptEnabled: false });
-    await visit("/docs/start/");
-    expect(await page.locator("nav button.color-toggle").isDisabled()).toBe(true);
-    const live = await read(main);
-    await live.open("/docs/start/");
-    expect(await live.page.locator("nav button.color-toggle").isDisabled()).toBe(false);
-  });
 });
 
 describe("6.3", () => {

@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Body } from "./body/Body.tsx";
 import type { Page, SiteData } from "./chunk.ts";
+import { replayHeld } from "./early/replay.ts";
 import { Frame } from "./frame/Frame.tsx";
 import { LiveSidebar } from "./frame/LiveSidebar.tsx";
 import { html } from "./frame/leaf.ts";
@@ -132,6 +133,7 @@ export function App(props: AppProps) {
   useArrival(view, page, props);
   useEffect(() => {
     document.documentElement.dataset.hasHydrated = "true";
+    replayHeld();
     if (rescue) void pages.router.navigate(rescue, { replace: true });
   }, [pages, rescue]);
 

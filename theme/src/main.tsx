@@ -7,7 +7,7 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import { startCopy } from "./body/copy.ts";
-import { startLinks, watchLinks } from "./body/links.ts";
+import { routeOf, startLinks, watchLinks } from "./body/links.ts";
 import { startTabs } from "./body/tabs.ts";
 import { startWrap } from "./body/wrap.ts";
 import { type Page, parseSite } from "./chunk.ts";
@@ -17,6 +17,7 @@ import { nextTask } from "./hooks/turns.ts";
 import { setMessages } from "./messages.ts";
 import { PageLoader, readPage } from "./pageLoader.ts";
 import { createPrefetcher } from "./prefetch.ts";
+import { startReader } from "./reader/start.ts";
 import { createPageRouter, routeId } from "./router.tsx";
 import { createScroller } from "./scroll.ts";
 import { setContext } from "./search/context.ts";
@@ -85,8 +86,16 @@ startCopy();
 startWrap();
 startTabs();
 
+const page = () => (router.state.loaderData[routeId] as Partial<{ page: Page }> | undefined)?.page;
+startReader(site, {
+  page,
+  load(anchor) {
+    const url = routeOf(anchor, site);
+    return url && prefetcher.read(url.pathname);
+  },
+});
+
 if (site.search) {
-  const page = () => (router.state.loaderData[routeId] as Partial<{ page: Page }> | undefined)?.page;
   setContext({
     site,
     search: site.search,
