@@ -18,7 +18,6 @@ import { icons } from "./icons.mjs";
 import { licenses } from "./licenses.mjs";
 import { load } from "./load.mjs";
 import { react } from "./react.mjs";
-import { router } from "./router.mjs";
 
 const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -100,7 +99,7 @@ const shared = {
   logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"' },
   // Only the development server's own script contains its messages.
-  plugins: [messages(/^(?:live|base_url)_/), docsearch, router, styleTexts],
+  plugins: [messages(/^(?:live|base_url)_/), docsearch, styleTexts],
 };
 
 const drawn = await icons(theme);

@@ -1,4 +1,4 @@
-/** The buttons that copy code blocks, pages (as Markdown), and links to headings. */
+/** The buttons that copy code blocks, pages (as Markdown), and links to headings, and the menu of a page. */
 
 import { t } from "../messages.ts";
 import { track } from "../track.ts";
@@ -77,7 +77,10 @@ async function copyHeading(anchor: HTMLAnchorElement): Promise<void> {
 
 function copy(event: MouseEvent): void {
   const target = event.target as Element;
-  if (target.closest("[data-print]")) print();
+  // Copying is confirmed in the menu. All other items close it.
+  const item = target.closest(".page-menu :is(a, button:not([data-copy-text]))");
+  item?.closest<HTMLElement>(".page-menu")?.hidePopover();
+  if (item?.matches("[data-print]")) print();
   const button = target.closest<HTMLElement>(".code-copy, [data-copy-page], [data-copy-text]");
   const anchor = target.closest<HTMLAnchorElement>(".hash-link");
   const done = button

@@ -58,6 +58,7 @@ export function startHistory(site: SiteData, actions: ReaderActions): void {
   document.adoptedStyleSheets.push(sheet);
   let entry: Entry | null = null;
   let isTouched = false;
+  let timer = 0;
 
   const save = () => {
     if (!entry || !isTouched) return;
@@ -70,6 +71,8 @@ export function startHistory(site: SiteData, actions: ReaderActions): void {
   const note = () => {
     if (!entry) return;
     isTouched = true;
+    clearTimeout(timer);
+    timer = window.setTimeout(save, 500);
     const { path, title } = entry;
     const heading = scrollY > innerHeight / 2 ? reached() : undefined;
     entry = heading ? { path, title, id: heading.id, section: textOf(heading) } : { path, title };

@@ -6,7 +6,7 @@
 
 import type { Page } from "../chunk.ts";
 import { elementOfHash } from "../hooks/hash.ts";
-import styles from "../styles/preview-card.css?text";
+import styles from "../styles/link-card.css?text";
 import type { ReaderActions } from "./start.ts";
 
 const sheet = new CSSStyleSheet();
@@ -76,16 +76,16 @@ function make<Name extends keyof HTMLElementTagNameMap>(name: Name, className: s
 
 function cardOf({ title, endpoint, description, text }: Content): HTMLElement {
   const card = make("span", "tooltip-text link-card");
-  if (title) card.append(make("span", "preview-title", title));
+  if (title) card.append(make("span", "link-card-title", title));
   if (endpoint) {
-    const line = make("span", "preview-endpoint");
+    const line = make("span", "link-card-endpoint");
     const badge = endpoint.querySelector(".badge")?.cloneNode(true);
     if (badge) line.append(badge, " ");
     line.append(make("code", "", textOf(endpoint.querySelector(".api-path"))));
     card.append(line);
   }
-  if (description) card.append(make("span", "preview-description", description));
-  if (text) card.append(make("span", "preview-text", text));
+  if (description) card.append(make("span", "link-card-description", description));
+  if (text) card.append(make("span", "link-card-text", text));
   return card;
 }
 
@@ -110,9 +110,9 @@ function show(anchor: HTMLAnchorElement, content: Content): void {
   close();
   // Screen readers announce the description with the link, but the card isn't part of the link's name.
   card.ariaHidden = "true";
-  const description = card.querySelector<HTMLElement>(".preview-description, .preview-text");
+  const description = card.querySelector<HTMLElement>(".link-card-description, .link-card-text");
   if (description) {
-    description.id = "docgen-preview";
+    description.id = "docgen-link-card";
     anchor.setAttribute("aria-describedby", description.id);
   }
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
@@ -159,6 +159,9 @@ export function preview(anchor: HTMLAnchorElement, how: How, actions: ReaderActi
     if (content && current === anchor && anchor.isConnected) show(anchor, content);
   };
   const timer = window.setTimeout(() => void show_(), delays[how]);
+  // After a long press, the browser must not follow the link.
+  const lift = (event: Event) => anchor.matches(".previewed") && event.preventDefault();
+  if (how === "touch") anchor.addEventListener("touchend", lift, { once: true });
   const ends = how === "touch" ? ["touchend", "touchmove", "touchcancel"] : ["pointerleave", "blur"];
   for (const name of [...ends, "click"]) anchor.addEventListener(name, leave, { signal });
 }

@@ -14,20 +14,22 @@ const stored = slot("docgen.shortcuts");
 /** Follows a link to the page before or after the current page. */
 const turn = (rel: "prev" | "next") => document.querySelector<HTMLElement>(`.pager a[rel=${rel}]`)?.click();
 
-/** Scrolls to the heading before or after the top of the window, and moves the focus there. */
+/** Moves the focus to the next or previous heading, starting at the focused heading or at the top of the window. */
 function step(direction: 1 | -1): void {
-  const headings = [...document.querySelectorAll<HTMLElement>(".article :is(h1, h2, h3, h4, h5, h6)")].filter(
-    (heading) => heading.checkVisibility(),
+  const headings = [...document.querySelectorAll<HTMLElement>(".article :is(h2, h3, h4, h5, h6)")].filter(
+    (heading) => heading.checkVisibility() && heading.querySelector(".hash-link"),
   );
-  const distance = (heading: HTMLElement) =>
-    heading.getBoundingClientRect().top - Number.parseFloat(getComputedStyle(heading).scrollMarginTop || "0");
-  const to =
-    direction > 0
-      ? headings.find((heading) => distance(heading) > 2)
-      : headings.findLast((heading) => distance(heading) < -2);
-  if (!to) return;
-  to.scrollIntoView();
-  to.querySelector<HTMLElement>(".hash-link")?.focus({ preventScroll: true });
+  const isAbove = (heading: HTMLElement) =>
+    heading.getBoundingClientRect().top < Number.parseFloat(getComputedStyle(heading).scrollMarginTop || "0") + 2;
+  const focused = headings.findIndex((heading) => heading.contains(document.activeElement));
+  // The number of headings above the top of the window, and the heading there.
+  const above = headings.filter(isAbove).length;
+  const at = focused >= 0 ? focused : direction > 0 ? above - 1 : above;
+  const to = headings[at + direction];
+  if (to) {
+    to.scrollIntoView();
+    to.querySelector<HTMLElement>(".hash-link")?.focus({ preventScroll: true });
+  } else if (direction < 0) scrollTo({ top: 0 });
 }
 
 const actions: Record<string, () => void> = {
