@@ -3,11 +3,13 @@
  * the reader has reached. A reader who returns to a long page can continue there, and the home page lists recent pages.
  */
 
+import "../shared.ts";
 import type { PageKind, SiteData } from "../chunk.ts";
 import { slot } from "../hooks/storage.ts";
 import { t as app } from "../messages.ts";
 import styles from "../styles/history.css?text";
-import { historyKey, type ReaderActions } from "./start.ts";
+import { historyKey } from "./key.ts";
+import type { ReaderActions } from "./start.ts";
 import { t } from "./text.ts";
 
 const sheet = new CSSStyleSheet();

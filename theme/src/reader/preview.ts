@@ -4,6 +4,7 @@
  * pointer can move onto the card.
  */
 
+import "../shared.ts";
 import type { Page } from "../chunk.ts";
 import { elementOfHash } from "../hooks/hash.ts";
 import styles from "../styles/link-card.css?text";

@@ -1,5 +1,6 @@
 /** The keyboard shortcuts that consist of a single character, and the dialog that lists them. */
 
+import "../shared.ts";
 import { hasShortcuts } from "../hooks/shortcuts.ts";
 import { slot } from "../hooks/storage.ts";
 import { t as app } from "../messages.ts";

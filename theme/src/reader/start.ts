@@ -7,6 +7,7 @@ import type { Page, SiteData } from "../chunk.ts";
 import { hasShortcuts } from "../hooks/shortcuts.ts";
 import { slot } from "../hooks/storage.ts";
 import { withMessages } from "../messages.ts";
+import { historyKey } from "./key.ts";
 
 export interface ReaderActions {
   /** The current page. */
@@ -15,8 +16,6 @@ export interface ReaderActions {
   load(anchor: HTMLAnchorElement): Promise<Page | null> | null;
 }
 
-/** The key of the reading history. */
-export const historyKey = "docgen.history";
 /** The delay before a page without scrolling counts as read, in milliseconds. */
 const pause = 10_000;
 /** The links that have a preview. Other links, such as cards, already describe their targets. */
@@ -25,13 +24,21 @@ const previewed = ".article :is(.prose, .api) a[href]:not(.card, .button, .hash-
 const warn = (error: unknown) => console.warn("docgen: a feature for readers can't be loaded.", error);
 
 function startPreviews(actions: ReaderActions): void {
+  // A reader who has clicked doesn't need a preview, even if its code loads later.
+  let clicked = 0;
+  const click = ({ timeStamp }: Event) => {
+    clicked = timeStamp;
+  };
+  document.addEventListener("click", click, { capture: true, passive: true });
   const events = { pointerover: "point", focusin: "focus", touchstart: "touch" } as const;
   for (const [name, how] of Object.entries(events)) {
     const hear = (event: Event) => {
       const anchor = (event.target as Element).closest<HTMLAnchorElement>(previewed);
       if (!anchor || (event as PointerEvent).pointerType === "touch") return;
       if (how === "focus" && !anchor.matches(":focus-visible")) return;
-      import("./preview.ts").then(({ preview }) => preview(anchor, how, actions), warn);
+      const show = ({ preview }: typeof import("./preview.ts")) =>
+        event.timeStamp > clicked && preview(anchor, how, actions);
+      import("./preview.ts").then(show, warn);
     };
     document.addEventListener(name, hear, { passive: true });
   }
