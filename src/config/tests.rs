@@ -359,3 +359,32 @@ fn analytics_feedback_and_policies_are_complete() {
         assert_eq!(config.analytics.map(|analytics| analytics.script()).as_deref(), Some(script));
     }
 }
+
+#[test]
+fn assistants_open_pages_and_connect_servers() {
+    let (config, problems) =
+        check("[reader]\nassistants = ['claude', 'vscode', 'cursor']\nmcp_url = 'https://mcp.example/?a=\"'\n");
+    assert_eq!(problems, "");
+    let [claude, vscode, cursor] = config.reader.assistants[..] else { panic!("the list has three items") };
+    assert_eq!(
+        (claude.name(), claude.chat("Read https://x.example/a.md & \"b\".").as_str()),
+        ("Claude", "https://claude.ai/new?q=Read%20https://x.example/a.md%20%26%20%22b%22.")
+    );
+    assert_eq!(claude.connect("Docs", "https://mcp.example"), None);
+    assert_eq!(
+        vscode.connect("My docs", "https://mcp.example").as_deref(),
+        Some(
+            "vscode:mcp/install?%7B%22name%22:%22My%20docs%22%2C%22type%22:%22http%22%2C%22url%22:%22https://mcp.example%22%7D"
+        )
+    );
+    assert_eq!(
+        cursor.connect("My docs", "https://mcp.example").as_deref(),
+        Some(
+            "cursor://anysphere.cursor-deeplink/mcp/install?name=My%20docs&config=eyJ1cmwiOiJodHRwczovL21jcC5leGFtcGxlIn0%3D"
+        )
+    );
+    assert_eq!(config.reader.off(), Vec::<&str>::new());
+    let (config, problems) = check("[reader]\nassistants = ['clod']\nlink_previews = false\nhistory = false\n");
+    assert_eq!(problems, "2: invalid value `clod` for `reader.assistants[1]` did you mean `claude`?");
+    drop(config);
+}
