@@ -13,7 +13,7 @@ impl Renderer<'_> {
         // An assistant can't open a path without a host.
         let is_public = site.url.is_some() && !page.draft;
         let url = self.absolute(&self.at.file_href(&self.at.markdown(&page.route)));
-        let prompt = messages.fill("page_menu_prompt", &[("url", &url)]);
+        let prompt = messages.fill("page_menu_prompt", &[("url", url.as_str())]);
         let assistants = config.assistants.iter().filter(|_| is_public);
         let server = config.mcp_url.as_ref().map(|url| {
             let name = self.site.locales[page.locale].translate(&site.title);

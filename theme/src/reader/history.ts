@@ -8,7 +8,7 @@ import type { PageKind, SiteData } from "../chunk.ts";
 import { slot } from "../hooks/storage.ts";
 import { t as app } from "../messages.ts";
 import styles from "../styles/history.css?text";
-import { historyKey } from "./key.ts";
+import { historyKey, isHome } from "./key.ts";
 import type { ReaderActions } from "./start.ts";
 import { t } from "./text.ts";
 
@@ -85,10 +85,10 @@ export function startHistory(site: SiteData, actions: ReaderActions): void {
     const page = actions.page();
     const title = document.querySelector(".article h1");
     entry =
-      page && isRead(page.kind) && title
+      page && isRead(page.kind) && !isHome(page, site) && title
         ? { path: location.pathname, title: title.textContent?.trim() || page.title }
         : null;
-    if (page?.kind === "home") list(site.baseUrl);
+    if (isHome(page, site)) list(site.baseUrl);
   };
 
   let isWaiting = false;

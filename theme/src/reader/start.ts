@@ -7,7 +7,7 @@ import type { Page, SiteData } from "../chunk.ts";
 import { hasShortcuts } from "../hooks/shortcuts.ts";
 import { slot } from "../hooks/storage.ts";
 import { withMessages } from "../messages.ts";
-import { historyKey } from "./key.ts";
+import { historyKey, isHome } from "./key.ts";
 
 export interface ReaderActions {
   /** The current page. */
@@ -73,7 +73,7 @@ function startHistory(site: SiteData, actions: ReaderActions): void {
   };
   const look = () => {
     const saved = slot(historyKey).get();
-    if (saved && (actions.page()?.kind === "home" || saved.includes(JSON.stringify(location.pathname)))) start();
+    if (saved && (isHome(actions.page(), site) || saved.includes(JSON.stringify(location.pathname)))) start();
   };
   addEventListener("scroll", start, { once: true, passive: true });
   addEventListener("docgen:navigated", look);
