@@ -5,7 +5,7 @@
  * control that needs the app.
  */
 
-import type { Early } from "./early/early.ts";
+import type {} from "./early/early.ts";
 import { siteOf, startEarly } from "./early/take.ts";
 
 /** The API for a page's own scripts. Both functions return `false` if there's nothing to do. */
@@ -28,8 +28,9 @@ let app: typeof import("./main.tsx") | undefined;
 const after = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 const painted = () => new Promise((done) => new PerformanceObserver(done).observe({ type: "paint", buffered: true }));
 
-/** Absent if a site's own template doesn't contain the script in the head. */
-const early: Early = window.docgenEarly ?? { events: [], take() {}, show() {} };
+// A site's own template might not contain the script in the head.
+window.docgenEarly ??= { events: [], take() {}, show() {} };
+const early = window.docgenEarly;
 let hear = () => {};
 /** Resolves when the reader uses a control that needs the app. */
 const used = new Promise<void>((done) => {

@@ -50,7 +50,7 @@ import type { Early } from "./early/early.ts";
       // The sidebar starts later than the rest of the page, and the search earlier.
       const controls = dataset.hasHydrated
         ? ".sidebar-nav:not([data-live]) .sidebar-caret"
-        : `.color-toggle,.navbar-toggle,.dropdown-trigger,.toc-toggle,.sidebar-caret,.announcement .close,[data-tabs] [role=tab],.code-copy,.code-wrap,[data-copy-page],.page-menu button,.api-expand,.api-copy,img[data-zoom]${early.searches ? "" : `,${search}`}`;
+        : `.color-toggle,.navbar-toggle,.dropdown-trigger,.toc-toggle,.sidebar-caret,.announcement .close,[data-tabs] [role=tab],.code-copy,.code-wrap,[data-copy-page],.page-menu button,.api-expand,.api-copy,img[data-zoom]:not(a *,button *,summary *,label *)${early.searches ? "" : `,${search}`}`;
       if (target.closest(controls)) take(event);
     },
     true,
