@@ -103,7 +103,11 @@ function createLoad(site: SiteData, loader: PageLoader) {
       return !signal.aborted && isForeign(page, site) ? await loadDocument(address) : { page };
     } catch (error) {
       if (isRetry || signal.aborted) return settle(error);
-      return recover(address, error).catch(() => settle(error));
+      try {
+        return await recover(address, error);
+      } catch {
+        return settle(error);
+      }
     }
   };
 }
