@@ -269,6 +269,7 @@ const CONFIG: &[(&str, &[&str])] = &[
     ("search.placeholder", &["", "'Find'"]),
     ("search.index", &["", "{ synonyms = [['pot', 'kettle']], exclude = ['/docs/b'] }"]),
     ("search.provider", &["", "'none'"]),
+    ("reader", &["", "{ assistants = ['claude'], mcp_url = 'https://mcp.example', history = false, shortcuts = false }"]),
     (
         "i18n.locales",
         &[
