@@ -362,8 +362,9 @@ fn analytics_feedback_and_policies_are_complete() {
 
 #[test]
 fn assistants_open_pages_and_connect_servers() {
-    let (config, problems) =
-        check("[reader]\nassistants = ['claude', 'vscode', 'cursor']\nmcp_url = 'https://mcp.example/?a=\"'\n");
+    let (config, problems) = check(
+        "[reader]\nassistants = ['claude', 'vscode', 'cursor']\nmcp_url = 'https://mcp.example/?a=\"'\n",
+    );
     assert_eq!(problems, "");
     let [claude, vscode, cursor] = [0, 1, 2].map(|index| config.reader.assistants[index]);
     assert_eq!(

@@ -269,7 +269,13 @@ const CONFIG: &[(&str, &[&str])] = &[
     ("search.placeholder", &["", "'Find'"]),
     ("search.index", &["", "{ synonyms = [['pot', 'kettle']], exclude = ['/docs/b'] }"]),
     ("search.provider", &["", "'none'"]),
-    ("reader", &["", "{ assistants = ['claude'], mcp_url = 'https://mcp.example', history = false, shortcuts = false }"]),
+    (
+        "reader",
+        &[
+            "",
+            "{ assistants = ['claude'], mcp_url = 'https://mcp.example', history = false, shortcuts = false }",
+        ],
+    ),
     (
         "i18n.locales",
         &[
