@@ -11,27 +11,11 @@
  */
 
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { createProvider, tokens } from "./bundle.mjs";
 
-const theme = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../theme");
-const { build } = createRequire(path.join(theme, "package.json"))("esbuild");
 const folder = process.argv[2];
-
-const { outputFiles } = await build({
-  stdin: {
-    contents: 'export { createProvider } from "./index.ts"; export { tokens } from "./tokens.ts";',
-    resolveDir: path.join(theme, "src/search/embedded"),
-  },
-  bundle: true,
-  write: false,
-  format: "esm",
-  target: "es2022",
-});
-const code = Buffer.from(outputFiles[0].contents).toString("base64");
-const { createProvider, tokens } = await import(`data:text/javascript;base64,${code}`);
 
 let replaced = {};
 let asked = new Set();

@@ -43,6 +43,45 @@ export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarc
 }
 
 /**
+ * Orders hits by page, in the order of each page's best hit. DocSearch groups hits by their section of the site, so
+ * that a later page of the same section would come before a better page. Therefore, each run of pages of the same
+ * section is a group of its own.
+ */
+export function inOrder<Hit extends SearchHit>(hits: readonly Hit[]): Hit[] {
+  const pages = new Map<string, Hit[]>();
+  for (const hit of hits) {
+    const page = hit.url_without_anchor;
+    pages.set(page, [...(pages.get(page) ?? []), hit]);
+  }
+  let run = 0;
+  let before: string | null | undefined;
+  return [...pages.values()].flat().map((hit) => {
+    const section = hit.hierarchy.lvl0;
+    if (section !== before) run++;
+    before = section;
+    return { ...hit, _highlightResult: { hierarchy: { lvl0: { value: `${run} ${section}`, matchLevel: "none" } } } };
+  });
+}
+
+/** Returns the title of a hit as HTML: the hit's deepest heading, or the title of the hit's page. */
+export function titleOf(hit: SearchHit): string {
+  const own = hit.type === "content" ? ancestors(hit).length - 1 : Number(hit.type.slice(3));
+  for (let number = own; number > 0; number -= 1) {
+    const level = `lvl${number}` as Level;
+    const text = hit.hierarchy[level];
+    const marked = hit._highlightResult.hierarchy[level] ?? hit._snippetResult.hierarchy[level];
+    if (text) return marked?.value ?? escapeHtml(text);
+  }
+  return escapeHtml(hit.hierarchy.lvl0 ?? hit.url);
+}
+
+/** Returns the texts above a hit's title. */
+export function above(hit: SearchHit): string[] {
+  const texts = ancestors(hit);
+  return hit.type === "content" ? texts.slice(0, -1) : texts;
+}
+
+/**
  * Converts a hit for DocSearch. DocSearch inserts highlighted texts as HTML. If there's no highlighted text, DocSearch
  * inserts the plain text as HTML. Recent searches keep only plain texts. Therefore, all plain texts are escaped, except
  * the section's name, which DocSearch doesn't insert as HTML.

@@ -5,7 +5,7 @@
 
 import "../../shared.ts";
 import { DocSearchModal, type DocSearchModalProps } from "@docsearch/react";
-import type { MouseEvent } from "react";
+import type { JSX, MouseEvent } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { t as app } from "../../messages.ts";
@@ -18,6 +18,7 @@ import { prepare as prepareProvider } from "../session.ts";
 import { t } from "../text.ts";
 import { type ClientEvents, createClient } from "./client.ts";
 import { keepFocus } from "./focus.ts";
+import { HitRow } from "./Hit.tsx";
 import { mend, type PlacedHit, remember } from "./recent.ts";
 import { wordsOf } from "./words.ts";
 
@@ -94,6 +95,7 @@ function createStatus(): ClientEvents & { element: Element } {
     answered({ nbHits }) {
       dialog()?.removeAttribute("data-failed");
       if (nbHits === 0) return say(t("nothing"));
+      if (nbHits === 1) return say(t("found_one"));
       say(t("found_other", { count: String(nbHits) }));
     },
     failed() {
@@ -162,7 +164,9 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   };
   const hitComponent: HitComponent = ({ hit, children }) => (
     <a href={hit.url} data-no-router={isExternal(hit.url) ? "" : undefined} onClick={() => chosen(hit)}>
-      {children}
+      <HitRow hit={hit as unknown as PlacedHit} isChild={Boolean((hit as unknown as PlacedHit).__docsearch_parent)}>
+        {children as JSX.Element}
+      </HitRow>
     </a>
   );
   const resultsFooterComponent: Footer = ({ state }) => {
@@ -185,6 +189,7 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
       placeholder={search.placeholder ?? t("placeholder")}
       initialQuery={query}
       initialScrollY={window.scrollY}
+      maxResultsPerGroup={20}
       transformSearchClient={client.transform}
       transformItems={pageFirst}
       hitComponent={hitComponent}

@@ -2,31 +2,13 @@ import { Fragment, useEffect, useRef } from "react";
 import type { Html } from "../../frame/data.ts";
 import { track } from "../../track.ts";
 import { Prose } from "../../ui/Prose.tsx";
-import { ancestors, escapeHtml, isExternal, localUrl } from "../hits.ts";
+import { above, escapeHtml, isExternal, localUrl, titleOf } from "../hits.ts";
 import type { SearchHit } from "../provider.ts";
 import { t } from "../text.ts";
 import { queryInAddress } from "./address.ts";
 import type { Answers } from "./useAnswers.ts";
 
 const asHtml = (html: string) => html as unknown as Html;
-
-/** Returns the title of a hit, which is either the text of the hit's deepest heading or the title of the hit's page. */
-function titleOf(hit: SearchHit): string {
-  const own = hit.type === "content" ? ancestors(hit).length - 1 : Number(hit.type.slice(3));
-  for (let number = own; number > 0; number -= 1) {
-    const level = `lvl${number}` as keyof SearchHit["hierarchy"];
-    const text = hit.hierarchy[level];
-    const marked = hit._highlightResult.hierarchy[level] ?? hit._snippetResult.hierarchy[level];
-    if (text) return marked?.value ?? escapeHtml(text);
-  }
-  return escapeHtml(hit.hierarchy.lvl0 ?? hit.url);
-}
-
-/** Returns the texts above a hit's title. */
-function above(hit: SearchHit): string[] {
-  const texts = ancestors(hit);
-  return hit.type === "content" ? texts.slice(0, -1) : texts;
-}
 
 function Result({ hit }: { hit: SearchHit }) {
   const trail = above(hit);

@@ -99,6 +99,7 @@ function VersionSelects({ versions, choose }: VersionsProps) {
 
 function count({ hits, count }: Answers): string {
   if (hits.length === 0) return t("nothing");
+  if (count === 1) return t("found_one");
   return t("found_other", { count: String(count) });
 }
 
