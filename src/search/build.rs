@@ -44,8 +44,10 @@ const LARGEST_SHARD: usize = 9 << 10;
 /// The approximate size of a spelling file before packing, in bytes.
 const SPELLING: usize = 28 << 10;
 
-/// The approximate size of a file with names before packing, in bytes. A search fetches the names of all its hits.
-const NAMES: usize = 20 << 10;
+/// The size of a file with names before packing, in bytes. A search fetches the names of all its hits. On most sites, a
+/// browser fetches all names at once, before the first query. On larger sites, the names are in many files.
+const ALL_NAMES: usize = 256 << 10;
+const NAMES: usize = 12 << 10;
 
 /// The approximate size of a text file before packing, in bytes. Only the texts of visible hits are fetched. On a large
 /// site, text files are larger, so that there are fewer of them: `LARGER` is the number of pages that double the size.
@@ -427,7 +429,8 @@ impl Joined {
     fn names(&self, folder: &str, files: &mut Vec<File>) -> Names {
         let size: usize = self.names.iter().map(|block| block.len()).sum();
         let mean = size / self.names.len().max(1);
-        let shift = (0..16).find(|shift| mean << (shift + 1) > NAMES).unwrap_or(16);
+        let most = if size <= ALL_NAMES { ALL_NAMES } else { NAMES };
+        let shift = (0..16).find(|shift| (1 << shift) >= self.names.len() || mean << (shift + 1) > most).unwrap_or(16);
         let packed: Vec<Vec<u8>> = self
             .names
             .par_chunks(1 << shift)

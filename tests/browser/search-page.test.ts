@@ -175,12 +175,13 @@ describe.each(worlds)("with the $name provider", (world) => {
     expect(await page.getByRole("status", { name: "Loading" }).count()).toBe(0);
   });
 
-  test("a query has at most 64 characters, even from the URL", async () => {
+  test("the field shows at most 64 characters; a longer query from the URL is searched as a whole", async () => {
     const { page, open } = await world.read();
     const { input } = parts(page);
     await open(`/search/?q=${"a".repeat(100)}`);
     await page.locator("[data-fallback]").waitFor({ state: "detached" });
     expect(await input.inputValue()).toBe("a".repeat(64));
+    await page.locator("h1", { hasText: "a".repeat(100) }).waitFor();
   });
 });
 

@@ -54,7 +54,8 @@ async function typed(query, number) {
     if (!provider.complete) return;
     await after(pause);
     if (controller.signal.aborted) return;
-    await Promise.all(hits.slice(0, visible).map((hit) => provider.complete(hit, controller.signal)));
+    const excerpts = hits.slice(0, visible).filter(({ type, operation }) => type === "content" || (type === "lvl1" && !operation));
+    await Promise.all(excerpts.map((hit) => provider.complete(hit, controller.signal)));
   };
   const searches = [];
   const letters = [...query];

@@ -159,10 +159,13 @@ export class Files {
     return this.keep(path, (path) => this.read(path, readWords));
   }
 
-  /** Loads the files with the names of all records if there are at most `most` files. */
-  async someNames(entry: Entry, manifest: Manifest, most: number): Promise<void> {
-    const { hash } = manifest.names;
-    if (hash.length <= most) await Promise.all(hash.map((_, file) => this.nameFile(entry, manifest, file)));
+  /** Returns all records with their names. If the names aren't in a single file, returns `null`. */
+  async allNames(entry: Entry, manifest: Manifest): Promise<[record: number, named: Named][] | null> {
+    if (manifest.names.hash.length !== 1) return null;
+    const blocks = await this.nameFile(entry, manifest, 0);
+    return blocks.flatMap((records, index) =>
+      records.map((named, place): [number, Named] => [(index << block) + place, named]),
+    );
   }
 
   /** Returns the names of a record and its sections. */

@@ -9,15 +9,13 @@
 import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchRequest } from "../provider.ts";
 import { type Entry, Files, Gone, type Group } from "./files.ts";
 import { hasPhrases, hitOf, type Matcher, type Named, withText } from "./hits.ts";
+import { isLetter, rankByLetter } from "./letter.ts";
 import { parse, type Question } from "./question.ts";
 import { type Correction, rankIn, type Scope } from "./rank.ts";
 import { byRank, type Found } from "./score.ts";
 
 /** The number of sections to check for a phrase. */
 const mostPhrased = 60;
-
-/** If there are at most this many files with names, they're loaded before the first query. */
-const mostPrepared = 2;
 
 type Filters = SearchRequest["facetFilters"];
 
@@ -95,7 +93,9 @@ async function search(
   const facets: Record<string, Record<string, number>> = { kind: {}, "hierarchy.lvl0": {} };
   let corrections: Correction[] = [];
   for (const [number, scope] of scopes.entries()) {
-    const own = await rankIn(files, scope, number, question);
+    const own =
+      (isLetter(question) && (await rankByLetter(files, scope, number, question))) ||
+      (await rankIn(files, scope, number, question));
     signal.throwIfAborted();
     ranked = ranked.concat(own.head);
     more += own.more;
@@ -185,7 +185,7 @@ export const createProvider: CreateProvider = (options): SearchProvider => {
     async prepare() {
       const [only, ...others] = await files.header();
       // If there are several indexes, the query determines which indexes are used.
-      if (only && others.length === 0) await files.someNames(only, await files.manifest(only), mostPrepared);
+      if (only && others.length === 0) await files.allNames(only, await files.manifest(only));
     },
     async complete(hit, signal) {
       signal.throwIfAborted();

@@ -1,9 +1,11 @@
 import { Children, isValidElement, type JSX, type ReactNode, useRef } from "react";
 import type { Html } from "../../frame/data.ts";
 import { Prose } from "../../ui/Prose.tsx";
+import { useExcerpt } from "../excerpt.ts";
 import { above, titleOf } from "../hits.ts";
+import { Method } from "../Method.tsx";
 import type { SearchHit } from "../provider.ts";
-import { originalOf, useExcerpt } from "./texts.ts";
+import { originalOf } from "./texts.ts";
 
 const asHtml = (html: string) => html as unknown as Html;
 
@@ -39,24 +41,21 @@ export function HitRow({ hit, isChild, children }: HitProps) {
 
 function Texts({ hit, isChild }: { hit: SearchHit; isChild: boolean }) {
   const ref = useRef<HTMLDivElement>(null);
-  const excerpt = useExcerpt(hit, ref);
   const { operation } = hit;
+  const hasExcerpt = hit.type === "content" || (hit.type === "lvl1" && !operation);
+  const excerpt = useExcerpt(hit, ref, hasExcerpt);
   const trail = above(hit).slice(1);
   const page = hit.type === "content" && !isChild ? trail.at(-1) : undefined;
   return (
     <div className="DocSearch-Hit-content-wrapper" ref={ref}>
       <span className="DocSearch-Hit-title">
-        {operation ? (
-          <span className="method" data-method={operation.method}>
-            {operation.method}
-          </span>
-        ) : null}
+        {operation ? <Method method={operation.method} /> : null}
         <Prose as="span" html={asHtml(titleOf(hit))} />
         {page && page !== hit.hierarchy.lvl1 ? <span className="search-hit-page">{page}</span> : null}
       </span>
       {operation && hit.anchor === null ? (
         <code className="DocSearch-Hit-path">{operation.path}</code>
-      ) : hit.type === "content" || hit.type === "lvl1" ? (
+      ) : hasExcerpt ? (
         <Prose as="span" className="DocSearch-Hit-path" html={asHtml(excerpt ?? "")} />
       ) : (
         <span className="DocSearch-Hit-path">{trail.join(" › ")}</span>

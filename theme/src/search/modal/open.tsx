@@ -14,12 +14,14 @@ import { track } from "../../track.ts";
 import { askAgain } from "../again.ts";
 import { searchContext } from "../context.ts";
 import { isExternal } from "../hits.ts";
+import { markOnArrival } from "../mark.ts";
 import { prepare as prepareProvider } from "../session.ts";
 import { t } from "../text.ts";
 import { type ClientEvents, createClient } from "./client.ts";
 import { keepFocus } from "./focus.ts";
 import { HitRow } from "./Hit.tsx";
 import { mend, type PlacedHit, remember } from "./recent.ts";
+import { originalOf } from "./texts.ts";
 import { wordsOf } from "./words.ts";
 
 export interface Shown {
@@ -84,7 +86,7 @@ const dialog = () => document.querySelector(".DocSearch-Container");
 const input = () => document.querySelector<HTMLInputElement>(".DocSearch-Input");
 
 /** Announces the number of results to screen readers. */
-function createStatus(): ClientEvents & { element: Element } {
+function createStatus(meant: HTMLButtonElement): ClientEvents & { element: Element } {
   const element = Object.assign(document.createElement("div"), { className: "visually-hidden", role: "status" });
   const say = (text: string) => {
     element.textContent = text;
@@ -92,8 +94,11 @@ function createStatus(): ClientEvents & { element: Element } {
   return {
     element,
     asked: () => dialog()?.removeAttribute("data-failed"),
-    answered({ nbHits }) {
+    answered({ nbHits, corrected }) {
       dialog()?.removeAttribute("data-failed");
+      meant.hidden = corrected === undefined;
+      meant.value = corrected ?? "";
+      meant.textContent = corrected === undefined ? "" : t("meant", { query: corrected });
       if (nbHits === 0) return say(t("nothing"));
       if (nbHits === 1) return say(t("found_one"));
       say(t("found_other", { count: String(nbHits) }));
@@ -120,10 +125,13 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   const query = written || (context.isLost() ? wordsOf(location.pathname, context.site.baseUrl) : "");
   const index = indexName();
   mend(index);
-  const status = createStatus();
+  const meant = createMeant();
+  const status = createStatus(meant);
   const client = createClient(status, () => input()?.value ?? "");
   const chosen = (hit: unknown) => {
     remember(hit as PlacedHit, index);
+    const original = originalOf((hit as PlacedHit).objectID);
+    if (original) markOnArrival(original);
     track("search_hit", { query: input()?.value ?? "", url: (hit as PlacedHit).url });
   };
 
@@ -207,6 +215,7 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   const container = dialog();
   container?.setAttribute("data-provider", search.provider ?? "embedded");
   container?.append(status.element);
+  container?.querySelector(".DocSearch-Dropdown")?.before(meant);
   // Add the button outside the elements that DocSearch rerenders.
   container?.querySelector(".DocSearch-Dropdown")?.after(createRetry());
   container?.addEventListener("keydown", trap, { capture: true });
@@ -214,6 +223,22 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   container?.addEventListener("mousedown", (event) => event.target === container && event.preventDefault());
   addEventListener("popstate", left);
   return { close };
+}
+
+/** Creates the button that offers a corrected query. */
+function createMeant(): HTMLButtonElement {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "search-meant", hidden: true });
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+  button.addEventListener("click", () => {
+    const field = input();
+    if (!field) return;
+    // React ignores a value that's set directly.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, button.value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.focus();
+  });
+  return button;
 }
 
 /** Creates the button that is shown after the search has failed. */

@@ -2,7 +2,10 @@ import { Fragment, useEffect, useRef } from "react";
 import type { Html } from "../../frame/data.ts";
 import { track } from "../../track.ts";
 import { Prose } from "../../ui/Prose.tsx";
+import { useExcerpt } from "../excerpt.ts";
 import { above, escapeHtml, isExternal, localUrl, titleOf } from "../hits.ts";
+import { Method } from "../Method.tsx";
+import { markOnArrival } from "../mark.ts";
 import type { SearchHit } from "../provider.ts";
 import { t } from "../text.ts";
 import { queryInAddress } from "./address.ts";
@@ -12,18 +15,25 @@ const asHtml = (html: string) => html as unknown as Html;
 
 function Result({ hit }: { hit: SearchHit }) {
   const trail = above(hit);
-  const snippet = hit._snippetResult.content?.value ?? (hit.content && escapeHtml(hit.content));
+  const ref = useRef<HTMLLIElement>(null);
+  const snippet = useExcerpt(hit, ref) ?? (hit.content && escapeHtml(hit.content));
+  const { operation } = hit;
+  const opened = () => {
+    track("search_hit", { query: queryInAddress(), url: hit.url });
+    markOnArrival(hit);
+  };
   return (
-    <li className="search-result">
+    <li className="search-result" ref={ref}>
       <h2>
-        <a
-          href={localUrl(hit.url)}
-          data-no-router={isExternal(hit.url) ? "" : undefined}
-          onClick={() => track("search_hit", { query: queryInAddress(), url: hit.url })}
-        >
+        <a href={localUrl(hit.url)} data-no-router={isExternal(hit.url) ? "" : undefined} onClick={opened}>
           <Prose as="span" html={asHtml(titleOf(hit))} />
         </a>
       </h2>
+      {operation ? (
+        <p className="search-operation">
+          <Method method={operation.method} /> <code>{operation.path}</code>
+        </p>
+      ) : null}
       {trail.length > 0 ? (
         <nav aria-label={t("breadcrumbs")}>
           <ol>

@@ -9,11 +9,14 @@ import { prepare } from "../session.ts";
 import { t } from "../text.ts";
 import { queryInAddress, writeQuery } from "./address.ts";
 import { Found } from "./Found.tsx";
-import { type Answers, useAnswers } from "./useAnswers.ts";
+import { type Answers, type Filters, useAnswers } from "./useAnswers.ts";
 
 /** The length of a pause in typing before the query is sent, in milliseconds. */
 const pause = 300;
 const spinnerDelay = 200;
+
+/** The maximum length of the text in the field. A query from the URL can be longer. */
+const fieldLimit = 64;
 
 const titleOf = (query: string) => (query.trim() ? t("title_query", { query }) : t("title"));
 
@@ -22,8 +25,8 @@ const titleOf = (query: string) => (query.trim() ? t("title_query", { query }) :
  * becomes the query immediately. After a navigation, the text and the query come from the URL.
  */
 function useQuery() {
-  const [typed, setTyped] = useState(queryInAddress);
-  const [query, setQuery] = useState(typed);
+  const [typed, setTyped] = useState(() => queryInAddress().slice(0, fieldLimit));
+  const [query, setQuery] = useState(queryInAddress);
   const timer = useRef(0);
 
   const send = (text: string) => {
@@ -40,7 +43,7 @@ function useQuery() {
     const arrive = () => {
       const asked = queryInAddress();
       clearTimeout(timer.current);
-      setTyped(asked);
+      setTyped(asked.slice(0, fieldLimit));
       setQuery(asked);
     };
     addEventListener("docgen:navigated", arrive);
@@ -97,6 +100,87 @@ function VersionSelects({ versions, choose }: VersionsProps) {
   });
 }
 
+const kinds = { docs: "kind_docs", api: "kind_api", blog: "kind_blog", page: "kind_page" } as const;
+
+const kindName = (kind: string) => (Object.hasOwn(kinds, kind) ? t(kinds[kind as keyof typeof kinds]) : kind);
+
+interface FacetProps {
+  label: string;
+  /** The values with their names. */
+  values: [value: string, name: string][];
+  value: string;
+  choose(value: string): void;
+}
+
+/** A menu for the values of a facet. If there's nothing to choose, there's no menu. */
+function FacetSelect({ label, values, value, choose }: FacetProps) {
+  if (values.length < 2 && value === "") return null;
+  return (
+    <select
+      className="search-version"
+      aria-label={label}
+      value={value}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      <option value="">{`${label}: ${t("any")}`}</option>
+      {values.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface FiltersProps {
+  answers: Answers;
+  filters: Filters;
+  setFilters(filters: Filters): void;
+}
+
+/** The menus for versions, locales, kinds of pages, and sections of the site. */
+function FilterSelects({ answers, filters, setFilters }: FiltersProps) {
+  const { site } = searchContext();
+  const valuesOf = (facet: string) => {
+    const counts = answers.facets?.[facet] ?? {};
+    return Object.keys(counts).filter((value) => value !== "");
+  };
+  const select = (facet: string) => ({
+    value: filters.facets[facet] ?? "",
+    choose: (value: string) => setFilters({ ...filters, facets: { ...filters.facets, [facet]: value } }),
+  });
+  const sections = valuesOf("hierarchy.lvl0").sort((a, b) => a.localeCompare(b, site.locale.code));
+  return (
+    <>
+      <VersionSelects versions={filters.versions} choose={(versions) => setFilters({ ...filters, versions })} />
+      {site.locales.length > 1 && searchContext().search.contextual !== false ? (
+        <select
+          className="search-version"
+          aria-label={t("language")}
+          value={filters.language ?? site.locale.code}
+          onChange={(event) => setFilters({ ...filters, language: event.currentTarget.value })}
+        >
+          {site.locales.map(({ code, label }) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      <FacetSelect
+        label={t("kind")}
+        values={valuesOf("kind").map((kind) => [kind, kindName(kind)])}
+        {...select("kind")}
+      />
+      <FacetSelect
+        label={t("section")}
+        values={sections.map((section) => [section, section])}
+        {...select("hierarchy.lvl0")}
+      />
+    </>
+  );
+}
+
 function count({ hits, count }: Answers): string {
   if (hits.length === 0) return t("nothing");
   if (count === 1) return t("found_one");
@@ -130,8 +214,9 @@ function Summary({ answers, query }: { answers: Answers; query: string }) {
 /** The search page, which contains a form for the query and the results. The query is also part of the URL. */
 export function SearchPage() {
   const { typed, query, type, send } = useQuery();
-  const [versions, setVersions] = useState(() => versionsFor(searchContext()));
-  const { answers, next } = useAnswers(query, versions);
+  const [filters, setFilters] = useState<Filters>(() => ({ versions: versionsFor(searchContext()), facets: {} }));
+  const { answers, next } = useAnswers(query, filters);
+  const { corrected } = answers;
   const input = useRef<HTMLInputElement>(null);
   useTitle(query);
   useEffect(() => {
@@ -140,7 +225,7 @@ export function SearchPage() {
   }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send(typed);
+    if (typed !== query.slice(0, fieldLimit)) send(typed);
   };
   return (
     <div className="search-page">
@@ -153,7 +238,7 @@ export function SearchPage() {
           className="search-input"
           type="search"
           name="q"
-          maxLength={64}
+          maxLength={fieldLimit}
           placeholder={t("page_placeholder")}
           aria-label={app("search")}
           autoComplete="off"
@@ -164,9 +249,21 @@ export function SearchPage() {
           value={typed}
           onChange={(event) => type(event.currentTarget.value)}
         />
-        <VersionSelects versions={versions} choose={setVersions} />
+        <FilterSelects answers={answers} filters={filters} setFilters={setFilters} />
       </form>
       <Summary answers={answers} query={query} />
+      {corrected !== undefined && answers.query === query ? (
+        <button
+          type="button"
+          className="search-meant"
+          onClick={() => {
+            type(corrected);
+            send(corrected);
+          }}
+        >
+          {t("meant", { query: corrected })}
+        </button>
+      ) : null}
       <Found answers={answers} next={next} />
     </div>
   );
