@@ -73,7 +73,7 @@ const WEAK_WORDS: [(&str, &str); 4] = [
     ),
     (
         "en",
-        "a an and are at be by can do does for from how i in is it my of on or that the this to what when where which why with you your",
+        "a about all an and any are at be but by can could do does for from had has have how i if in into is it its me my need no not of on or our own should so some than that the their them then there they this to us want was we were what when where which why will with would you your",
     ),
     ("es", "al como con de del el en es la las lo los o para por que se su un una y"),
     ("fr", "au aux avec ce comment dans de des du en est et la le les ou par pour que sur un une"),

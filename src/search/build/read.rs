@@ -472,6 +472,12 @@ impl<'a> Reader<'a> {
             words += 1;
         });
         let length = (0.4 + 0.6 * words as f32 / usual).min(LONGEST);
+        // The arguments of a function aren't part of its name.
+        let end = text.find('(').unwrap_or(text.len());
+        let length_of_name = match starts.iter().take_while(|at| **at < end).count() {
+            0 => starts.len(),
+            count => count,
+        };
         for term in met.drain(..) {
             let tally = &mut tallies[term as usize];
             if tally.weight == 0.0 {
@@ -480,7 +486,7 @@ impl<'a> Reader<'a> {
             let count = std::mem::take(&mut tally.count);
             let span = std::mem::take(&mut tally.span);
             if span > 0 {
-                let share = starts.len().div_ceil(usize::from(span)).clamp(1, 7) as u8;
+                let share = length_of_name.div_ceil(usize::from(span)).clamp(1, 7) as u8;
                 tally.share = if tally.share == 0 { share } else { tally.share.min(share) };
             }
             tally.weight += if kind == Kind::Text {

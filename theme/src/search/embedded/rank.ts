@@ -280,7 +280,7 @@ export async function rankIn(
   const lookUpAll = async (one: Wanted, value: Value) => {
     await lookUp(files, scope, one.text, one.open, 100, value);
     for (const other of others(one)) await lookUp(files, scope, other, false, 80, value);
-    for (const other of similar(one)) await lookUp(files, scope, other, false, 60, value);
+    for (const other of similar(one)) await lookUp(files, scope, other, false, 70, value);
   };
   for (const one of wanted) {
     const value: Value = { words: one.words, terms: [], open: null, ignored: one.ignored };

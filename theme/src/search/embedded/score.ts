@@ -65,8 +65,11 @@ const mostOfHead = 200;
 const mostSections = 3;
 const further = [1, 0.5, 0.3];
 
+/** How much a name that matches exactly adds to the rank. */
+const exactName = 0.8;
+
 /** The share of a word's weight in the title that counts for the other sections of the page. */
-const fromTitle = 0.4;
+const fromTitle = 0.6;
 
 /** Adds a term to a value, unless the value already has the term. */
 export function add(value: Value, shard: Shard, term: number, weight: number): void {
@@ -123,7 +126,7 @@ class Tally {
   }
 
   /**
-   * Returns how well the name of an item matches the query, from 0 to 660, based on the share of the name that each
+   * Returns how well the name of an item matches the query, from 0 to 1, based on the share of the name that each
    * value makes up.
    */
   likeness(of: (value: number) => number): number {
@@ -145,8 +148,9 @@ class Tally {
       if (own > 0) found++;
     }
     if (found === 0) return 0;
-    if (found === all) return whole >= 0.99 ? 660 : 100 + Math.floor(220 * whole);
-    return whole >= 0.99 ? Math.floor((200 * found) / all) : 0;
+    // The similarity of two sets of words (Dice's coefficient). The name has `found / whole` words.
+    const alike = Math.min(1, (2 * found) / (all + found / Math.min(1, whole)));
+    return alike ** 2;
   }
 
   /** Returns the rank of an item, based on the weight of each value in the item. */
@@ -319,7 +323,7 @@ export function rank(values: readonly Value[], words: number, question: Question
 const boostOf = ({ boosts }: Range, record: number) => (boosts.get(record) ?? 100) / 100;
 
 /** Returns the factor for a title or heading that matches the query. */
-const named = (likeness: number) => 1 + likeness / 800;
+const named = (likeness: number) => 1 + likeness * exactName;
 
 /** The weights of the values in a section, and their shares of the section's name. */
 interface Weights {
