@@ -93,6 +93,10 @@ if (site.search) {
     docs: () => page()?.docs,
     version: () => page()?.version,
     isLost: () => page()?.kind === "not-found",
+    page: async (path) => {
+      const loaded = await loader.load(path, { priority: "low" });
+      return loaded && "html" in loaded ? loaded.html : null;
+    },
     navigate: actions.navigate,
   });
   startSearch();

@@ -9,7 +9,7 @@ const name = "docgen-search";
 /** The maximum number of marks on a page. */
 const most = 500;
 
-const ignored = "script, style, noscript, textarea, select, .search-unmark";
+const ignored = "nav, script, style, noscript, textarea, select, .search-unmark";
 
 /** Returns the marked words in the texts of a hit, in lowercase. */
 function wordsOf(hit: SearchHit): string[] {

@@ -20,6 +20,7 @@ import { t } from "../text.ts";
 import { type ClientEvents, createClient } from "./client.ts";
 import { keepFocus } from "./focus.ts";
 import { HitRow } from "./Hit.tsx";
+import { startPreview } from "./preview.ts";
 import { mend, type PlacedHit, remember } from "./recent.ts";
 import { originalOf } from "./texts.ts";
 import { wordsOf } from "./words.ts";
@@ -139,10 +140,12 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
     const container = dialog();
     if (container) keepFocus(event as KeyboardEvent, container);
   };
+  let endPreview = () => {};
   // When the reader goes back or forward, close the dialog. A page that was already loading must not close the dialog.
   const left = () => take(false);
   const take = (back: boolean) => {
     client.stop();
+    endPreview();
     removeEventListener("popstate", left);
     const { scrollX, scrollY } = window;
     flushSync(() => root?.render(null));
@@ -213,6 +216,7 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   root ??= createRoot(document.createElement("div"));
   flushSync(() => root?.render(createPortal(modal, document.body)));
   const container = dialog();
+  if (container) endPreview = startPreview(container);
   container?.setAttribute("data-provider", search.provider ?? "embedded");
   container?.append(status.element);
   container?.querySelector(".DocSearch-Dropdown")?.before(meant);
