@@ -430,11 +430,15 @@ impl Joined {
         let size: usize = self.names.iter().map(|block| block.len()).sum();
         let mean = size / self.names.len().max(1);
         let most = if size <= ALL_NAMES { ALL_NAMES } else { NAMES };
-        let shift = (0..16).find(|shift| (1 << shift) >= self.names.len() || mean << (shift + 1) > most).unwrap_or(16);
+        let shift = (0..16)
+            .find(|shift| (1 << shift) >= self.names.len() || mean << (shift + 1) > most)
+            .unwrap_or(16);
         let packed: Vec<Vec<u8>> = self
             .names
             .par_chunks(1 << shift)
-            .map_init(Packer::plain, |packer, blocks| packer.pack(format!("[{}]", blocks.join(",")).as_bytes()))
+            .map_init(Packer::plain, |packer, blocks| {
+                packer.pack(format!("[{}]", blocks.join(",")).as_bytes())
+            })
             .collect();
         let mut names = Names { shift: shift + BLOCK.ilog2(), hash: Vec::with_capacity(packed.len()) };
         for (number, bytes) in packed.into_iter().enumerate() {

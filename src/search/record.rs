@@ -208,7 +208,8 @@ fn boost(site: &Site, page: &Page) -> u16 {
     // Readers search for schemas less often than for operations.
     let kind = match page.kind {
         PageKind::ApiSchema => 0.7,
-        _ if is_news(page) => 0.6,
+        // A boost in the front matter or the config overrides this default.
+        _ if boost == 1.0 && is_news(page) => 0.6,
         _ => 1.0,
     };
     (100.0 * boost * kind).round().clamp(1.0, 1000.0) as u16
@@ -379,6 +380,7 @@ fn pieces(mut section: Section) -> Vec<Section> {
         return vec![section];
     }
     let (text, mut code) = (std::mem::take(&mut section.text), std::mem::take(&mut section.code));
+    let mut entries = std::mem::take(&mut section.entries);
     let mut pieces = Vec::new();
     let mut rest = &*text;
     // Additional pieces wouldn't be searchable.
@@ -388,7 +390,7 @@ fn pieces(mut section: Section) -> Vec<Section> {
             cut = rest[..cut].rfind(' ').filter(|at| *at > 0).unwrap_or(cut);
         }
         let (text, code) = (rest[..cut].to_owned(), std::mem::take(&mut code));
-        pieces.push(Section { text, code, ..section.clone() });
+        pieces.push(Section { text, code, entries: std::mem::take(&mut entries), ..section.clone() });
         rest = rest[cut..].trim_start();
     }
     pieces

@@ -169,7 +169,9 @@ yaml yml
 /// other words.
 pub(super) fn groups(is_known: impl Fn(&str) -> bool) -> Vec<(Vec<&'static str>, Vec<&'static str>)> {
     let groups = GROUPS.lines().map(|group| group.split(' ').partition(|word| is_known(word)));
-    groups.filter(|(known, others): &(Vec<_>, Vec<_>)| !known.is_empty() && known.len() + others.len() > 1).collect()
+    groups
+        .filter(|(known, others): &(Vec<_>, Vec<_>)| !known.is_empty() && known.len() + others.len() > 1)
+        .collect()
 }
 
 #[cfg(test)]

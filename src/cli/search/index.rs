@@ -20,7 +20,7 @@ pub(super) struct Index {
 }
 
 /// A query. Filters limit the results to a locale and a version.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Query<'a> {
     pub text: &'a str,
     pub language: Option<&'a str>,

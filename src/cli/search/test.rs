@@ -58,7 +58,7 @@ fn parse(line: &str) -> Option<Result<Line<'_>, &'static str>> {
     let Some(pages) = pages.filter(|pages| !pages.is_empty() && !query.is_empty()) else {
         return Some(Err("expected a query, a tab, and the path of a page"));
     };
-    let limit = match limit.filter(|limit| !limit.is_empty()).map(str::parse) {
+    let limit = match limit.filter(|limit| !limit.is_empty()).map(str::parse::<usize>) {
         None => None,
         Some(Ok(limit)) if (1..=RESULTS).contains(&limit) => Some(limit),
         Some(_) => return Some(Err("expected a rank from 1 to 10 in the third column")),
@@ -70,17 +70,19 @@ fn parse(line: &str) -> Option<Result<Line<'_>, &'static str>> {
 fn is_on(url: &str, path: &str) -> bool {
     let (url_page, url_anchor) = url.split_once('#').unwrap_or((url, ""));
     let (page, anchor) = path.split_once('#').unwrap_or((path, ""));
-    url_page.trim_end_matches('/') == page.trim_end_matches('/') && (anchor.is_empty() || anchor == url_anchor)
+    url_page.trim_end_matches('/') == page.trim_end_matches('/')
+        && (anchor.is_empty() || anchor == url_anchor)
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let file = arguments.queries.display();
-    let source = fs::read_own(&arguments.queries)
-        .ok_or_else(|| Failure::new(format!("can't read {file}")).hint("check the path of the file with queries"))?;
+    let source = fs::read_own(&arguments.queries).ok_or_else(|| {
+        Failure::new(format!("can't read {file}")).hint("check the path of the file with queries")
+    })?;
     let source = String::from_utf8(source).map_err(|_| Failure::new(format!("{file} isn't valid UTF-8")))?;
     let index = Index::open(&arguments.root, arguments.out.as_ref())?;
     let (mut sum, mut count, mut worse) = (0.0, 0_u32, 0_usize);
-    let (mut report, mut results, mut updated) = (Vec::new(), Vec::new(), String::new());
+    let (mut lines, mut results, mut updated) = (Vec::new(), Vec::new(), String::new());
     for (number, raw) in source.lines().enumerate() {
         let line = match parse(raw) {
             None => {
@@ -106,10 +108,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let is_worse = rank.is_none_or(|rank| rank > line.limit.unwrap_or(RESULTS));
         worse += usize::from(is_worse);
         if is_worse {
-            let found = rank.map_or_else(|| format!("not in the first {RESULTS} results"), |rank| format!("rank {rank}"));
-            let expected = line.limit.map_or_else(String::new, |limit| format!(", expected {limit} or better"));
-            let first = hits.first().map_or_else(String::new, |hit| format!("; first: {}", text(&hit["url"])));
-            report.push(format!("`{}`: {found}{expected}{first}", line.query));
+            let found = rank
+                .map_or_else(|| format!("not in the first {RESULTS} results"), |rank| format!("rank {rank}"));
+            let expected =
+                line.limit.map_or_else(String::new, |limit| format!(", expected {limit} or better"));
+            let first =
+                hits.first().map_or_else(String::new, |hit| format!("; first: {}", text(&hit["url"])));
+            lines.push(format!("`{}`: {found}{expected}{first}", line.query));
         }
         results.push(json!({ "query": line.query, "rank": rank, "expected": line.limit, "worse": is_worse }));
         let rank = rank.map_or_else(String::new, |rank| format!("\t{rank}"));
@@ -130,8 +135,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     } else {
         let limit = arguments.min.map_or_else(String::new, |min| format!(", expected at least {min:.3}"));
         let queries = if count == 1 { "query" } else { "queries" };
-        report.push(format!("{count} {queries}, {worse} worse, mean reciprocal rank {mean:.3}{limit}"));
-        report::data(&report.join("\n"))?;
+        lines.push(format!("{count} {queries}, {worse} worse, mean reciprocal rank {mean:.3}{limit}"));
+        report::data(&lines.join("\n"))?;
     }
     // An update accepts the current ranks.
     let is_failed = is_low || (worse > 0 && !arguments.update);

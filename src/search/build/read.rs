@@ -20,7 +20,7 @@ use crate::path::slugify;
 use crate::site::Site;
 
 /// The number of pages in a block. Each block starts at a record number that's a multiple of this size. As a result,
-/// each card file belongs to a single task, and if the number of records on a page changes, few other records shift.
+/// each text file belongs to a single task, and if the number of records on a page changes, few other records shift.
 pub(super) const BLOCK: usize = 64;
 
 /// For each kind of text, the weight of a word that occurs once in a text of usual length.
