@@ -157,8 +157,11 @@ const ways: Record<string, Rule> = {
   throws: { status: 200, headers: { "cache-control": "no-store" }, body: () => "throw new Error('it throws')" },
 };
 
-/** The files for the other search provider, which has separate tests. */
-const elsewhere = /^algolia-/;
+/**
+ * The files for the other search provider, which has separate tests, and for the preview of search results, without
+ * which the search dialog works as before.
+ */
+const elsewhere = /^(?:algolia|preview)-/;
 
 /** The parts that have been tested. */
 const tried = new Set<string>();

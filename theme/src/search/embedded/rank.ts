@@ -181,7 +181,7 @@ async function guessName(files: Files, scope: Scope, { text, open }: Wanted, val
 async function guess(files: Files, scope: Scope, question: Question, word: number, value: Value) {
   const text = question.words[word] ?? "";
   const { hash } = scope.manifest.spelling;
-  if (allowed(lengthOf(text)) === 0 || hash.length === 0 || !/^\p{Alphabetic}+$/u.test(text)) return undefined;
+  if (allowed(lengthOf(text)) === 0 || !/^\p{Alphabetic}+$/u.test(text)) return undefined;
   const addAll = async (found: Guess[]) => {
     for (const { word, distance } of found) await lookUp(files, scope, word, false, 90 - 15 * distance, value);
     return found[0]?.word;
@@ -189,6 +189,7 @@ async function guess(files: Files, scope: Scope, question: Question, word: numbe
   // The nearby forms are in a file that is loaded anyway.
   const near = (await guessNearby(files, scope, text, isOpen(question, word))).filter(({ distance }) => distance === 1);
   if (near.length > 0) return addAll(near);
+  if (hash.length === 0) return undefined;
   for await (const { words, common, backwards } of spelling(files, scope, text)) {
     const found = guesses(text, isOpen(question, word), words, common, backwards);
     if (found.length > 0) return addAll(found);

@@ -20,7 +20,6 @@ import { t } from "../text.ts";
 import { type ClientEvents, createClient } from "./client.ts";
 import { keepFocus } from "./focus.ts";
 import { HitRow } from "./Hit.tsx";
-import { startPreview } from "./preview.ts";
 import { mend, type PlacedHit, remember } from "./recent.ts";
 import { originalOf } from "./texts.ts";
 import { wordsOf } from "./words.ts";
@@ -216,7 +215,15 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   root ??= createRoot(document.createElement("div"));
   flushSync(() => root?.render(createPortal(modal, document.body)));
   const container = dialog();
-  if (container) endPreview = startPreview(container);
+  if (container && matchMedia("(min-width: 72em)").matches) {
+    void import("./preview.ts").then(
+      ({ startPreview }) => {
+        if (container.isConnected) endPreview = startPreview(container);
+      },
+      // The dialog also works without a preview.
+      () => {},
+    );
+  }
   container?.setAttribute("data-provider", search.provider ?? "embedded");
   container?.append(status.element);
   container?.querySelector(".DocSearch-Dropdown")?.before(meant);
