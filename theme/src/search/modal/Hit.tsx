@@ -1,4 +1,4 @@
-import { Children, isValidElement, type JSX, type ReactNode, useRef } from "react";
+import { type JSX, type ReactNode, useRef } from "react";
 import type { Html } from "../../frame/data.ts";
 import { Prose } from "../../ui/Prose.tsx";
 import { useExcerpt } from "../excerpt.ts";
@@ -8,12 +8,6 @@ import type { SearchHit } from "../provider.ts";
 import { originalOf } from "./texts.ts";
 
 const asHtml = (html: string) => html as unknown as Html;
-
-/** Returns the parts of DocSearch's row: the icon, the texts, and the actions. */
-function partsOf(children: ReactNode): { icon: ReactNode; texts: ReactNode; actions: ReactNode } {
-  const row = isValidElement<{ children: ReactNode[] }>(children) ? children.props.children : [];
-  return { icon: row[0], texts: row.slice(1, -1), actions: row.at(-1) };
-}
 
 interface HitProps {
   hit: Pick<SearchHit, "objectID" | "type">;
@@ -28,13 +22,14 @@ interface HitProps {
  * belong to an answer, so that DocSearch's own texts are shown.
  */
 export function HitRow({ hit, isChild, children }: HitProps) {
-  const { icon, texts, actions } = partsOf(children);
   const original = originalOf(hit.objectID);
+  if (!original) return children;
+  const [icon, , , , actions] = (children.props as { children: ReactNode[] }).children;
   return (
     <div className="DocSearch-Hit-Container">
-      {Children.toArray(icon)}
-      {original ? <Texts hit={original} isChild={isChild} /> : Children.toArray(texts)}
-      {Children.toArray(actions)}
+      {icon}
+      <Texts hit={original} isChild={isChild} />
+      {actions}
     </div>
   );
 }

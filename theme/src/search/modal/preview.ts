@@ -3,6 +3,7 @@
  * The page loads in the same way as when the reader opens it, so that opening it takes no more requests.
  */
 
+import "../../shared.ts";
 import { t as app } from "../../messages.ts";
 import { searchContext } from "../context.ts";
 import { isExternal } from "../hits.ts";
