@@ -50,9 +50,9 @@ const ALL_NAMES: usize = 256 << 10;
 const NAMES: usize = 12 << 10;
 
 /// The approximate size of a text file before packing, in bytes. Only the texts of visible hits are fetched. On a large
-/// site, text files are larger, so that there are fewer of them: `LARGER` is the number of pages that double the size.
+/// site, text files are larger, so that there are fewer of them: for each `LARGER` pages, the size grows by `CARD`.
 const CARD: usize = 3 << 10;
-const LARGER: usize = 1_000;
+const LARGER: usize = 400;
 
 /// The maximum percentage of records that contain a term. A term that appears in more records is ignored in queries
 /// with other terms. The first value is for stop words, and the second value is for other words.
