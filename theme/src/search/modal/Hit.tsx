@@ -22,7 +22,8 @@ interface HitProps {
  * belong to an answer, so that DocSearch's own texts are shown.
  */
 export function HitRow({ hit, isChild, children }: HitProps) {
-  const original = originalOf(hit.objectID);
+  // Recent searches are stored without highlights.
+  const original = "_highlightResult" in hit ? originalOf(hit.objectID) : undefined;
   if (!original) return children;
   const [icon, , , , actions] = (children.props as { children: ReactNode[] }).children;
   return (
