@@ -5,6 +5,7 @@
 //! changes few files. Until a file is written, the file's postings stay in packed form.
 
 mod dictionary;
+mod names;
 mod read;
 mod store;
 
@@ -17,7 +18,7 @@ use serde_bytes::ByteBuf;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{
-    File, Group, Manifest, Names, Options, Ranges, Store,
+    File, Group, Manifest, Options, Ranges, Store,
     pack::Packer,
     record,
     shard::{self, Posting, Shard, Term},
@@ -43,11 +44,6 @@ const LARGEST_SHARD: usize = 9 << 10;
 
 /// The approximate size of a spelling file before packing, in bytes.
 const SPELLING: usize = 28 << 10;
-
-/// The size of a file with names before packing, in bytes. A search fetches the names of all its hits. On most sites, a
-/// browser fetches all names at once, before the first query. On larger sites, the names are in many files.
-const ALL_NAMES: usize = 256 << 10;
-const NAMES: usize = 12 << 10;
 
 /// The approximate size of a text file before packing, in bytes. Only the texts of visible hits are fetched. On a large
 /// site, text files are larger, so that there are fewer of them: for each `LARGER` pages, the size grows by `CARD`.
@@ -423,30 +419,6 @@ impl Joined {
             synonyms,
             similar,
         }
-    }
-
-    /// Packs the names of pages and sections into files of whole blocks of records.
-    fn names(&self, folder: &str, files: &mut Vec<File>) -> Names {
-        let size: usize = self.names.iter().map(|block| block.len()).sum();
-        let mean = size / self.names.len().max(1);
-        let most = if size <= ALL_NAMES { ALL_NAMES } else { NAMES };
-        let shift = (0..16)
-            .find(|shift| (1 << shift) >= self.names.len() || mean << (shift + 1) > most)
-            .unwrap_or(16);
-        let packed: Vec<Vec<u8>> = self
-            .names
-            .par_chunks(1 << shift)
-            .map_init(Packer::plain, |packer, blocks| {
-                packer.pack(format!("[{}]", blocks.join(",")).as_bytes())
-            })
-            .collect();
-        let mut names = Names { shift: shift + BLOCK.ilog2(), hash: Vec::with_capacity(packed.len()) };
-        for (number, bytes) in packed.into_iter().enumerate() {
-            let hash = format!("{:08x}", xxhash_rust::xxh3::xxh3_64(&bytes) as u32);
-            files.push(File { path: format!("{folder}/n{number}.{hash}.bin"), bytes });
-            names.hash.push(hash);
-        }
-        names
     }
 
     /// Splits the forms into term files. If possible, splits the forms where no term has forms on both sides. In sorted

@@ -48,6 +48,8 @@ const MOST: f32 = 5.0;
 enum Kind {
     /// The title or heading of the section.
     Named,
+    /// The last part of the URL, which is also a name of the page.
+    Url,
     /// Other names of the page.
     Other,
     /// Text or code.
@@ -361,7 +363,8 @@ impl<'a> Reader<'a> {
                 self.field(&record.title, TITLE * share, 3.0, kind);
                 self.field(&record.verbs, VERBS * share, 3.0, Kind::Other);
                 self.field(&record.names, NAMES * share, 12.0, Kind::Other);
-                self.field(&record.path.1, PATH * share, 3.0, Kind::Other);
+                let kind = if record.continued { Kind::Other } else { Kind::Url };
+                self.field(&record.path.1, PATH * share, 3.0, kind);
                 self.field(&record.path.0, FOLDER * share, 3.0, Kind::Other);
             }
             let kind = if index == 0 && section.level == 1 { Kind::Other } else { Kind::Named };
@@ -433,6 +436,7 @@ impl<'a> Reader<'a> {
             return;
         }
         let Reader { stemmer, tokenizer, known, forms, stems, tallies, touched, met, starts, .. } = self;
+        let is_name = matches!(kind, Kind::Named | Kind::Url);
         let mut words = 0;
         starts.clear();
         tokenizer.each(text, &mut |token, start, _, primary| {
@@ -453,18 +457,16 @@ impl<'a> Reader<'a> {
                 form
             });
             let form = &mut forms[form as usize];
-            if kind == Kind::Named {
-                form.named = true;
-                if primary {
-                    starts.push(start);
-                }
+            form.named |= kind == Kind::Named;
+            if is_name && primary {
+                starts.push(start);
             }
             let tally = &mut tallies[form.term as usize];
             if tally.count == 0 {
                 met.push(form.term);
             }
             tally.count += 1;
-            if kind == Kind::Named {
+            if is_name {
                 // A joined name follows the words that it consists of.
                 let inside = starts.iter().rev().take_while(|at| **at >= start).count().max(1);
                 tally.span = tally.span.max(inside.min(255) as u8);
