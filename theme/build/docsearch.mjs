@@ -25,6 +25,10 @@ const corrections = [
   ],
   // Each run of hits in the same section of the site has a key of its own, which isn't the name of the section.
   ["var n=Or(r.items[0])", "var n=r.items[0].hierarchy.lvl0"],
+  [
+    '"div",{className:"DocSearch-Hit-source"}',
+    '"div",{className:"DocSearch-Hit-source",hidden:t.collection.items[0].isContinued}',
+  ],
   // Search for a selected text as a whole. The limit of the field applies only to typing.
   ["getSelection().toString().slice(0,64)", "getSelection().toString().slice(0,300)"],
   // Announce a failure to screen readers.

@@ -42,24 +42,35 @@ export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarc
   return above.map((level) => hierarchy[level]).filter((text) => text !== null && text !== undefined);
 }
 
+/** A hit in a run of hits that DocSearch shows as a group. */
+export type Run<Hit> = Hit & {
+  /** Whether the previous run has the same section of the site, so that its name isn't shown again. */
+  isContinued: boolean;
+};
+
 /**
- * Orders hits by page, in the order of each page's best hit. DocSearch groups hits by their section of the site, so
- * that a later page of the same section would come before a better page. Therefore, each run of pages of the same
- * section is a group of its own.
+ * Divides hits into runs. DocSearch groups hits by their section of the site, and the hits of a group by the title of
+ * their page, so that a later hit would come before a better one. In a run, neither changes the order.
  */
-export function inOrder<Hit extends SearchHit>(hits: readonly Hit[]): Hit[] {
-  const pages = new Map<string, Hit[]>();
-  for (const hit of hits) {
-    const page = hit.url_without_anchor;
-    pages.set(page, [...(pages.get(page) ?? []), hit]);
-  }
+export function inRuns<Hit extends SearchHit>(hits: readonly Hit[]): Run<Hit>[] {
   let run = 0;
-  let before: string | null | undefined;
-  return [...pages.values()].flat().map((hit) => {
-    const section = hit.hierarchy.lvl0;
-    if (section !== before) run++;
-    before = section;
-    return { ...hit, _highlightResult: { hierarchy: { lvl0: { value: `${run} ${section}`, matchLevel: "none" } } } };
+  let section: string | null | undefined;
+  let page: string | null = null;
+  let pages = new Set<string | null>();
+  let isContinued = false;
+  return hits.map((hit) => {
+    const { lvl0, lvl1 } = hit.hierarchy;
+    const isNew = lvl0 !== section;
+    if (isNew || (lvl1 !== page && pages.has(lvl1))) {
+      run++;
+      isContinued = !isNew;
+      pages = new Set();
+    }
+    pages.add(lvl1);
+    section = lvl0;
+    page = lvl1;
+    const key = { value: `${run} ${lvl0}`, matchLevel: "none" } as const;
+    return { ...hit, isContinued, _highlightResult: { hierarchy: { lvl0: key } } };
   });
 }
 

@@ -9,7 +9,7 @@
 import type { DocSearchModalProps } from "@docsearch/react";
 import { searchContext } from "../context.ts";
 import { facetFilters } from "../filters.ts";
-import { inOrder, shown } from "../hits.ts";
+import { inRuns, shown } from "../hits.ts";
 import type { SearchAnswer } from "../provider.ts";
 import { ask } from "../session.ts";
 import { noteSections, suggest } from "./suggest.ts";
@@ -79,7 +79,7 @@ export function createClient(events: ClientEvents, queryNow: () => string): Moda
           if (!isWanted()) return never();
           events.answered(answer);
           noteHits(answer.hits);
-          return { results: [{ hits: inOrder(answer.hits.map(shown)), nbHits: answer.nbHits, suggestions }] };
+          return { results: [{ hits: inRuns(answer.hits.map(shown)), nbHits: answer.nbHits, suggestions }] };
         }, never);
       },
     };
