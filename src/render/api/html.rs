@@ -11,6 +11,8 @@ mod samples;
 mod side;
 pub(super) mod texts;
 
+use std::collections::{HashMap, HashSet};
+
 use super::{Shared, room, words::Words};
 use crate::markdown::escape;
 use crate::openapi::{Operation, SchemaId, TextId, tree::RowId};
@@ -49,6 +51,8 @@ pub(super) struct Writer<'r, 'a> {
     pub room: usize,
     /// The number of bytes that remain for examples.
     examples: usize,
+    /// What the earlier responses of the operation contain.
+    shown: Shown,
     /// The row that has the request body's choice as its first choice, and the name of that choice.
     link: Option<(RowId, String)>,
 }
@@ -67,6 +71,16 @@ impl Tab {
     fn new(label: impl Into<String>) -> Self {
         Tab { label: label.into(), mood: None, variant: None }
     }
+}
+
+/// What the earlier responses of an operation contain. On paper, all responses are shown, so a later response refers to
+/// the earlier one.
+#[derive(Default)]
+struct Shown {
+    /// The status of the first response with a schema.
+    schemas: HashMap<SchemaId, String>,
+    /// The names, schemas, and descriptions of headers.
+    headers: HashSet<(String, Option<SchemaId>, Option<TextId>)>,
 }
 
 /// The style and the name of a tab group.
@@ -113,6 +127,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             markdown: None,
             room: room::column(0),
             examples: room::EXAMPLES,
+            shown: Shown::default(),
             link: None,
         }
     }
