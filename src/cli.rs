@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod deployment;
 mod diff;
+mod export;
 mod external;
 mod import;
 mod init;
@@ -74,6 +75,8 @@ enum Command {
     Init(init::Arguments),
     /// Convert another generator's site to a docgen site
     Import(import::Arguments),
+    /// Export the site in another form, such as a PDF book
+    Export(export::Arguments),
     /// Search a built site, or fill a hosted search index
     Search(search::Arguments),
     /// Compare two built sites, and report what's missing from the new one
@@ -229,6 +232,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Version(arguments) => version::run(arguments),
         Command::Init(arguments) => init::run(arguments),
         Command::Import(arguments) => import::run(arguments),
+        Command::Export(arguments) => export::run(arguments),
         Command::Search(arguments) => search::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
         Command::Prose(arguments) => prose::run(arguments),

@@ -151,6 +151,23 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     replace(path, &path.with_extension("tmp"), bytes)
 }
 
+/// Whether a path is a file. Links are followed.
+pub(crate) fn is_file(path: &Path) -> bool {
+    path.is_file()
+}
+
+/// Whether docgen runs as root on Linux.
+pub(crate) fn is_root() -> bool {
+    #[cfg(target_os = "linux")]
+    let is_root = {
+        use std::os::unix::fs::MetadataExt as _;
+        std::fs::metadata("/proc/self").is_ok_and(|facts| facts.uid() == 0)
+    };
+    #[cfg(not(target_os = "linux"))]
+    let is_root = false;
+    is_root
+}
+
 /// Whether a path is a folder.
 pub(crate) fn is_folder(path: &Path) -> bool {
     path.is_dir()

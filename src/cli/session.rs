@@ -47,7 +47,7 @@ pub(super) struct Session {
     /// Where the build will be published.
     pub deployment: Deployment,
     /// The time of the build, from the variable [`BUILD_TIME`].
-    build_time: Option<u64>,
+    pub build_time: Option<u64>,
     /// The versions that are built from Git.
     past: Vec<PastVersion>,
     /// The last change of each file, read from Git on first use.

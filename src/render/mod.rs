@@ -8,6 +8,7 @@
 mod api;
 mod blog;
 mod body;
+mod book;
 pub(crate) mod chunk;
 mod client;
 mod conflicts;
@@ -49,6 +50,7 @@ use crate::images::Images;
 use crate::markdown::Sheet;
 use crate::path::{Addressing, OutPath, SourcePath};
 use crate::site::{PageKind, Parsed, Site};
+pub(crate) use book::{Book, Wanted};
 use content::WriteOptions;
 pub(crate) use headers::FOREVER;
 pub(crate) use live::Shared;
@@ -399,6 +401,7 @@ impl<'a> Renderer<'a> {
         }
         let mut unused = diagrams.unused(&self.diagrams());
         unused.extend(names(dev_client));
+        unused.extend([&*self.theme.book_css, &*self.theme.book_js]);
         if self.site.client.modules.is_empty() {
             unused.extend(names(client));
             unused.insert(&self.theme.early_js);

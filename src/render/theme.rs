@@ -25,6 +25,10 @@ pub struct Theme {
     pub analytics_js: String,
     /// The name of the style sheet for the badge of a preview.
     pub preview_css: String,
+    /// The name of the style sheet for printed books.
+    pub book_css: String,
+    /// The name of the script that draws the diagrams of printed books.
+    pub book_js: String,
     /// The style sheets that only some content needs: the name of each style sheet, followed by the names of the style
     /// sheet's fonts.
     pub sheets: BTreeMap<Sheet, Vec<String>>,

@@ -25,6 +25,7 @@ mod slots;
 mod special;
 mod names;
 mod escape;
+mod export;
 mod external;
 #[cfg(unix)]
 mod packages;

@@ -52,7 +52,8 @@ fn the_files_of_the_theme_are_written_as_they_were_built() {
     dist.extend(project.dist());
     let built = tree(&Path::new(env!("OUT_DIR")).join("theme/dist/assets"));
     assert!(built.len() > 100);
-    for (name, bytes) in built {
+    // Only `docgen export pdf` uses the files for books.
+    for (name, bytes) in built.into_iter().filter(|(name, _)| !name.starts_with("book.")) {
         let fixed = || dist.get(&format!("_docgen/{name}"));
         let written = dist.get(&format!("_docgen/immutable/{name}")).or_else(fixed);
         assert!(written == Some(&bytes), "{name}");

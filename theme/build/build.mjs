@@ -30,7 +30,7 @@ const early = /^search_(?:cancel|error|error_help|placeholder)$/;
  * The keys of messages that docgen itself writes into pages. No script contains these messages (see `src/messages.ts`).
  */
 const own =
-  /^(?:admonition|api|blog|category|code_lines|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|pager|preview|rows|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
+  /^(?:admonition|api|blog|book|category|code_lines|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|pager|preview|rows|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
 
 /**
  * Gives each module that imports the messages only the module's own group of messages, without the keys that match
@@ -113,6 +113,8 @@ async function bundle() {
       { in: "src/styles/api.css", out: "api" },
       ...sheets.map((name) => ({ in: `src/styles/${name}.css`, out: name })),
       { in: "src/styles/preview.css", out: "preview" },
+      { in: "src/book.ts", out: "book" },
+      { in: "src/styles/book.css", out: "book" },
       { in: "src/styles/late.css", out: "late" },
       { in: "src/styles/search.css", out: "search" },
       ...client.entries,
@@ -231,6 +233,9 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
     analytics: outputOf(outputs, "src/analytics/start.ts"),
     // Only for previews.
     previewCss: outputOf(outputs, "src/styles/preview.css"),
+    // Only for printed books.
+    bookCss: outputOf(outputs, "src/styles/book.css"),
+    bookJs: outputOf(outputs, "src/book.ts"),
     // Only for the search dialog and the search page.
     search: outputOf(outputs, "src/styles/search.css"),
     // The files that the first script loads after the page is painted.

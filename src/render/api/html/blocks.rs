@@ -282,7 +282,10 @@ impl<'a> Writer<'_, 'a> {
         let is_shown = |one: &Parameter| self.shown.headers.contains(&key_of(one));
         let rows: Vec<_> = headers
             .iter()
-            .map(|one| Entry { is_repeated: is_shown(one.0), ..Entry::parameter(words, one, Vec::new(), tree) })
+            .map(|one| Entry {
+                is_repeated: is_shown(one.0),
+                ..Entry::parameter(words, one, Vec::new(), tree)
+            })
             .collect();
         html!(self, r#"<details class="api-nest api-headers"><summary>{}</summary>"#, count(key, rows.len()));
         html!(self, "{}</details>", entries(tree, &rows));
