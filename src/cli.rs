@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod deployment;
 mod diff;
+mod export;
 mod external;
 mod import;
 mod init;
@@ -16,6 +17,7 @@ mod place;
 mod preview;
 mod prose;
 mod report;
+mod repositories;
 mod rm;
 mod schema;
 mod search;
@@ -27,6 +29,7 @@ mod title;
 mod tools;
 mod translations;
 mod types;
+mod update;
 mod version;
 
 use std::path::{Path, PathBuf};
@@ -70,10 +73,14 @@ enum Command {
     Rm(rm::Arguments),
     /// Manage versions of the documentation
     Version(version::Arguments),
+    /// Pin other repositories to newer commits
+    Update(update::Arguments),
     /// Create a new site
     Init(init::Arguments),
     /// Convert another generator's site to a docgen site
     Import(import::Arguments),
+    /// Export the site in another form, such as a PDF book
+    Export(export::Arguments),
     /// Search a built site, or fill a hosted search index
     Search(search::Arguments),
     /// Compare two built sites, and report what's missing from the new one
@@ -175,7 +182,7 @@ impl From<ExitStatus> for ExitCode {
 }
 
 /// docgen's commands, and the names that other tools use for them.
-const SYNONYMS: [(&str, &str); 21] = [
+const SYNONYMS: [(&str, &str); 23] = [
     ("build", "build"),
     ("serve", "serve"),
     ("check", "check"),
@@ -191,6 +198,8 @@ const SYNONYMS: [(&str, &str); 21] = [
     ("lint", "check"),
     ("diff", "diff"),
     ("compare", "diff"),
+    ("update", "update"),
+    ("upgrade", "update"),
     ("mv", "mv"),
     ("move", "mv"),
     ("rename", "mv"),
@@ -227,8 +236,10 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Mv(arguments) => mv::run(arguments),
         Command::Rm(arguments) => rm::run(arguments),
         Command::Version(arguments) => version::run(arguments),
+        Command::Update(arguments) => update::run(arguments),
         Command::Init(arguments) => init::run(arguments),
         Command::Import(arguments) => import::run(arguments),
+        Command::Export(arguments) => export::run(arguments),
         Command::Search(arguments) => search::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
         Command::Prose(arguments) => prose::run(arguments),

@@ -57,11 +57,13 @@ pub(crate) use declarations::{Named, modules};
 pub(crate) use evaluate::{ConfigFiles, Evaluated, evaluate, evaluate_with};
 use module::{Kind, Unit};
 use outputs::Outputs;
-pub(crate) use outside::{REPOSITORY, Root};
+pub(crate) use outside::{GIT, REPOSITORY, Root, in_git};
 use resolve::is_asset;
 pub(crate) use resolve::{is_image, parameters, with_parameters, without_parameters};
 use variables::Variables;
-pub(crate) use variables::{Unknown, VARIABLE};
+pub(crate) use variables::{
+    Unknown, VARIABLE, VariableSources, is_variables_module, variable_path, version_folder,
+};
 
 /// The stack size of the threads that compile and run code, in bytes. A thread takes up only the memory that the code
 /// uses.
@@ -86,6 +88,10 @@ const PACKAGE: &str = "npm:";
 
 /// Reads the files that pages and components import. Implemented by `fs`, and by maps in tests.
 pub trait Files: Send + Sync {
+    /// Returns the other repositories whose files pages can show. The path of such a file starts with [`GIT`].
+    fn repositories(&self) -> Option<&dyn Repositories> {
+        None
+    }
     /// Returns a text file in the site. The error says why the file can't be read (lowercase, no period).
     fn read(&self, path: &SourcePath) -> Result<Source, String>;
     /// Whether a file exists inside the site's folder (for images and other binary files).
@@ -103,6 +109,18 @@ pub trait Files: Send + Sync {
     /// Returns the file, line, and column in a package for a location in its bundled code, if they're known. Lines and
     /// columns start at 1, and columns count bytes.
     fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String>;
+}
+
+/// The other Git repositories whose files pages can show, by the names in the config. Implemented by `git`.
+pub trait Repositories: Send + Sync {
+    /// Returns the names, sorted.
+    fn names(&self) -> Vec<String>;
+    /// Whether the files of a repository can be read.
+    fn is_available(&self, name: &str) -> bool;
+    /// Returns the paths of a repository's files.
+    fn files(&self, name: &str) -> Vec<String>;
+    /// Returns the URL of a file's web page or, for an image, of the image itself. Returns `None` if it's unknown.
+    fn web_url(&self, name: &str, path: &str, is_image: bool) -> Option<String>;
 }
 
 /// The environment that a package is bundled for.
@@ -214,12 +232,12 @@ struct Version {
 
 impl Library {
     /// Creates a library from the component files, by name, and from the result of `useSite()`. The time of the
-    /// build is in seconds since 1970. `config` is the config if it defines variables.
+    /// build is in seconds since 1970.
     pub(crate) fn new(
         components: BTreeMap<String, SourcePath>,
         site: &serde_json::Value,
         build_time: Option<u64>,
-        config: Option<Source>,
+        variables: VariableSources,
         files: Arc<dyn Files>,
     ) -> Self {
         let locale = site["locale"].as_str().unwrap_or_default().to_owned();
@@ -230,7 +248,7 @@ impl Library {
             locale,
             build_time,
             files,
-            variables: Variables::new(config),
+            variables: Variables::new(variables),
             units: Mutex::default(),
             outputs: Outputs::default(),
         }))
@@ -262,9 +280,9 @@ impl Library {
         threads::THREADS.render(self, module, page, partial)
     }
 
-    /// Returns the value of one of the site's variables, as text.
-    pub(crate) fn variable(&self, name: &str) -> Result<String, Unknown> {
-        self.0.variables.value(&*self.0.files, name)
+    /// Returns the value of one of the site's variables, as text. `folder` is the folder of the page's version.
+    pub(crate) fn variable(&self, name: &str, folder: Option<&str>) -> Result<String, Unknown> {
+        self.0.variables.value(&*self.0.files, name, folder)
     }
 
     /// Returns a text file in the site. The error says why the file can't be read.
@@ -307,8 +325,8 @@ impl Inner {
         let exists = || u64::from(self.files.exists(path));
         if let Some(specifier) = path.as_str().strip_prefix(PACKAGE) {
             package::hash(&*self.files, specifier)
-        } else if let Some(name) = path.as_str().strip_prefix(VARIABLE) {
-            self.variables.hash(&*self.files, name)
+        } else if let Some(variable) = path.as_str().strip_prefix(VARIABLE) {
+            self.variables.hash(&*self.files, variable)
         } else if path.as_str() == BUILD_TIME {
             self.build_time.map_or(0, |time| time + 1)
         } else if let Some(source) = self.own_module(path) {

@@ -248,6 +248,8 @@ codes! {
     VagueLink = "vague-link", Warning;
     /// Text in a color from the config is hard to read. Only `docgen check --accessibility` reports it.
     LowContrast = "low-contrast", Warning;
+    /// A checker of spelling or style found a problem. Only `docgen check --prose` reports it.
+    ProseProblem = "prose-problem", Warning;
     /// The size of an image can't be read.
     UnreadableImage = "unreadable-image", Warning;
     /// An image file is larger than the limit in the config.
@@ -337,6 +339,8 @@ codes! {
     NoGitDates = "no-git-dates", Warning;
     /// A version can't be built from Git.
     UnavailableVersion = "unavailable-version", Error;
+    /// A repository in the config can't be fetched or isn't pinned.
+    UnavailableRepository = "unavailable-repository", Error;
 }
 
 /// Sorts diagnostics in reporting order: by file, location, code, and message. Parallel stages find diagnostics in

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::component::{Files, Library, Package, PackageProblem, Platform};
+use crate::component::{Files, Library, Package, PackageProblem, Platform, VariableSources};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -38,7 +38,9 @@ impl Memory {
         };
         let components = self.0.keys().filter_map(component).collect();
         let config = self.0.get(&SourcePath::new("docgen.toml")).cloned();
-        Library::new(components, site, Some(1_769_817_600), config, Arc::new(self))
+        let labels = BTreeMap::from([("versions/1.0/docs".to_owned(), "1.0 (LTS)".to_owned())]);
+        let variables = VariableSources { config, labels, ..VariableSources::default() };
+        Library::new(components, site, Some(1_769_817_600), variables, Arc::new(self))
     }
 }
 

@@ -7,6 +7,7 @@ mod bare;
 mod built;
 mod cache;
 mod extracted;
+mod fetched;
 mod file;
 mod imports;
 mod known;
@@ -34,11 +35,14 @@ pub(crate) use built::Built;
 pub(crate) use cache::{PROGRAM, read_cache, sweep_cache, write_cache};
 pub(crate) use extracted::config as version_config;
 pub(crate) use extracted::{Extraction, has_version, keep_versions};
+pub(crate) use fetched::{fetched, keep_fetched, put_fetched};
 pub(crate) use file::{read_inside, read_own};
 pub(crate) use imports::{Imports, on_disk};
 pub(crate) use links::is_plain_file;
 pub use links::links;
-pub(crate) use load::{CONFIG, config, is_hidden, is_markdown, is_site, missing_content, read_overrides};
+pub(crate) use load::{
+    CONFIG, PINS, config, is_hidden, is_markdown, is_site, missing_content, pins, read_overrides,
+};
 pub use load::{FOLDERS, load, reload};
 pub(crate) use load::{files_below, read_site_file};
 pub(crate) use locate::is_extracted;
@@ -149,6 +153,23 @@ impl Drop for Scratch {
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     replace(path, &path.with_extension("tmp"), bytes)
+}
+
+/// Whether a path is a file. Links are followed.
+pub(crate) fn is_file(path: &Path) -> bool {
+    path.is_file()
+}
+
+/// Whether docgen runs as root on Linux.
+pub(crate) fn is_root() -> bool {
+    #[cfg(target_os = "linux")]
+    let is_root = {
+        use std::os::unix::fs::MetadataExt as _;
+        std::fs::metadata("/proc/self").is_ok_and(|facts| facts.uid() == 0)
+    };
+    #[cfg(not(target_os = "linux"))]
+    let is_root = false;
+    is_root
 }
 
 /// Whether a path is a folder.

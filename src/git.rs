@@ -1,7 +1,9 @@
-//! Reads the last changes to a site's files, the files of a commit, and the repository's remote from Git. Only this
-//! module uses Git.
+//! Reads the last changes to a site's files, the files of a commit, the repository's remote, and the files of other
+//! repositories from Git. Only this module uses Git.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs git")]
 
+mod remote;
+mod repositories;
 mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,6 +12,8 @@ use std::process::Command;
 
 use crate::path::SourcePath;
 use crate::site::Change;
+pub(crate) use remote::{Problem, fetch, is_id, resolve};
+pub(crate) use repositories::{Repositories, Repository, WithRepositories};
 pub(crate) use tree::{Tree, commit};
 
 /// The Git data about a site's files.

@@ -239,8 +239,9 @@ fn wanted(site: &Site) -> BTreeMap<SourcePath, u64> {
         let extension = path.as_str().rsplit('.').next().map(str::to_ascii_lowercase);
         matches!(extension.as_deref(), Some("png" | "jpg" | "jpeg" | "webp"))
     };
-    let all = shown(site).filter(|(_, _, file)| is_encoded(&file.path));
-    all.map(|(_, _, file)| (file.path.clone(), file.hash)).collect()
+    let covers = site.resolved.iter().filter_map(|resolved| resolved.cover.as_ref()?.file.as_ref());
+    let all = shown(site).map(|(_, _, file)| file).chain(covers).filter(|file| is_encoded(&file.path));
+    all.map(|file| (file.path.clone(), file.hash)).collect()
 }
 
 /// Returns each place where a page shows a file in an `<img>` element.

@@ -23,6 +23,7 @@ mod pipeline;
 mod refactor;
 mod import;
 mod diff;
+mod pdf;
 
 // ---- above: pure modules; below: the edges ----
 
@@ -30,6 +31,7 @@ mod fs;
 mod theme;
 mod npm;
 mod git;
+mod chromium;
 mod net;
 mod watch;
 mod serve;

@@ -24,7 +24,7 @@ use crate::render::Theme;
 use crate::site::{self, ApiDocument, Assets, Change, Edit, Parsed, Reader, Site};
 use crate::source::Source;
 pub(crate) use components::declarations;
-use components::{components, site_values};
+use components::{components, site_values, variables};
 pub(crate) use document_cache::DocumentCache;
 
 /// The files loaded from a site's folder.
@@ -130,7 +130,7 @@ pub struct Cache {
     apis: HashMap<SourcePath, KnownApi>,
     /// The site from the last run, if more runs can follow.
     last: Option<Last>,
-    /// The hash of the config, if it defines variables.
+    /// The hash of the sources of the variables, if the site has variables.
     variables: Option<u64>,
 }
 
@@ -191,19 +191,19 @@ impl Cache {
             islands,
             components: names,
             site: site.to_string(),
-            variables: config.variables.is_some(),
+            variables: config.has_variables(),
             requests: !sources.openapi.files.is_empty(),
             code_links: markdown::CodeLinks::new(settings.code_links.clone()),
         };
-        let variables = sources.config.as_ref().filter(|_| options.variables);
-        let hash = variables.map(|config| config.hash);
+        let variables = options.variables.then(|| variables(config, sources)).unwrap_or_default();
+        let hash = options.variables.then(|| variables.hash());
         let is_same = self.reader.options == options;
         if is_same && self.variables == hash {
             return;
         }
         self.variables = hash;
         let library = imports
-            .map(|imports| Library::new(components, &site, build_time, variables.cloned(), imports))
+            .map(|imports| Library::new(components, &site, build_time, variables, imports))
             .map(Arc::new);
         self.reader = Arc::new(Reader::new(options, Arc::clone(&self.reader.highlight), library));
         // If only variables have changed, documents without these variables stay valid.

@@ -9,6 +9,7 @@ mod answer;
 mod content_type;
 mod events;
 mod generation;
+mod once;
 mod range;
 
 use std::io;
@@ -24,6 +25,7 @@ use address::Hosts;
 pub(crate) use address::is_allowable;
 pub(crate) use events::{Problem, Snippet};
 pub(crate) use generation::{Generation, Recent};
+pub(crate) use once::serve_while;
 
 /// The problems in the newest state of the site's files.
 #[derive(Clone, Default)]
@@ -177,6 +179,23 @@ impl Server {
         // Event streams never end by themselves.
         runtime.shutdown_background();
         result
+    }
+}
+
+/// Waits for Ctrl+C or, on Unix, for SIGTERM.
+pub(crate) async fn interrupt() {
+    #[cfg(unix)]
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => signal.recv().await,
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminated = std::future::pending::<Option<()>>();
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminated => {}
     }
 }
 

@@ -27,6 +27,10 @@ struct Manifest {
     analytics: String,
     #[serde(default)]
     preview_css: String,
+    #[serde(default)]
+    book_css: String,
+    #[serde(default)]
+    book_js: String,
     sheets: BTreeMap<Sheet, Vec<String>>,
     late_css: String,
     search: String,
@@ -131,6 +135,8 @@ pub(crate) fn embedded() -> Result<Theme, ThemeError> {
         api_css: manifest.api,
         analytics_js: manifest.analytics,
         preview_css: manifest.preview_css,
+        book_css: manifest.book_css,
+        book_js: manifest.book_js,
         sheets: manifest.sheets,
         late_css: manifest.late_css,
         search_css: manifest.search,

@@ -14,7 +14,7 @@ use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use parking_lot::RwLock;
 
-use crate::fs::{CONFIG, FOLDERS, is_hidden};
+use crate::fs::{CONFIG, FOLDERS, PINS, is_hidden};
 use crate::path::SourcePath;
 
 /// The waiting times for a batch.
@@ -365,7 +365,7 @@ fn places(root: &Path, path: &Path, links: &BTreeMap<SourcePath, PathBuf>) -> Ve
 /// Whether a path below the root belongs to the site.
 fn matters(path: &str) -> bool {
     let (folder, rest) = path.split_once('/').unwrap_or((path, ""));
-    let inside = path == CONFIG || FOLDERS.contains(&folder);
+    let inside = path == CONFIG || path == PINS || FOLDERS.contains(&folder);
     inside && !rest.split('/').any(|name| is_hidden(folder, name))
 }
 

@@ -1,12 +1,12 @@
 //! `docgen check`: reports everything that a build reports, and writes nothing.
 
-use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use clap::Args;
 use rayon::prelude::*;
 
 use super::session::Run;
-use super::{ExitStatus, Outcome, SiteArguments, external, report, timings::Timings};
+use super::{ExitStatus, Outcome, SiteArguments, external, prose, report, timings::Timings};
 use crate::config::ConfigSource;
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::DiskAssets;
@@ -22,6 +22,9 @@ pub(super) struct Arguments {
     /// Also check alternative text, headings, link text, and colors
     #[arg(long)]
     accessibility: bool,
+    /// Also report the problems that a checker of spelling or style found in the output of `docgen prose`
+    #[arg(long, value_name = "FILE")]
+    prose: Vec<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -33,6 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if arguments.accessibility {
         diagnostics.extend(accessibility(&run));
     }
+    diagnostics.extend(prose::findings(&arguments.prose, &run)?);
     let mut links = String::new();
     diagnostics.extend(external::check(&arguments.external, &session, &run, &mut links)?);
     let counts =
@@ -44,10 +48,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 
 /// Returns the problems that affect readers who can't see a page, or can't see it well.
 fn accessibility(run: &Run) -> Vec<(Severity, Diagnostic)> {
-    let pages = run.assembled.site.iter().flat_map(|site| &site.pages);
-    let files: BTreeMap<_, _> =
-        pages.filter_map(|page| page.parsed()).map(|parsed| (&parsed.source.path, parsed)).collect();
-    let mut found: Vec<Diagnostic> = files
+    let mut found: Vec<Diagnostic> = prose::sources_of(run)
         .into_par_iter()
         .flat_map_iter(|(_, parsed)| markdown::accessibility(&parsed.source, &parsed.document()))
         .collect();

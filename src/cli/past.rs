@@ -27,12 +27,10 @@ pub(super) struct PastVersion {
 /// versions and the problems.
 pub(super) fn extract(
     root: &Path,
-    config: Option<&Source>,
+    config: &Config,
+    source: &Source,
     use_cache: bool,
 ) -> (Vec<PastVersion>, Vec<Diagnostic>) {
-    let empty = Source::new(SourcePath::new(CONFIG), "");
-    let source = config.unwrap_or(&empty);
-    let config = if source.text.contains("git") { Config::parse(source).0 } else { Config::default() };
     let mut versions = Vec::new();
     let mut diagnostics = Vec::new();
     for docs in &*config.docs {
@@ -52,7 +50,7 @@ pub(super) fn extract(
     let mut by_name: BTreeMap<&str, Vec<&PastVersion>> = BTreeMap::new();
     versions.iter().for_each(|version| by_name.entry(&version.name).or_default().push(version));
     for (name, sets) in &by_name {
-        if let Err((set, reason)) = put(root, &config, name, sets, use_cache) {
+        if let Err((set, reason)) = put(root, config, name, sets, use_cache) {
             let docs = config.docs.iter().find(|docs| docs.id == set);
             let index = docs.and_then(|docs| docs.versions.iter().position(|version| version.name == *name));
             let path = docs.zip(index).map(|(docs, index)| format!("{}.versions.{index}.git", docs.key));
@@ -60,7 +58,10 @@ pub(super) fn extract(
             diagnostics.push(problem.at_value(&ConfigSource::new(source), &path.unwrap_or_default()));
         }
     }
-    fs::keep_versions(root, &by_name.keys().copied().collect::<BTreeSet<_>>());
+    // While someone edits the config, it can be invalid.
+    if !config.is_partial {
+        fs::keep_versions(root, &by_name.keys().copied().collect::<BTreeSet<_>>());
+    }
     (versions, diagnostics)
 }
 
@@ -69,6 +70,9 @@ pub(super) fn configure(root: &Path, config: &mut Config, versions: &[PastVersio
     for version in versions {
         let Some(source) = fs::version_config(root, &version.name, &version.set) else { continue };
         let past = Config::parse(&source).0;
+        if let Some(docs) = config.docs.iter_mut().find(|docs| docs.id == version.set) {
+            docs.set_past(&version.name, &source);
+        }
         let Some(past) = past.docs.iter().find(|docs| docs.id == version.set) else { continue };
         if let Some(docs) = config.docs.iter_mut().find(|docs| docs.id == version.set) {
             docs.set_past_sidebars(&version.name, past);
@@ -108,7 +112,9 @@ fn commit(root: &Path, docs: &DocsConfig, name: &str, git: &str) -> Result<Strin
 
 /// Returns the hint for an unknown commit.
 fn fetch(root: &Path) -> &'static str {
-    if git::is_shallow(root) {
+    if fs::repository(root).is_none() {
+        "build the site in a clone of its repository"
+    } else if git::is_shallow(root) {
         "fetch the whole history and all tags: `git fetch --unshallow --tags` (`fetch-depth: 0` in a GitHub workflow)"
     } else {
         "run `git fetch --tags`, or list the tags with `git tag`"

@@ -1,16 +1,19 @@
-//! `docgen prose`: writes the prose of pages for spelling and style checkers.
+//! `docgen prose`: writes the prose of pages for spelling and style checkers. `docgen check --prose`: reports what the
+//! checkers found.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::session::Session;
+use super::session::{Run, Session};
 use super::{ExitStatus, Failure, Outcome, place, report, timings::Timings};
+use crate::diag::{Code, Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
 use crate::markdown;
 use crate::path::SourcePath;
-use crate::pipeline::Options;
+use crate::pipeline::{self, Options};
+use crate::site::Parsed;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -24,6 +27,8 @@ pub(super) struct Arguments {
 
 /// The file that marks a folder that docgen wrote and can replace.
 const MARK: &str = ".docgen-prose";
+/// The end of the name of each file that docgen writes, after the name of the page's source file.
+const EXTENSION: &str = ".txt";
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let root = arguments.root.as_deref().unwrap_or(Path::new("."));
@@ -41,14 +46,66 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let options = Options { live: false, lint: false };
     let run = session.assemble_from(sources, &assets, options, None, &mut Timings::begin());
-    let pages = run.assembled.site.iter().flat_map(|site| &site.pages);
-    let files: BTreeMap<&SourcePath, _> =
-        pages.filter_map(|page| page.parsed()).map(|parsed| (&parsed.source.path, parsed)).collect();
+    let files = sources_of(&run);
     fs::write(&dir.join(MARK), b"").map_err(failed)?;
     for (path, parsed) in &files {
         let text = markdown::prose(&parsed.source, &parsed.document());
-        fs::write(&dir.join(format!("{path}.txt")), text.as_bytes()).map_err(failed)?;
+        fs::write(&dir.join(format!("{path}{EXTENSION}")), text.as_bytes()).map_err(failed)?;
     }
     report::summary(&format!("wrote {} to {}", report::plural(files.len(), "file"), dir.display()));
     Ok(ExitStatus::Success)
+}
+
+/// Returns the source files of all pages.
+pub(super) fn sources_of(run: &Run) -> BTreeMap<&SourcePath, &Parsed> {
+    let pages = run.assembled.site.iter().flat_map(|site| &site.pages);
+    pages.filter_map(|page| page.parsed()).map(|parsed| (&parsed.source.path, &**parsed)).collect()
+}
+
+/// Returns the problems in the reports that spelling and style checkers wrote about the files of `docgen prose`, at
+/// their places in the source files. In a report, each line is a file, a line, a column, and a message.
+pub(super) fn findings(reports: &[PathBuf], run: &Run) -> Result<Vec<(Severity, Diagnostic)>, Failure> {
+    let sources = sources_of(run);
+    let known: BTreeMap<&str, &SourcePath> = sources.keys().map(|path| (path.as_str(), *path)).collect();
+    let mut found = Vec::new();
+    for report in reports {
+        let shown = report.display();
+        let bytes = fs::read_any(report)
+            .ok_or_else(|| Failure::new(format!("can't read {shown}: it's missing or isn't a file")))?;
+        for (at, line) in String::from_utf8_lossy(&bytes).lines().map(str::trim).enumerate() {
+            if line.is_empty() {
+                continue;
+            }
+            let finding = finding(line, &known).map_err(|problem| {
+                Failure::new(format!("{shown}:{}: {problem}", at + 1))
+                    .hint("run `docgen prose`, and write the output of `cspell` or `vale --output=line` to the file")
+            })?;
+            found.push(finding);
+        }
+    }
+    Ok(pipeline::judge(&run.assembled.config, found))
+}
+
+/// Reads a line of a report, such as `prose/content/docs/index.md.txt:3:1 - Unknown word (tset)`.
+fn finding(line: &str, known: &BTreeMap<&str, &SourcePath>) -> Result<Diagnostic, &'static str> {
+    let end = format!("{EXTENSION}:");
+    let position = |(at, _): (usize, &str)| {
+        let (row, rest) = number(&line[at + end.len()..])?;
+        let (column, message) = number(rest.strip_prefix(':')?)?;
+        Some((&line[..at], row, column, message.trim_start_matches([':', ' ', '-'])))
+    };
+    let (path, row, column, message) =
+        line.match_indices(&end).find_map(position).ok_or("expected `FILE.txt:LINE:COLUMN: MESSAGE`")?;
+    // A checker can report absolute paths, and Windows separates folders with backslashes.
+    let path = path.replace('\\', "/");
+    let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
+    let source = starts.filter_map(|start| known.get(&path[start..])).next();
+    let source = source.ok_or("the file isn't the prose of a page of this site")?;
+    Ok(Diagnostic::new(Code::ProseProblem, message).at_position(source, row, column))
+}
+
+/// Splits a text after the number at its start.
+fn number(text: &str) -> Option<(u32, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    Some((text[..end].parse().ok()?, &text[end..]))
 }

@@ -1,7 +1,9 @@
 //! `docgen search`: commands that use the search index, one file for each.
 
+mod index;
 mod push;
 mod query;
+mod test;
 
 use clap::{Args, Subcommand};
 
@@ -17,6 +19,12 @@ pub(super) struct Arguments {
 enum Command {
     /// Search a built site, with the same results as in a browser
     Query(query::Arguments),
+    /// Test the search with a list of queries and the pages that they must find
+    ///
+    /// Each line of the file contains a query and the path of the page that answers it, separated by a tab. Several
+    /// paths are separated by `|`. An optional third column contains the worst accepted rank, from 1 to 10. Without it,
+    /// the page must be among the first 10 results. To write the current ranks to the file, use `--update`.
+    Test(test::Arguments),
     /// Upload the site's records to the hosted index in `[search]`
     ///
     /// Reads the site in the same way as `docgen build`, regardless of `provider`, and sends its records to the Algolia index that
@@ -29,6 +37,7 @@ enum Command {
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     match &arguments.command {
         Command::Query(arguments) => query::run(arguments),
+        Command::Test(arguments) => test::run(arguments),
         Command::Push(arguments) => push::run(arguments),
     }
 }

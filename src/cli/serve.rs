@@ -130,7 +130,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut followed = true;
     let stop = async {
         tokio::select! {
-            () = interrupt() => {}
+            () = serve::interrupt() => {}
             _ = end, if is_followed => followed = false,
         }
     };
@@ -180,23 +180,6 @@ fn announce(
     }
     if arguments.open && open::that_detached(&address).is_err() {
         report::warning(&format!("can't open a browser; open {address} yourself"));
-    }
-}
-
-/// Waits for Ctrl+C or, on Unix, for SIGTERM.
-async fn interrupt() {
-    #[cfg(unix)]
-    let terminated = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => signal.recv().await,
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminated = std::future::pending::<Option<()>>();
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        _ = terminated => {}
     }
 }
 
@@ -320,11 +303,9 @@ impl Live {
         match watcher.also(&wanted) {
             Ok(added) => {
                 let mut paths = fs::outdated(root, &self.sources.openapi, &added);
-                let is_outdated = |path: &&SourcePath| {
-                    !self.session.imports.are_as_read(|known| known == *path)
-                        || !self.assets.are_as_read(|known| known == *path)
-                };
-                paths.extend(added.iter().filter(is_outdated).cloned());
+                let is_added = |path: &SourcePath| added.contains(path);
+                paths.extend(self.session.imports.changed(is_added));
+                paths.extend(self.assets.changed(is_added));
                 (!paths.is_empty()).then_some(Batch { paths, everything: false })
             }
             Err(error) => {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use parking_lot::Mutex;
 use serde::Serialize;
 
 use super::{
@@ -11,13 +12,14 @@ use super::{
     deployment::Deployment,
     past::{self, PastVersion},
     place::{self, Place},
+    repositories,
     timings::Timings,
 };
 use crate::component::Files;
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::fs::{self, Bare, DiskAssets, Imports, OutputCache, PROGRAM, Scratch, Stamp, Written};
-use crate::git;
+use crate::git::{self, Repositories, WithRepositories};
 use crate::images::Images;
 use crate::markdown::highlight;
 use crate::net::Checked;
@@ -44,12 +46,20 @@ pub(super) struct Session {
     /// The moves and changes to show, for commands that preview them.
     pub layer: Option<Arc<Layer>>,
     base_url: Option<String>,
+    /// The config, and its problems, for the hash of its text.
+    config: Mutex<Option<(u64, Config, Vec<Diagnostic>)>>,
     /// Where the build will be published.
     pub deployment: Deployment,
     /// The time of the build, from the variable [`BUILD_TIME`].
-    build_time: Option<u64>,
+    pub build_time: Option<u64>,
     /// The versions that are built from Git.
     past: Vec<PastVersion>,
+    /// The other repositories whose files pages show.
+    repositories: Arc<Repositories>,
+    /// The config and the lock file that the repositories come from, and the problems with the repositories.
+    pinned: Option<((u64, u64), Vec<Diagnostic>)>,
+    /// The problems with the versions that are built from Git and with the repositories.
+    unavailable: Vec<Diagnostic>,
     /// The last change of each file, read from Git on first use.
     changes: Option<Result<git::Changes, String>>,
     /// The cache, read from disk on first use.
@@ -160,9 +170,13 @@ impl Session {
             out,
             theme,
             base_url: base_url.map(str::to_owned),
+            config: Mutex::default(),
             deployment: Deployment::default(),
             build_time,
             past: Vec::new(),
+            repositories: Arc::default(),
+            pinned: None,
+            unavailable: Vec::new(),
             changes: None,
             cache: None,
             cache_folder,
@@ -182,7 +196,7 @@ impl Session {
                 bare.load(&self.root, &self.out)
             }
             None => {
-                let problems = self.extract(fs::config(&self.root).as_ref());
+                let problems = self.fetch(fs::config(&self.root).as_ref());
                 let mut sources = fs::load(&self.root, &self.out);
                 sources.diagnostics.extend(problems);
                 sources
@@ -190,13 +204,42 @@ impl Session {
         }
     }
 
-    /// Extracts the files of the versions that are built from Git, and returns the problems.
-    fn extract(&mut self, config: Option<&Source>) -> Vec<Diagnostic> {
-        let (past, problems) = past::extract(&self.root, config, self.cache_folder.is_some());
+    /// Parses the config, unless it was parsed before.
+    fn config(&self, source: &Source) -> (Config, Vec<Diagnostic>) {
+        let mut known = self.config.lock();
+        if let Some((hash, config, problems)) = &*known
+            && *hash == source.hash
+        {
+            return (config.clone(), problems.clone());
+        }
+        let (config, problems) = Config::parse(source);
+        *known = Some((source.hash, config.clone(), problems.clone()));
+        (config, problems)
+    }
+
+    /// Fetches the files that the config names: the versions that are built from Git, and other repositories. Returns
+    /// the problems.
+    fn fetch(&mut self, source: Option<&Source>) -> Vec<Diagnostic> {
+        let source = source.cloned().unwrap_or_else(no_config);
+        let (config, _) = self.config(&source);
+        let (past, mut problems) = past::extract(&self.root, &config, &source, self.cache_folder.is_some());
         if past != self.past {
             self.changes = None;
         }
         self.past = past;
+        let pins = fs::pins(&self.root).ok().flatten().map_or(0, |pins| pins.hash);
+        let key = (source.hash, pins);
+        match &self.pinned {
+            Some((known, found)) if *known == key => problems.extend(found.iter().cloned()),
+            _ => {
+                let prepared = repositories::prepare(&self.root, &config, &source);
+                self.repositories.set(prepared.repositories);
+                problems.extend(prepared.problems.iter().cloned());
+                let pins = fs::pins(&self.root).ok().flatten().map_or(0, |pins| pins.hash);
+                self.pinned = Some(((source.hash, pins), prepared.problems));
+            }
+        }
+        self.unavailable.clone_from(&problems);
         problems
     }
 
@@ -210,14 +253,21 @@ impl Session {
             Some(_) => fs::reload_bare(&self.root.clone(), sources, changed, &mut || self.load()),
             None => fs::reload(&self.root, &self.out, sources, changed),
         };
-        // The config might name other versions or commits.
-        if self.bare.is_none() && changed.iter().any(|path| path.as_str() == fs::CONFIG) {
+        // The config and the lock file might name other versions or commits.
+        let names_commits = |path: &SourcePath| [fs::CONFIG, fs::PINS].contains(&path.as_str());
+        if self.bare.is_none() && changed.iter().any(names_commits) {
             let before = self.past.clone();
-            let problems = self.extract(sources.config.as_ref());
+            // A repository that was unavailable might be available by now.
+            self.pinned.take_if(|(_, problems)| !problems.is_empty());
+            let problems = self.fetch(sources.config.as_ref());
             if before != self.past || !problems.is_empty() {
                 *sources = self.load();
             }
         }
+        // The whole site might have been loaded again, without these problems.
+        let unavailable = self.unavailable.iter().filter(|problem| !sources.diagnostics.contains(problem));
+        let unavailable: Vec<Diagnostic> = unavailable.cloned().collect();
+        sources.diagnostics.extend(unavailable);
         different.extend(changed.iter().filter(|path| self.imports.forget(path)).cloned());
         self.packages.forget_problems();
         different
@@ -239,7 +289,7 @@ impl Session {
     /// command line, the commit that the displayed dates come from, and the site's custom templates and styles, which
     /// the theme has already read.
     fn settings(&self, sources: &Sources) -> Vec<String> {
-        let config = sources.config.as_ref().map(|source| Config::parse(source).0).unwrap_or_default();
+        let config = sources.config.as_ref().map(|source| self.config(source).0).unwrap_or_default();
         let head = is_dated(&config).then(|| git::head(&self.root)).flatten();
         let packages = Some(self.packages.state());
         let build_time = self.build_time.map(|time| time.to_string());
@@ -249,6 +299,7 @@ impl Session {
                 .into();
         settings.push(format!("{:?}", self.deployment));
         settings.extend(self.past.iter().map(|past| format!("{past:?}")));
+        settings.extend(self.repositories.pins());
         settings.extend(self.theme.overrides.iter().flat_map(|(name, text)| [name.clone(), text.clone()]));
         settings
     }
@@ -269,8 +320,8 @@ impl Session {
             |asked: &[SourcePath], settings: &[String]| fs::digest(&self.root, &run.sources, asked, settings);
         let as_they_were = digest(&before.asked, &before.settings) == before.digest
             && self.packages.are_as_read()
-            && assets.are_as_read(|path| !known.contains(path))
-            && self.imports.are_as_read(|path| !known.contains(path))
+            && assets.changed(|path| !known.contains(path)).is_empty()
+            && self.imports.changed(|path| !known.contains(path)).is_empty()
             && apis().all(|(_, loaded)| fs::is_as_read(&self.root, &loaded.source));
         if !as_they_were {
             return Ok(());
@@ -296,6 +347,10 @@ impl Session {
         waits: Option<pipeline::Waits<'_>>,
         timings: &mut Timings,
     ) -> Run {
+        let (mut config, diagnostics) = match &sources.config {
+            Some(source) => self.config(source),
+            None => self.config(&no_config()),
+        };
         let cache = self.cache.get_or_insert_with(|| {
             let Some(folder) = &self.cache_folder else { return Cache::default() };
             let highlighted = fs::read_cache(&folder.join(HIGHLIGHT), highlight::VERSION);
@@ -303,8 +358,6 @@ impl Session {
             Cache::from_stored(highlighted.unwrap_or_default(), documents.unwrap_or_default())
         });
         timings.ended("cache");
-        let empty = Source::new(SourcePath::new("docgen.toml"), "");
-        let (mut config, diagnostics) = Config::parse(sources.config.as_ref().unwrap_or(&empty));
         self.deployment.apply(&mut config);
         past::configure(&self.root, &mut config, &self.past);
         if let Some(base_url) = &self.base_url {
@@ -342,7 +395,9 @@ impl Session {
             _ => &none,
         };
         let (files, packages) = (Arc::clone(&self.imports), Arc::clone(&self.packages));
-        let importable: Arc<dyn Files> = Arc::new(Importable { files, packages });
+        let files: Arc<dyn Files> = Arc::new(Importable { files, packages });
+        let repositories = Arc::clone(&self.repositories);
+        let importable: Arc<dyn Files> = Arc::new(WithRepositories { files, repositories });
         let layer =
             self.layer.clone().map(|layer| (LayeredAssets { assets, layer: Arc::clone(&layer) }, layer));
         let (assets, importable) = match &layer {
@@ -374,8 +429,14 @@ impl Session {
         sources.diagnostics.truncate(found);
         let places = assembled.diagnostics.iter().filter_map(|(_, found)| found.location.as_ref());
         let paths: BTreeSet<&SourcePath> = places.map(|place| place.path()).collect();
-        sources.imported = paths.into_iter().filter_map(|path| self.imports.text(path)).collect();
+        sources.imported = paths.into_iter().filter_map(|path| self.text(path)).collect();
         Run { sources, assembled }
+    }
+
+    /// Returns the text of a file that the site's loaded sources don't include.
+    fn text(&self, path: &SourcePath) -> Option<Source> {
+        let pins = || fs::pins(&self.root).ok().flatten().filter(|pins| pins.path == *path);
+        self.imports.text(path).or_else(|| self.repositories.text(path)).or_else(pins)
     }
 
     /// Returns the last change of each file.
@@ -447,6 +508,11 @@ impl Session {
             None => Ok(()),
         }
     }
+}
+
+/// Returns the config of a site without a config.
+fn no_config() -> Source {
+    Source::new(SourcePath::new(fs::CONFIG), "")
 }
 
 /// The environment variable that contains the time of the build, in seconds since 1970

@@ -59,7 +59,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let changes = changes.unwrap_or_default().changes;
     let pages = translations::untranslated(site, &changes);
     let wanted = |locale: &Locale| arguments.locale.as_ref().is_none_or(|code| *code == locale.code);
-    let labels = site.config.labels();
+    let mut labels = site.config.labels();
+    let names = site.config.names();
+    labels.retain(|label| !names.contains(label));
     let mut all = Vec::new();
     for (index, locale) in site.locales.iter().enumerate().filter(|(_, locale)| wanted(locale)) {
         let of_locale = |page: &&Untranslated<'_>| page.locale == index;

@@ -11,6 +11,7 @@ use super::package::{browser_package, package, refused};
 use super::reference;
 use super::report::{Reporter, position};
 use super::resolve::{Target, builtin_exports, can_be_alias, resolve};
+use super::variables::of_page;
 use super::{BUILD_TIME, INTERNAL, Inner, Module, PACKAGE, Platform, STACK, blocks, classes, data};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
@@ -74,6 +75,8 @@ impl Graph {
                         graph.broken(&node, at, reference::markdown(&import.specifier))
                     }
                     Ok(Target::File(path, kind)) => {
+                        // In browsers, all pages share one client module.
+                        let path = if is_client { path } else { of_page(path, &graph.main) };
                         let target = reference::name_of(&path, kind, is_client);
                         let is_known = graph.nodes.contains_key(&target)
                             || queue.iter().any(|(queued, _)| *queued == target);

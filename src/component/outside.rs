@@ -1,11 +1,22 @@
 //! The paths of files that pages include. Such files can be outside the site's folder, but not outside the site's
-//! repository.
+//! repository, unless the config names the other repository.
 
-use super::Library;
-use crate::path::{SourcePath, above, has_protocol};
+use super::{Library, Repositories};
+use crate::diag::{did_you_mean, nearest_path};
+use crate::path::{SourcePath, above, decode_path, encode_path, has_protocol};
 
 /// The prefix of the path of a file that's outside the site's folder. The rest is relative to the repository's root.
 pub(crate) const REPOSITORY: &str = "repository:";
+
+/// The prefix of the path of a file in another repository. The rest is the name of the repository and the path in the
+/// repository. The path without a file represents the commit and the URL of the repository.
+pub(crate) const GIT: &str = "git:";
+
+/// Returns the name of the repository and the path in the repository for a file in another repository.
+pub(crate) fn in_git(path: &SourcePath) -> Option<(&str, &str)> {
+    let rest = path.as_str().strip_prefix(GIT)?;
+    Some(rest.split_once('/').unwrap_or((rest, "")))
+}
 
 /// The folder that paths with a leading slash are relative to.
 #[derive(Clone, Copy, PartialEq)]
@@ -17,15 +28,14 @@ pub(crate) enum Root {
 }
 
 /// The reason that a path can't be used, and the next step.
-pub(crate) type Refusal = (String, &'static str);
+pub(crate) type Refusal = (String, String);
 
 impl Library {
     /// Returns the path of the file that a path in the file `from` refers to. A relative path is relative to `from`,
     /// and `@site/` refers to the site's folder.
     pub(crate) fn locate(&self, from: &SourcePath, written: &str, root: Root) -> Result<SourcePath, Refusal> {
-        if has_protocol(written) || written.starts_with("//") {
-            let hint = "save the file in the repository, and use its path";
-            return Err((format!("`{written}` is a URL"), hint));
+        if let Some((name, path)) = self.in_repository(from, written)? {
+            return in_other(&name, &path, written);
         }
         let site = self.0.files.folder_in_repository();
         let folder = from.parent();
@@ -39,24 +49,115 @@ impl Library {
             },
         };
         if above(&whole.replace('\\', "/")).is_some() {
-            let hint = "copy the file into the repository";
+            let hint = "copy the file into the repository".to_owned();
             return Err((format!("`{written}` is outside the repository"), hint));
         }
         let path = SourcePath::new(whole);
-        if path.as_str().split('/').any(|part| part.starts_with('.')) {
-            let message = format!(
-                "can't show `{written}`: files and folders with names that start with a dot often contain secrets"
-            );
-            return Err((message, "to publish the content, rename the file or folder"));
-        }
+        check_names(&path, written)?;
         Ok(match path.strip_dir(site) {
             Some(path) => SourcePath::new(path),
             None => SourcePath::new(format!("{REPOSITORY}{path}")),
         })
     }
 
+    /// If a path in the file `from` refers to a file of another repository, returns the name of the repository and the
+    /// path in the repository, which can contain `..`.
+    fn in_repository(&self, from: &SourcePath, written: &str) -> Result<Option<(String, String)>, Refusal> {
+        let names = self.0.files.repositories().map(|all| all.names()).unwrap_or_default();
+        if let Some((name, path)) = written.split_once(':')
+            && names.iter().any(|known| known == name)
+        {
+            return Ok(Some((name.to_owned(), path.to_owned())));
+        }
+        let is_name = |name: &str| name.len() > 1 && !name.contains(['/', '\\', '.']);
+        match written.split_once(':') {
+            _ if written.starts_with("//") || written.contains("://") => {
+                let hint = "add the repository of the file to `[repositories]`, and write `name:path`, or copy the file";
+                return Err((format!("`{written}` is a URL"), hint.to_owned()));
+            }
+            Some((name, _)) if is_name(name) || has_protocol(written) => {
+                let meant = did_you_mean(name, names.iter().map(String::as_str));
+                let hint =
+                    meant.unwrap_or_else(|| format!("add `{name}` to `[repositories]` in `docgen.toml`"));
+                return Err((format!("unknown repository `{name}`"), hint));
+            }
+            _ => {}
+        }
+        Ok(in_git(from).map(|(name, file)| {
+            let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let path = match written.strip_prefix('/') {
+                Some(path) => path.to_owned(),
+                None => format!("{folder}/{written}"),
+            };
+            (name.to_owned(), path)
+        }))
+    }
+
+    /// If the files of the repository that contains a file are unavailable, returns the name of the repository.
+    pub(crate) fn unavailable<'p>(&self, path: &'p SourcePath) -> Option<&'p str> {
+        let (name, _) = in_git(path)?;
+        let is_available = self.repositories().is_some_and(|all| all.is_available(name));
+        (!is_available).then_some(name)
+    }
+
+    /// Suggests an existing file for the path of a missing file in another repository, as writers name it.
+    pub(crate) fn near_in_git(&self, path: &SourcePath) -> Option<String> {
+        let (name, file) = in_git(path)?;
+        let files = self.repositories()?.files(name);
+        nearest_path(file, files.iter().map(String::as_str)).map(|near| format!("{name}:{near}"))
+    }
+
+    /// Returns the URL for a relative link or image in a file of another repository. Returns `None` if the link isn't
+    /// relative, if it leads out of the repository, or if the web pages of the repository are unknown.
+    pub(crate) fn web_url(&self, file: &SourcePath, target: &str, is_image: bool) -> Option<String> {
+        let (name, own) = in_git(file)?;
+        let (path, rest) = target.split_at(target.find(['#', '?']).unwrap_or(target.len()));
+        if path.is_empty() || path.starts_with('/') || has_protocol(path) {
+            return None;
+        }
+        let whole =
+            format!("{}/{}", own.rsplit_once('/').map_or("", |(folder, _)| folder), decode_path(path));
+        let whole = whole.replace('\\', "/");
+        if above(&whole).is_some() {
+            return None;
+        }
+        let page =
+            self.repositories()?.web_url(name, &encode_path(SourcePath::new(whole).as_str()), is_image)?;
+        Some(page + rest)
+    }
+
+    fn repositories(&self) -> Option<&dyn Repositories> {
+        self.0.files.repositories()
+    }
+
     /// If something at a path isn't a file of the site or its repository, returns the reason.
     pub(crate) fn refusal(&self, path: &SourcePath) -> Option<String> {
         self.0.files.refusal(path)
     }
+}
+
+/// Returns the path of a file in another repository.
+fn in_other(name: &str, path: &str, written: &str) -> Result<SourcePath, Refusal> {
+    if path.contains('\\') || above(path).is_some() {
+        let hint = "write the path from the root of the repository, with `/` between folders".to_owned();
+        return Err((format!("`{written}` is outside the repository `{name}`"), hint));
+    }
+    let path = SourcePath::new(path);
+    if path.as_str().is_empty() || path.as_str().contains(char::is_control) {
+        let hint = format!("write the path of a file, as in `{name}:src/lib.rs`");
+        return Err((format!("`{written}` doesn't name a file"), hint));
+    }
+    check_names(&path, written)?;
+    Ok(SourcePath::new(format!("{GIT}{name}/{path}")))
+}
+
+/// Refuses files whose names show that they can contain secrets.
+fn check_names(path: &SourcePath, written: &str) -> Result<(), Refusal> {
+    if path.as_str().split('/').any(|part| part.starts_with('.')) {
+        let message = format!(
+            "can't show `{written}`: files and folders with names that start with a dot often contain secrets"
+        );
+        return Err((message, "to publish the content, rename the file or folder".to_owned()));
+    }
+    Ok(())
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use serde_json::Value as Json;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Files, data};
@@ -20,8 +21,12 @@ pub(crate) const VARIABLE: &str = "variable:";
 /// The module that exports the values in the config.
 pub(super) const MODULE: &str = "docgen/variables";
 
-/// The path of [`MODULE`]. No file of the site has this path.
-const MODULE_FILE: &str = "docgen:variables.json";
+/// The path of [`MODULE`] without the extension. No file of the site has this path. For a page of a version, the path
+/// also contains the version's folder.
+const MODULE_FILE: &str = "docgen:variables";
+
+/// The variable that contains the version that readers see.
+const VERSION: &str = "page.version";
 
 /// The folder that contains the data files, and the files' extensions in the order in which docgen tries them.
 const DATA: &str = "content/_data";
@@ -45,7 +50,36 @@ impl Unknown {
     }
 }
 
+/// The sources of a site's variables.
+#[derive(Default)]
+pub(crate) struct VariableSources {
+    /// The config.
+    pub config: Option<Source>,
+    /// The version of the documentation that readers see, by the version's folder in `content`.
+    pub labels: BTreeMap<String, String>,
+    /// The config at the commit of each version that is built from Git, by the version's folder, and the ID of the set
+    /// of documentation.
+    pub past: BTreeMap<String, (Source, String)>,
+}
+
+impl VariableSources {
+    /// Returns a hash of all sources.
+    pub(crate) fn hash(&self) -> u64 {
+        let config = self.config.as_ref().map(|source| source.hash);
+        let past = self.past.iter().map(|(folder, (source, _))| (folder, source.hash)).collect::<Vec<_>>();
+        xxh3_64(format!("{config:?} {:?} {past:?}", self.labels).as_bytes())
+    }
+}
+
+/// Returns the folder of the version that a page can belong to, relative to `content`: `docs`, or `versions/1.0/docs`.
+pub(crate) fn version_folder(page: &SourcePath) -> Option<&str> {
+    let path = page.in_content()?;
+    let count = if path.starts_with("versions/") { 3 } else { 1 };
+    path.match_indices('/').nth(count - 1).map(|(end, _)| &path[..end])
+}
+
 /// A value as pages show it.
+#[derive(Clone)]
 enum Shown {
     Text(String),
     List(Vec<Shown>),
@@ -67,6 +101,21 @@ impl Shown {
                 let entry = |(key, node): &(Key, Node)| (key.name.clone(), Shown::new(node, text));
                 Shown::Table(entries.iter().map(entry).collect())
             }
+        }
+    }
+
+    /// Replaces values with other values. Tables are combined.
+    fn merge(&mut self, other: Shown) {
+        match (self, other) {
+            (Shown::Table(own), Shown::Table(other)) => {
+                for (name, value) in other {
+                    match own.get_mut(&name) {
+                        Some(known) => known.merge(value),
+                        None => _ = own.insert(name, value),
+                    }
+                }
+            }
+            (own, other) => *own = other,
         }
     }
 
@@ -107,40 +156,138 @@ struct Values {
     root: Result<Shown, String>,
 }
 
+/// Values in a config, and the same values as JSON.
+#[derive(Clone)]
+struct Own {
+    values: Shown,
+    json: Json,
+}
+
+impl Own {
+    fn new(table: &Node, text: &str) -> Self {
+        Own { values: Shown::new(table, text), json: data::json(table, text) }
+    }
+
+    /// Returns the values, with some values replaced.
+    fn with(&self, other: Own) -> Self {
+        let mut all = self.clone();
+        all.values.merge(other.values);
+        merge(&mut all.json, other.json);
+        all
+    }
+}
+
+/// Replaces values with other values. Tables are combined.
+fn merge(own: &mut Json, other: Json) {
+    match (own, other) {
+        (Json::Object(own), Json::Object(other)) => {
+            other.into_iter().for_each(|(name, value)| merge(own.entry(name).or_insert(Json::Null), value));
+        }
+        (own, other) => *own = other,
+    }
+}
+
+/// Returns the values of each version in a config, by the folder of the version.
+fn of_versions(root: &Node, text: &str) -> BTreeMap<String, Own> {
+    let sets = match root.entry("docs").map(|(_, docs)| docs) {
+        Some(Node { value: Value::List(sets), .. }) => sets.iter().collect(),
+        Some(docs) => vec![docs],
+        None => Vec::new(),
+    };
+    let text_of = |node: &Node, key: &str| match node.entry(key).map(|(_, node)| &node.value) {
+        Some(Value::Text(value)) => Some(value.clone()),
+        _ => None,
+    };
+    let mut all = BTreeMap::new();
+    for set in sets {
+        let id = text_of(set, "id").unwrap_or_else(|| "docs".to_owned());
+        let Some((_, Node { value: Value::List(versions), .. })) = set.entry("versions") else { continue };
+        for version in versions {
+            let (Some(name), Some((_, own))) = (text_of(version, "name"), version.entry("variables")) else {
+                continue;
+            };
+            let folder = if name == CURRENT { id.clone() } else { format!("versions/{name}/{id}") };
+            all.entry(folder).or_insert_with(|| Own::new(own, text));
+        }
+    }
+    all
+}
+
+/// The name of the version that isn't a copy.
+const CURRENT: &str = "current";
+
 /// The variables of a site.
 pub(super) struct Variables {
-    /// The values in the config, and their JSON.
-    config: Option<(Shown, String)>,
+    /// The values in the config, if there are any.
+    config: Option<Own>,
+    /// The values on the pages of a version, by the version's folder, if they differ from the other pages.
+    versions: BTreeMap<String, Own>,
+    /// The version that readers see, by the version's folder.
+    labels: BTreeMap<String, String>,
     /// The data files that docgen has read.
     data: Mutex<BTreeMap<SourcePath, Arc<Values>>>,
 }
 
 impl Variables {
-    /// Creates the variables from the text of the config, which contains the table `variables`.
-    pub(super) fn new(config: Option<Source>) -> Self {
-        let config = config.and_then(|source| {
-            let root = tree::of(&source)?;
-            let (_, table) = root.entry("variables")?;
-            Some((Shown::new(table, &source.text), data::json(table, &source.text).to_string()))
-        });
-        Variables { config, data: Mutex::default() }
+    /// Creates the variables.
+    pub(super) fn new(sources: VariableSources) -> Self {
+        let VariableSources { config, labels, past } = sources;
+        let root = config.as_ref().and_then(tree::of);
+        let text = config.as_ref().map_or("", |source| &source.text);
+        let of_config =
+            |root: &Node, text: &str| root.entry("variables").map(|(_, table)| Own::new(table, text));
+        let own = root.as_ref().and_then(|root| of_config(root, text));
+        let mut versions = root.as_ref().map(|root| of_versions(root, text)).unwrap_or_default();
+        let none =
+            || Own { values: Shown::Table(BTreeMap::new()), json: Json::Object(serde_json::Map::new()) };
+        // A version that is built from Git has the values of its commit.
+        for (folder, (source, set)) in past {
+            let Some(root) = tree::of(&source) else { continue };
+            let then = of_config(&root, &source.text);
+            let now = of_versions(&root, &source.text).remove(&set);
+            let values = [then, now, versions.remove(&folder)].into_iter().flatten();
+            let values = values.fold(none(), |all, next| all.with(next));
+            versions.insert(folder, values);
+        }
+        let base = own.clone().unwrap_or_else(none);
+        let versions = versions.into_iter().map(|(folder, values)| (folder, base.with(values))).collect();
+        Variables { config: own, versions, labels, data: Mutex::default() }
+    }
+
+    /// Returns the values in the config for the pages of a version.
+    fn own(&self, folder: Option<&str>) -> Option<&Own> {
+        folder.and_then(|folder| self.versions.get(folder)).or(self.config.as_ref())
     }
 
     /// Returns the module that exports the values in the config.
     pub(super) fn module(&self, path: &SourcePath) -> Option<Source> {
-        let json = || self.config.as_ref().map_or("{}", |(_, json)| json);
-        (path.as_str() == MODULE_FILE).then(|| Source::new(path.clone(), json()))
+        let folder = path.as_str().strip_prefix(MODULE_FILE)?.strip_suffix(".json")?.strip_prefix('/');
+        let json = self.own(folder).map_or_else(|| "{}".to_owned(), |own| own.json.to_string());
+        Some(Source::new(path.clone(), &json))
     }
 
     /// Returns the path of [`MODULE`].
     pub(super) fn path() -> SourcePath {
-        SourcePath::new(MODULE_FILE)
+        SourcePath::new(format!("{MODULE_FILE}.json"))
     }
 
-    /// Returns the value of a variable, such as `product.name` or `data.team.lead`, as text.
-    pub(super) fn value(&self, files: &dyn Files, name: &str) -> Result<String, Unknown> {
+    /// Returns the value of a variable, such as `product.name` or `data.team.lead`, as text. `folder` is the folder of
+    /// the page's version.
+    pub(super) fn value(
+        &self,
+        files: &dyn Files,
+        name: &str,
+        folder: Option<&str>,
+    ) -> Result<String, Unknown> {
         let (first, rest) = name.split_once('.').unwrap_or((name, ""));
-        match self.config.as_ref().map(|(values, _)| values) {
+        let own = self.own(folder).map(|own| &own.values);
+        if name == VERSION && own.is_none_or(|own| !own.has(first)) {
+            return folder.and_then(|folder| self.labels.get(folder)).cloned().ok_or_else(|| {
+                let message = format!("unknown variable `{name}`: the page doesn't belong to a version");
+                Unknown::new(message, "use it only on pages of documentation with versions")
+            });
+        }
+        match own {
             Some(values) if first != "data" || values.has(first) => values.find(name, name),
             None if first != "data" => Err(unknown(name, name, std::iter::empty())),
             _ => {
@@ -174,9 +321,39 @@ impl Variables {
         Ok(values)
     }
 
-    /// Returns a hash that changes if the value of a variable or the message about the variable changes.
-    pub(super) fn hash(&self, files: &dyn Files, name: &str) -> u64 {
-        xxh3_64(format!("{:?}", self.value(files, name)).as_bytes()) | 1
+    /// Returns a hash that changes if the value of a variable or the message about the variable changes. `path` is the
+    /// rest of a [`variable_path`].
+    pub(super) fn hash(&self, files: &dyn Files, path: &str) -> u64 {
+        let (name, folder) =
+            path.split_once(FOLDER).map_or((path, None), |(name, folder)| (name, Some(folder)));
+        xxh3_64(format!("{:?}", self.value(files, name, folder)).as_bytes()) | 1
+    }
+}
+
+/// The separator between the name of a variable and the folder of the page's version.
+const FOLDER: char = '@';
+
+/// Returns the path that represents a variable in the list of files that a page uses.
+pub(crate) fn variable_path(name: &str, folder: Option<&str>) -> SourcePath {
+    match folder {
+        Some(folder) => SourcePath::new(format!("{VARIABLE}{name}{FOLDER}{folder}")),
+        None => SourcePath::new(format!("{VARIABLE}{name}")),
+    }
+}
+
+/// Whether a path is the path of [`MODULE`], for any page.
+pub(crate) fn is_variables_module(path: &SourcePath) -> bool {
+    path.as_str().strip_prefix(MODULE_FILE).is_some_and(|rest| rest.starts_with(['/', '.']))
+}
+
+/// Returns the path of a module for a page. The values in [`MODULE`] depend on the version that the page belongs to.
+pub(super) fn of_page(module: SourcePath, page: &str) -> SourcePath {
+    if module != Variables::path() {
+        return module;
+    }
+    match version_folder(&SourcePath::new(page)) {
+        Some(folder) => SourcePath::new(format!("{MODULE_FILE}/{folder}.json")),
+        None => module,
     }
 }
 

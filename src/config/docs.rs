@@ -6,9 +6,10 @@ use std::ops::{Deref, DerefMut};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Config, Problems};
+use super::{Config, Problems, Variables};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath};
+use crate::source::Source;
 
 /// The sets of documentation. There's at least one. The first set is the main one: its settings also apply to pages
 /// that don't belong to a set.
@@ -152,6 +153,12 @@ impl DocsConfig {
         self.past().any(|(version, _)| Some(&*version.name) == name)
     }
 
+    /// Sets the config of the commit that a version is built from.
+    pub fn set_past(&mut self, name: &str, source: &Source) {
+        let versions = self.versions.iter_mut().filter(|version| version.name == name);
+        versions.for_each(|version| version.past = Some(source.clone()));
+    }
+
     /// Sets the sidebars of a version that is built from Git to the sidebars of its commit, unless the version has its
     /// own.
     pub fn set_past_sidebars(&mut self, name: &str, past: &DocsConfig) {
@@ -240,6 +247,12 @@ pub struct VersionConfig {
     /// The version's sidebars by ID. Default: the `sidebars` of the set. For a version that is built from Git, the
     /// default is the sidebars in the config of its commit.
     pub sidebars: Option<Sidebars>,
+    /// Values that replace values in `[variables]` on the version's pages. For a version that is built from Git, the
+    /// other values come from the config of its commit.
+    pub variables: Option<Variables>,
+    /// The config of the commit that the version is built from. This isn't a setting.
+    #[serde(skip)]
+    pub past: Option<Source>,
 }
 
 /// The banner on the pages of a version.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Config, NavbarItemConfig, SidebarItemConfig};
+use crate::path::remote_host;
 
 impl Config {
     /// Returns the strings in the config that readers see.
@@ -30,6 +31,31 @@ impl Config {
             );
         }
         all.into_iter().flatten().map(String::as_str).filter(|text| !text.is_empty()).collect()
+    }
+
+    /// Returns the labels that are names of other sites, such as `GitHub` for a link to `github.com`. Such a name is the
+    /// same in every language.
+    pub(crate) fn names(&self) -> BTreeSet<&str> {
+        let mut links = Vec::new();
+        links_of_navbar(&self.navbar.items, &mut links);
+        let footer = self.footer.iter().flat_map(|footer| &footer.columns).flat_map(|column| &column.items);
+        links.extend(footer.map(|item| (&*item.label, &*item.href)));
+        links.into_iter().filter(|(label, href)| is_name(label, href)).map(|(label, _)| label).collect()
+    }
+}
+
+/// Whether a label is the name of the site that it links to.
+fn is_name(label: &str, href: &str) -> bool {
+    let Some(host) = remote_host(href) else { return false };
+    let name: String = label.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    // In `docs.example.com`, only `example` can be a name.
+    host.to_lowercase().rsplit('.').nth(1).is_some_and(|own| own.replace('-', "") == name)
+}
+
+fn links_of_navbar<'a>(items: &'a [NavbarItemConfig], links: &mut Vec<(&'a str, &'a str)>) {
+    for item in items {
+        links.extend(item.label.as_deref().zip(item.href.as_deref()));
+        links_of_navbar(&item.items, links);
     }
 }
 

@@ -18,6 +18,8 @@ mod i18n;
 mod images;
 mod labels;
 mod openapi;
+mod reader;
+mod repositories;
 mod search;
 mod search_index;
 mod variables;
@@ -36,6 +38,8 @@ pub(crate) use head::{AttributeValue, HeadConfig};
 pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig, is_language_tag};
 pub(crate) use images::ImagesConfig;
 pub(crate) use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
+pub(crate) use reader::ReaderConfig;
+pub(crate) use repositories::RepositoryConfig;
 pub(crate) use search::{Answerer, FacetFilter, SearchConfig, application_hosts};
 pub(crate) use search_index::SearchIndexOptions;
 pub(crate) use variables::Variables;
@@ -78,6 +82,8 @@ pub struct Config {
     pub openapi: Vec<OpenApiConfig>,
     /// The search settings.
     pub search: SearchConfig,
+    /// What readers can do on a page, besides reading it.
+    pub reader: ReaderConfig,
     /// The locales of the site.
     pub i18n: I18nConfig,
     /// How Markdown is parsed.
@@ -86,6 +92,9 @@ pub struct Config {
     pub images: ImagesConfig,
     /// Values that Markdown files can show by name, as in `{{ name }}`. Default: none, and docgen shows braces as text.
     pub variables: Option<Variables>,
+    /// Other Git repositories, by name, whose files pages can show, as in `file="name:src/lib.rs"`. Each row is a URL, or
+    /// a table with a URL. `docgen.lock` pins each repository to a commit.
+    pub repositories: BTreeMap<String, RepositoryConfig>,
     /// The links to other sites that `docgen check --external` checks.
     pub external_links: ExternalLinksConfig,
     /// Page analytics. Default: none.
@@ -482,6 +491,12 @@ impl Config {
         schema
     }
 
+    /// Whether pages can show variables.
+    pub fn has_variables(&self) -> bool {
+        let mut versions = self.docs.iter().flat_map(|docs| &docs.versions);
+        self.variables.is_some() || versions.any(|version| version.variables.is_some())
+    }
+
     /// Returns the rules for turning routes into links and files.
     pub fn addressing(&self) -> Addressing {
         Addressing { base_url: self.site.base_url.as_str().into(), trailing_slash: self.site.trailing_slash }
@@ -566,6 +581,7 @@ impl Config {
         analytics::check(self, problems);
         csp::check(self, problems);
         images::check(self, problems);
+        repositories::check(self, problems);
         self.is_partial |= !problems.has_pages;
     }
 }

@@ -45,7 +45,7 @@ fn every_problem_is_reported_at_once_with_the_nearest_key() {
          5: invalid value `drak` for `color_mode.default_mode` did you mean `dark`?\n\
          7: unknown key `navbar.items[1].lable` did you mean `label`?\n\
          9: `docs.toc_min_heading_level`: expected a number from 2 to 6, found 9\n\
-         10: unknown key `zzz` use one of `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `head`, `docs`, `blog`, `redirects`, `og`, `openapi`, `search`, `i18n`, `markdown`, `images`, `variables`, `external_links`, `analytics`, `feedback`, `csp`, `diagnostics`"
+         10: unknown key `zzz` use one of `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `head`, `docs`, `blog`, `redirects`, `og`, `openapi`, `search`, `reader`, `i18n`, `markdown`, `images`, `variables`, `repositories`, `external_links`, `analytics`, `feedback`, `csp`, `diagnostics`"
     );
 }
 
@@ -358,4 +358,48 @@ fn analytics_feedback_and_policies_are_complete() {
         assert_eq!(problems, "");
         assert_eq!(config.analytics.map(|analytics| analytics.script()).as_deref(), Some(script));
     }
+}
+
+#[test]
+fn assistants_open_pages_and_connect_servers() {
+    let (config, problems) = check(
+        "[reader]\nassistants = ['claude', 'vscode', 'cursor']\nmcp_url = 'https://mcp.example/?a=\"'\n",
+    );
+    assert_eq!(problems, "");
+    let [claude, vscode, cursor] = [0, 1, 2].map(|index| config.reader.assistants[index]);
+    assert_eq!(
+        (claude.name(), claude.chat("Read https://x.example/a.md & \"b\".").as_str()),
+        ("Claude", "https://claude.ai/new?q=Read%20https://x.example/a.md%20%26%20%22b%22.")
+    );
+    assert_eq!(claude.connect("Docs", "https://mcp.example"), None);
+    assert_eq!(
+        vscode.connect("My docs", "https://mcp.example").as_deref(),
+        Some(
+            "vscode:mcp/install?%7B%22name%22:%22My%20docs%22%2C%22type%22:%22http%22%2C%22url%22:%22https://mcp.example%22%7D"
+        )
+    );
+    assert_eq!(
+        cursor.connect("My docs", "https://mcp.example").as_deref(),
+        Some(
+            "cursor://anysphere.cursor-deeplink/mcp/install?name=My%20docs&config=eyJ1cmwiOiJodHRwczovL21jcC5leGFtcGxlIn0%3D"
+        )
+    );
+    assert_eq!(config.reader.off(), Vec::<&str>::new());
+    let (config, _) = check("[reader]\nlink_previews = false\nhistory = false\n");
+    assert_eq!(config.reader.off(), ["previews", "history"]);
+    let (_, problems) = check("[reader]\nassistants = ['claud']\n");
+    assert_eq!(problems, "2: invalid value `claud` for `reader.assistants[1]` did you mean `claude`?");
+}
+
+#[test]
+fn names_of_other_sites_need_no_translation() {
+    let (config, problems) = check(
+        "[[navbar.items]]\nlabel = 'GitHub'\nhref = 'https://github.com/a/b'\n\
+         [[navbar.items]]\nlabel = 'Docs'\nhref = 'https://docs.example.com'\n\
+         [[navbar.items]]\nlabel = 'More'\nitems = [{ label = 'Stack Overflow', href = 'https://stackoverflow.com/q' }]\n\
+         [[footer.columns]]\nitems = [{ label = 'Example', href = '/example' }, { label = 'Mastodon', href = 'https://mastodon.social/@a' }]\n",
+    );
+    assert_eq!(problems, "");
+    assert_eq!(config.names().into_iter().collect::<Vec<_>>(), ["GitHub", "Mastodon", "Stack Overflow"]);
+    assert!(config.names().is_subset(&config.labels()));
 }

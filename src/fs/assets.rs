@@ -28,9 +28,9 @@ impl DiskAssets {
         self.known.paths()
     }
 
-    /// Whether all requested files that `in_question` selects are unchanged since they were read.
-    pub fn are_as_read(&self, in_question: impl Fn(&SourcePath) -> bool) -> bool {
-        self.known.all(|path, facts| !in_question(path) || *facts == read(&self.root, path))
+    /// Returns the requested files that `in_question` selects and that changed after they were read.
+    pub fn changed(&self, in_question: impl Fn(&SourcePath) -> bool) -> Vec<SourcePath> {
+        self.known.filter(|path, facts| in_question(path) && *facts != read(&self.root, path))
     }
 
     /// Drops all facts.
@@ -133,9 +133,10 @@ mod tests {
         assert_eq!(size(&picture), Some(Some((2, 3))));
         assert_eq!((size(&drawing), size(&missing)), (Some(Some((4, 5))), None));
         assert_eq!(assets.asked(), [&drawing, &missing, &picture].map(Clone::clone));
-        assert!(assets.are_as_read(|_| true));
+        assert!(assets.changed(|_| true).is_empty());
         put("b.svg", b"<svg width='6' height='5'>");
-        assert!(!assets.are_as_read(|_| true) && assets.are_as_read(|path| *path != drawing));
+        assert_eq!(assets.changed(|_| true), [drawing.clone()]);
+        assert!(assets.changed(|path| *path != drawing).is_empty());
         assert_eq!((size(&drawing), assets.version()), (Some(Some((4, 5))), 0));
         assert!(assets.forget(&drawing) && !assets.forget(&drawing));
         assert_eq!((size(&drawing), assets.version()), (Some(Some((6, 5))), 1));

@@ -64,13 +64,13 @@ impl Imports {
         self.known.paths()
     }
 
-    /// Whether all requested files that `in_question` selects are unchanged since they were read.
-    pub(crate) fn are_as_read(&self, in_question: impl Fn(&SourcePath) -> bool) -> bool {
-        self.known.all(|path, fact| {
-            !in_question(path)
-                || match fact {
-                    Fact::Text(text) => *text == self.load(path),
-                    Fact::Exists(exists) => *exists == self.is_there(path),
+    /// Returns the requested files that `in_question` selects and that changed after they were read.
+    pub(crate) fn changed(&self, in_question: impl Fn(&SourcePath) -> bool) -> Vec<SourcePath> {
+        self.known.filter(|path, fact| {
+            in_question(path)
+                && match fact {
+                    Fact::Text(text) => *text != self.load(path),
+                    Fact::Exists(exists) => *exists != self.is_there(path),
                 }
         })
     }

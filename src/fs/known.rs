@@ -34,9 +34,10 @@ impl<T: Clone> Known<T> {
         paths
     }
 
-    /// Whether `is_same` returns true for every file and its value.
-    pub(super) fn all(&self, is_same: impl Fn(&SourcePath, &T) -> bool) -> bool {
-        self.0.read().iter().all(|(path, value)| is_same(path, value))
+    /// Returns the files for which `is_wanted` returns true.
+    pub(super) fn filter(&self, is_wanted: impl Fn(&SourcePath, &T) -> bool) -> Vec<SourcePath> {
+        let known = self.0.read();
+        known.iter().filter(|(path, value)| is_wanted(path, value)).map(|(path, _)| path.clone()).collect()
     }
 
     /// Drops all values.

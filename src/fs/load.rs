@@ -32,6 +32,8 @@ const TEMPLATES: &str = "overrides/templates";
 const CUSTOM_CSS: &str = "overrides/custom.css";
 /// The config file, which is next to the folders.
 pub(crate) const CONFIG: &str = "docgen.toml";
+/// The file that pins other repositories to commits, which is next to the config.
+pub(crate) const PINS: &str = "docgen.lock";
 /// Config file names that people confuse with `docgen.toml`.
 const OTHER_CONFIGS: [&str; 4] = ["docgen.yml", "docgen.yaml", "docgen.json", "docgen.config.toml"];
 
@@ -109,6 +111,14 @@ pub fn load(root: &Path, out: &Path) -> Sources {
 /// Reads the config. A problem with the config is reported when the site is loaded.
 pub(crate) fn config(root: &Path) -> Option<Source> {
     read_text(root, SourcePath::new(CONFIG)).ok()
+}
+
+/// Reads the file that pins other repositories, if it exists.
+pub(crate) fn pins(root: &Path) -> Result<Option<Source>, Diagnostic> {
+    if root.join(PINS).symlink_metadata().is_err() {
+        return Ok(None);
+    }
+    read_text(root, SourcePath::new(PINS)).map(Some)
 }
 
 /// Whether a folder is a site. A site has a config (even if the config's name is wrong), a folder named `content`, or
@@ -223,6 +233,9 @@ fn reload_one(
         let is_different = source.hash != fresh.hash;
         *source = fresh;
         return Some(is_different);
+    }
+    if path.as_str() == PINS {
+        return Some(true);
     }
     let at = root.join(path.as_str());
     let is_gone = at.symlink_metadata().is_err();

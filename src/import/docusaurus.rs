@@ -105,7 +105,7 @@ impl Docusaurus<'_> {
 
     fn convert(&self, mut left: Left) -> Imported {
         let mut files = BTreeMap::new();
-        let settings = self.settings(&mut left);
+        let mut settings = self.settings(&mut left);
         let pages: Vec<_> = self.files.pages.iter().collect();
         let converted: Vec<page::Page> = pages.par_iter().map(|(path, page)| self.page(path, page)).collect();
         let mut needed = BTreeSet::new();
@@ -116,6 +116,7 @@ impl Docusaurus<'_> {
         }
         let others = self.others(&mut files, needed, &mut left);
         self.add_context(&mut files, &mut left);
+        self.syntax().turn_on(&files, &mut settings);
         let settings = settings.to_toml();
         self.labels(&settings, &mut files, &mut left);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings));

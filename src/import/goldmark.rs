@@ -1,26 +1,24 @@
-//! Converts Hugo and Zola Markdown: attributes, code fence options, alerts with titles, definition lists, emoji, and
-//! links.
+//! Converts Hugo and Zola Markdown: attributes, code fence options, alerts with titles, formulas, and links.
 
 mod fences;
 
-use super::inline::attribute_list;
+use super::inline::{self, attribute_list};
 use super::lines::{indent_of, is_blank, margin_of};
-use super::markdown::{Address, FORMULAS, closing, definition, fence, inline_html, with_links};
+use super::markdown::{Address, definition, fence, with_links};
+use super::syntax::Syntax;
 use crate::path::{HeadingIds, UniqueNames};
+pub(super) use fences::MATH;
 
 /// The Markdown options of a site.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Rules {
-    /// Whether `:name:` can be an emoji.
-    pub has_emoji: bool,
+    pub syntax: Syntax,
     /// Whether lines that start with `:` are definitions.
     pub has_definitions: bool,
     /// Whether terms in definition lists have IDs, as headings do.
     pub has_term_ids: bool,
     /// Whether a line with an attribute list belongs to the preceding block.
     pub has_block_attributes: bool,
-    /// Whether math is displayed.
-    pub has_math: bool,
 }
 
 /// The description of a construct that can't be converted, and a hint.
@@ -37,11 +35,13 @@ struct Converter<'a> {
 
 /// Converts a text.
 pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> (String, Vec<Lost>) {
+    let (text, formulas) = rules.syntax.taken(text);
     let mut converter =
         Converter { rules, address, out: Vec::new(), paragraph: Vec::new(), lost: Vec::new() };
     let lines: Vec<&str> = text.lines().collect();
     converter.lines(&lines);
-    (converter.out.join("\n") + "\n", converter.lost)
+    let text = formulas.restored(&(converter.out.join("\n") + "\n"));
+    (rules.syntax.with_emoji(&text, false), converter.lost)
 }
 
 /// The elements whose content isn't Markdown.
@@ -103,9 +103,6 @@ impl Converter<'_> {
         let until = lines[at + 1..].iter().position(|line| is_end(line));
         let end = until.map_or(lines.len(), |until| at + 1 + until);
         let (info, lost) = fences::info(info);
-        if fences::is_math(&info) {
-            self.lost.push(("math".to_owned(), FORMULAS));
-        }
         self.lost.extend(lost);
         self.out.push(format!("{}{}{info}", &lines[at][..margin], mark.to_string().repeat(length)));
         self.out.extend(lines[at + 1..end].iter().map(|line| (*line).to_owned()));
@@ -147,7 +144,6 @@ impl Converter<'_> {
         } else {
             title.to_owned()
         };
-        let title = inline(&title, self.rules, &mut self.lost);
         let name = if rest.starts_with('-') { "details" } else { admonition(kind) };
         let pad = " ".repeat(indent);
         self.out.push(format!("{pad}{colons}{name}[{}]", with_links(&title, self.address)));
@@ -162,103 +158,85 @@ impl Converter<'_> {
         if lines.is_empty() {
             return;
         }
-        if self.rules.has_definitions && lines.iter().skip(1).any(|line| details(line).is_some()) {
-            lines = self.definitions(&lines);
-        } else if self.rules.has_definitions && self.continues_definitions(&lines) {
-            lines = self.definitions_again(&lines);
+        self.definitions(&mut lines);
+        let lines: Vec<String> = lines.into_iter().filter_map(|line| self.line(&line)).collect();
+        if !lines.is_empty() {
+            self.out.push(with_links(&lines.join("\n"), self.address));
         }
-        lines.retain(|line| !self.is_attributes(line));
-        let lines: Vec<String> = lines.into_iter().map(|line| self.line(&line)).collect();
-        if lines.is_empty() {
-            return;
-        }
-        let text = inline(&lines.join("\n"), self.rules, &mut self.lost);
-        self.out.push(with_links(&text, self.address));
     }
 
     /// Converts a link definition, a heading, or the line that marks the end of the summary.
-    fn line(&mut self, line: &str) -> String {
-        if line.trim() == "<!--more-->" || line.trim() == "<!-- more -->" {
-            return "<!-- truncate -->".to_owned();
+    fn line(&mut self, line: &str) -> Option<String> {
+        let bare = line.trim();
+        if bare == "<!--more-->" || bare == "<!-- more -->" {
+            return Some("<!-- truncate -->".to_owned());
         }
         if let Some((name, target)) = definition(line) {
             let (url, title) = target.split_at(target.find(char::is_whitespace).unwrap_or(target.len()));
-            return (self.address)(url, false)
-                .map_or_else(|| line.to_owned(), |url| format!("{name}{url}{title}"));
+            let url = (self.address)(url, false).unwrap_or_else(|| url.to_owned());
+            return Some(format!("{name}{url}{title}"));
         }
-        heading(line)
+        if let Some(list) = attribute_list(bare).filter(|list| list.end == bare.len()) {
+            let margin = &line[..line.len() - line.trim_start().len()];
+            // Without block attributes, the braces are text.
+            if !self.rules.has_block_attributes {
+                return Some(format!("{margin}\\{bare}"));
+            }
+            let (text, is_lost) = list.written();
+            if is_lost {
+                self.lost.push((format!("the attribute list `{bare}`"), "use a component or `custom.css`"));
+            }
+            return (!text.is_empty()).then(|| format!("{margin}{text}"));
+        }
+        match inline::heading(line).filter(|_| indent_of(line) < 4) {
+            Some((text, list)) => Some(format!("{text}{}", list.written_in_heading().0)),
+            None => Some(line.to_owned()),
+        }
     }
 
-    /// Whether a line contains only the attributes of the preceding block. Records such attributes as lost.
-    fn is_attributes(&mut self, line: &str) -> bool {
-        let bare = line.trim();
-        let list =
-            attribute_list(bare).filter(|list| self.rules.has_block_attributes && list.end == bare.len());
-        if list.is_some() {
-            self.lost.push((format!("the attribute list `{bare}`"), "use a component or `custom.css`"));
+    /// Adds the IDs of the terms in a definition list. If the site has no definition lists, escapes the colons.
+    fn definitions(&mut self, lines: &mut [String]) {
+        let Some(first) = lines.iter().position(|line| is_details(line)) else { return };
+        if !self.rules.has_definitions {
+            for line in lines.iter_mut().filter(|line| is_details(line)) {
+                *line = line.replacen(':', "\\:", 1);
+            }
+            return;
         }
-        list.is_some()
-    }
-
-    /// Whether a paragraph continues the preceding definition list.
-    fn continues_definitions(&self, lines: &[String]) -> bool {
-        details(&lines[0]).is_some()
-            && self.out.iter().rev().find(|line| !is_blank(line)).is_some_and(|line| is_term(line))
-    }
-
-    /// Converts definitions that follow an empty line. The defined term is the last line of the preceding paragraph.
-    fn definitions_again(&mut self, lines: &[String]) -> Vec<String> {
-        while self.out.last().is_some_and(|line| is_blank(line)) {
-            self.out.pop();
+        if !self.rules.has_term_ids {
+            return;
         }
-        let before = self.out.pop().unwrap_or_default();
-        if let Some(open) = before.strip_suffix("</dl>") {
-            let rest = self.definitions(&[vec![String::new()], lines.to_vec()].concat());
-            let rest = rest.join("\n").replacen("<dl>\n", "", 1);
-            let rest = rest.find("</dt>\n").map_or(rest.as_str(), |at| &rest[at + 6..]).to_owned();
-            return vec![open.trim_end().to_owned(), rest];
+        for line in &mut lines[..first] {
+            *line = with_id(line);
         }
-        let (above, term) =
-            before.rsplit_once('\n').map_or((None, &*before), |(above, term)| (Some(above), term));
-        self.out.extend(above.map(str::to_owned));
-        self.definitions(&[vec![term.to_owned()], lines.to_vec()].concat())
-    }
-
-    /// Converts a definition list to HTML.
-    fn definitions(&mut self, lines: &[String]) -> Vec<String> {
-        let mut out = vec!["<dl>".to_owned()];
-        let mut is_open = false;
-        for (at, line) in lines.iter().enumerate() {
-            if let Some(text) = details(line).filter(|_| at > 0) {
-                out.extend(is_open.then(|| "\n</dd>".to_owned()));
-                out.push(format!("<dd>\n\n{}", text.trim_start()));
-                is_open = true;
-            } else if is_open {
-                out.push(line.trim_start().to_owned());
-            } else {
-                let id = HeadingIds::Hugo.give(&mut UniqueNames::numbered_from(1), line.trim());
-                let id = if self.rules.has_term_ids { format!(" id=\"{id}\"") } else { String::new() };
-                out.push(format!("<dt{id}>{}</dt>", inline_html(line.trim())));
+        // After an empty line, the definitions belong to the last line of the preceding paragraph.
+        if first == 0
+            && let Some(block) = self.out.iter_mut().rev().find(|block| !is_blank(block))
+        {
+            let at = block.rfind('\n').map_or(0, |end| end + 1);
+            if is_term(&block[at..]) {
+                *block = format!("{}{}", &block[..at], with_id(&block[at..]));
             }
         }
-        out.extend(is_open.then(|| "\n</dd>".to_owned()));
-        out.push("</dl>".to_owned());
-        out
     }
 }
 
-/// Whether a line can be a term of a definition list.
-fn is_term(line: &str) -> bool {
-    let last = line.rsplit('\n').next().unwrap_or_default();
-    let first = last.trim_start();
-    !last.starts_with("    ")
-        && !first.starts_with(['#', '>', '|', '`', '~', '-', '*', '+', ':'])
-        && (!first.starts_with('<') || line.ends_with("</dl>"))
+/// Adds the ID of a term.
+fn with_id(term: &str) -> String {
+    let id = HeadingIds::Hugo.give(&mut UniqueNames::numbered_from(1), term.trim());
+    format!("<a id=\"{id}\"></a>{}", term.trim_start())
 }
 
-/// Returns the text after the colon that starts a definition.
-fn details(line: &str) -> Option<&str> {
-    line.trim_start().strip_prefix(':').filter(|rest| indent_of(line) < 4 && rest.starts_with([' ', '\t']))
+/// Whether a line can be a term of a definition list that doesn't have an ID yet.
+fn is_term(line: &str) -> bool {
+    !line.starts_with("    ")
+        && !line.trim_start().starts_with(['#', '>', '|', '`', '~', '-', '*', '+', ':', '<'])
+}
+
+/// Whether a line is a definition.
+fn is_details(line: &str) -> bool {
+    let rest = line.trim_start().strip_prefix(':').filter(|_| indent_of(line) < 4);
+    rest.is_some_and(|rest| rest.starts_with([' ', '\t']))
 }
 
 /// If a line starts an element whose content isn't Markdown, returns the index of the line after the element.
@@ -270,59 +248,6 @@ fn raw_end(lines: &[&str], at: usize) -> Option<usize> {
     let end = format!("</{}", &name[1..]);
     let inside = lines[at..].iter().position(|line| line.to_ascii_lowercase().contains(&end));
     Some(at + inside.map_or(1, |inside| inside + 1))
-}
-
-/// Converts a heading's attributes, such as `{ #id .class }`. Keeps only the ID.
-fn heading(line: &str) -> String {
-    let bare = line.trim();
-    let level = bare.len() - bare.trim_start_matches('#').len();
-    let at = bare.rfind('{').filter(|_| (1..=6).contains(&level) && indent_of(line) < 4);
-    let list = at.and_then(|at| Some((at, attribute_list(&bare[at..])?)));
-    let Some((at, list)) = list.filter(|(at, list)| at + list.end == bare.len()) else {
-        return line.to_owned();
-    };
-    let id = list.id.map_or_else(String::new, |id| format!(" {{#{}}}", id.trim_matches('"')));
-    format!("{}{id}", bare[..at].trim_end().trim_end_matches(" #").trim_end_matches('#').trim_end())
-}
-
-/// Converts emoji, and records math as lost. Code spans don't change.
-fn inline(text: &str, rules: &Rules, lost: &mut Vec<Lost>) -> String {
-    if rules.has_math && (text.contains("$$") || text.contains("\\(") || text.contains("\\[")) {
-        lost.push(("math".to_owned(), FORMULAS));
-    }
-    if !rules.has_emoji || !text.contains(':') {
-        return text.to_owned();
-    }
-    let mut out = String::new();
-    let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
-        let rest = &text[at..];
-        if c == '`' {
-            let length = rest.len() - rest.trim_start_matches('`').len();
-            let end = closing(&rest[length..], &rest[..length]).map_or(length, |close| close + 2 * length);
-            out.push_str(&rest[..end]);
-            at += end;
-            continue;
-        }
-        match (c == ':').then(|| emoji(rest)).flatten() {
-            Some((emoji, length)) => {
-                out.push_str(emoji);
-                at += length;
-            }
-            None => {
-                out.push(c);
-                at += c.len_utf8();
-            }
-        }
-    }
-    out
-}
-
-fn emoji(rest: &str) -> Option<(&'static str, usize)> {
-    let end = rest[1..].find(':')? + 1;
-    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+');
-    let name = Some(&rest[1..end]).filter(|name| !name.is_empty() && name.chars().all(is_name))?;
-    Some((emojis::get_by_shortcode(name)?.as_str(), end + 1))
 }
 
 /// Returns the name of the directive for a kind of admonition.

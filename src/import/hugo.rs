@@ -104,7 +104,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         base_url: config.text(&["baseURL"]).unwrap_or_default(),
         has_default_folder: languages::is_default_in_folder(&config),
         files: files::of_static(origin, &config, &languages),
-        rules: settings::rules(&config),
+        rules: settings::rules(&config, &tree),
         templates: template::read(origin),
     };
     Some(Site::new(Tool::Hugo, origin, config, languages, tree, parts).convert())
@@ -198,6 +198,7 @@ impl<'o> Site<'o> {
         self.note_unread(&mut left);
         let others = self.copy(&mut files);
         self.write_redirects(&mut settings);
+        self.rules.syntax.turn_on(&files, &mut settings);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let counts = vec![("page", count), ("other file", others)];
         let tool = match self.tool {

@@ -1,32 +1,98 @@
-//! Converts the inline constructs that Python-Markdown extensions add: icons, emoji, keyboard keys, marked text, and
-//! attribute lists. Code spans don't change.
-
-use std::collections::BTreeMap;
+//! Converts the inline constructs that Python-Markdown extensions add: icons, keyboard keys, inserted text, and attribute
+//! lists. Code spans don't change.
 
 use super::markdown::{Address, closing, tag, target};
-use crate::markdown::{Icon, escape};
-
-/// Abbreviations with their meanings.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Abbreviations(pub BTreeMap<String, String>);
-
-impl Abbreviations {
-    /// Reads a definition, such as `*[HTML]: Hypertext Markup Language`. Returns whether the line is a definition.
-    pub(super) fn define(&mut self, line: &str) -> bool {
-        let parts = line.strip_prefix("*[").and_then(|rest| rest.split_once("]:"));
-        let Some((name, meaning)) = parts else { return false };
-        self.0.insert(name.trim().to_owned(), meaning.trim().to_owned());
-        true
-    }
-}
+use super::syntax::Syntax;
+use crate::markdown::{ATTRIBUTES, Icon};
 
 /// An attribute list, such as `{ #id .class key=value }` or `{: .class }`.
+#[derive(Default)]
 pub(super) struct AttributeList {
     pub id: Option<String>,
     /// The names and values of all attributes except the ID.
     pub others: Vec<(String, Option<String>)>,
     /// The offset of the text after the list.
     pub end: usize,
+}
+
+impl AttributeList {
+    /// Adds the attributes of another list.
+    fn add(&mut self, other: AttributeList) {
+        self.id = self.id.take().or(other.id);
+        self.others.extend(other.others);
+    }
+
+    /// Returns the list in docgen's syntax, and whether docgen doesn't support some of the attributes. If docgen
+    /// supports none of the attributes, the text is empty.
+    pub(super) fn written(&self) -> (String, bool) {
+        let is_name = |name: &str| {
+            name.starts_with(char::is_alphabetic)
+                && name.chars().all(|c| c.is_alphanumeric() || "-_:.".contains(c))
+        };
+        let mut words: Vec<String> = Vec::new();
+        words.extend(self.id.as_ref().map(|id| match is_name(id) {
+            true => format!("#{id}"),
+            false => format!("id={}", quoted(id)),
+        }));
+        let mut is_lost = false;
+        for (name, value) in &self.others {
+            match (name.strip_prefix('.'), value) {
+                (Some(class), None) if is_name(class) && class != "annotate" => {
+                    words.push(format!(".{class}"))
+                }
+                (None, Some(value)) if name == "class" || is_kept(name) => {
+                    words.push(format!("{name}={}", quoted(value)));
+                }
+                (None, None) if is_kept(name) => words.push(name.clone()),
+                _ => is_lost |= !INVISIBLE.contains(&name.as_str()),
+            }
+        }
+        // If the list starts with a class or an ID, or if all attributes have values, docgen doesn't need a colon.
+        let is_plain = words.first().is_some_and(|word| word.starts_with(['#', '.']))
+            || words.iter().all(|word| word.contains('=') || word.starts_with('.'));
+        let text = match words.is_empty() {
+            true => String::new(),
+            false => format!("{{{}{}}}", if is_plain { "" } else { ": " }, words.join(" ")),
+        };
+        (text, is_lost)
+    }
+
+    /// Returns the list for the end of a heading, and whether docgen doesn't support some of the attributes.
+    pub(super) fn written_in_heading(&self) -> (String, bool) {
+        let (text, is_lost) = self.written();
+        match &self.id {
+            // In a heading, any text can be an ID.
+            Some(id) if text.starts_with("{id=") && !text.contains(' ') => (format!(" {{#{id}}}"), is_lost),
+            _ if text.is_empty() => (text, is_lost),
+            _ => (format!(" {text}"), is_lost),
+        }
+    }
+}
+
+/// Whether docgen supports an attribute.
+fn is_kept(name: &str) -> bool {
+    ATTRIBUTES.contains(&name) || name.starts_with("data-") && !INVISIBLE.contains(&name)
+}
+
+/// Returns an attribute's value with quotation marks if it needs them.
+fn quoted(value: &str) -> String {
+    let is_bare = !value.is_empty() && value.chars().all(|c| c.is_alphanumeric() || "-_.%/#".contains(c));
+    match value.contains('"') {
+        _ if is_bare => value.to_owned(),
+        true => format!("'{value}'"),
+        false => format!("\"{value}\""),
+    }
+}
+
+/// Converts the attribute list at the end of a heading. If the line isn't a heading with an attribute list, returns
+/// `None`. Otherwise, returns the text before the list, and the list in docgen's syntax.
+pub(super) fn heading(line: &str) -> Option<(&str, AttributeList)> {
+    let bare = line.trim_end();
+    let at = bare.rfind('{').filter(|_| line.trim_start().starts_with('#'))?;
+    let list = attribute_list(&bare[at..]).filter(|list| at + list.end == bare.len())?;
+    let text = bare[..at].trim_end();
+    let without_marks = text.trim_end_matches('#');
+    Some((if without_marks.ends_with(' ') { without_marks.trim_end() } else { text }, list))
 }
 
 /// Reads the attribute list at the start of a text.
@@ -82,20 +148,16 @@ pub(super) fn attributes(text: &str) -> Vec<(String, Option<String>)> {
 const ICON_SETS: [&str; 4] = ["material-", "octicons-", "fontawesome-", "simple-"];
 
 /// The attributes that don't affect the text or appearance of a page.
-const INVISIBLE: [&str; 5] = ["loading", "target", "rel", "data-preview", ".annotate"];
+const INVISIBLE: [&str; 2] = ["data-preview", ".annotate"];
 
 /// Converts a line of text. Also returns the source text of constructs that can't be converted: icons that docgen
-/// doesn't have, attribute lists, and math.
-pub(super) fn convert(
-    text: &str,
-    abbreviations: &Abbreviations,
-    address: &Address<'_>,
-) -> (String, Vec<String>) {
+/// doesn't have, and attribute lists.
+pub(super) fn convert(text: &str, syntax: &Syntax, address: &Address<'_>) -> (String, Vec<String>) {
     let mut unknown = Vec::new();
     let mut out = String::new();
     let mut rest = text;
     while let Some(at) = rest.find('`') {
-        out.push_str(&plain(&rest[..at], abbreviations, address, &mut unknown));
+        out.push_str(&plain(&rest[..at], syntax, address, &mut unknown));
         let length = rest[at..].chars().take_while(|c| *c == '`').count();
         let fence = &rest[at..at + length];
         let after = &rest[at + length..];
@@ -112,7 +174,7 @@ pub(super) fn convert(
             rest = &rest[list.end..];
         }
     }
-    out.push_str(&plain(rest, abbreviations, address, &mut unknown));
+    out.push_str(&plain(rest, syntax, address, &mut unknown));
     (out, unknown)
 }
 
@@ -126,12 +188,7 @@ fn without_shebang(code: &str) -> &str {
 }
 
 /// Converts text outside code spans.
-fn plain(
-    text: &str,
-    abbreviations: &Abbreviations,
-    address: &Address<'_>,
-    unknown: &mut Vec<String>,
-) -> String {
+fn plain(text: &str, syntax: &Syntax, address: &Address<'_>, unknown: &mut Vec<String>) -> String {
     let mut out = String::new();
     let mut at = 0;
     while at < text.len() {
@@ -139,31 +196,23 @@ fn plain(
         let Some(c) = rest.chars().next() else { break };
         let before = out.chars().next_back();
         let converted = match c {
-            ':' => icon(rest, unknown),
-            '+' => keys(rest),
-            '=' => between(rest, "==", "mark"),
-            '^' => between(rest, "^^", "ins").or_else(|| script(rest, '^', "sup")),
-            '~' if !rest.starts_with("~~") && before != Some('~') => script(rest, '~', "sub"),
-            '{' if before.is_some_and(|c| !c.is_whitespace()) => {
-                attribute_list(rest).filter(|_| is_after_element(&out)).map(|list| {
-                    let is_image = to_image(&mut out, &list);
-                    let is_lost = |(name, _): &(String, _)| !INVISIBLE.contains(&name.as_str());
-                    if !is_image && list.others.iter().any(is_lost) {
-                        unknown.push(rest[..list.end].to_owned());
-                    }
-                    (String::new(), list.end)
-                })
+            '\\' => {
+                rest.chars().nth(1).map(|next| (rest[..1 + next.len_utf8()].to_owned(), 1 + next.len_utf8()))
             }
-            '$' if rest.starts_with("$$") => {
-                unknown.push("$$".to_owned());
-                Some(("$$".to_owned(), 2))
-            }
+            ':' if syntax.emoji => icon(rest, unknown),
+            '+' if syntax.keys => keys(rest),
+            '^' if syntax.inserted && rest.starts_with("^^") => between(rest, "^^", "ins"),
+            '^' if syntax.superscript => script(rest, '^', "sup"),
+            '~' if !rest.starts_with("~~") && before != Some('~') => match syntax.subscript {
+                true => script(rest, '~', "sub"),
+                // In docgen, text between single tildes is struck through.
+                false => rest[1..].contains('~').then(|| ("\\~".to_owned(), 1)),
+            },
+            '{' => attributes_after(rest, &out, unknown),
             '(' if before == Some(']') => target(rest, address),
             '<' => tag(rest, address),
             _ => None,
         };
-        let word = converted.is_none() && c.is_alphanumeric() && !before.is_some_and(char::is_alphanumeric);
-        let converted = if word { abbreviated(rest, abbreviations) } else { converted };
         match converted {
             Some((text, length)) => {
                 out.push_str(&text);
@@ -178,28 +227,25 @@ fn plain(
     out
 }
 
-/// If the image at the end of a text has an attribute list with dimensions, converts the image to HTML.
-fn to_image(out: &mut String, list: &AttributeList) -> bool {
-    let size: Vec<_> = list
-        .others
-        .iter()
-        .filter_map(|(name, value)| Some((name, value.as_ref()?)))
-        .filter(|(name, _)| matches!(name.as_str(), "width" | "height"))
-        .collect();
-    let Some(start) = out.rfind("![").filter(|_| !size.is_empty()) else { return false };
-    let parts = out[start + 2..].strip_suffix(')').and_then(|inner| inner.split_once("]("));
-    let Some((alt, url)) = parts.filter(|(_, url)| !url.contains([')', ' ', '"'])) else { return false };
-    let mut image = format!("<img src=\"{url}\" alt=\"");
-    escape::attribute(alt, &mut image);
-    image.push('"');
-    for (name, value) in size {
-        image.push_str(&format!(" {name}=\""));
-        escape::attribute(value, &mut image);
-        image.push('"');
+/// Converts the attribute lists at the start of a text if they follow an element. In a table, a list can also be at the
+/// end of a cell.
+fn attributes_after(rest: &str, out: &str, unknown: &mut Vec<String>) -> Option<(String, usize)> {
+    let mut list = attribute_list(rest)?;
+    if out.ends_with(char::is_whitespace) {
+        let ends_cell = rest[list.end..].trim_start().starts_with('|');
+        unknown.extend(ends_cell.then(|| rest[..list.end].to_owned()));
+        return ends_cell.then(|| (String::new(), list.end));
     }
-    image.push('>');
-    out.replace_range(start.., &image);
-    true
+    if !is_after_element(out) {
+        return None;
+    }
+    while let Some(next) = attribute_list(&rest[list.end..]) {
+        list.end += next.end;
+        list.add(next);
+    }
+    let (text, is_lost) = list.written();
+    unknown.extend(is_lost.then(|| rest[..list.end].to_owned()));
+    Some((text, list.end))
 }
 
 /// Whether a text ends with an element that can have an attribute list.
@@ -207,7 +253,7 @@ fn is_after_element(out: &str) -> bool {
     out.ends_with([')', ']', '*', '_', '>', '`', '}'])
 }
 
-/// Converts an icon or an emoji, such as `:material-check:{ .green }` or `:smile:`.
+/// Converts an icon, such as `:material-check:{ .green }`. An emoji loses its attribute list.
 fn icon(rest: &str, unknown: &mut Vec<String>) -> Option<(String, usize)> {
     let end = rest[1..].find(':')? + 1;
     let name = &rest[1..end];
@@ -220,7 +266,7 @@ fn icon(rest: &str, unknown: &mut Vec<String>) -> Option<(String, usize)> {
         length += list.end;
     }
     let Some(bare) = ICON_SETS.iter().find_map(|set| name.strip_prefix(set)) else {
-        return emojis::get_by_shortcode(name).map(|emoji| (emoji.as_str().to_owned(), length));
+        return crate::markdown::emoji(&rest[..=end]).map(|_| (rest[..=end].to_owned(), length));
     };
     // Octicon names end with a size, and Font Awesome names start with a style.
     let bare = bare.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
@@ -235,7 +281,8 @@ fn icon(rest: &str, unknown: &mut Vec<String>) -> Option<(String, usize)> {
     }
 }
 
-/// Converts keyboard keys, such as `++ctrl+alt+del++`.
+/// Keeps keyboard keys, such as `++ctrl+alt+del++`. Keys in quotation marks, such as `++"Enter the room"++`, become
+/// elements.
 fn keys(rest: &str) -> Option<(String, usize)> {
     let inner = rest.strip_prefix("++")?;
     let end = inner.find("++")?;
@@ -248,14 +295,12 @@ fn keys(rest: &str) -> Option<(String, usize)> {
     if !keys.split('+').all(is_key) {
         return None;
     }
-    let named = |key: &str| {
-        let words = key.trim_matches('"').split('-').map(|word| match word {
-            "ctrl" | "control" => "Ctrl".to_owned(),
-            "cmd" | "command" => "⌘".to_owned(),
-            "del" => "Del".to_owned(),
-            word => capitalized(word),
-        });
-        format!("<kbd>{}</kbd>", words.collect::<Vec<_>>().join(" "))
+    if !keys.contains('"') {
+        return Some((rest[..end + 4].to_owned(), end + 4));
+    }
+    let named = |key: &str| match key.strip_prefix('"') {
+        Some(text) => format!("<kbd>{}</kbd>", text.trim_end_matches('"')),
+        None => format!("<kbd>{}</kbd>", capitalized(key)),
     };
     let written = keys.split('+').map(named).collect::<Vec<_>>().join("+");
     Some((written, end + 4))
@@ -278,23 +323,17 @@ fn between(rest: &str, mark: &str, element: &str) -> Option<(String, usize)> {
         .then(|| (format!("<{element}>{text}</{element}>"), end + 2 * mark.len()))
 }
 
-/// Converts superscript or subscript, which can't contain spaces.
+/// Keeps superscript or subscript. If the text contains escaped spaces or other signs, it becomes an element.
 fn script(rest: &str, mark: char, element: &str) -> Option<(String, usize)> {
     let inner = &rest[1..];
     let end = inner.find(mark)?;
     let text = &inner[..end];
-    let is_script = !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || "[]()".contains(c));
-    is_script.then(|| (format!("<{element}>{text}</{element}>"), end + 2))
-}
-
-/// Converts an abbreviation at the start of a word.
-fn abbreviated(rest: &str, abbreviations: &Abbreviations) -> Option<(String, usize)> {
-    let ends = |length: usize| !rest[length..].starts_with(char::is_alphanumeric);
-    let found =
-        abbreviations.0.iter().rev().find(|(name, _)| rest.starts_with(name.as_str()) && ends(name.len()));
-    found.map(|(name, meaning)| {
-        let mut title = String::new();
-        escape::attribute(meaning, &mut title);
-        (format!("<abbr title=\"{title}\">{name}</abbr>"), name.len())
+    let spaced = text.replace("\\ ", " ");
+    let is_script = !text.is_empty()
+        && !text.replace("\\ ", "").contains(|c: char| c.is_whitespace() || "[]()".contains(c));
+    let is_plain = spaced == text && !text.contains(['*', '_', '<', '\\', '=', '+']);
+    is_script.then(|| match is_plain {
+        true => (rest[..end + 2].to_owned(), end + 2),
+        false => (format!("<{element}>{spaced}</{element}>"), end + 2),
     })
 }

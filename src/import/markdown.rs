@@ -1,12 +1,11 @@
 //! Reads and converts the Markdown constructs that all generators support: fences, link definitions, links, and URLs in
 //! raw HTML.
 
+use super::lines::{is_blank, margin_of};
+
 /// A function that converts a URL. If the URL doesn't change, the function returns `None`. The second argument is true
 /// in raw HTML.
 pub(super) type Address<'a> = dyn Fn(&str, bool) -> Option<String> + 'a;
-
-/// The hint for formulas.
-pub(super) const FORMULAS: &str = "set `math = true` in `[markdown]`, and write formulas as `$x$` or `$$x$$`";
 
 /// Returns the length of the fence that a line opens, the fence's character, and the info string.
 pub(super) fn fence(line: &str) -> Option<(usize, char, &str)> {
@@ -15,6 +14,21 @@ pub(super) fn fence(line: &str) -> Option<(usize, char, &str)> {
     let length = bare.chars().take_while(|c| *c == mark).count();
     let info = &bare[length..];
     (length >= 3 && !(mark == '`' && info.contains('`'))).then_some((length, mark, info))
+}
+
+/// Whether a code block is open at the end of a text.
+pub(super) fn is_in_fence(text: &str) -> bool {
+    let mut open: Option<(usize, char)> = None;
+    for line in text.lines() {
+        if let Some((length, mark, info)) = fence(&line[margin_of(line)..]) {
+            match open {
+                Some((opened, c)) if c == mark && length >= opened && is_blank(info) => open = None,
+                None => open = Some((length, mark)),
+                _ => {}
+            }
+        }
+    }
+    open.is_some()
 }
 
 /// Splits a link definition, such as `[name]: target`, before the target. The target can include a title.

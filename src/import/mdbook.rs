@@ -12,6 +12,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::front_matter;
 use super::left::Left;
+use super::parts::{self, Part, Parts, Use};
 use super::{Content, Imported, Origin, site};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -31,6 +32,8 @@ struct MdBook<'o> {
     /// The titles of the pages, by path relative to `src`.
     pages: BTreeMap<String, String>,
     rules: Rules,
+    /// The files that several pages include.
+    parts: Parts,
 }
 
 /// Converts a book that has a `book.toml` file.
@@ -42,12 +45,18 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let summary = origin.text(&SourcePath::new(format!("{src}/SUMMARY.md")))?;
     let entries = summary::read(&summary.text);
     let rules = settings::rules(&config);
-    let mut book = MdBook { origin, source, config, src, pages: BTreeMap::new(), rules };
+    let mut book =
+        MdBook { origin, source, config, src, pages: BTreeMap::new(), rules, parts: Parts::default() };
     for entry in &entries {
         if let Entry::Chapter(chapter) = entry {
             book.add(chapter);
         }
     }
+    let new_page = |file: &SourcePath| {
+        let page = file.strip_dir(&book.src).filter(|page| book.pages.contains_key(*page))?;
+        Some(SourcePath::new(format!("content/docs/{page}")))
+    };
+    book.parts = Parts::new(book.uses(), origin, "content", &new_page);
     Some(book.convert(&summary, &entries))
 }
 
@@ -70,6 +79,22 @@ impl MdBook<'_> {
         chapter.inside.iter().for_each(|chapter| self.add(chapter));
     }
 
+    /// Returns the Markdown files that pages include.
+    fn uses(&self) -> Vec<Use> {
+        let of_page = |page: &String| {
+            let source = self.origin.text(&self.file(page))?;
+            let folder = SourcePath::new(format!("content/docs/{page}")).parent().to_owned();
+            let files = includes::files(&source.text, &self.file(page)).into_iter();
+            let files = files.filter(|file| file.extension() == "md");
+            Some(
+                files
+                    .map(|file| Use { folder: folder.clone(), page: page.clone(), file })
+                    .collect::<Vec<_>>(),
+            )
+        };
+        self.pages.keys().filter_map(of_page).flatten().collect()
+    }
+
     fn convert(&self, summary: &Source, entries: &[Entry]) -> Imported {
         let (mut left, mut files) = (Left::default(), BTreeMap::new());
         let mut settings = self.settings(&mut left);
@@ -82,8 +107,17 @@ impl MdBook<'_> {
             files.insert(path, Content::Text(text));
             left.add(page);
         }
+        for (file, path) in self.parts.own() {
+            let Some(source) = self.origin.text(file) else { continue };
+            let page = path.strip_dir("content/docs").unwrap_or_else(|| path.file_name());
+            let expanded = includes::expand(&source.text, file, &|path| self.read(path), self);
+            let text = text::convert(&expanded.text, &self.rules, &|url, _| self.address(page, url));
+            files.insert(path.clone(), Content::Text(text));
+        }
         let others = site::copy_others(self.origin, &self.src, &mut files, |below| self.is_left_out(below));
         self.theme(&mut settings, &mut files);
+        parts::carry(&mut files);
+        self.rules.syntax.turn_on(&files, &mut settings);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let counts = vec![("page", all.len()), ("other file", others)];
         Imported { tool: "mdBook", files, counts, left: left.into_diagnostics() }
@@ -158,11 +192,8 @@ impl MdBook<'_> {
         let source = self.origin.text(&path)?;
         let front_matter = front_matter::read(&source);
         let mut entries: Map<String, Json> = front_matter.converted(&source, &mut left, |_, _| None);
-        let read = |path: &str| match site::above(path) {
-            Some(above) => self.origin.outside(&above),
-            None => self.origin.text(&SourcePath::new(path)),
-        };
-        let expanded = includes::expand(&source.text[front_matter.end..], &path, &read);
+        let expanded =
+            includes::expand(&source.text[front_matter.end..], &path, &|path| self.read(path), self);
         for missing in &expanded.missing {
             let at = source.text.find(missing.as_str()).unwrap_or_default();
             let range = at..at + missing.len().min(source.text.len() - at);
@@ -190,6 +221,14 @@ impl MdBook<'_> {
         Some((SourcePath::new(format!("content/docs/{page}")), text, left))
     }
 
+    /// Reads a file. If the path starts with `..`, the file is outside the book's folder.
+    fn read(&self, path: &str) -> Option<Source> {
+        match site::above(path) {
+            Some(above) => self.origin.outside(&above),
+            None => self.origin.text(&SourcePath::new(path)),
+        }
+    }
+
     /// Converts the URL of a link or image. If the URL doesn't change, returns `None`.
     fn address(&self, page: &str, url: &str) -> Option<String> {
         let (path, suffix) = site::relative(url).filter(|(path, _)| !path.is_empty())?;
@@ -213,6 +252,19 @@ impl MdBook<'_> {
         let folder = bare.strip_suffix("index").filter(|folder| folder.is_empty() || folder.ends_with('/'));
         let readme = folder.into_iter().flat_map(|folder| READMES.map(|name| format!("{folder}{name}")));
         std::iter::once(format!("{bare}.md")).chain(readme).find(|page| self.pages.contains_key(page))
+    }
+}
+
+impl includes::Files for MdBook<'_> {
+    fn include(&self, part: &Part, shown: &str) -> Option<String> {
+        self.parts.include(self.origin, part, shown)
+    }
+
+    fn code(&self, language: &str, part: &Part, shown: &str) -> Option<String> {
+        let published = part.file.strip_dir(&self.src).filter(|below| !self.is_left_out(below));
+        let published = published.map(SourcePath::in_static);
+        let is_whole = self.rules.shows_all(language, shown);
+        is_whole.then(|| parts::code(self.origin, part, published.as_ref(), shown)).flatten()
     }
 }
 

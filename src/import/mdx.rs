@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::left::Left;
 use super::markdown::{Address, code_span, fence, with_links};
+use super::syntax::Syntax;
 use crate::component::syntax::{Place, expression_end, is_name_start};
 use crate::source::Source;
 
@@ -18,8 +19,8 @@ pub(super) struct Context<'c> {
     pub dropped: &'c [(&'static str, &'static str, &'static str)],
     /// Returns the Markdown that replaces a dropped component. The argument is the component's module.
     pub inserted: &'c dyn Fn(&str) -> Option<String>,
-    /// Whether text between dollar signs is math.
-    pub has_math: bool,
+    /// The optional syntax of the pages.
+    pub syntax: &'c Syntax,
     /// The names of admonitions that can have a title without brackets.
     pub admonitions: &'c [String],
 }
@@ -35,7 +36,8 @@ const PLUGIN_WORDS: [&str; 2] = ["live", "noInline"];
 
 /// Converts a page's text, starting at an offset.
 pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left: &mut Left) -> Converted {
-    let is_mdx = has_code(&source.text[start..]);
+    // Braces in formulas aren't expressions.
+    let is_mdx = has_code(&context.syntax.taken(&source.text[start..]).0);
     let mut converter = Converter {
         source,
         context,
@@ -205,9 +207,10 @@ impl<'c> Converter<'c, '_> {
             }
             at += line.len();
         }
-        let kept = if self.is_mdx { escaped(&kept, self.context.has_math) } else { kept };
+        let (kept, formulas) = self.context.syntax.taken(&kept);
+        let kept = if self.is_mdx { escaped(&kept) } else { kept };
         let kept = required(&kept, self.context.specifier, &mut self.images);
-        self.out.text += &with_links(&kept, self.context.address);
+        self.out.text += &formulas.restored(&with_links(&kept, self.context.address));
     }
 
     /// Whether a line imports a component that has no counterpart. Records the component's name.
@@ -401,15 +404,14 @@ fn is_mdx(text: &str) -> bool {
 }
 
 /// Converts autolinks to links and escapes `<` in text, because MDX would parse both as tags.
-fn escaped(text: &str, has_math: bool) -> String {
+fn escaped(text: &str) -> String {
     let (mut out, mut rest, mut depth) = (String::with_capacity(text.len()), text, 0_usize);
-    while let Some(at) = rest.find(['<', '`', '\\', '{', '}', '$']) {
+    while let Some(at) = rest.find(['<', '`', '\\', '{', '}']) {
         let after = &rest[at..];
         out += &rest[..at];
         let length = match after.as_bytes()[0] {
             b'\\' => 1 + after.chars().nth(1).map_or(0, char::len_utf8),
             b'`' => code_span(after).1,
-            b'$' => formula(after).filter(|_| has_math).unwrap_or(1),
             b'{' => {
                 depth += 1;
                 1
@@ -438,25 +440,6 @@ fn escaped(text: &str, has_math: bool) -> String {
         rest = &after[length..];
     }
     out + rest
-}
-
-/// Returns the length of the formula at the start of a string.
-fn formula(text: &str) -> Option<usize> {
-    if let Some(rest) = text.strip_prefix("$$") {
-        return rest.find("$$").map(|end| end + 4);
-    }
-    let end = 1 + text[1..].find('$')?;
-    is_inline_math(&text[1..end], &text[end + 1..]).then_some(end + 1)
-}
-
-/// Whether text between dollar signs is math. Such text could also be between two prices.
-fn is_inline_math(inner: &str, after: &str) -> bool {
-    !inner.is_empty()
-        && !inner.contains("\n\n")
-        && !inner.contains('`')
-        && !inner.starts_with(char::is_whitespace)
-        && !inner.ends_with(char::is_whitespace)
-        && !after.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether the text between `<` and `>` is a URL or an email address.

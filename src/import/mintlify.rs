@@ -15,6 +15,8 @@ use rayon::prelude::*;
 
 use super::ignored::Ignored;
 use super::left::Left;
+use super::math::Math;
+use super::syntax::Syntax;
 use super::{Content, Imported, Origin, front_matter, site};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -154,6 +156,8 @@ impl Mintlify<'_> {
         }
         let others = self.copy_others(&mut files);
         self.link_styles(&mut settings);
+        let syntax = Syntax { math: Some(Math::remark(true)), ..Syntax::default() };
+        syntax.turn_on(&files, &mut settings);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let counts = vec![("page", count), ("API operation", self.apis.count()), ("other file", others)];
         let counts = counts.into_iter().filter(|(noun, count)| *count > 0 || *noun == "page").collect();

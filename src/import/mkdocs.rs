@@ -1,6 +1,11 @@
 //! Converts MkDocs sites, with the Material theme or another theme, and Zensical sites.
 
 mod blog;
+mod extensions;
+mod folders;
+mod inherit;
+mod macros;
+mod snippets;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,15 +18,17 @@ use super::left::Left;
 use super::python_markdown::{self, Context};
 use super::settings::{Settings, note_unknown};
 use super::site;
-use super::snippets;
-use super::{Content, Imported, Origin};
+use super::{Content, Imported, Origin, parts};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Node, Value};
 use blog::Blog;
+use extensions::is_math_script;
+use macros::Variables;
+use snippets::OfSite;
 
 /// The possible names of the config file. A Zensical config contains the same settings in the `project` table.
-const CONFIGS: [&str; 3] = ["mkdocs.yml", "mkdocs.yaml", "zensical.toml"];
+const CONFIGS: [&str; 4] = ["mkdocs.yml", "mkdocs.yaml", "zensical.toml", "zensical.yml"];
 
 /// The settings that are converted or have no meaning in docgen.
 const KNOWN: &[&str] = &[
@@ -75,6 +82,9 @@ const PLUGINS: &[&str] = &[
     "git-revision-date",
     "git-revision-date-localized",
     "awesome-pages",
+    "awesome-nav",
+    "material/awesome-nav",
+    "macros",
     "blog",
     "material/blog",
     "glightbox",
@@ -133,6 +143,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         let Value::Table(tables) = config.value else { return None };
         config = tables.into_iter().find(|(key, _)| key.name == "project")?.1;
     }
+    let config = inherit::whole(origin, &source, config);
     let docs = config.at(&["docs_dir"]).and_then(Node::text).unwrap_or_else(|| "docs".to_owned());
     let docs = SourcePath::new(docs).as_str().to_owned();
     let below = |path: &SourcePath| path.strip_dir(&docs).map(str::to_owned);
@@ -154,7 +165,13 @@ impl MkDocs<'_> {
         let mut settings = self.settings(&mut left);
         let titles = self.navigation(&mut settings, &mut left);
         self.redirects(&mut settings);
-        let context = self.context();
+        let snippets = OfSite::new(self);
+        let variables = Variables::of(self);
+        let context = Context {
+            snippets: &snippets,
+            syntax: self.syntax(),
+            added: Box::new(|text| snippets.added(text)),
+        };
         let all: Vec<&String> = self
             .pages
             .iter()
@@ -162,7 +179,7 @@ impl MkDocs<'_> {
             .collect();
         let mut counts = vec![("page", all.len())];
         let converted: Vec<(SourcePath, Page)> =
-            all.par_iter().filter_map(|page| self.page(page, &titles, &context)).collect();
+            all.par_iter().filter_map(|page| self.page(page, &titles, &context, &variables)).collect();
         let (mut tags, mut years) = (BTreeSet::new(), BTreeSet::new());
         for (path, page) in converted {
             files.insert(path, Content::Text(page.text));
@@ -170,13 +187,33 @@ impl MkDocs<'_> {
             tags.extend(page.tags);
             years.extend(page.date.get(..4).map(str::to_owned));
         }
+        for (file, path) in snippets.parts.own() {
+            let Some(source) = self.origin.text(file) else { continue };
+            let page = path.strip_dir("content/docs").unwrap_or_else(|| path.file_name());
+            let address = |target: &str, raw: bool| self.address(page, None, target, raw);
+            let text = python_markdown::convert_part(&source, &context, &address, &mut left);
+            files.insert(path.clone(), Content::Text(text));
+        }
         if let Some(blog) = &self.blog {
             blog.finish(&mut settings, &tags, &years);
             self.authors(blog, &mut files, &mut left);
         }
-        let others = site::copy_others(self.origin, &self.docs, &mut files, |below| below.ends_with(".md"));
+        let is_left_out = |below: &str| {
+            let name = below.rsplit('/').next().unwrap_or(below);
+            below.ends_with(".md") || folders::CONFIGS.contains(&name)
+        };
+        let others = site::copy_others(self.origin, &self.docs, &mut files, is_left_out);
         counts.push(("other file", others));
         self.styles(&mut settings, &mut files);
+        parts::carry(&mut files);
+        context.syntax.turn_on(&files, &mut settings);
+        let texts = files.values().filter_map(|content| match content {
+            Content::Text(text) => Some(text.as_str()),
+            Content::Copy(_) => None,
+        });
+        for (name, value) in variables.used(texts) {
+            settings.set(&format!("variables.{name}"), value);
+        }
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         Imported { tool: "MkDocs", files, counts, left: left.into_diagnostics() }
     }
@@ -209,6 +246,12 @@ impl MkDocs<'_> {
         }
         self.theme(&mut settings);
         note_unknown(&self.source, self.config.entries().unwrap_or_default(), "", KNOWN, left);
+        let provider = self.config.at(&["extra", "version", "provider"]);
+        if let Some(node) = provider.filter(|node| node.text().as_deref() == Some("mike")) {
+            let hint = "add each version to `[[docs.versions]]` with its Git tag; mike lists the versions in \
+                        `versions.json` on the branch `gh-pages`";
+            left.note(&self.source, node.range.clone(), "the list of versions", hint);
+        }
         for (name, range, _) in self.plugins().into_iter().filter(|(name, ..)| !PLUGINS.contains(name)) {
             let what = format!("the plugin `{name}`");
             left.note(&self.source, range, &what, "look for an equivalent docgen feature");
@@ -290,9 +333,14 @@ impl MkDocs<'_> {
         let features = self.config.at(&["theme", "features"]).map_or(&[][..], Node::items);
         let has_tabs = features.iter().any(|feature| feature.text().as_deref() == Some("navigation.tabs"));
         let mut items = Vec::new();
-        if let Some(nav) = self.config.at(&["nav"]) {
-            let all: Vec<Json> =
-                nav.items().iter().filter_map(|item| self.item(item, &mut titles, left)).collect();
+        let nav = self.config.at(&["nav"]);
+        if nav.is_some() || self.has_folder_navigation() {
+            let all: Vec<Json> = match nav {
+                Some(nav) => {
+                    nav.items().iter().filter_map(|item| self.item(item, &mut titles, left)).collect()
+                }
+                None => self.folder_items("", 0, &mut titles),
+            };
             if has_tabs {
                 let mut first = Vec::new();
                 for (index, item) in all.into_iter().enumerate() {
@@ -359,6 +407,10 @@ impl MkDocs<'_> {
         // If the target is a folder, a plugin lists the pages in the folder.
         let folder = format!("{page}/");
         if target.ends_with('/') && self.pages.iter().any(|page| page.starts_with(&folder)) {
+            if self.has_folder_navigation() {
+                let items = self.folder_items(&page, 0, titles);
+                return Some(json!({ "category": title.unwrap_or(page), "items": items }));
+            }
             let items = json!([{ "autogenerated": page }]);
             return Some(json!({ "category": title.unwrap_or(page), "items": items }));
         }
@@ -385,45 +437,13 @@ impl MkDocs<'_> {
         }
     }
 
-    /// Returns the snippets and abbreviations of the site.
-    fn context(&self) -> Context<'_> {
-        Context { snippet: Box::new(|name| self.snippet(name)), abbreviations: self.appended() }
-    }
-
-    fn extension(&self, name: &str) -> Option<&Node> {
-        let node = self.config.at(&["markdown_extensions"])?;
-        match &node.value {
-            Value::Table(_) => node.at(&[name]),
-            _ => node.items().iter().filter_map(Node::named).find(|(known, _)| *known == name)?.1,
-        }
-    }
-
-    fn snippet(&self, name: &str) -> Option<String> {
-        let base = self.extension("pymdownx.snippets").and_then(|node| node.at(&["base_path"]));
-        let listed =
-            base.map(|node| node.items().iter().chain(Some(node)).filter_map(Node::text).collect::<Vec<_>>());
-        let folders = listed
-            .filter(|folders| !folders.is_empty())
-            .unwrap_or_else(|| vec![String::new(), self.docs.clone()]);
-        let folders: Vec<SourcePath> = folders.iter().map(SourcePath::new).collect();
-        let path = snippets::path(&folders, name, |path| self.origin.text(path).is_some())?;
-        snippets::part(&self.origin.text(&path)?.text, name)
-    }
-
-    /// Returns the abbreviations in the files that are appended to every page.
-    fn appended(&self) -> super::inline::Abbreviations {
-        let files = self.extension("pymdownx.snippets").and_then(|node| node.at(&["auto_append"]));
-        let files = files.map_or(&[][..], Node::items).iter().filter_map(Node::text);
-        let texts: Vec<String> = files.filter_map(|name| self.snippet(&name)).collect();
-        python_markdown::abbreviations(texts.iter().map(String::as_str))
-    }
-
     /// Converts a page. Also returns the page's path in the new site.
     fn page(
         &self,
         page: &str,
         titles: &BTreeMap<String, String>,
         context: &Context<'_>,
+        variables: &Variables,
     ) -> Option<(SourcePath, Page)> {
         let mut left = Left::default();
         let source = self.origin.text(&SourcePath::new(format!("{}/{page}", self.docs)))?;
@@ -441,7 +461,8 @@ impl MkDocs<'_> {
             None => None,
         };
         let address = |target: &str, raw: bool| self.address(page, url.as_deref(), target, raw);
-        let text = python_markdown::convert(&source, front_matter.end, context, &address, &mut left);
+        let text = variables.replaced(self, &source, &front_matter, &mut left);
+        let text = python_markdown::convert(&source, front_matter.end, &text, context, &address, &mut left);
         let has_heading = text.lines().any(|line| line.starts_with("# "));
         if let Some(title) = titles.get(page).filter(|_| !has_heading && !entries.contains_key("title")) {
             entries.insert("title".to_owned(), title.as_str().into());
@@ -488,25 +509,20 @@ impl MkDocs<'_> {
 
     /// Links to the site's own style sheets and scripts.
     fn styles(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
-        let list = |name: &str| {
-            self.config
-                .at(&[name])
-                .map_or(&[][..], Node::items)
-                .iter()
-                .filter_map(|item| item.text().or_else(|| item.at(&["path"])?.text()))
-                .collect::<Vec<_>>()
-        };
         let url = |path: &String| {
             if path.contains("://") { path.clone() } else { format!("/{}", path.trim_start_matches('/')) }
         };
         let exists = |path: &String| {
             path.contains("://") || files.contains_key(&SourcePath::new(format!("static/{path}")))
         };
-        for path in list("extra_css").iter().filter(|path| exists(path)) {
-            settings.push("head", site::style_sheet(&url(path)));
+        let list = |name: &str| -> Vec<String> {
+            self.list(name).into_iter().filter(|path| exists(path) && !is_math_script(path)).collect()
+        };
+        for path in list("extra_css") {
+            settings.push("head", site::style_sheet(&url(&path)));
         }
-        for path in list("extra_javascript").iter().filter(|path| exists(path)) {
-            settings.push("head", site::script(&url(path)));
+        for path in list("extra_javascript") {
+            settings.push("head", site::script(&url(&path)));
         }
     }
 }

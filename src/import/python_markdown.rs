@@ -1,18 +1,19 @@
 //! Converts the constructs that Python-Markdown and its extensions add to Markdown: admonitions, details, tabs,
-//! attribute lists, snippets, abbreviations, and the info strings of code fences.
+//! attribute lists, snippets, and the info strings of code fences.
 //!
 //! The converter reads the text line by line. The content of a construct is indented by four spaces and is converted in
 //! the same way, so constructs can be nested.
 
 mod slashes;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::inline::{self, Abbreviations};
+use super::inline;
 use super::left::Left;
 use super::lines::{indent_of, is_blank};
-use super::markdown::{FORMULAS, definition, fence};
-use super::snippets;
+use super::markdown::{definition, fence};
+use super::snippets::{self, Snippets};
+use super::syntax::Syntax;
 use crate::source::Source;
 
 /// The admonitions, each with the most similar docgen directive.
@@ -35,15 +36,12 @@ fn is_admonition(name: &str) -> bool {
     ADMONITIONS.iter().any(|(_, names)| names.contains(&name))
 }
 
-/// A function that returns the text of a snippet, based on the snippet's name.
-pub(super) type Snippet<'a> = dyn Fn(&str) -> Option<String> + Sync + 'a;
-
 /// The data that a site's pages need in addition to their text.
 pub(super) struct Context<'a> {
-    /// Returns a snippet's text, based on the snippet's name.
-    pub snippet: Box<Snippet<'a>>,
-    /// The abbreviations that are defined on every page.
-    pub abbreviations: Abbreviations,
+    pub snippets: &'a dyn Snippets,
+    pub syntax: Syntax,
+    /// The text that's added to the end of a page.
+    pub added: Box<dyn Fn(&str) -> String + Sync + 'a>,
 }
 
 /// The ends of the URLs of images that are shown in only one color mode.
@@ -68,55 +66,65 @@ fn with_spaces(text: &str) -> String {
 /// Marks images that are shown in only one color mode.
 fn with_modes(text: &str) -> String {
     let mut text = text.to_owned();
-    for (end, mode) in MODES {
-        if !text.contains(end) {
-            continue;
-        }
+    for (end, mode) in MODES.iter().filter(|(end, _)| text.contains(end)).collect::<Vec<_>>() {
         text = text.replace(&format!("{end}\""), &format!("\" data-only=\"{mode}\""));
-        let close = format!("{end})");
-        while let Some(at) = text.find(&close) {
-            let image = text[..at].rfind("![").and_then(|start| {
-                let (alt, url) = text[start + 2..at].split_once("](")?;
-                let is_plain = !alt.contains(['\n', '"', '<']) && !url.contains([' ', '"', '<']);
-                is_plain.then(|| (start, format!("<img src=\"{url}\" alt=\"{alt}\" data-only=\"{mode}\">")))
-            });
-            match image {
-                Some((start, image)) => text.replace_range(start..at + close.len(), &image),
-                None => text.replace_range(at..at + end.len(), ""),
-            }
-        }
+        text = text.replace(&format!("{end})"), &format!("){{data-only={mode}}}"));
     }
     text
 }
 
-/// Converts a page's text, starting at an offset.
+/// Converts the text of a page, which starts at an offset of the source.
 pub(super) fn convert(
     source: &Source,
     start: usize,
+    text: &str,
     context: &Context<'_>,
     address: &dyn Fn(&str, bool) -> Option<String>,
     left: &mut Left,
 ) -> String {
-    let text = snippets::inserted(&source.text[start..], &*context.snippet);
-    let text = with_modes(&with_spaces(&text));
-    let mut abbreviations = context.abbreviations.clone();
-    let lines: Vec<&str> = text.lines().filter(|line| !abbreviations.define(line)).collect();
+    let text = snippets::inserted(text, context.snippets);
+    let added = (context.added)(&text);
+    convert_text(source, start, &format!("{}\n{added}", text.trim_end()), context, address, left)
+}
+
+/// Converts a file that pages include.
+pub(super) fn convert_part(
+    source: &Source,
+    context: &Context<'_>,
+    address: &dyn Fn(&str, bool) -> Option<String>,
+    left: &mut Left,
+) -> String {
+    let text = snippets::inserted(&source.text, context.snippets);
+    convert_text(source, 0, &text, context, address, left)
+}
+
+fn convert_text(
+    source: &Source,
+    start: usize,
+    text: &str,
+    context: &Context<'_>,
+    address: &dyn Fn(&str, bool) -> Option<String>,
+    left: &mut Left,
+) -> String {
+    let text = with_modes(&with_spaces(text));
+    let syntax = &context.syntax;
+    let (text, formulas) = syntax.taken(&text);
+    let lines: Vec<&str> = text.lines().collect();
     let lines = slashes::indented(&lines);
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let ids = BTreeSet::new();
-    let mut converter = Converter { source, start, abbreviations: &abbreviations, address, ids, left };
+    let mut converter = Converter { source, start, syntax, address, ids: BTreeSet::new(), left };
     let mut out = Vec::new();
     converter.blocks(&lines, &mut out);
     let mut text = out.join("\n");
     text.push('\n');
-    text
+    syntax.with_emoji(&formulas.restored(&text), false)
 }
 
 struct Converter<'c> {
     source: &'c Source,
     /// The offset of the text in the file.
     start: usize,
-    abbreviations: &'c Abbreviations,
+    syntax: &'c Syntax,
     /// Converts the URL of a link or image. If the URL doesn't change, returns `None`. The second argument is true in
     /// raw HTML.
     address: &'c dyn Fn(&str, bool) -> Option<String>,
@@ -241,7 +249,8 @@ impl Converter<'_> {
                 out.push(format!("{line} {}", self.inline(lines[at + 1].trim())));
                 at += 2;
             } else {
-                out.push(self.line(line));
+                let is_continued = at > 0 && !is_blank(lines[at - 1]);
+                out.push(self.line(line, is_continued));
                 at += 1;
             }
         }
@@ -294,7 +303,7 @@ impl Converter<'_> {
         let bare = info.trim();
         let inner = bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
         let (mut language, mut title, mut marks, mut numbers) = (String::new(), None, None, None);
-        let mut others = Vec::new();
+        let (mut kept, mut others) = (Vec::new(), Vec::new());
         for (name, value) in inline::attributes(inner.unwrap_or(bare)) {
             match (name.as_str(), value) {
                 ("title", Some(value)) => title = Some(value),
@@ -305,6 +314,7 @@ impl Converter<'_> {
                 (name, None) if language.is_empty() && !name.contains('"') => {
                     language = name.trim_start_matches('.').to_owned();
                 }
+                ("file" | "region" | "lines", Some(value)) => kept.push(format!("{name}=\"{value}\"")),
                 (".annotate" | ".copy" | ".no-copy" | ".select" | ".no-select", None) => {}
                 (name, value) => others.push(match value {
                     Some(value) => format!("{name}=\"{value}\""),
@@ -319,6 +329,7 @@ impl Converter<'_> {
             Some("1") | None => "showLineNumbers".to_owned(),
             Some(first) => format!("showLineNumbers={first}"),
         }));
+        parts.extend(kept);
         if inner.is_none() {
             parts.extend(others);
         }
@@ -480,23 +491,30 @@ impl Converter<'_> {
         (at + length + 2, colons + 1)
     }
 
-    /// Converts a line of text, including its attribute list.
-    fn line(&mut self, line: &str) -> String {
+    /// Converts a line of text, including its attribute list. If the preceding line isn't empty, `is_continued` is true.
+    fn line(&mut self, line: &str, is_continued: bool) -> String {
         let bare = line.trim_start();
-        // An attribute list on its own line belongs to the preceding block.
+        let margin = &line[..line.len() - bare.len()];
+        // An attribute list on its own line belongs to the paragraph above.
         if let Some(list) = inline::attribute_list(bare).filter(|list| list.end == bare.trim_end().len()) {
-            let _ = list;
-            return String::new();
+            let (text, is_lost) = list.written();
+            if is_lost {
+                self.note_line(bare.trim_end(), LIST.0, LIST.1);
+            }
+            return if is_continued && !text.is_empty() { format!("{margin}{text}") } else { String::new() };
         }
-        if bare.starts_with('#')
-            && let Some(at) = bare.trim_end().rfind('{')
-            && let Some(list) = inline::attribute_list(&bare[at..])
-        {
+        // A definition of an abbreviation.
+        if bare.starts_with("*[") && bare.contains("]:") && self.syntax.abbreviations {
+            return line.to_owned();
+        }
+        if let Some((text, mut list)) = inline::heading(line) {
             // If several headings have the same ID, only the first heading keeps the ID.
-            let id = list.id.filter(|id| self.ids.insert(id.clone()));
-            let id = id.map_or_else(String::new, |id| format!(" {{#{id}}}"));
-            let margin = &line[..line.len() - bare.len()];
-            return format!("{margin}{}{id}", self.inline(bare[..at].trim_end().trim_end_matches(" #")));
+            list.id = list.id.filter(|id| self.ids.insert(id.clone()));
+            let (written, is_lost) = list.written_in_heading();
+            if is_lost {
+                self.note_line(bare.trim_end(), LIST.0, LIST.1);
+            }
+            return self.inline(text) + &written;
         }
         // The heading names an item of code, and a plugin generates the item's documentation.
         let generated = bare.strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
@@ -516,12 +534,11 @@ impl Converter<'_> {
             let target = (self.address)(target, false).unwrap_or_else(|| target.to_owned());
             return format!("{name}{target}");
         }
-        let (converted, unknown) = inline::convert(text, self.abbreviations, self.address);
+        let (converted, unknown) = inline::convert(text, self.syntax, self.address);
         for written in unknown {
             let (what, hint) = match written.as_bytes() {
                 [b':', ..] => ("an icon", "use a docgen icon, such as `:icon{name=check}`, or leave it out"),
-                [b'$', ..] => ("math", FORMULAS),
-                _ => ("an attribute list", "write the element as HTML with these attributes"),
+                _ => LIST,
             };
             // Only the first occurrence in a file is reported.
             self.note_line(&written, what, hint);
@@ -529,6 +546,10 @@ impl Converter<'_> {
         converted
     }
 }
+
+/// The subject and the hint of the report about attributes that docgen doesn't have.
+const LIST: (&str, &str) =
+    ("an attribute list", "write the element as HTML with these attributes, or leave them out");
 
 /// Whether a line of code ends with a comment that contains only a number in parentheses, such as `# (1)!`.
 fn has_annotation(line: &str) -> bool {
@@ -547,11 +568,4 @@ fn has_annotation(line: &str) -> bool {
 fn escaped_label(text: &str) -> String {
     let balanced = text.matches('[').count() == text.matches(']').count();
     if balanced { text.to_owned() } else { text.replace('[', "\\[").replace(']', "\\]") }
-}
-
-/// Returns the abbreviations that texts define.
-pub(super) fn abbreviations<'t>(texts: impl Iterator<Item = &'t str>) -> Abbreviations {
-    let mut all = Abbreviations(BTreeMap::new());
-    texts.flat_map(str::lines).for_each(|line| _ = all.define(line));
-    all
 }

@@ -26,9 +26,16 @@ pub(super) fn set_url(settings: &mut Settings, url: &str) {
 /// Lowers the severity of problems that the original site might have, so that these problems don't cause the first
 /// build to fail.
 pub(super) fn lower_diagnostics(settings: &mut Settings) {
-    for code in
-        ["broken-link", "missing-image", "duplicate-id", "duplicate-route", "invalid-redirect", "navbar-item"]
-    {
+    for code in [
+        "broken-link",
+        "missing-image",
+        "duplicate-id",
+        "duplicate-route",
+        "invalid-redirect",
+        "invalid-math",
+        "invalid-sidebar",
+        "navbar-item",
+    ] {
         settings.set(&format!("diagnostics.{code}"), "warn");
     }
 }

@@ -1,6 +1,8 @@
-//! Inserts snippets, which are text files that pages include.
+//! Inserts snippets, which are text files that pages include. Snippets that stay files become docgen's includes.
 
 use super::lines::{indent_of, is_blank};
+use super::markdown::fence;
+use super::parts::Part;
 use crate::path::SourcePath;
 
 /// The maximum nesting depth of snippets.
@@ -9,35 +11,56 @@ const DEEPEST: usize = 20;
 /// The maximum size of a page including its snippets, in bytes.
 const LARGEST: usize = 2 << 20;
 
+/// The snippets of a site.
+pub(super) trait Snippets: Sync {
+    /// Returns the text of a snippet.
+    fn text(&self, name: &str) -> Option<String>;
+    /// If a snippet stays a file, returns the directive that includes the snippet.
+    fn include(&self, name: &str) -> Option<String>;
+    /// If a snippet stays a file, returns the options of a code block that shows the snippet.
+    fn code(&self, name: &str) -> Option<String>;
+}
+
 /// Replaces the lines that include snippets with the snippets. Such lines are `--8<-- "file"`, or a list of files
 /// between two `--8<--` lines.
-pub(super) fn inserted(text: &str, snippet: &(dyn Fn(&str) -> Option<String> + Sync)) -> String {
-    insert(text, snippet, 0, &mut text.len())
+pub(super) fn inserted(text: &str, snippets: &dyn Snippets) -> String {
+    insert(text, snippets, 0, &mut text.len())
 }
 
 /// Inserts snippets into a text that's nested in `depth` snippets. `size` is the size of the page so far.
-fn insert(
-    text: &str,
-    snippet: &(dyn Fn(&str) -> Option<String> + Sync),
-    depth: usize,
-    size: &mut usize,
-) -> String {
-    if !text.contains("--8<--") && !text.contains("-8<-") {
+fn insert(text: &str, snippets: &dyn Snippets, depth: usize, size: &mut usize) -> String {
+    if !text.contains("8<-") {
         return text.to_owned();
     }
-    let mut out = Vec::new();
-    let mut is_list = false;
-    for line in text.lines() {
+    let lines: Vec<&str> = text.lines().collect();
+    let (mut out, mut at, mut is_list) = (Vec::new(), 0, false);
+    let mut open: Option<(usize, char)> = None;
+    while at < lines.len() {
+        let line = lines[at];
+        at += 1;
+        if let Some((length, mark, info)) = fence(line) {
+            match open {
+                Some((opened, c)) if c == mark && length >= opened && is_blank(info) => open = None,
+                None => {
+                    if let Some(block) = of_file(&lines[at - 1..], info, snippets) {
+                        out.push(block);
+                        out.push(lines[at + 1].to_owned());
+                        at += 2;
+                        continue;
+                    }
+                    open = Some((length, mark));
+                }
+                _ => {}
+            }
+        }
         let bare = line.trim_start();
         let indent = &line[..line.len() - bare.len()];
-        let mark =
-            bare.trim_start_matches('-').strip_prefix("8<").map(|rest| rest.trim_start_matches('-').trim());
-        let name = match mark {
+        let name = match mark(bare) {
             Some("") => {
                 is_list = !is_list;
                 continue;
             }
-            Some(name) => name.trim_matches(['"', '\'']),
+            Some(name) => name,
             None if is_list => bare.trim(),
             None => {
                 out.push(line.to_owned());
@@ -48,16 +71,51 @@ fn insert(
         if name.is_empty() || name.starts_with(';') {
             continue;
         }
-        match snippet(name).filter(|found| depth < DEEPEST && *size + found.len() < LARGEST) {
+        if let Some(include) = snippets.include(name).filter(|_| open.is_none()) {
+            out.push(format!("{indent}{include}"));
+            continue;
+        }
+        match snippets.text(name).filter(|found| depth < DEEPEST && *size + found.len() < LARGEST) {
             Some(found) => {
                 *size += found.len();
-                let inner = insert(&found, snippet, depth + 1, size);
+                let inner = insert(&found, snippets, depth + 1, size);
                 out.extend(inner.lines().map(|line| format!("{indent}{line}")));
             }
             None => out.push(line.to_owned()),
         }
     }
     out.join("\n")
+}
+
+/// Returns the text after the mark in a line that includes a snippet.
+fn mark(bare: &str) -> Option<&str> {
+    let rest = bare.trim_start_matches('-').strip_prefix("8<")?;
+    Some(rest.trim_start_matches('-').trim().trim_matches(['"', '\'']))
+}
+
+/// If a code block contains only a snippet that stays a file, returns the first line of the code block for docgen.
+fn of_file(lines: &[&str], info: &str, snippets: &dyn Snippets) -> Option<String> {
+    let [first, inner, last, ..] = lines else { return None };
+    let is_end = fence(last).is_some_and(|(_, _, info)| is_blank(info));
+    let name = mark(inner.trim_start())
+        .filter(|name| is_end && !name.is_empty() && indent_of(inner) == indent_of(first))?;
+    let options = snippets.code(name)?;
+    // docgen would highlight the code in the language of the file.
+    let language = if is_blank(info) { " text" } else { "" };
+    Some(match first.trim_end().strip_suffix('}').filter(|_| info.trim_start().starts_with('{')) {
+        Some(start) => format!("{start} {options} }}"),
+        None => format!("{}{language} {options}", first.trim_end()),
+    })
+}
+
+/// Returns the names of the snippets that a text includes, outside code.
+pub(super) fn names(text: &str) -> Vec<&str> {
+    let mut open = false;
+    let mut is_prose = |line: &&str| {
+        open ^= fence(line).is_some();
+        !open
+    };
+    text.lines().filter(|line| is_prose(line)).filter_map(|line| mark(line.trim_start())).collect()
 }
 
 /// Returns the path of the snippet that a name in `--8<--` refers to. `folders` are the folders that contain snippets.
@@ -70,17 +128,34 @@ pub(super) fn path(
     folders.iter().map(|folder| SourcePath::new(format!("{folder}/{file}"))).find(|path| exists(path))
 }
 
-/// Returns the part of a snippet that a name selects: a section (`file:section`) or lines (`file:2:5`).
-pub(super) fn part(text: &str, name: &str) -> Option<String> {
-    let Some((_, part)) = name.split_once(':') else { return Some(without_marks(text)) };
-    let numbers: Vec<Option<usize>> = part.split(':').map(|number| number.parse().ok()).collect();
-    if part.split(':').all(|number| number.is_empty() || number.parse::<usize>().is_ok()) {
-        let first = numbers.first().copied().flatten().unwrap_or(1).max(1);
-        let last = numbers.get(1).copied().flatten().unwrap_or(usize::MAX);
-        let lines = text.lines().skip(first - 1).take(last.saturating_sub(first - 1));
-        return Some(lines.collect::<Vec<_>>().join("\n"));
+/// Returns the part of a file that a name selects: a section (`file:section`) or lines (`file:2:5`).
+pub(super) fn part(file: SourcePath, name: &str) -> Part {
+    let Some((_, selected)) = name.split_once(':') else { return Part { file, region: None, lines: None } };
+    let is_number = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit());
+    if !selected.split([':', ',']).all(is_number) {
+        return Part { file, region: Some(selected.to_owned()), lines: None };
     }
-    let (start, end) = (format!("[start:{part}]"), format!("[end:{part}]"));
+    let range = |range: &str| {
+        let (first, last) = range.split_once(':').unwrap_or((range, ""));
+        format!("{}-{last}", if first.is_empty() { "1" } else { first })
+    };
+    let lines = selected.split(',').map(range).collect::<Vec<_>>().join(",");
+    Part { file, region: None, lines: Some(lines) }
+}
+
+/// Returns the text of a part of a file, as MkDocs shows it.
+pub(super) fn text(text: &str, part: &Part) -> Option<String> {
+    if let Some(ranges) = &part.lines {
+        let all: Vec<&str> = text.lines().collect();
+        let lines = ranges.split(',').filter_map(|range| {
+            let (first, last) = range.split_once('-')?;
+            let first = first.parse::<usize>().ok()?.max(1) - 1;
+            all.get(first..last.parse().unwrap_or(all.len()).clamp(first.min(all.len()), all.len()))
+        });
+        return Some(lines.collect::<Vec<_>>().concat().join("\n"));
+    }
+    let Some(region) = &part.region else { return Some(without_marks(text)) };
+    let (start, end) = (format!("[start:{region}]"), format!("[end:{region}]"));
     let inside: Vec<&str> = text.lines().skip_while(|line| !line.contains(&start)).skip(1).collect();
     let length = inside.iter().position(|line| line.contains(&end))?;
     let lines = &inside[..length];

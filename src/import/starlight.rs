@@ -17,8 +17,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::left::Left;
+use super::math::Math;
 use super::place::{self, Place, visible};
 use super::settings::Settings;
+use super::syntax::Syntax;
 use super::{Content, Imported, Origin, site};
 use crate::component::MODULE;
 use crate::path::{SourcePath, slugify};
@@ -275,6 +277,13 @@ impl<'o> Starlight<'o> {
         }
     }
 
+    /// Returns the optional syntax of the pages, which depends on the plugins that the config imports.
+    fn syntax(&self, is_mdx: bool) -> Syntax {
+        let has = |name: &str| self.source.text.contains(name);
+        let math = has("remark-math").then(|| Math::remark(is_mdx));
+        Syntax { math, emoji: has("emoji"), ..Syntax::default() }
+    }
+
     fn convert(mut self, mut left: Left) -> Imported {
         let mut files = BTreeMap::new();
         let mut settings = Settings::default();
@@ -297,6 +306,7 @@ impl<'o> Starlight<'o> {
         }
         self.copy_needed(needed, &mut files, &mut left);
         self.note_others(&mut left);
+        self.syntax(false).turn_on(&files, &mut settings);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let others = files.len() - before - count - 1;
         let counts = vec![("page", count), ("other file", others)];

@@ -5,16 +5,17 @@ mod docusaurus_labels;
 mod docusaurus_sets;
 mod hugo;
 mod mdbook;
-mod zola;
 mod mintlify;
+mod mkdocs;
 mod starlight;
 mod vitepress;
+mod zola;
 
-use std::collections::BTreeMap;
-
-use super::inline::Abbreviations;
 use super::left::Left;
+use super::math::Math;
 use super::python_markdown::{self, Context};
+use super::snippets::Snippets;
+use super::syntax::Syntax;
 use super::{Content, Imported, Origin, import, import_folder};
 use crate::fixture::{Numbers, sources};
 use crate::path::SourcePath;
@@ -94,14 +95,43 @@ fn random(pieces: &[&str], call: &dyn Fn(&str), count: usize) {
     }
 }
 
-/// Converts the text of a Python-Markdown page.
+/// A snippet that's inserted, a snippet that stays a file, and a file with code.
+struct Samples;
+
+impl Snippets for Samples {
+    fn text(&self, name: &str) -> Option<String> {
+        (name == "part.md").then(|| "The part.\n".to_owned())
+    }
+
+    fn include(&self, name: &str) -> Option<String> {
+        (name == "shared.md").then(|| "::include{file=\"/_shared.md\"}".to_owned())
+    }
+
+    fn code(&self, name: &str) -> Option<String> {
+        (name == "a.py").then(|| "file=\"@site/code/a.py\"".to_owned())
+    }
+}
+
+/// Converts the text of a Python-Markdown page with all extensions.
 fn converted(markdown: &str) -> String {
+    let syntax = Syntax {
+        math: Some(Math::dollars().with("\\(", "\\)", false).with("\\[", "\\]", true)),
+        emoji: true,
+        abbreviations: true,
+        highlight: true,
+        keys: true,
+        inserted: true,
+        subscript: true,
+        superscript: true,
+    };
+    converted_with(markdown, syntax)
+}
+
+fn converted_with(markdown: &str, syntax: Syntax) -> String {
     let source = Source::new(SourcePath::new("docs/a.md"), markdown);
-    let snippet = |name: &str| (name == "part.md").then(|| "The part.\n".to_owned());
-    let abbreviations = Abbreviations(BTreeMap::from([("CSS".to_owned(), "Style \"sheets\"".to_owned())]));
-    let context = Context { snippet: Box::new(snippet), abbreviations };
+    let context = Context { snippets: &Samples, syntax, added: Box::new(|_| String::new()) };
     let address = |url: &str, raw: bool| (raw && url == "x.png").then(|| "/x.png".to_owned());
-    python_markdown::convert(&source, 0, &context, &address, &mut Left::default())
+    python_markdown::convert(&source, 0, &source.text, &context, &address, &mut Left::default())
 }
 
 #[test]
@@ -123,25 +153,40 @@ fn constructs_of_python_markdown_have_the_same_meaning() {
         ("1. a||\t!!! note|\t    b", "1. a||    :::note|    b|    :::"),
         (
             "![A](x.png#only-dark) <img src=\"y.png#only-light\">",
-            "<img src=\"/x.png\" alt=\"A\" data-only=\"dark\"> <img src=\"y.png\" data-only=\"light\">",
+            "![A](x.png){data-only=dark} <img src=\"y.png\" data-only=\"light\">",
         ),
-        ("## Title { #own .class }", "## Title {#own}"),
+        ("## Title { #own .class }", "## Title {#own .class}"),
         ("### 1.0 <small>May</small> { id=\"1.0\" }", "### 1.0 <small>May</small> {#1.0}"),
         ("## A {#a}||## B {#a}", "## A {#a}||## B"),
-        ("Text.|{ .class }", "Text.|"),
-        ("[a](b.md){ .md-button } ![c](d.png){ align=left }", "[a](b.md) ![c](d.png)"),
+        ("Text.|{ .class }", "Text.|{.class}"),
+        ("Text.||{ .class }|Text.|{ .annotate }", "Text.|||Text.|"),
+        ("- Text.|  {: #a .b title=\"C d\" }", "- Text.|  {#a .b title=\"C d\"}"),
+        ("[a](b.md){ .md-button } ![c](d.png){ align=left }", "[a](b.md){.md-button} ![c](d.png)"),
         (
-            "![A \"b\"](c.png){ width=\"3\" loading=lazy }",
-            "<img src=\"c.png\" alt=\"A &quot;b&quot;\" width=\"3\">",
+            "![A \"b\"](c.png){ width=\"3\" loading=lazy align=right }",
+            "![A \"b\"](c.png){width=3 loading=lazy}",
+        ),
+        (
+            "[a](b.zip){: download } ![A](x.png#only-dark){ .b }",
+            "[a](b.zip){: download } ![A](x.png){data-only=dark .b}",
         ),
         ("Braces {a} stay, as in f(x){ return }", "Braces {a} stay, as in f(x){ return }"),
-        ("++ctrl+alt+x++ and C++ and a++", "<kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>X</kbd> and C++ and a++"),
-        ("==marked== and a == b", "<mark>marked</mark> and a == b"),
-        ("^^in^^ H~2~O x^2^ ~~gone~~", "<ins>in</ins> H<sub>2</sub>O x<sup>2</sup> ~~gone~~"),
-        (":smile: :material-check: 10:30:00", "😄 :icon{name=check} 10:30:00"),
+        ("++ctrl+alt+x++ and C++ and a++", "++ctrl+alt+x++ and C++ and a++"),
+        ("++ctrl+\"Enter it\"++", "<kbd>Ctrl</kbd>+<kbd>Enter it</kbd>"),
+        ("==marked *text*== and a == b", "==marked *text*== and a == b"),
+        ("^^in^^ H~2~O x^2^ ~~gone~~", "<ins>in</ins> H~2~O x^2^ ~~gone~~"),
+        ("x^a\\ b^ y~*c*~", "x<sup>a b</sup> y<sub>*c*</sub>"),
+        (":smile: a:smile: :material-check: 10:30:00", ":smile: a😄 :icon{name=check} 10:30:00"),
         ("`#!py code` `:smile:` ``a`b``", "`code` `:smile:` ``a`b``"),
-        ("CSS and CSSOM `CSS`", "<abbr title=\"Style &quot;sheets&quot;\">CSS</abbr> and CSSOM `CSS`"),
-        ("*[HTML]: Markup|HTML", "<abbr title=\"Markup\">HTML</abbr>"),
+        ("HTML|*[HTML]: Mark *up*", "HTML|*[HTML]: Mark *up*"),
+        ("$a_b*c*$ and \\(x<y\\) for $5 or $6", "$a_b*c*$ and $x<y$ for \\$5 or \\$6"),
+        ("\\[|x^2|\\]", "$$|x^2|$$"),
+        ("!!! note|    $$|    a \\\\|    b|    $$", ":::note|$$|a \\\\|b|$$|:::"),
+        ("Cost: \\$5 `$x$` $$y$$", "Cost: \\$5 `$x$` $$y$$"),
+        ("--8<-- \"shared.md\"", "::include{file=\"/_shared.md\"}"),
+        ("```|--8<-- \"a.py\"|```", "```text file=\"@site/code/a.py\"|```"),
+        ("``` { .py title=\"A\" }|--8<-- \"a.py\"|```", "```py title=\"A\" file=\"@site/code/a.py\"|```"),
+        ("```py|--8<-- \"a.py\"|b|```", "```py|--8<-- \"a.py\"|b|```"),
         ("--8<-- \"part.md\"", "The part."),
         ("  --8<-- 'part.md'", "  The part."),
         ("--8<-- \"missing.md\"", "--8<-- \"missing.md\""),
@@ -178,168 +223,42 @@ fn fences_keep_their_text_and_what_they_say() {
     assert_eq!(converted("```\nnever closed\n"), "\\```\nnever closed\n");
 }
 
-const SITE: &str = "
-//- mkdocs.yml
-site_name: Kettle
-site_url: https://kettle.example/tea/
-repo_url: https://github.com/me/kettle/
-nav:
-  - index.md
-  - Guide:
-    - guide/index.md
-    - Steeping: guide/steep.md
-    - Missing: guide/nothing.md
-    - Code: https://code.example
-theme:
-  name: material
-  palette: { primary: teal }
-  features: [navigation.indexes]
-plugins: [search, unknown, redirects: { redirect_maps: { old.md: guide/steep.md#hot, gone.md: 'https://x.example' } }]
-extra_css: [own.css]
-strange: 1
-//- docs/index.md
-# Kettle
+/// A snippet that includes itself.
+struct Endless;
 
-[Steep](guide/steep.md#hot) ![Leaf](img/leaf.png) [File](own.css) [Script](javascript:alert(1))
-//- docs/guide/index.md
-# Guide
-//- docs/guide/steep.md
----
-tags: [tea]
-hide: [toc]
-odd: 1
----
-<img src=\"../../img/leaf.png\">
-//- docs/img/leaf.png
-leaf
-//- docs/own.css
-p {}
-";
-
-#[test]
-fn a_site_of_mkdocs_becomes_a_site_of_docgen() {
-    let imported = imported(SITE);
-    let config: toml::Table = text(&imported, "docgen.toml").parse().expect("the config is TOML");
-    let value = |path: &str| {
-        path.split('.')
-            .try_fold(&toml::Value::Table(config.clone()), |value, key| {
-                match key.parse::<usize>() {
-                    Ok(at) => value.get(at),
-                    Err(_) => value.get(key),
-                }
-                .map(|value| &*Box::leak(Box::new(value.clone())))
-            })
-            .map(ToString::to_string)
-            .unwrap_or_default()
-    };
-    for (path, expected) in [
-        ("site.title", "\"Kettle\""),
-        ("site.url", "\"https://kettle.example\""),
-        ("site.base_url", "\"/tea/\""),
-        ("site.accent", "\"#009485\""),
-        ("docs.route", "\"/\""),
-        ("markdown.heading_ids", "\"python-markdown\""),
-        ("docs.sidebars.docs.0", "\"index\""),
-        ("docs.sidebars.docs.1.link", "\"guide/index\""),
-        ("docs.sidebars.docs.1.items.0.label", "\"Steeping\""),
-        ("docs.sidebars.docs.1.items.1.href", "\"https://code.example\""),
-        ("redirects.0.to", "\"/guide/steep#hot\""),
-        ("redirects.1.to", "\"https://x.example\""),
-        ("navbar.items.0.label", "\"kettle\""),
-        ("head.0.attributes.href", "\"/own.css\""),
-    ] {
-        assert_eq!(value(path), expected, "{path}");
+impl Snippets for Endless {
+    fn text(&self, _: &str) -> Option<String> {
+        Some("x\n--8<-- \"a\"\n--8<-- \"a\"\n".repeat(4))
     }
-    assert_eq!(
-        text(&imported, "content/docs/index.md"),
-        "# Kettle\n\n[Steep](guide/steep.md#hot) ![Leaf](/img/leaf.png) [File](/own.css) [Script](#)\n"
-    );
-    let steep = text(&imported, "content/docs/guide/steep.md");
-    assert!(
-        steep.contains("title: \"Steeping\"") && steep.contains("hide_table_of_contents: true"),
-        "{steep}"
-    );
-    assert!(steep.ends_with("---\n<img src=\"/img/leaf.png\">\n"), "{steep}");
-    let leaf = imported.files.get(&SourcePath::new("static/img/leaf.png"));
-    assert_eq!(leaf, Some(&Content::Copy(SourcePath::new("docs/img/leaf.png"))));
-    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(
-        left,
-        [
-            "the front matter key `odd` isn't imported",
-            "the missing page `guide/nothing.md` in the navigation isn't imported",
-            "the plugin `unknown` isn't imported",
-            "the setting `strange` isn't imported",
-        ]
-    );
-}
 
-#[test]
-fn zensical_has_the_settings_of_mkdocs() {
-    let imported = imported(
-        "
-//- zensical.toml
-[project]
-site_name = 'Kettle'
-nav = ['index.md', { Guide = ['a.md'] }]
-//- docs/index.md
-# Home
-//- docs/a.md
-# A
-",
-    );
-    let config = text(&imported, "docgen.toml");
-    assert!(config.contains("title = \"Kettle\"") && config.contains("category = \"Guide\""), "{config}");
-}
+    fn include(&self, _: &str) -> Option<String> {
+        None
+    }
 
-#[test]
-fn posts_keep_their_urls() {
-    let imported = imported(
-        "
-//- mkdocs.yml
-site_name: Kettle
-plugins: [blog: { post_url_date_format: yyyy }]
-nav: [index.md, Blog: [blog/index.md]]
-//- docs/index.md
-# Home
-//- docs/blog/index.md
-# Blog
-//- docs/blog/.authors.yml
-authors:
-  jo: { name: Jo, description: Editor, avatar: https://x.example/jo.png }
-//- docs/blog/posts/one.md
----
-date: { created: 2026-01-02, updated: 2026-02-03 }
-authors: [jo]
-categories: [News]
----
-# The first, of many
-
-[Home](../../index.md) [Blog](../index.md)
-
-<!-- more -->
-",
-    );
-    assert_eq!(
-        text(&imported, "content/blog/one.md"),
-        "---\ndate: \"2026-01-02\"\nauthors: [\"jo\"]\nlast_update: {\"date\":\"2026-02-03\"}\ntags: [\"News\"]\n\
-         slug: \"2026/the-first-of-many\"\n---\n# The first, of many\n\n[Home](/docs/index.md) [Blog](/blog)\n\n<!-- truncate -->\n"
-    );
-    assert!(text(&imported, "content/blog/authors.toml").contains("title = \"Editor\""));
-    let config = text(&imported, "docgen.toml");
-    assert!(
-        config.contains("from = \"/blog/category/news\"") && config.contains("to = \"/blog/archive#2026\""),
-        "{config}"
-    );
+    fn code(&self, _: &str) -> Option<String> {
+        None
+    }
 }
 
 #[test]
 fn snippets_that_include_themselves_end() {
     let source = Source::new(SourcePath::new("docs/a.md"), "--8<-- \"a\"\n");
-    let twice = |_: &str| Some("x\n--8<-- \"a\"\n--8<-- \"a\"\n".repeat(4));
-    let context = Context { snippet: Box::new(twice), abbreviations: Abbreviations::default() };
-    let text = python_markdown::convert(&source, 0, &context, &|_, _| None, &mut Left::default());
+    let context =
+        Context { snippets: &Endless, syntax: Syntax::default(), added: Box::new(|_| String::new()) };
+    let text =
+        python_markdown::convert(&source, 0, &source.text, &context, &|_, _| None, &mut Left::default());
     assert!(text.len() < 10 << 20, "{}", text.len());
+}
+
+#[test]
+fn text_stays_text_without_an_extension() {
+    for (markdown, expected) in [
+        ("==a== ++ctrl++ x^2^ ^^b^^ $x$", "==a== ++ctrl++ x^2^ ^^b^^ $x$\n"),
+        (":smile: :material-check: ~5 to ~6", "\\:smile: :material-check: \\~5 to ~6\n"),
+        ("*[A]: B", "*[A]: B\n"),
+    ] {
+        assert_eq!(converted_with(markdown, Syntax::default()), expected);
+    }
 }
 
 #[test]
@@ -354,6 +273,7 @@ fn blocks_between_slashes_have_the_same_meaning() {
         ("/// tab \\ a|A|///||/// tab \\ b|B|///", "::::tabs|:::tab[a]|A|:::|:::tab[b]|B|:::|::::"),
         ("/// html \\ div.a#b|A|///", "<div class=\"a\" id=\"b\">||A||</div>"),
         ("/// caption|A|///", "A"),
+        ("![a](b.png){ width=3 }|/// caption|A *b*|///", "![a](b.png \"A *b*\"){width=3}"),
         ("```|/// tip|///|```", "```|/// tip|///|```"),
         ("/// tip|A", "/// tip|A"),
         ("- a||    /// tip|    A|    ///", "- a||    :::tip|    A|    :::"),
@@ -381,58 +301,6 @@ A
 }
 
 #[test]
-fn plugins_can_be_a_table_and_empty_sections_are_left_out() {
-    let site = imported(
-        "
-//- mkdocs.yml
-site_name: A
-INHERIT: base.yml
-docs_dir: docs
-repo_url: https://git.example/a
-edit_uri: edit/main/docs/
-plugins:
-  macros: {}
-  redirects:
-    redirect_maps:
-      old.md: a.md
-nav:
-  - a.md
-  - Part: a.md#part
-  - Empty: []
-  - Gone: [gone.md]
-//- docs/a.md
----
-date: 2024-1-5
----
-## Part
-//- docs/b.md
----
-date: soon
----
-B
-",
-    );
-    let config = text(&site, "docgen.toml");
-    for part in
-        ["from = \"/old\"", "edit_url = \"https://git.example/a/edit/main/{path}\"", "href = \"/a#part\""]
-    {
-        assert!(config.contains(part), "{part}: {config}");
-    }
-    assert!(!config.contains("Empty") && !config.contains("Gone"), "{config}");
-    assert!(text(&site, "content/docs/a.md").contains("date: \"2024-01-05\""));
-    assert!(!text(&site, "content/docs/b.md").contains("date:"));
-    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
-    for what in [
-        "the setting `INHERIT`",
-        "the plugin `macros`",
-        "an invalid date",
-        "the missing page `gone.md` in the navigation",
-    ] {
-        assert!(left.contains(&&*format!("{what} isn't imported")), "{what} of {left:?}");
-    }
-}
-
-#[test]
 fn annotations_in_code_stay_notes() {
     for (text, expected) in [
         ("```yaml\na: 1 # (1)!\n```\n\n1. Why\n", "```yaml\na: 1 # (1)!\n```\n\n1. Why\n"),
@@ -446,14 +314,6 @@ fn annotations_in_code_stay_notes() {
 }
 
 #[test]
-fn tables_of_contents_are_reported() {
-    for (text, count) in [("[TOC]\n\nText", 1), ("    [TOC]\n", 0)] {
-        let site = imported(&format!("//- mkdocs.yml\nsite_name: A\n//- docs/index.md\n{text}\n"));
-        assert_eq!(site.left.len(), count, "{text}: {:?}", site.left);
-    }
-}
-
-#[test]
 fn no_text_makes_an_import_fail() {
     let pieces = [
         "!!! note",
@@ -461,6 +321,11 @@ fn no_text_makes_an_import_fail() {
         "=== \"a\"",
         "    ",
         "```",
+        "$",
+        "$$",
+        "\\(",
+        "\\begin{a}",
+        "*[A]: ",
         "~~~ {",
         "}",
         "{ #",

@@ -19,8 +19,11 @@ use rayon::prelude::*;
 
 use super::glob::{Rewrite, glob};
 use super::left::Left;
+use super::math::Math;
+use super::parts::{self, Parts, Use};
 use super::place::{self, Place, visible};
 use super::settings::Settings;
+use super::syntax::Syntax;
 use super::{Content, Imported, Origin, site};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -80,6 +83,9 @@ struct VitePress<'o> {
     listed: nav::Listed,
     /// If the config contains a function for heading IDs, the heading IDs by text.
     slugs: BTreeMap<String, String>,
+    syntax: Syntax,
+    /// The files that several pages include.
+    parts: Parts,
 }
 
 /// A converted page.
@@ -151,7 +157,10 @@ impl<'o> VitePress<'o> {
             sidebars: Vec::new(),
             listed: nav::Listed::new(),
             slugs: BTreeMap::new(),
+            syntax: Syntax::default(),
+            parts: Parts::default(),
         };
+        site.syntax = site.syntax();
         let routes = site.routes(left);
         site.add_configs(left);
         site.locales = site.folders_of_locales(&routes);
@@ -165,7 +174,32 @@ impl<'o> VitePress<'o> {
         let places = site.pages.values().map(|page| &page.place);
         let ids = places.filter(|place| place.locale.is_none()).filter_map(Place::id).map(str::to_owned);
         site.ids = ids.collect();
+        let new_page =
+            |file: &SourcePath| Some(site.pages.values().find(|page| page.file == *file)?.place.file());
+        site.parts = Parts::new(site.uses(), origin, "content/docs", &new_page);
         site
+    }
+
+    /// Returns the site's Markdown extensions. Plugins for formulas are packages that the config imports.
+    fn syntax(&self) -> Syntax {
+        let has_plugin = ["katex", "mathjax"].iter().any(|name| self.source.text.contains(name));
+        let has_math = has_plugin || self.is_set(&["markdown", "math"]);
+        Syntax { math: has_math.then(Math::dollars), emoji: true, ..Syntax::default() }
+    }
+
+    /// Returns the Markdown files that pages include.
+    fn uses(&self) -> Vec<Use> {
+        let of_page = |(route, page): (&String, &Page)| {
+            let source = self.origin.text(&page.file)?;
+            let folder = page.place.file().parent().to_owned();
+            let files = include::files(self, &source.text, page.file.as_str()).into_iter();
+            Some(
+                files
+                    .map(|file| Use { folder: folder.clone(), page: route.clone(), file })
+                    .collect::<Vec<_>>(),
+            )
+        };
+        self.pages.iter().filter_map(of_page).flatten().collect()
     }
 
     /// Returns the text value of a setting.
@@ -292,6 +326,12 @@ impl<'o> VitePress<'o> {
             files.insert(page.path, Content::Text(page.text));
             left.add(page.left);
         }
+        for (file, path) in self.parts.own() {
+            let Some(part) = self.part(file, path) else { continue };
+            assets.extend(part.assets);
+            files.insert(part.path, Content::Text(part.text));
+            left.add(part.left);
+        }
         self.theme(&mut settings, &mut left);
         for asset in assets {
             if let Some(url) = self.url_of_file(&asset) {
@@ -300,6 +340,8 @@ impl<'o> VitePress<'o> {
                     .or_insert(Content::Copy(asset));
             }
         }
+        parts::carry(&mut files);
+        self.syntax.turn_on(&files, &mut settings);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let others = files.values().filter(|content| matches!(content, Content::Copy(_))).count();
         let counts = vec![("page", count), ("other file", others)];

@@ -3,7 +3,7 @@
 use super::{directive, highlight};
 
 /// The attributes that an element can have, in addition to `data-…`.
-pub(super) const KNOWN: [&str; 14] = [
+pub(crate) const KNOWN: [&str; 14] = [
     "id", "class", "width", "height", "loading", "inline", "lang", "dir", "title", "target", "rel",
     "download", "caption", "widths",
 ];

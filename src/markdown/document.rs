@@ -248,6 +248,10 @@ pub enum Sheet {
     Extra,
     /// The styles of marked words, notes, collapsed lines, patches, and terminal colors in code.
     Marks,
+    /// The styles of blogs and of pages about tags. They depend on the kind of the page.
+    Blog,
+    /// The styles of home pages. They depend on the kind of the page.
+    Home,
 }
 
 /// An event of the content.

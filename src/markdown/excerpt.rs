@@ -98,6 +98,12 @@ pub(super) fn select(text: &str, selection: &Selection, file: &str) -> Result<St
     Ok(dedented(&shown))
 }
 
+/// Returns the part of a file that a code block with these attributes shows. If there's no such part, returns `None`.
+pub(crate) fn excerpt(text: &str, lines: Option<&str>, region: Option<&str>) -> Option<String> {
+    let selection = Selection { lines: lines.map(Box::from), region: region.map(Box::from), symbol: None };
+    select(text, &selection, "").ok()
+}
+
 /// Returns the byte range of the selected part, which consists of adjacent lines.
 pub(super) fn select_range(text: &str, selection: &Selection, file: &str) -> Result<Range<usize>, Missing> {
     let lines: Vec<&str> = text.lines().collect();

@@ -58,6 +58,7 @@ use crate::path::{HeadingIds, SourcePath};
 use crate::source::Source;
 
 pub(crate) use accessibility::accessibility;
+pub(crate) use attributes::KNOWN as ATTRIBUTES;
 pub(crate) use code::links::CodeLinks;
 pub(crate) use declarations::declarations;
 pub use directives::DIRECTIVES;
@@ -69,6 +70,7 @@ pub(crate) use document::{
     Request, Sheet, Term, VideoSource,
 };
 pub(crate) use emoji::emoji;
+pub(crate) use excerpt::excerpt;
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::settings as front_matter_settings;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
@@ -79,7 +81,7 @@ pub(crate) use plain::plain;
 pub(crate) use prose::prose;
 pub(crate) use pulldown_cmark::Alignment;
 pub(crate) use raw_html::ImageTag;
-pub(crate) use raw_html::{decode, is_marker, with_addresses};
+pub(crate) use raw_html::{Part, decode, first_part, is_marker, with_addresses};
 pub(crate) use writer::{as_markdown, code_span, fenced};
 
 /// The Markdown options of a site.

@@ -117,7 +117,7 @@ pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) ->
 }
 
 /// A part of HTML that [`first_part`] returns.
-pub(super) enum Part<'a> {
+pub(crate) enum Part<'a> {
     /// Text, including character references.
     Text(&'a str),
     /// A start tag, with the lowercase name and the original attributes.
@@ -131,7 +131,7 @@ pub(super) enum Part<'a> {
 }
 
 /// Returns the first part of nonempty HTML, and the length of that part.
-pub(super) fn first_part(html: &str) -> (Part<'_>, usize) {
+pub(crate) fn first_part(html: &str) -> (Part<'_>, usize) {
     let text = |from: usize| {
         let length = html[from..].find('<').map_or(html.len(), |at| from + at);
         (Part::Text(&html[..length]), length)

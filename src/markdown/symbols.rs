@@ -116,8 +116,7 @@ fn symbols(text: &str, extension: &str, file: &str) -> Result<(Vec<Symbol>, Stri
         return Err(unclear("the file is too large"));
     }
     if is_script {
-        let (found, comments) =
-            component::symbols(text, &extension).ok_or_else(|| unclear("the syntax is invalid"))?;
+        let (found, comments) = component::symbols(text, &extension).map_err(unclear)?;
         let mut code = Code::new(text);
         comments.into_iter().for_each(|range| code.comment(range));
         let symbol = |(path, range)| Symbol { path, range, is_prototype: false };

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::component::{Library, Unknown, VARIABLE};
+use crate::component::{Library, Unknown, variable_path};
 use crate::diag::{Span, nearest};
 use crate::path::SourcePath;
 
@@ -20,6 +20,8 @@ pub(super) struct PageFacts {
     pub title: Option<String>,
     /// The description from the front matter.
     pub description: Option<String>,
+    /// The folder of the version that the page can belong to.
+    pub folder: Option<String>,
 }
 
 /// The variables that a file can show.
@@ -43,9 +45,9 @@ pub(super) struct Found {
 
 impl Found {
     /// Returns the variables in the form that [`super::Metadata::imports`] contains.
-    pub(super) fn imports(&self, library: &Library) -> Vec<(SourcePath, u64)> {
+    pub(super) fn imports(&self, library: &Library, folder: Option<&str>) -> Vec<(SourcePath, u64)> {
         let import = |name: &String| {
-            let path = SourcePath::new(format!("{VARIABLE}{name}"));
+            let path = variable_path(name, folder);
             let hash = library.hash_of(&path);
             (path, hash)
         };
@@ -77,7 +79,7 @@ impl<'a> Scope<'a> {
             "page.description" => self.page.description.as_deref(),
             _ => None,
         };
-        match self.library.variable(name) {
+        match self.library.variable(name, self.page.folder.as_deref()) {
             Ok(value) => Some(Cow::Owned(value)),
             Err(_) if own.is_some() => own.map(Cow::Borrowed),
             Err(unknown) => {
@@ -92,11 +94,16 @@ impl<'a> Scope<'a> {
         if let Some(key) = name.strip_prefix("page.").filter(|key| matches!(*key, "title" | "description")) {
             return Unknown { hint: Some(format!("add `{key}` to the page's front matter")), ..unknown };
         }
-        let known =
-            self.parameters.iter().map(|(name, _)| name.as_str()).chain(["page.title", "page.description"]);
+        let known = self.parameters.iter().map(|(name, _)| name.as_str()).chain([
+            "page.title",
+            "page.description",
+            "page.version",
+        ]);
         match nearest(name, known) {
-            Some(near) => Unknown { hint: Some(format!("did you mean `{near}`?")), ..unknown },
-            None => unknown,
+            Some(near) if near != name => {
+                Unknown { hint: Some(format!("did you mean `{near}`?")), ..unknown }
+            }
+            _ => unknown,
         }
     }
 

@@ -29,7 +29,10 @@ pub(crate) const OPERATION: &[&str] = &[
     "cookie-parameters",
     "query-string",
     "authorization",
+    TRY_IT,
 ];
+/// The ID of an operation's request samples and request form.
+pub(crate) const TRY_IT: &str = "try-it";
 /// The section IDs of a document's first page.
 pub(crate) const INTRO: &[&str] = &["api-servers", "api-authentication", "api-operations", "api-about"];
 /// The section IDs of a tag's page.
@@ -105,6 +108,24 @@ pub(crate) enum Block<'a> {
     Schema(Slot, Option<TextId>),
     /// An example of a schema.
     Example(SchemaId),
+}
+
+impl Block<'_> {
+    /// Whether the block introduces the page. The sections come after these blocks.
+    pub(crate) fn is_opening(&self) -> bool {
+        matches!(
+            self,
+            Block::About
+                | Block::Address(_)
+                | Block::Tags(_)
+                | Block::Status(_)
+                | Block::Faults(_)
+                | Block::Text(..)
+                | Block::Docs(_)
+                | Block::AboutPath(_)
+                | Block::Schema(..)
+        )
+    }
 }
 
 /// A heading whose text is a UI string.

@@ -7,7 +7,7 @@ use crate::diag::Span;
 use crate::markdown::Document;
 
 /// The index of a [`Text`] in [`super::Api::texts`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextId(pub u32);
 
 /// A description, in GitHub Flavored Markdown.

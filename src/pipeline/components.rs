@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Sources;
-use crate::component::{self, Library};
+use crate::component::{self, Library, VariableSources};
 use crate::config::Config;
 use crate::markdown;
 use crate::path::SourcePath;
+use crate::site;
 
 /// Returns the files of components by their names.
 pub(super) fn components(sources: &Sources) -> BTreeMap<String, SourcePath> {
@@ -16,7 +17,8 @@ pub(super) fn components(sources: &Sources) -> BTreeMap<String, SourcePath> {
 
 /// Returns TypeScript declarations of the components that pages can use.
 pub(crate) fn declarations(sources: &Sources, files: Arc<dyn component::Files>) -> String {
-    markdown::declarations(&Library::new(components(sources), &serde_json::Value::Null, None, None, files))
+    let (site, variables) = (serde_json::Value::Null, VariableSources::default());
+    markdown::declarations(&Library::new(components(sources), &site, None, variables, files))
 }
 
 /// Returns the facts about the site that its components can use.
@@ -29,4 +31,20 @@ pub(super) fn site_values(config: &Config) -> serde_json::Value {
         "baseUrl": site.base_url,
         "locale": config.i18n.default_locale,
     })
+}
+
+/// Returns the sources of the site's variables.
+pub(super) fn variables(config: &Config, sources: &Sources) -> VariableSources {
+    let mut all = VariableSources { config: sources.config.clone(), ..VariableSources::default() };
+    let labels = site::version_labels(config, sources.markdown.iter().map(|source| &source.path));
+    all.labels.extend(labels);
+    for docs in &*config.docs {
+        for version in &docs.versions {
+            if let Some(past) = &version.past {
+                let folder = format!("versions/{}/{}", version.name, docs.id);
+                all.past.insert(folder, (past.clone(), docs.id.clone()));
+            }
+        }
+    }
+    all
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use parking_lot::RwLock;
 
 use super::{Edits, Moves};
-use crate::component::{Files, Package, PackageProblem, Platform};
+use crate::component::{Files, Package, PackageProblem, Platform, Repositories};
 use crate::diag::Diagnostic;
 use crate::openapi;
 use crate::path::SourcePath;
@@ -116,6 +116,14 @@ impl Files for Layered {
 
     fn refusal(&self, path: &SourcePath) -> Option<String> {
         self.files.refusal(&self.layer.old_path(path)?)
+    }
+
+    fn repositories(&self) -> Option<&dyn Repositories> {
+        self.files.repositories()
+    }
+
+    fn folder_in_repository(&self) -> &str {
+        self.files.folder_in_repository()
     }
 
     fn package(&self, specifier: &str, platform: &Platform) -> Result<Package, PackageProblem> {

@@ -12,6 +12,8 @@ pub(crate) struct NewVersion<'a> {
     pub name: &'a str,
     /// The branch, tag, or commit that the version is built from.
     pub git: Option<&'a str>,
+    /// Whether the set's pages show a variable. The current value becomes the value of the version.
+    pub shows: &'a dyn Fn(&str) -> bool,
     /// The names of the set's versions, newest first. They're listed if the settings don't list any versions.
     pub all: &'a [String],
 }
@@ -20,6 +22,8 @@ pub(crate) struct NewVersion<'a> {
 /// from Git. Returns `None` if nothing changes, because docgen finds the version's folder and generates its sidebar.
 pub(crate) fn with_version(config: &str, new: &NewVersion<'_>) -> Option<String> {
     let mut document: DocumentMut = config.parse().ok()?;
+    let variables = document.get("variables").and_then(Item::as_table_like);
+    let variables = values(variables.map(|table| table.iter()).into_iter().flatten(), new);
     let changed = match new.key.strip_prefix("docs.").and_then(|index| index.parse::<usize>().ok()) {
         None => {
             let docs = document.entry("docs").or_insert_with(|| {
@@ -27,11 +31,11 @@ pub(crate) fn with_version(config: &str, new: &NewVersion<'_>) -> Option<String>
                 docs.set_implicit(true);
                 Item::Table(docs)
             });
-            add(docs.as_table_like_mut()?, new)
+            add(docs.as_table_like_mut()?, new, variables)
         }
         Some(index) => match document.get_mut("docs")? {
-            Item::ArrayOfTables(sets) => add(sets.get_mut(index)?, new),
-            sets => add(sets.as_array_mut()?.get_mut(index)?.as_inline_table_mut()?, new),
+            Item::ArrayOfTables(sets) => add(sets.get_mut(index)?, new, variables),
+            sets => add(sets.as_array_mut()?.get_mut(index)?.as_inline_table_mut()?, new, variables),
         },
     };
     let text = document.to_string();
@@ -40,13 +44,14 @@ pub(crate) fn with_version(config: &str, new: &NewVersion<'_>) -> Option<String>
 }
 
 /// Adds a version to the settings of a set, and returns whether they changed.
-fn add(docs: &mut dyn TableLike, new: &NewVersion<'_>) -> bool {
+fn add(docs: &mut dyn TableLike, new: &NewVersion<'_>, variables: InlineTable) -> bool {
     let is_inline = docs
         .get("versions")
         .map_or_else(|| docs.get("sidebars").is_some_and(Item::is_inline_table), Item::is_array);
     let listed = names(docs);
     let sidebars = new.git.is_none().then(|| sidebars(docs)).flatten();
-    if listed.is_empty() && new.git.is_none() && sidebars.is_none() {
+    let variables = variables_of(docs, new, variables);
+    if listed.is_empty() && new.git.is_none() && sidebars.is_none() && variables.is_none() {
         return false;
     }
     let entry = |name: &str| {
@@ -54,6 +59,7 @@ fn add(docs: &mut dyn TableLike, new: &NewVersion<'_>) -> bool {
         table.insert("name", value(name));
         if name == new.name {
             new.git.iter().for_each(|git| drop(table.insert("git", value(*git))));
+            variables.iter().for_each(|variables| drop(table.insert("variables", variables.clone())));
             sidebars.iter().for_each(|sidebars| drop(table.insert("sidebars", sidebars.clone())));
         }
         table
@@ -73,7 +79,12 @@ fn add(docs: &mut dyn TableLike, new: &NewVersion<'_>) -> bool {
     let at = at.unwrap_or(listed.len());
     match docs.get_mut("versions") {
         Some(Item::ArrayOfTables(tables)) => match known {
-            Some(known) => tables.get_mut(known).is_some_and(|table| complete(table, sidebars, new.git)),
+            Some(known) => tables.get_mut(known).is_some_and(|table| {
+                complete(
+                    table,
+                    [("sidebars", sidebars), ("variables", variables), ("git", new.git.map(value))],
+                )
+            }),
             None => {
                 tables.insert(at, entry(new.name));
                 true
@@ -82,7 +93,12 @@ fn add(docs: &mut dyn TableLike, new: &NewVersion<'_>) -> bool {
         Some(Item::Value(Value::Array(values))) => match known {
             Some(known) => {
                 let table = values.get_mut(known).and_then(Value::as_inline_table_mut);
-                table.is_some_and(|table| complete(table, sidebars, new.git))
+                table.is_some_and(|table| {
+                    complete(
+                        table,
+                        [("sidebars", sidebars), ("variables", variables), ("git", new.git.map(value))],
+                    )
+                })
             }
             None => {
                 insert_inline(values, at, entry(new.name).into_inline_table());
@@ -104,8 +120,8 @@ fn insert_inline(values: &mut Array, at: usize, table: InlineTable) {
 }
 
 /// Adds the missing settings of a listed version.
-fn complete(table: &mut dyn TableLike, sidebars: Option<Item>, git: Option<&str>) -> bool {
-    let missing = [("sidebars", sidebars), ("git", git.map(value))];
+fn complete(table: &mut dyn TableLike, settings: [(&'static str, Option<Item>); 3]) -> bool {
+    let missing = settings;
     let missing: Vec<_> = missing
         .into_iter()
         .filter_map(|(key, item)| Some((key, item?)))
@@ -128,6 +144,37 @@ fn names(docs: &dyn TableLike) -> Vec<String> {
             .collect(),
         _ => Vec::new(),
     }
+}
+
+/// Returns the values that the set's pages show.
+fn values<'t>(entries: impl Iterator<Item = (&'t str, &'t Item)>, new: &NewVersion<'_>) -> InlineTable {
+    let mut all = InlineTable::new();
+    for (name, item) in entries.filter(|(name, _)| (new.shows)(name)) {
+        if let Ok(mut value) = item.clone().into_value() {
+            value.decor_mut().clear();
+            all.insert(name, value);
+        }
+    }
+    all
+}
+
+/// Returns the values of the current version. `variables` are the values of the whole site. A version that is built from
+/// Git has the values of its commit.
+fn variables_of(docs: &dyn TableLike, new: &NewVersion<'_>, variables: InlineTable) -> Option<Item> {
+    if new.git.is_some() {
+        return None;
+    }
+    let mut all = variables;
+    let current = names(docs).iter().position(|name| name == "current");
+    let own =
+        current.and_then(|current| docs.get("versions")?.get(current)?.get("variables")?.as_table_like());
+    for (name, value) in values(own.map(|table| table.iter()).into_iter().flatten(), new) {
+        match (all.get_mut(&name), value) {
+            (Some(Value::InlineTable(known)), Value::InlineTable(value)) => known.extend(value),
+            (_, value) => _ = all.insert(&name, value),
+        }
+    }
+    (!all.is_empty()).then_some(Item::Value(Value::InlineTable(all)))
 }
 
 /// Returns a copy of the sidebars of the current version.

@@ -17,7 +17,9 @@ use super::{
 use crate::component::slots::Scope;
 use crate::config::FeedFormat;
 use crate::path::{Addressing, OutPath, RoutePath, UniqueNames, has_protocol};
-use crate::site::{Blog, BlogList, Content, HrefKind, Page, PageKind, Post, PostAuthor, Resolved, Site};
+use crate::site::{
+    Blog, BlogList, Content, HrefKind, Page, PageKind, PageLink, Post, PostAuthor, Resolved, Site,
+};
 
 impl Renderer<'_> {
     /// Returns the `blog` value for the templates of a page, or `None` for pages outside blogs. Excerpts require the
@@ -27,8 +29,7 @@ impl Renderer<'_> {
             (_, Some((blog, _))) => blog,
             (Content::BlogList(list), _) => list.blog,
             (Content::BlogArchive(blog) | Content::BlogAuthors(blog), _) => *blog,
-            _ if page.kind == PageKind::BlogTags => return Some(absent()),
-            _ => return None,
+            _ => self.site.blogs.iter().position(|blog| is_tag_list(blog, page))?,
         };
         let blog = &self.site.blogs[index];
         let messages = &self.messages[page.locale];
@@ -56,7 +57,15 @@ impl Renderer<'_> {
             Content::BlogAuthors(_) => {
                 context! { authors => (0..blog.authors.len()).map(author).collect::<Vec<_>>() }
             }
-            _ => context! { post => page.post.map(|(_, index)| post(&index)) },
+            _ => {
+                let at = |link: &PageLink| blog.posts.iter().position(|post| post.route == link.route);
+                let beside = |link: &Option<PageLink>| link.as_ref().and_then(at).map(|index| post(&index));
+                context! {
+                    post => page.post.map(|(_, index)| post(&index)),
+                    newer => beside(&page.previous),
+                    older => beside(&page.next),
+                }
+            }
         };
         let about = context! {
             title => self.blog_name(blog),
@@ -66,6 +75,7 @@ impl Renderer<'_> {
             authors_href => below("authors").filter(|_| !blog.authors.is_empty()),
             tags_href => below("tags").filter(|_| !blog.tags.is_empty()),
             feed => feeds(self.site, blog).first().map(|feed| self.at.file_href(&feed_path(blog, *feed))),
+            several_authors => blog.has_several_authors(),
         };
         Some(merge_maps([absent(), shown, about]))
     }
@@ -89,21 +99,44 @@ impl Renderer<'_> {
             // The reading time.
             reading_time => post.minutes.map(|count| messages.count("blog_reading_time", count as usize, &[])),
             authors => post.authors.iter().map(author).collect::<Vec<_>>(),
-            // The excerpt as HTML, and whether the post continues after the excerpt.
+            tags => post.tags.iter().map(|tag| context! { label => &*tag.label, href => self.at.href(&tag.route) }).collect::<Vec<_>>(),
+            cover => self.cover(post),
+            // The excerpt as HTML.
             excerpt => if with_excerpt { self.excerpt(post, messages) } else { String::new() },
-            more => with_excerpt && post.cut.is_some(),
             anchor => None::<String>,
             source_attributes => self.site.page(&post.route).map_or_else(String::new, |page| self.source_attributes(page)),
             slots => with_excerpt.then(|| self.site.page_index(&post.route)).flatten().and_then(|page| self.slot_values(page, Scope::Post)),
         }
     }
 
-    /// Returns the excerpt of a post: the content before the point at which lists cut off the post. The IDs in the
-    /// excerpt are unique on the page.
+    /// Returns the values for the cover of a post: the image and, if docgen has smaller versions of it, a `srcset` and a
+    /// placeholder.
+    fn cover(&self, post: &Post) -> Option<Value> {
+        let cover = self.site.resolved[self.site.page_index(&post.route)?].cover.as_ref()?;
+        let smaller = content::smaller_files(cover, self.images);
+        Some(context! {
+            src => &cover.src,
+            width => cover.size.map(|(width, _)| width),
+            height => cover.size.map(|(_, height)| height),
+            srcset => smaller.as_ref().map(|smaller| &smaller.srcset),
+            placeholder => smaller.as_ref().and_then(|smaller| smaller.placeholder.as_ref()),
+            // Whether the post shows the same image in its text.
+            in_text => cover.file.is_some()
+                && self.site.page_index(&post.route).is_some_and(|index| {
+                    self.site.resolved[index].images.iter().any(|image| image.file == cover.file)
+                }),
+        })
+    }
+
+    /// Returns the excerpt of a post: its description or, if it has none, the content before its truncate marker. The IDs
+    /// in the excerpt are unique on the page.
     fn excerpt(&self, post: &Post, messages: &Messages) -> String {
+        let Some(end) = post.cut() else {
+            let description = self.site.page(&post.route).and_then(|page| self.description(page));
+            return description.map_or_else(String::new, |text| format!("<p>{}</p>", escape(&text)));
+        };
         let Some(resolved) = self.resolved_away(post, |href| href) else { return String::new() };
         let document = &*post.parsed.document();
-        let end = post.cut.unwrap_or(document.events.len());
         let prefix = format!("{}-", post.route.as_str().rsplit('/').next().unwrap_or_default());
         let options = WriteOptions { prefix: &prefix, medium: Medium::List, ..self.write_options() };
         content::write(document, 0..end, &resolved, messages, options)
@@ -231,6 +264,11 @@ impl Renderer<'_> {
     }
 }
 
+/// Whether a page is the list of a blog's tags.
+fn is_tag_list(blog: &Blog, page: &Page) -> bool {
+    page.kind == PageKind::BlogTags && blog.locale == page.locale && page.route == blog.route.join("tags")
+}
+
 /// Returns a JSON list, or `None` if the list is empty.
 pub(super) fn some_list<T>(list: &[T], value: impl Fn(&T) -> Json) -> Option<Json> {
     (!list.is_empty()).then(|| list.iter().map(value).collect())
@@ -256,6 +294,11 @@ fn absent() -> Value {
         feed => (),
         // The post that the page shows, if any.
         post => (),
+        // The posts next to the post that the page shows, if any.
+        newer => (),
+        older => (),
+        // Whether the posts have different authors.
+        several_authors => false,
         // The posts in a list, and the years in the archive.
         posts => NONE,
         years => NONE,
@@ -316,6 +359,16 @@ pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
             count => "2 posts",
         }
     };
+    let cover = || {
+        context! {
+            src => "/cover.png",
+            width => sample.some("post.cover.width", 1200),
+            height => sample.some("post.cover.height", 630),
+            srcset => sample.some("post.cover.srcset", "/cover-480.webp 480w"),
+            placeholder => sample.some("post.cover.placeholder", "data:image/webp;base64,"),
+            in_text => sample.flag("post.cover.in_text"),
+        }
+    };
     let post = || {
         context! {
             title => "Title",
@@ -328,7 +381,8 @@ pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
             reading_time => sample.some("post.reading_time", "2 min read"),
             authors => sample.list("post.authors", author()),
             excerpt => "<p>Excerpt</p>",
-            more => sample.flag("post.more"),
+            tags => sample.list("post.tags", context! { label => "Label", href => "/tags/label/" }),
+            cover => sample.some("post.cover", cover()),
             anchor => sample.some("post.anchor", "title"),
             source_attributes => sample.some("post.source_attributes", " lang=\"en\" dir=\"ltr\"").unwrap_or_default(),
             // The post's slots. Only posts in lists have them.
@@ -336,8 +390,12 @@ pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
         }
     };
     let shown = match kind {
-        PageKind::BlogTags => return absent(),
-        PageKind::BlogPost => context! { post => post() },
+        PageKind::BlogTags => absent(),
+        PageKind::BlogPost => context! {
+            post => post(),
+            newer => sample.some("blog.newer", post()),
+            older => sample.some("blog.older", post()),
+        },
         PageKind::BlogArchive => context! { years => [context! { year => "2025", posts => [post()] }] },
         PageKind::BlogAuthors => context! { authors => [author()] },
         PageKind::BlogTag => context! { posts => [post()] },
@@ -354,6 +412,7 @@ pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
         authors_href => sample.some("blog.authors_href", "/blog/authors/"),
         tags_href => sample.some("blog.tags_href", "/blog/tags/"),
         feed => sample.some("blog.feed", "/blog/rss.xml"),
+        several_authors => sample.flag("blog.several_authors"),
     };
     merge_maps([absent(), shown, about])
 }

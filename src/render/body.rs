@@ -30,6 +30,8 @@ pub(super) fn sample(kind: PageKind, sample: &Sample, messages: &Messages) -> Va
         blog => kind.is_blog().then(|| super::blog::sample(kind, sample)),
         figure => sample.some("figure", "<p>Figure</p>").filter(|_| kind == PageKind::Home),
         endpoint => if is_operation { "<p>Endpoint</p>" } else { "" },
+        opening => if is_api { part("opening", "<p>Opening</p>") } else { "" },
+        try_it => if is_operation { part("try_it", "<p>Try it</p>") } else { "" },
         side => if is_api { part("side", "<p>Side</p>") } else { "" },
         deprecated => is_operation && sample.flag("deprecated"),
     }
@@ -51,7 +53,7 @@ impl Renderer<'_> {
             (figure, content) = (prose(0..at), prose(at..document.events.len()));
         }
         let parts = self.api_parts(page).unwrap_or_default();
-        if !parts.content.is_empty() {
+        if page.kind.is_api() {
             content = parts.content;
         }
         let blog = match &page.content {
@@ -67,7 +69,9 @@ impl Renderer<'_> {
             // The content beside the title of a home page.
             figure => Some(figure).filter(|figure| !figure.is_empty()),
             endpoint => parts.endpoint,
+            opening => parts.opening,
             side => parts.side,
+            try_it => parts.try_it,
             deprecated => parts.deprecated,
             slots => self.slot_values(index, Scope::Page),
         };
@@ -119,6 +123,7 @@ impl Renderer<'_> {
             // The URL of the original, for an outdated translation with a banner.
             original => page.original.as_ref().map(|route| self.at.href(route)),
             markdown => page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route))),
+            menu => page.has_markdown().then(|| self.page_menu(page)),
             edit_url => &page.edit_url,
             feedback => self.feedback(page),
             last_update => page.last_update.as_ref().map(|change| context! {
@@ -274,6 +279,7 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
         original => sample.some("page.original", "/original/"),
         source_attributes => sample.some("page.source_attributes", " lang=\"en\" dir=\"ltr\"").unwrap_or_default(),
         markdown => sample.some("page.markdown", "/page.md").filter(|_| is_written),
+        menu => super::page_menu::sample(sample),
         edit_url => sample.some("page.edit_url", "https://example.com/edit"),
         feedback => sample.some("page.feedback", feedback),
         last_update => sample.some("page.last_update", last_update),

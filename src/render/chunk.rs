@@ -161,12 +161,18 @@ impl<'a> Renderer<'a> {
             }),
             islands: match metadata {
                 Some(metadata) => metadata.islands.iter().map(|name| &**name).collect(),
-                None if page.kind == PageKind::Search => vec!["search"],
+                None if self.has_search_island(page) => vec!["search"],
                 None => self.api_islands(page),
             },
             styles: self.styles(page),
             html: None,
         }
+    }
+
+    /// Whether a page contains the search form: the search page, and docgen's own not-found page.
+    fn has_search_island(&self, page: &Page) -> bool {
+        let can_search = || self.site.config.search.answerer().is_some();
+        page.kind == PageKind::Search || (matches!(page.content, Content::NotFound) && can_search())
     }
 
     /// Returns the style sheets that a page needs in addition to the theme's own.
@@ -178,7 +184,7 @@ impl<'a> Renderer<'a> {
         sheets.retain(|sheet| !is_api || *sheet != Sheet::Fields);
         let rows =
             api.into_iter().chain(sheets.iter().filter_map(|sheet| self.theme.sheets.get(sheet)?.first()));
-        let search = (page.kind == PageKind::Search).then(|| search_styles(self.theme, &self.at));
+        let search = self.has_search_island(page).then(|| search_styles(self.theme, &self.at));
         let has_slots = self.site.slots.all().next().is_some();
         let has_own = has_slots || page.parsed().is_some_and(|parsed| !parsed.metadata.styles.is_empty());
         let index = self.site.page_index(&page.route).filter(|_| has_own);
@@ -194,16 +200,19 @@ impl<'a> Renderer<'a> {
         styles
     }
 
-    /// Returns the style sheets that the content of a page, or of the posts that it shows, needs.
+    /// Returns the style sheets that the kind of a page needs, and those that its content, or the excerpts that it
+    /// shows, need.
     fn sheets(&self, page: &Page) -> BTreeSet<Sheet> {
-        match &page.content {
+        let mut sheets: BTreeSet<Sheet> = match &page.content {
             Content::BlogList(list) => {
                 let posts = &self.site.blogs[list.blog].posts;
-                let of = |post: &usize| posts[*post].parsed.metadata.sheets.iter().copied();
-                list.posts.iter().flat_map(of).collect()
+                let shown = list.posts.iter().map(|post| &posts[*post]).filter(|post| post.cut().is_some());
+                shown.flat_map(|post| post.parsed.metadata.sheets.iter().copied()).collect()
             }
             _ => page.parsed().map(|parsed| parsed.metadata.sheets.clone()).unwrap_or_default(),
-        }
+        };
+        sheets.extend(sheet_of(page.kind));
+        sheets
     }
 
     /// Returns the chunk of a redirect.
@@ -243,6 +252,16 @@ impl<'a> Renderer<'a> {
             _ => return page.title.to_string(),
         };
         messages.get(key).to_owned()
+    }
+}
+
+/// Returns the style sheet that all pages of a kind need.
+pub(super) fn sheet_of(kind: PageKind) -> Option<Sheet> {
+    match kind {
+        PageKind::Home => Some(Sheet::Home),
+        PageKind::Tags | PageKind::Tag => Some(Sheet::Blog),
+        _ if kind.is_blog() => Some(Sheet::Blog),
+        _ => None,
     }
 }
 

@@ -25,6 +25,7 @@ use super::{
 use crate::images::Images;
 use crate::markdown::{Address, Alignment, Document, Element, Event, Formula, emoji, escape, is_marker};
 use crate::site::{Href, HrefKind, Resolved};
+pub(super) use images::smaller_files;
 pub(super) use terms::PageTerms;
 use terms::Terms;
 

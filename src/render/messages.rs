@@ -72,7 +72,12 @@ impl Messages {
             let own = self.own.iter().flatten().filter(is_picked);
             own.map(|(key, text)| (key.clone(), text.clone())).collect()
         };
-        let groups = [("feedback", &keys.feedback), ("request", &keys.request), ("search", &keys.search)];
+        let groups = [
+            ("feedback", &keys.feedback),
+            ("reader", &keys.reader),
+            ("request", &keys.request),
+            ("search", &keys.search),
+        ];
         let shown = groups.into_iter().filter(|(group, _)| !unused.contains(group));
         let late = |(group, keys)| {
             let json = Some(pick(keys)).filter(|texts| !texts.is_empty());

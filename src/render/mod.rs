@@ -8,14 +8,17 @@
 mod api;
 mod blog;
 mod body;
+mod book;
 pub(crate) mod chunk;
 mod client;
 mod conflicts;
 pub(crate) mod content;
 mod fault;
+mod favicon;
 mod feed;
 mod frame;
 mod page_data;
+mod page_menu;
 mod head;
 mod headers;
 mod live;
@@ -49,6 +52,7 @@ use crate::images::Images;
 use crate::markdown::Sheet;
 use crate::path::{Addressing, OutPath, SourcePath};
 use crate::site::{PageKind, Parsed, Site};
+pub(crate) use book::{Book, Wanted};
 use content::WriteOptions;
 pub(crate) use headers::FOREVER;
 pub(crate) use live::Shared;
@@ -399,6 +403,7 @@ impl<'a> Renderer<'a> {
         }
         let mut unused = diagrams.unused(&self.diagrams());
         unused.extend(names(dev_client));
+        unused.extend([&*self.theme.book_css, &*self.theme.book_js]);
         if self.site.client.modules.is_empty() {
             unused.extend(names(client));
             unused.insert(&self.theme.early_js);
@@ -416,8 +421,9 @@ impl<'a> Renderer<'a> {
         if config.feedback.is_none() && !shows("feedback") {
             unused.extend(self.theme.islands.get("feedback").map(String::as_str));
         }
-        let used: BTreeSet<Sheet> =
-            self.documents().flat_map(|parsed| &parsed.metadata.sheets).copied().collect();
+        let of_documents = self.documents().flat_map(|parsed| &parsed.metadata.sheets).copied();
+        let of_kinds = self.site.pages.iter().filter_map(|page| chunk::sheet_of(page.kind));
+        let used: BTreeSet<Sheet> = of_documents.chain(of_kinds).collect();
         let unused_sheets = self.theme.sheets.iter().filter(|(sheet, _)| !used.contains(sheet));
         unused.extend(unused_sheets.flat_map(|(_, files)| files).map(String::as_str));
         unused

@@ -66,7 +66,7 @@ impl Renderer<'_> {
         if let Content::BlogList(list) = &page.content {
             for post in &list.posts {
                 let post = &site.blogs[list.blog].posts[*post];
-                (&post.parsed, &post.route, post.cut).hash(&mut hasher);
+                (&post.parsed, &post.route, post.cut()).hash(&mut hasher);
                 let resolved = site.page_index(&post.route).map(|index| &site.resolved[index]);
                 resolved.hash(&mut hasher);
                 resolved.iter().for_each(|resolved| self.hash_images(resolved, &mut hasher));
@@ -81,7 +81,7 @@ impl Renderer<'_> {
     /// Hashes the facts about the smaller versions of a page's images.
     fn hash_images(&self, resolved: &Resolved, hasher: &mut Xxh3) {
         let Some(images) = self.images else { return };
-        let files = resolved.images.iter().filter_map(|image| image.file.as_ref());
+        let files = resolved.images.iter().chain(&resolved.cover).filter_map(|image| image.file.as_ref());
         files.for_each(|file| images.of(&file.path).hash(hasher));
     }
 

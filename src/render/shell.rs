@@ -8,8 +8,9 @@ use serde_json::{Value as Json, json};
 use super::{
     Messages, Renderer, Theme,
     chunk::{compact, to_inline_json},
+    favicon::{self, has_word},
     frame::Brand,
-    navigation::{config_href, footer_href, href, rooted},
+    navigation::{config_href, footer_href, href},
     page_data::PageData,
     sample::Sample,
     search_data::{preconnect, search_data},
@@ -48,7 +49,8 @@ impl SharedShell {
         let feeds = super::blog::feed_links(site, at, locale, messages);
         let (html_attributes, head_script) = (html_attributes(config), &theme.head_script);
         let own = head(site, at);
-        let links_of = |custom_css, live| links(config, theme, at, custom_css, live) + &feeds + &own;
+        let icon = favicon::link(site, at, locale);
+        let links_of = |custom_css, live| links(config, theme, at, custom_css, live) + &icon + &feeds + &own;
         let links = links_of(custom_css, live);
         let href = |name: &str| escape(&at.file_href(&OutPath::immutable(name)));
         let theme_css = Some(&theme.css).filter(|name| !name.is_empty());
@@ -69,7 +71,16 @@ impl SharedShell {
                 &preview,
             ]),
             whole: hash(&[&html_attributes, head_script, &theme_css, &links, &site_json, &preview]),
-            value: context! { html_attributes, head_script, links, site_json, preview },
+            value: context! {
+                html_attributes,
+                head_script,
+                links,
+                site_json,
+                preview,
+                mode => config.color_mode.default_mode.as_str(),
+                // Whether the site has its own color of the browser's interface.
+                theme_color => config.head.iter().any(is_theme_color),
+            },
             theme_css,
         }
     }
@@ -83,6 +94,9 @@ fn html_attributes(config: &Config) -> String {
     );
     if config.color_mode.disable_switch {
         attributes.push_str(" data-color-switch=\"false\"");
+    }
+    if !config.reader.shortcuts {
+        attributes.push_str(" data-shortcuts=\"false\"");
     }
     // Without scripts, the page has the default mode. The head script sets the reader's mode before the first paint.
     attributes.push_str(&format!(" data-theme=\"{}\"", config.color_mode.default_mode.as_str()));
@@ -136,12 +150,13 @@ fn links(
             "<script type=\"module\" src=\"{script}\" data-generation=\"{live}\" data-client=\"{client}\"></script>"
         ));
     }
-    if let Some(favicon) = &config.site.favicon {
-        let kind = if favicon.ends_with(".svg") { " type=\"image/svg+xml\"" } else { "" };
-        links.push(format!("<link rel=\"icon\" href=\"{}\"{kind}>", escape(&at.with_base(&rooted(favicon)))));
-    }
     links.push("<meta name=\"generator\" content=\"docgen\">".to_owned());
     links.join("\n")
+}
+
+/// Whether a tag sets the color of the browser's interface.
+fn is_theme_color(tag: &HeadConfig) -> bool {
+    has_word(tag, "name", "theme-color")
 }
 
 /// Returns the tags that the config adds, each after a line break.
@@ -295,6 +310,7 @@ fn site_data(
         "messages": Some(&messages.app).filter(|texts| !texts.is_empty()),
         "lateMessages": late_messages(at, messages),
         "search": search_data(site, theme, at, locale),
+        "off": Some(config.reader.off()).filter(|off| !off.is_empty()),
     }))
 }
 
@@ -379,7 +395,8 @@ impl Renderer<'_> {
         let is_needed = match &page.content {
             Content::BlogList(list) => {
                 let posts = &self.site.blogs[list.blog].posts;
-                list.posts.iter().any(|post| has_modules(&posts[*post].parsed))
+                let mut shown = list.posts.iter().map(|post| &posts[*post]);
+                shown.any(|post| post.cut().is_some() && has_modules(&post.parsed))
             }
             _ => page.parsed().is_some_and(|parsed| has_modules(parsed)),
         };

@@ -25,6 +25,10 @@ pub struct Theme {
     pub analytics_js: String,
     /// The name of the style sheet for the badge of a preview.
     pub preview_css: String,
+    /// The name of the style sheet for printed books.
+    pub book_css: String,
+    /// The name of the script that draws the diagrams of printed books.
+    pub book_js: String,
     /// The style sheets that only some content needs: the name of each style sheet, followed by the names of the style
     /// sheet's fonts.
     pub sheets: BTreeMap<Sheet, Vec<String>>,
@@ -77,6 +81,8 @@ pub struct ScriptTexts {
     pub app: BTreeSet<String>,
     /// The strings that load with the question below a page.
     pub feedback: BTreeSet<String>,
+    /// The strings that load with the features for readers, such as the list of keyboard shortcuts.
+    pub reader: BTreeSet<String>,
     /// The strings that load with the request form.
     pub request: BTreeSet<String>,
     /// The strings that load with the search code.

@@ -5,6 +5,7 @@
 //! changes few files. Until a file is written, the file's postings stay in packed form.
 
 mod dictionary;
+mod names;
 mod read;
 mod store;
 
@@ -17,7 +18,7 @@ use serde_bytes::ByteBuf;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{
-    File, Manifest, Options, Ranges, Store,
+    File, Group, Manifest, Options, Ranges, Store,
     pack::Packer,
     record,
     shard::{self, Posting, Shard, Term},
@@ -44,8 +45,10 @@ const LARGEST_SHARD: usize = 9 << 10;
 /// The approximate size of a spelling file before packing, in bytes.
 const SPELLING: usize = 28 << 10;
 
-/// The approximate size of a card file before packing, in bytes. A search fetches about 20 of these files.
+/// The approximate size of a text file before packing, in bytes. Only the texts of visible hits are fetched. On a large
+/// site, text files are larger, so that there are fewer of them: for each `LARGER` pages, the size grows by `CARD`.
 const CARD: usize = 3 << 10;
+const LARGER: usize = 400;
 
 /// The maximum percentage of records that contain a term. A term that appears in more records is ignored in queries
 /// with other terms. The first value is for stop words, and the second value is for other words.
@@ -66,7 +69,7 @@ const WEAK_WORDS: [(&str, &str); 4] = [
     ),
     (
         "en",
-        "a an and are at be by can do does for from how i in is it my of on or that the this to what when where which why with you your",
+        "a about all an and any are at be but by can could do does for from had has have how i if in into is it its me my need no not of on or our own should so some than that the their them then there they this to us want was we were what when where which why will with would you your",
     ),
     ("es", "al como con de del el en es la las lo los o para por que se su un una y"),
     ("fr", "au aux avec ce comment dans de des du en est et la le les ou par pour que sur un une"),
@@ -122,7 +125,7 @@ fn dictionary<'a>(
     let pages: Vec<usize> = pages[..dictionary::SAMPLES].iter().map(|(_, page)| *page).collect();
     let texts = |page: &usize| {
         let mut cards = Vec::new();
-        record::of_page(site, *page, options).iter().for_each(|record| read::write_card(record, &mut cards));
+        record::of_page(site, *page, options).iter().for_each(|record| read::write_texts(record, &mut cards));
         String::from_utf8(cards).expect("JSON is UTF-8")
     };
     let name = format!("dictionary-{}", digest(site, &pages, options, ""));
@@ -150,13 +153,13 @@ struct Cuts {
 struct Shape {
     /// The number of record numbers that are reserved for the documentation. Documentation records come first.
     docs: usize,
-    /// The binary logarithm of the number of cards in a file.
+    /// The binary logarithm of the number of records in a text file.
     shift: u32,
-    /// The dictionary for the cards.
+    /// The dictionary for the texts.
     dictionary: String,
 }
 
-/// Returns the binary logarithm of the number of cards in a file.
+/// Returns the binary logarithm of the number of records in a text file.
 fn shift<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>) -> u32 {
     let (mut size, mut count) = (0, 0);
     for page in pages {
@@ -165,7 +168,8 @@ fn shift<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>) -> u32 {
         count += 1;
     }
     let mean = size / count.max(1);
-    (0..5).find(|shift| mean << (shift + 1) > CARD).unwrap_or(5)
+    let most = CARD * (1 + count / LARGER);
+    (0..BLOCK.ilog2()).find(|shift| mean << (shift + 1) > most).unwrap_or(BLOCK.ilog2())
 }
 
 /// Returns the language in a language tag (BCP 47), without the script or region.
@@ -218,8 +222,11 @@ struct Joined {
     records: usize,
     /// The number of assigned record numbers, including unused numbers at the end of blocks.
     numbers: usize,
-    /// The card files, with their numbers.
-    cards: Vec<(usize, ByteBuf)>,
+    /// The text files, with their numbers.
+    texts: Vec<(usize, ByteBuf)>,
+    /// The names in each block of records.
+    names: Vec<Box<str>>,
+    groups: Vec<Group>,
     structure: u64,
     boosts: Vec<(u32, u16)>,
 }
@@ -296,7 +303,8 @@ impl Joined {
         let term = |form: &Form<'_>| numbers_of[form.batch as usize][form.term as usize];
         let forms: Vec<(Box<str>, u32)> = forms.iter().map(|form| (form.text.into(), term(form))).collect();
         let mut structure = Xxh3::new();
-        let (mut cards, mut boosts, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut texts, mut boosts, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut names, mut groups) = (Vec::new(), Vec::<Group>::new());
         let (mut records, mut numbers) = (0, 0);
         for batch in batches {
             let first = numbers as u32;
@@ -304,7 +312,14 @@ impl Joined {
                 structure.update(&digest.to_le_bytes());
             }
             boosts.extend(batch.boosts.into_iter().map(|(record, boost)| (record + first, boost)));
-            cards.extend(batch.cards.into_iter().map(|(file, bytes)| ((numbers >> shift) + file, bytes)));
+            texts.extend(batch.texts.into_iter().map(|(file, bytes)| ((numbers >> shift) + file, bytes)));
+            names.extend(batch.names);
+            for (record, lvl0, kind) in batch.groups {
+                let group = Group(record + first, lvl0, kind);
+                if groups.last().is_none_or(|last| (&last.1, last.2) != (&group.1, group.2)) {
+                    groups.push(group);
+                }
+            }
             places.push((batch.places, first));
             records += batch.records;
             numbers += batch.numbers;
@@ -331,7 +346,7 @@ impl Joined {
             }
         }
         let structure = structure.digest();
-        Joined { forms, named, terms, met, places, records, numbers, cards, structure, boosts }
+        Joined { forms, named, terms, met, places, records, numbers, texts, names, groups, structure, boosts }
     }
 
     /// Returns a term and the term's postings.
@@ -379,16 +394,21 @@ impl Joined {
         let spelling = lists(&words, folder, "s", files);
         let endings = lists(&backwards, folder, "e", files);
         let packed_with = xxhash_rust::xxh3::xxh3_64_with_seed(dictionary.as_bytes(), self.structure);
-        let cards = format!("c{:08x}", packed_with as u32);
+        let texts = format!("t{:08x}", packed_with as u32);
         let common = if self.records >= LARGE { self.common() } else { Vec::new() };
-        for (number, bytes) in self.cards {
-            files.push(File { path: format!("{folder}/{cards}/{number}.bin"), bytes: bytes.into_vec() });
+        let names = self.names(folder, files);
+        let is_known = |word: &str| self.forms.binary_search_by(|(form, _)| (**form).cmp(word)).is_ok();
+        let similar = super::synonyms::groups(is_known);
+        for (number, bytes) in self.texts {
+            files.push(File { path: format!("{folder}/{texts}/{number}.bin"), bytes: bytes.into_vec() });
         }
         Manifest {
             version: super::FORMAT,
             records: self.numbers as u32,
             docs: docs as u32,
-            cards,
+            groups: self.groups,
+            names,
+            texts,
             shift,
             dictionary,
             shards,
@@ -397,6 +417,7 @@ impl Joined {
             common,
             boosts: self.boosts,
             synonyms,
+            similar,
         }
     }
 
@@ -506,8 +527,9 @@ fn cap(postings: &mut Vec<Posting>) {
         return;
     }
     let mut counts = [0_usize; 32];
+    let level_of = |posting: &Posting| usize::from(posting.level & shard::LEVEL);
     for posting in &*postings {
-        counts[usize::from(posting.level)] += 1;
+        counts[level_of(posting)] += 1;
     }
     // Keep all postings above the lowest remaining level, and the first postings of that level.
     let (mut level, mut kept) = (31, 0);
@@ -516,7 +538,7 @@ fn cap(postings: &mut Vec<Posting>) {
         level -= 1;
     }
     let mut left = PLACES - kept;
-    postings.retain(|posting| match usize::from(posting.level).cmp(&level) {
+    postings.retain(|posting| match level_of(posting).cmp(&level) {
         std::cmp::Ordering::Greater => true,
         std::cmp::Ordering::Less => false,
         std::cmp::Ordering::Equal => {

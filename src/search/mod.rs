@@ -10,6 +10,7 @@ pub(crate) mod hosted;
 mod pack;
 mod record;
 mod shard;
+mod synonyms;
 mod token;
 
 use std::collections::BTreeMap;
@@ -22,7 +23,7 @@ pub(crate) use record::sections_of as sections;
 pub use token::{Token, tokens};
 
 /// The format version of all files. A browser reports an unknown version.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// The name of the header, which is the only file with a fixed name.
 pub(crate) const HEADER: &str = "index.json";
@@ -111,11 +112,15 @@ struct Manifest {
     records: u32,
     /// The number of record numbers that are reserved for the documentation. Documentation records come first.
     docs: u32,
-    /// The folder that contains the cards.
-    cards: String,
-    /// The binary logarithm of the number of cards in a file.
+    /// The sections of the site, in the order of their records.
+    groups: Vec<Group>,
+    /// The files with the names of pages and sections.
+    names: Names,
+    /// The folder that contains the texts.
+    texts: String,
+    /// The binary logarithm of the number of records in a text file.
     shift: u32,
-    /// The dictionary for the cards.
+    /// The dictionary for the texts.
     dictionary: String,
     /// The term files.
     shards: Ranges,
@@ -129,6 +134,22 @@ struct Manifest {
     boosts: Vec<(u32, u16)>,
     /// The words that have synonyms, with their synonyms.
     synonyms: BTreeMap<String, Vec<String>>,
+    /// Groups of general synonyms: the words in the index, and the words that readers might use instead.
+    similar: Vec<(Vec<&'static str>, Vec<&'static str>)>,
+}
+
+/// Consecutive records of a section of the site: the number of the first record, the name of the section, and the kind
+/// of the pages.
+#[derive(Clone, PartialEq, Serialize)]
+struct Group(u32, String, record::Kind);
+
+/// The files with the names of pages and sections.
+#[derive(Default, Serialize)]
+struct Names {
+    /// The binary logarithm of the number of records in a file.
+    shift: u32,
+    /// The hash in the name of each file.
+    hash: Vec<String>,
 }
 
 /// The files that contain sorted words.

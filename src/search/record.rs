@@ -7,6 +7,7 @@ mod api;
 
 use std::hash::Hash as _;
 
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Options;
@@ -15,6 +16,31 @@ use crate::path::RoutePath;
 use crate::site::{Content, Node, NodeKind, Page, PageKind, Site, Version};
 use crate::source::floor;
 
+/// The kind of a page, which readers can filter by. The values are the names in the index.
+#[derive(Clone, Copy, Debug, PartialEq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// A page of the documentation.
+    Docs,
+    /// A page of an API reference.
+    Api,
+    /// A post.
+    Blog,
+    /// Any other page.
+    Page,
+}
+
+impl Kind {
+    pub(crate) fn of(page: &Page) -> Self {
+        match page.kind {
+            kind if kind.is_api() => Kind::Api,
+            PageKind::BlogPost => Kind::Blog,
+            PageKind::Doc | PageKind::Category => Kind::Docs,
+            _ => Kind::Page,
+        }
+    }
+}
+
 /// A page or, if the page is longer than [`PART`], a part of the page.
 #[derive(Clone, Hash)]
 pub(crate) struct Record {
@@ -22,6 +48,8 @@ pub(crate) struct Record {
     pub href: String,
     /// The site section that contains the page.
     pub lvl0: String,
+    /// The kind of the page.
+    pub kind: Kind,
     /// The title.
     pub title: String,
     /// The description, keywords, and other names, such as the ID of an operation.
@@ -51,6 +79,8 @@ pub(crate) struct Section {
     pub text: String,
     /// Code, which is searched but not shown.
     pub code: String,
+    /// The names in the first column of tables, which are also part of the text. Each is on a line.
+    pub entries: String,
 }
 
 /// The maximum size of a record's text, in bytes.
@@ -62,6 +92,22 @@ const PARTS: usize = 1_000;
 
 /// The maximum number of suggested sections.
 const SUGGESTIONS: usize = 3;
+
+/// The text between two cells of a table.
+const CELL: &str = " · ";
+
+/// The last segments of the URLs of changelogs and release notes, and of their folders.
+const NEWS: [&str; 9] = [
+    "changelog",
+    "changes",
+    "history",
+    "news",
+    "release-notes",
+    "releases",
+    "whats-new",
+    "what-s-new",
+    "upgrade-notes",
+];
 
 /// The maximum number of sections in a record, because a section number is a single byte in the index.
 pub(super) const SECTIONS: usize = 200;
@@ -90,6 +136,7 @@ fn head(site: &Site, index: usize, options: &Options) -> Record {
     let mut record = Record {
         href: site.config.addressing().href(&page.route),
         lvl0: top(site, page, options),
+        kind: Kind::of(page),
         title: page.title.to_string(),
         names: page.description.clone().unwrap_or_default(),
         verbs: String::new(),
@@ -159,8 +206,20 @@ fn boost(site: &Site, page: &Page) -> u16 {
     let own = page.parsed().and_then(|parsed| parsed.metadata.front_matter.search.boost);
     let boost = own.unwrap_or_else(|| site.config.search.index.boost(&without_language(site, page)));
     // Readers search for schemas less often than for operations.
-    let kind = if page.kind == PageKind::ApiSchema { 0.7 } else { 1.0 };
+    let kind = match page.kind {
+        PageKind::ApiSchema => 0.7,
+        // A boost in the front matter or the config overrides this default.
+        _ if boost == 1.0 && is_news(page) => 0.6,
+        _ => 1.0,
+    };
     (100.0 * boost * kind).round().clamp(1.0, 1000.0) as u16
+}
+
+/// Whether a page reports changes: a post, a changelog, or release notes. Such pages mention everything, but rarely
+/// answer a question.
+fn is_news(page: &Page) -> bool {
+    let mut segments = page.route.as_str().rsplit('/').take(2);
+    page.kind == PageKind::BlogPost || segments.any(|segment| NEWS.contains(&segment))
 }
 
 /// Returns the site section that contains a page: the page's OpenAPI document, blog, or top-level sidebar category.
@@ -214,6 +273,8 @@ fn path_words(page: &Page) -> (String, String) {
 /// Returns the sections of a document.
 fn sections(document: &Document, all: &mut Vec<Section>) {
     let mut heading = false;
+    // The number of the current cell in its row, and the length of the section's text before the cell.
+    let (mut cell, mut before) = (0, 0);
     for event in &document.events {
         if let Event::Open(Element::Heading(index)) = *event {
             heading = true;
@@ -263,6 +324,22 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
                 section.text.push_str(formula.map_or("", |formula| document.str(formula.latex)));
             }
             Event::SoftBreak | Event::HardBreak => section.text.push(' '),
+            Event::Open(Element::TableHead | Element::TableRow) => cell = 0,
+            Event::Open(Element::TableCell(_)) => before = section.text.len(),
+            Event::Close(Element::TableCell(_)) => {
+                cell += 1;
+                if cell == 1 {
+                    let Section { text, entries, .. } = section;
+                    entries.push_str(text.get(before..).unwrap_or_default());
+                    entries.push('\n');
+                }
+                section.text.push_str(CELL);
+            }
+            Event::Close(Element::TableHead | Element::TableRow) => {
+                let length = section.text.strip_suffix(CELL).map_or(section.text.len(), str::len);
+                section.text.truncate(length);
+                section.text.push('\n');
+            }
             Event::Open(Element::TooltipText) => section.text.push_str(" ("),
             Event::Close(Element::TooltipText) => section.text.push(')'),
             _ if document.ends_line(event) && !section.text.ends_with(['\n', ' ']) => section.text.push('\n'),
@@ -303,6 +380,7 @@ fn pieces(mut section: Section) -> Vec<Section> {
         return vec![section];
     }
     let (text, mut code) = (std::mem::take(&mut section.text), std::mem::take(&mut section.code));
+    let mut entries = std::mem::take(&mut section.entries);
     let mut pieces = Vec::new();
     let mut rest = &*text;
     // Additional pieces wouldn't be searchable.
@@ -312,7 +390,7 @@ fn pieces(mut section: Section) -> Vec<Section> {
             cut = rest[..cut].rfind(' ').filter(|at| *at > 0).unwrap_or(cut);
         }
         let (text, code) = (rest[..cut].to_owned(), std::mem::take(&mut code));
-        pieces.push(Section { text, code, ..section.clone() });
+        pieces.push(Section { text, code, entries: std::mem::take(&mut entries), ..section.clone() });
         rest = rest[cut..].trim_start();
     }
     pieces

@@ -12,9 +12,17 @@ pub(super) struct Posting {
     pub record: u32,
     /// The section number.
     pub section: u8,
-    /// The term's weight in the section, from 1 to 31.
+    /// The lowest five bits are the term's weight in the section, from 1 to 31. If the term is in the name of the
+    /// section, the other bits contain the share of the name that the term makes up: 1 for the whole name, 2 for half
+    /// of it, and so on, up to 7.
     pub level: u8,
 }
+
+/// The bits of [`Posting::level`] that contain the weight.
+pub(super) const LEVEL: u8 = 0x1f;
+
+/// The number of these bits.
+pub(super) const LEVEL_BITS: u32 = 5;
 
 /// A term with its forms.
 pub(super) struct Term {

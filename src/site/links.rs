@@ -43,6 +43,7 @@ use crate::diag::{Code, Diagnostic, Paths};
 use crate::markdown::front_matter_place;
 use crate::path::{
     Addressing, OutPath, RoutePath, SourcePath, asset_name, composed, decode_path, has_protocol, runs_script,
+    runs_script_as_image,
 };
 
 /// The result of [`resolve`].
@@ -264,24 +265,35 @@ impl<'a> Resolver<'a> {
         self.requests(page, parsed, &mut found);
         let sheets = parsed.metadata.styles.iter().filter_map(|path| self.sheets.get(path));
         found.resolved.styles = sheets.map(|sheet| self.at.file_href(&sheet.path)).collect();
-        self.card(parsed, &mut found);
+        let card = self.card(parsed, &mut found);
+        found.resolved.cover = card.filter(|_| page.post.is_some());
         found
     }
 
-    /// Checks that the image of a page's social card exists in `static/`. The path of the image can include the base
-    /// URL.
-    fn card(&self, parsed: &Parsed, found: &mut Found) {
-        let Some(image) = parsed.metadata.front_matter.image.as_ref().filter(|image| !has_protocol(image))
-        else {
-            return;
+    /// Returns the image of a page's social card, which is also the cover of a post. Checks that the image exists in
+    /// `static/`. The path of the image can include the base URL.
+    fn card(&self, parsed: &Parsed, found: &mut Found) -> Option<ImageSource> {
+        let image = parsed.metadata.front_matter.image.as_ref()?;
+        if has_protocol(image) {
+            return (!runs_script_as_image(image)).then(|| ImageSource::loaded(image.clone(), None));
+        }
+        let (path, suffix) = split_suffix(image);
+        let path = decode_path(path);
+        let facts = |bare: &str| {
+            let file = SourcePath::in_static(bare);
+            self.context.assets.facts(&file).map(|facts| (file, facts, bare.to_owned()))
         };
-        let path = decode_path(split_suffix(image).0);
-        let is_there = |bare: &str| self.context.assets.facts(&SourcePath::in_static(bare)).is_some();
-        if !is_there(&path) && !path.strip_prefix(&*self.at.base_url).is_some_and(is_there) {
+        let Some((path, facts, bare)) =
+            facts(&path).or_else(|| path.strip_prefix(&*self.at.base_url).and_then(facts))
+        else {
             let at = front_matter_place(&parsed.source, "image", Some(image)).unwrap_or(0..0);
             let place = Place::new(parsed, None, at.into());
             found.diagnostics.push(self.missing_image(image, place, &SourcePath::in_static(&path)));
-        }
+            return None;
+        };
+        let src = self.at.file_href(&OutPath::new(bare.trim_start_matches('/'))) + suffix;
+        let file = Some(ImageFile { path, hash: facts.hash });
+        Some(ImageSource { file, ..ImageSource::loaded(src, facts.size) })
     }
 
     fn link(&self, page: &Page, parsed: &Parsed, target: &str, place: Place<'_>, found: &mut Found) -> Href {

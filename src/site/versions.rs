@@ -1,13 +1,14 @@
 //! The versions of the documentation: their names, their order, and the last version.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Content, Context, Input, Locale, Page, Parsed, SiteApi, Version, api};
-use crate::config::{VersionBanner, VersionConfig};
+use crate::component::version_folder;
+use crate::config::{Config, DocsConfig, VersionBanner, VersionConfig};
 use crate::diag::{Code, Diagnostic};
-use crate::path::RoutePath;
+use crate::path::{RoutePath, SourcePath};
 
 /// Returns the versions of every set of documentation. These are the versions in the config. If the config has none for
 /// a set, returns `current` and every folder of `content/versions` that contains the set, starting with the highest
@@ -67,13 +68,8 @@ fn add(
         .unwrap_or(0);
     let version = |(index, version): (usize, VersionConfig)| Version {
         docs,
-        folder: match version.name.as_str() {
-            "current" => config.id.clone(),
-            name => format!("versions/{name}/{}", config.id),
-        },
-        label: version
-            .label
-            .unwrap_or_else(|| if version.name == "current" { "Next".into() } else { version.name.clone() }),
+        folder: folder(config, &version.name),
+        label: label(&version.name, version.label.as_deref()),
         path: if index == last {
             version.path.unwrap_or_default()
         } else {
@@ -120,6 +116,43 @@ fn add(
         }
         versions.push(version);
     }
+}
+
+/// Returns the name that readers see for each version of a set of documentation, by the version's folder. Sets without
+/// versions have no such names. `files` are the site's Markdown files.
+pub(crate) fn version_labels<'a>(
+    config: &'a Config,
+    files: impl Iterator<Item = &'a SourcePath>,
+) -> BTreeMap<String, String> {
+    let found: BTreeSet<&str> =
+        files.filter_map(|path| version_folder(path)?.strip_prefix("versions/")).collect();
+    let mut labels = BTreeMap::new();
+    for docs in &*config.docs {
+        for version in &docs.versions {
+            labels.insert(folder(docs, &version.name), label(&version.name, version.label.as_deref()));
+        }
+        if !docs.versions.is_empty() {
+            continue;
+        }
+        for name in found.iter().filter_map(|found| found.strip_suffix(&docs.id)?.strip_suffix('/')) {
+            labels.insert(folder(docs, name), label(name, None));
+            labels.insert(folder(docs, "current"), label("current", None));
+        }
+    }
+    labels
+}
+
+/// Returns the folder of a version in `content`.
+fn folder(docs: &DocsConfig, name: &str) -> String {
+    match name {
+        "current" => docs.id.clone(),
+        name => format!("versions/{name}/{}", docs.id),
+    }
+}
+
+/// Returns the name that readers see.
+fn label(name: &str, label: Option<&str>) -> String {
+    label.unwrap_or(if name == "current" { "Next" } else { name }).to_owned()
 }
 
 /// The name of an OpenAPI document, if any, the set of documentation, the locale, and the path below the version.

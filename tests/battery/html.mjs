@@ -9,17 +9,18 @@ import { Content, Operation, Row } from "./rows.mjs";
 export function readHtml(html) {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
   const root = parseDocument(main);
-  const body = first(root, "api-main") ?? root;
+  const parts = ["api-opening", "api-main"].map((name) => first(root, name)).filter(Boolean);
+  const siblings = (parts.length > 0 ? parts : [root]).flatMap(elements);
   const endpoint = first(first(root, "api-head") ?? root, "api-endpoint");
-  const operation = endpoint && operationOf(elements(body), endpointOf(endpoint));
-  const schema = endpoint ? null : elements(body).find((element) => is(element, "api-schema"));
+  const operation = endpoint && operationOf(siblings, endpointOf(endpoint));
+  const schema = endpoint ? null : siblings.find((element) => is(element, "api-schema"));
   return {
     h1: textOf(heading(root)),
-    text: textOf(body),
+    text: (parts.length > 0 ? parts : [root]).map(textOf).join(" "),
     whole: textOf(root),
     hrefs: hrefs(root),
     operation,
-    schema: schema && described(rowOf(schema), elements(body), root),
+    schema: schema && described(rowOf(schema), siblings, root),
     published: DomUtils.findAll((e) => e.name === "li" && is(e.parent, "api-facts"), root.children)
       .map((fact) => /^x-[\w-]+(?= )/.exec(textOf(fact))?.[0])
       .filter(Boolean),

@@ -56,7 +56,7 @@ test("no state of the frame violates a rule", { timeout: 60_000 }, async () => {
   await page.getByRole("button", { name: "Expand the dropdown" }).first().click();
   expect(await violations(page), "the main menu").toEqual([]);
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "On this page" }).click();
+  await page.locator(".toc-toggle").click();
   expect(await violations(page), "the contents").toEqual([]);
   await page.setViewportSize(desktop);
   await page.locator(".dropdown-trigger").first().hover();

@@ -18,6 +18,20 @@ function noteListening(): void {
   };
 }
 
+/** Records what moves on the page without the reader. */
+function keepShifts(): void {
+  const shifts: unknown[] = [];
+  Object.assign(window, { shifts });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      sources: { node: Element | null }[];
+    })[]) {
+      shifts.push([entry.value, ...entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 80))]);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
 const acting = { ...copying, before: [...copying.before, noteListening] };
 
 /** Opens a page and waits for the script that only API pages have. This script loads after the app. */
@@ -200,20 +214,107 @@ describe("11.3", () => {
     expect(await page.locator(".toc").count()).toBe(0);
   });
 
-  test("11.3 on narrow screens, they're below the text", async () => {
-    const { page, open } = await read(shop, { viewport: { width: 1200, height: 800 } });
+  test("11.3 on narrow screens, they follow the description, in the order of the source", async () => {
+    for (const width of [320, 390, 768, 996, 1099]) {
+      for (const javaScriptEnabled of [true, false]) {
+        const { page, open, visit } = await read(shop, { viewport: { width, height: 800 }, javaScriptEnabled });
+        await (javaScriptEnabled ? open : visit)("/api/place-order/");
+        const places = await page.evaluate(() => {
+          const order = [
+            "h1",
+            ".api-endpoint",
+            ".api-opening",
+            ".api-auth",
+            "#try-it",
+            ".api-answer",
+            "#request",
+            "#responses",
+          ];
+          const all = order.map((selector) => document.querySelector(`.article ${selector}`) as Element);
+          const follows = all.every(
+            (one, at) => at === 0 || all[at - 1]?.compareDocumentPosition(one) === Node.DOCUMENT_POSITION_FOLLOWING,
+          );
+          return { follows, tops: all.map((one) => one.getBoundingClientRect().top) };
+        });
+        expect(places.follows, `${width}`).toBe(true);
+        expect(places.tops, `${width}`).toEqual(places.tops.toSorted((a, b) => a - b));
+      }
+    }
+  });
+
+  test("11.3 from 1100 px on, there are two columns", async () => {
+    const { page, open } = await read(shop, { viewport: { width: 1100, height: 800 } });
+    for (const path of ["/api/place-order/", "/api/schemas/order/", "/api/orders/"]) {
+      await open(path);
+      const [left, right] = [
+        await page.locator(".api-main").boundingBox(),
+        await page.locator(".api-side").boundingBox(),
+      ];
+      expect(right?.x, path).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
+      expect(right?.width, path).toBeGreaterThan(320);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  });
+
+  test("11.3 on narrow screens, a bar at the bottom opens the request form", async () => {
+    for (const viewport of [mobile, { width: 320, height: 560 }, { width: 1099, height: 700 }]) {
+      const reader = await read(shop, { viewport, reducedMotion: "reduce", before: [noteListening] });
+      const { page, scrollTo } = reader;
+      await openActing(reader, "/api/place-order/");
+      const bar = page.locator(".api-try");
+      await scrollTo(2500);
+      await expect.poll(() => bar.isVisible()).toBe(true);
+      const box = await bar.boundingBox();
+      expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(viewport.height);
+      expect(await bar.textContent()).toContain("Try it");
+      await bar.click();
+      await page.locator(".request-console form, .request-console input").first().waitFor();
+      const toggle = await page.locator(".request-toggle").boundingBox();
+      expect(toggle?.y).toBeGreaterThan(50);
+      expect(toggle?.y).toBeLessThan(200);
+      expect(await page.evaluate(() => document.activeElement?.className)).toBe("request-toggle");
+      // The bar makes room for the form and for the keyboard.
+      await expect.poll(() => bar.isVisible()).toBe(false);
+    }
+  });
+
+  test("11.3 the bar covers nothing at the end of the page, and isn't printed", async () => {
+    const { page, open, scrollTo } = await read(shop, { viewport: mobile });
     await open("/api/place-order/");
-    const [left, right] = [
-      await page.locator(".api-main").boundingBox(),
-      await page.locator(".api-side").boundingBox(),
-    ];
-    expect(right?.y).toBeGreaterThan((left?.y ?? 0) + (left?.height ?? 0) - 1);
+    await scrollTo(1_000_000);
+    await page.locator(".api-try").waitFor();
+    const [foot, bar] = [await page.locator(".api-foot").boundingBox(), await page.locator(".api-try").boundingBox()];
+    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator(".api-try").isVisible()).toBe(false);
+  });
+
+  test("11.3 there's no bar without a form: without scripts, for webhooks, and next to the samples", async () => {
+    const plain = await read(shop, { viewport: mobile, javaScriptEnabled: false });
+    await plain.visit("/api/place-order/");
+    expect(await plain.page.locator(".api-try").isVisible()).toBe(false);
+    const { page, open } = await read(shop, { viewport: wide });
+    await open("/api/place-order/");
+    expect(await page.locator(".api-try").isVisible()).toBe(false);
+    await open("/api/order-ready/");
+    expect(await page.locator(".api-try").count()).toBe(0);
+  });
+
+  test("11.3 nothing moves while a page loads on a phone", async () => {
+    const { page, open, until } = await read(shop, { viewport: mobile, before: [keepShifts] });
+    for (const path of ["/api/place-order/", "/api/read-order/", "/docs/start/"]) {
+      await open(path);
+      await page.evaluate(() => document.fonts.ready);
+      await until(() => performance.getEntriesByType("resource").some(({ name }) => /late\..*\.css$/.test(name)));
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+      expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts), path).toEqual([]);
+    }
   });
 
   test("11.3 the endpoints of a tag are next to it if there is room, and each path is shown once", async () => {
     for (const [width, beside] of [
-      [1440, true],
-      [1200, false],
+      [1100, true],
+      [1099, false],
     ] as const) {
       const reader = await read(shop, { viewport: { width, height: 900 }, ...acting });
       const { page } = reader;

@@ -10,7 +10,7 @@ const titles = (page: Page) => page.locator(".post-entry h2").allTextContents();
 const pager = (page: Page) => page.locator(".pager-link");
 
 describe("12.1", () => {
-  test("12.1 posts are listed newest first, ten per page, cut at their truncate markers", async () => {
+  test("12.1 posts are listed newest first, ten per page, with a description or the text before the truncate marker", async () => {
     const { page, open, follow, at } = await read(main);
     await open("/blog/");
     const first = await titles(page);
@@ -18,7 +18,8 @@ describe("12.1", () => {
     expect(first.slice(0, 3)).toEqual(["Post with everything", "Old post", "Older post 10"]);
     const newest = page.locator(".post-entry").first();
     expect(await newest.textContent()).not.toContain("The end.");
-    expect(await page.locator(".post-entry", { hasText: "Shown whole." }).locator(".read-more").count()).toBe(0);
+    const older = page.locator(".post-entry", { hasText: "Older post 8" });
+    expect((await older.locator(".prose").textContent())?.trim()).toBe("Text of post 8.");
     expect(await pager(page).allTextContents()).toEqual(["Older entries"]);
 
     await pager(page).click();
@@ -28,10 +29,44 @@ describe("12.1", () => {
     await pager(page).click();
     await expect.poll(() => titles(page)).toEqual(first);
 
-    const more = newest.getByRole("link", { name: "Read more about Post with everything" });
-    expect(await more.textContent()).toBe("Read more");
-    await follow(more, "Post with everything");
+    await follow(newest.locator("h2 a"), "Post with everything");
     expect(await at()).toBe("/blog/picture/");
+  });
+
+  test("12.1 the newest post is featured, only on the first page", async () => {
+    const { page, open } = await read(main);
+    await open("/blog/");
+    expect(await page.locator("[data-featured] h2").allTextContents()).toEqual(["Post with everything"]);
+    await open("/blog/page/2/");
+    expect(await page.locator("[data-featured]").count()).toBe(0);
+  });
+
+  test("12.1 a post's image is its cover, and a post without an image has no empty box", async () => {
+    const { page, open } = await read(main);
+    await open("/blog/");
+    const covers = page.locator(".post-cover img");
+    expect(await covers.count()).toBe(1);
+    const featured = page.locator("[data-featured] .post-cover img");
+    expect(await featured.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+    expect(await featured.getAttribute("srcset")).toMatch(/cover-\d+\.[\w-]+\.webp/);
+    expect([await featured.getAttribute("width"), await featured.getAttribute("height")]).toEqual(["1200", "630"]);
+    expect([await featured.getAttribute("alt"), await featured.getAttribute("loading")]).toEqual(["", null]);
+    await open("/blog/picture/");
+    expect(await covers.count()).toBe(1);
+    await open("/blog/old/");
+    expect(await page.locator(".post-cover").count()).toBe(0);
+  });
+
+  test("12.1 lists name the authors only if they differ, and pages of authors don't repeat them", async () => {
+    const { page, open } = await read(main);
+    await open("/blog/");
+    expect(await page.locator(".post-entry .author-name").allTextContents()).toEqual([
+      "First author",
+      "Guest",
+      "First author",
+    ]);
+    await open("/blog/authors/one/");
+    expect(await page.locator(".post-entry .author-name").count()).toBe(0);
   });
 
   test("12.1 the content of a post also works in lists", async () => {
@@ -68,7 +103,30 @@ describe("12.2", () => {
   });
 });
 
+describe("the reading column of a post", () => {
+  test.each([1280, 1600])("is in the middle of the page, with and without contents: %i px", async (width) => {
+    const { page, open } = await read(main, { viewport: { width, height: 900 } });
+    for (const path of ["/blog/picture/", "/blog/old/"]) {
+      await open(path);
+      const middle = await page.locator(".article").evaluate((article) => {
+        const { left, right } = article.getBoundingClientRect();
+        return (left + right) / 2;
+      });
+      const whole = await page.evaluate(() => document.documentElement.clientWidth);
+      expect(Math.abs(middle - whole / 2), path).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
 describe("12.3", () => {
+  test("12.3 lists have no sidebar that repeats them", async () => {
+    const { page, open } = await read(main);
+    for (const path of ["/blog/", "/blog/archive/", "/blog/authors/", "/blog/authors/one/", "/blog/tags/"]) {
+      await open(path);
+      expect(await page.locator(".sidebar").count(), path).toBe(0);
+    }
+  });
+
   test("12.3 the sidebar has the five latest posts by year, newest year first", async () => {
     const { page, open, follow } = await read(main, { timezoneId: "Pacific/Kiritimati" });
     await open("/blog/picture/");
@@ -91,7 +149,7 @@ describe("12.3", () => {
 
   test("12.3 on narrow screens, it's behind the hamburger button", async () => {
     const { page, open } = await read(main, { viewport: mobile });
-    await open("/blog/");
+    await open("/blog/old/");
     await page.click(".navbar-toggle");
     const panel = page.getByRole("dialog");
     await panel.getByRole("link", { name: "Old post" }).waitFor();
@@ -113,15 +171,19 @@ test("12.4 a post ends with its tags and links to the newer and older posts", as
 });
 
 describe("12.5", () => {
-  test("12.5 the archive has a block for each year, oldest first within it", async () => {
+  test("12.5 the archive has a dated table for each year, oldest first within it", async () => {
     const { page, open, follow } = await read(main);
     await open("/blog/archive/");
     expect(await page.locator("h1").textContent()).toBe("Archive");
     expect(await page.locator("main h2").evaluateAll((all) => all.map((each) => each.id))).toEqual(["2025", "2024"]);
-    const lines = await page.locator("section[aria-labelledby='2024'] li").allTextContents();
-    expect(lines).toHaveLength(11);
-    expect([lines[0], lines[10]]).toEqual(["January 1 - Older post 1", "December 31 - Old post"]);
-    await follow(page.getByRole("link", { name: "December 31 - Old post" }), "Old post");
+    const table = page.getByRole("region", { name: "2024" }).getByRole("table");
+    expect(await table.getByRole("columnheader").allTextContents()).toEqual(["Date", "Title", "Tags"]);
+    const titles = await table.getByRole("rowheader").allTextContents();
+    expect(titles).toHaveLength(11);
+    expect([titles[0], titles[10]]).toEqual(["Older post 1", "Old post"]);
+    expect(await table.locator("time").first().textContent()).toBe("January 1");
+    expect(await table.locator("time").first().getAttribute("datetime")).toBe("2024-01-01");
+    await follow(table.getByRole("link", { name: "Old post" }), "Old post");
   });
 
   test("12.5 authors have cards and pages", async () => {
@@ -133,21 +195,28 @@ describe("12.5", () => {
       "Silent author",
     ]);
     expect(await page.locator(".author-count").allTextContents()).toEqual(["2 posts", "0 posts"]);
-    await follow(page.getByRole("link", { name: "First author" }), "First author - 2 posts");
+    await follow(page.getByRole("link", { name: "First author" }), "First author");
+    expect(await page.title()).toBe("First author - 2 posts | Harness");
+    expect(await page.locator(".author-facts li").allTextContents()).toEqual(["2 posts", "one.example/about"]);
+    expect(await page.locator(".author-profile .author-title").textContent()).toBe("Tester");
     expect(await titles(page)).toEqual(["Post with everything", "Old post"]);
     await follow(page.getByRole("link", { name: "View all authors" }), "Authors");
-    await follow(page.getByRole("link", { name: "Silent author" }), "Silent author - 0 posts");
+    await follow(page.getByRole("link", { name: "Silent author" }), "Silent author");
+    expect(await page.title()).toBe("Silent author - 0 posts | Harness");
+    expect(await page.locator("span.author-image").textContent()).toBe("S");
     await page.getByText("This author hasn't written any posts yet.").waitFor();
+    await follow(page.locator(".blog-empty").getByRole("link", { name: "Blog" }), "Blog");
   });
 
   test("12.5 tags have a list and pages", async () => {
     const { page, open, follow } = await read(main);
     await open("/blog/tags/");
     expect(await page.locator("h1").textContent()).toBe("Tags");
-    await follow(page.locator(".tag", { hasText: "first" }), '2 posts tagged with "first"');
+    expect(await page.locator(".tag-card").allTextContents()).toEqual(["first 2", "second 1"]);
+    await follow(page.locator(".tag-card", { hasText: "first" }), '2 posts tagged with "first"');
     expect(await titles(page)).toEqual(["Post with everything", "Old post"]);
     await follow(page.getByRole("link", { name: "View all tags" }), "Tags");
-    await follow(page.locator(".tag", { hasText: "second" }), 'One post tagged with "second"');
+    await follow(page.locator(".tag-card", { hasText: "second" }), 'One post tagged with "second"');
   });
 });
 

@@ -132,6 +132,7 @@ describe("15.1", () => {
     await page.getByRole("button", { name: "Copy page" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await page.evaluate(copied)).toContain("Where the tests begin.");
+    await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("link", { name: "View as Markdown" }).click();
     await page.waitForURL("**/docs/start.md");
   });

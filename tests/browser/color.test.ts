@@ -101,15 +101,6 @@ describe("6.2", () => {
       ["dark", "dark"],
     ]);
   });
-
-  test("6.2 it's disabled until hydration", async () => {
-    const { page, visit } = await read(main, { javaScriptEnabled: false });
-    await visit("/docs/start/");
-    expect(await page.locator("nav button.color-toggle").isDisabled()).toBe(true);
-    const live = await read(main);
-    await live.open("/docs/start/");
-    expect(await live.page.locator("nav button.color-toggle").isDisabled()).toBe(false);
-  });
 });
 
 describe("6.3", () => {
@@ -138,6 +129,27 @@ describe("6.3", () => {
     await expect.poll(() => other.locator("nav .color-toggle").getAttribute("title")).toBe("dark mode");
     await page.click("nav .color-toggle");
     await expect.poll(() => state(other)).toEqual(["light", "system"]);
+  });
+
+  test("6.3 the browser's interface has the color of the page", async () => {
+    const host = await site("main", {
+      files: { "overrides/custom.css": ":root[data-theme=dark] { --color-bg: #102030 }" },
+    });
+    const { page, open } = await read(host, { colorScheme: "light" });
+    await open("/docs/start/");
+    const colors = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")]
+          .filter(({ media }) => matchMedia(media || "all").matches)
+          .map(({ content }) => content),
+      );
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    expect(await colors()).toEqual([await ground()]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(colors).toEqual(["rgb(16, 32, 48)"]);
+    await page.click("nav .color-toggle");
+    await expect.poll(colors).toEqual([await ground()]);
+    expect(await colors()).not.toEqual(["rgb(16, 32, 48)"]);
   });
 
   test("6.3 a choice outlives the page", async () => {

@@ -12,6 +12,7 @@ const main = await site("main", {
   },
 });
 const toc = (page: Page) => page.locator("nav.toc");
+const bar = (page: Page) => page.locator(".toc-toggle");
 
 describe("10.5", () => {
   test("10.5 the table of contents has levels 2 to 5, nested, with inline code", async () => {
@@ -44,28 +45,72 @@ describe("10.5", () => {
     await open("/docs/few/");
     expect(await toc(page).locator("a").allTextContents()).toEqual(["Three", "Four"]);
     await open("/docs/plain/");
-    expect(await page.locator("nav.toc, .toc-mobile").count()).toBe(0);
+    expect(await page.locator(".toc-frame").count()).toBe(0);
     expect(await page.locator(".prose h2").count()).toBe(1);
   });
 
-  test("10.5 it stays in view on wide screens, and is a button on narrow ones", async () => {
+  test("10.5 it stays in view on wide screens", async () => {
     const { page, open, scrollTo } = await read(main);
     await open("/docs/long/");
     await scrollTo(700);
     const box = await toc(page).boundingBox();
     expect(box && box.y >= 0 && box.y < 200).toBe(true);
-    expect(await page.locator(".toc-mobile").isVisible()).toBe(false);
-    await page.setViewportSize(mobile);
-    await scrollTo(0);
+    expect(await bar(page).isVisible()).toBe(false);
+  });
+
+  test("10.5 on narrow screens, a bar below the navbar names the section and opens the list", async () => {
+    for (const viewport of [mobile, { width: 320, height: 600 }, { width: 1100, height: 800 }]) {
+      const { page, open, scrollTo } = await read(main, { viewport, reducedMotion: "reduce" });
+      await open("/docs/long/");
+      const here = () => page.locator(".toc-here").textContent();
+      await expect.poll(here).toBe("First part");
+      expect(await toc(page).isVisible()).toBe(false);
+      const [summary, title] = [await bar(page).boundingBox(), await page.locator("h1").boundingBox()];
+      expect(summary && title && summary.y + summary.height <= title.y).toBe(true);
+      // The bar stays below the navbar, and a chosen heading is below the bar.
+      await scrollTo(900);
+      const navbar = await page.locator(".navbar").boundingBox();
+      expect((await bar(page).boundingBox())?.y).toBe((navbar?.y ?? 0) + (navbar?.height ?? 0));
+      await bar(page).click();
+      await toc(page).locator("a[href='#second-part']").click();
+      await expect.poll(here).toBe("Second part");
+      expect(await toc(page).isVisible()).toBe(false);
+      const heading = await page.locator("#second-part").boundingBox();
+      const edge = await bar(page).boundingBox();
+      expect(heading?.y).toBeGreaterThanOrEqual((edge?.y ?? 0) + (edge?.height ?? 0));
+      expect(heading?.y).toBeLessThan((edge?.y ?? 0) + (edge?.height ?? 0) + 16);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  });
+
+  test("10.5 the list closes on Escape, on a click elsewhere, and on the next page", async () => {
+    const { page, open, follow } = await read(main, { viewport: mobile });
+    await open("/docs/long/");
+    await bar(page).click();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("#first-part");
+    await page.keyboard.press("Escape");
     expect(await toc(page).isVisible()).toBe(false);
-    const button = page.getByRole("button", { name: "On this page" });
-    expect(await button.getAttribute("aria-expanded")).toBe("false");
-    const [above, article] = [await button.boundingBox(), await page.locator("h1").boundingBox()];
-    expect(above && article && above.y < article.y).toBe(true);
-    await button.click();
-    await page.locator(".toc-mobile a[href='#last-part']").click();
-    await page.waitForFunction(() => scrollY > 500);
-    expect(await button.getAttribute("aria-expanded")).toBe("false");
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe("toc-toggle");
+    await bar(page).click();
+    await page.mouse.click(200, 780);
+    expect(await toc(page).isVisible()).toBe(false);
+    await open("/docs/start/");
+    await bar(page).click();
+    await follow(page.locator(".prose").getByText("long page", { exact: true }), "Long");
+    expect(await toc(page).isVisible()).toBe(false);
+  });
+
+  test("10.5 the bar opens the list without scripts, and covers nothing", async () => {
+    const { page, visit } = await read(main, { viewport: mobile, javaScriptEnabled: false });
+    await visit("/docs/long/");
+    await bar(page).click();
+    const [list, title] = [await toc(page).boundingBox(), await page.locator("h1").boundingBox()];
+    expect(list && title && list.y + list.height <= title.y).toBe(true);
+    await toc(page).locator("a[href='#last-part']").click();
+    expect(new URL(page.url()).hash).toBe("#last-part");
+    await page.emulateMedia({ media: "print" });
+    expect(await bar(page).isVisible()).toBe(false);
   });
 
   test("10.5 the entry for the heading that the reader is at is marked", async () => {
@@ -96,6 +141,10 @@ describe("10.5", () => {
     await expect.poll(marked).toEqual(["Last part"]);
     await scrollTo(1_000_000);
     await expect.poll(marked).toEqual(["Last part"]);
+    // There's always a current heading, even above the first one.
+    await scrollTo(0);
+    await expect.poll(marked).toEqual(["First part"]);
+    await scrollTo(1_000_000);
     await toc(page).locator("a[href='#first-part']").click();
     await expect.poll(marked).toEqual(["First part"]);
   });
@@ -120,6 +169,37 @@ test("10.6 breadcrumbs link to the home page and the categories, and end with th
     ["Deep", null, null],
     ["Deep one", null, "page"],
   ]);
+});
+
+test("10.6 on narrow screens, breadcrumbs are on one line, and every separator is followed by a name", async () => {
+  const pages = '"guide/deep/one", "guide/deep/two"';
+  const names = [
+    "One of the longest folders",
+    "Another folder with a name",
+    "Deeper and deeper still",
+    "The last folder",
+  ];
+  const nested = names.reduceRight((items, name) => `{ category = "${name}", items = [${items}] }`, pages);
+  const deep = await site("main", { replace: { [`{ category = "Deep", items = [${pages}] }`]: nested } });
+  for (const width of [320, 390, 768]) {
+    const { page, open } = await read(deep, { viewport: { width, height: 800 } });
+    await open("/docs/guide/deep/one/");
+    const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+    const items = await crumbs.locator("li").evaluateAll((all) =>
+      all
+        .filter((one) => one.getClientRects().length > 0)
+        .map((one) => {
+          const { y, right } = one.getBoundingClientRect();
+          return { y, right, text: one.firstElementChild?.getBoundingClientRect().width ?? 0 };
+        }),
+    );
+    expect(items.length, `${width}`).toBeGreaterThan(3);
+    expect(new Set(items.map(({ y }) => Math.round(y))).size, `${width}`).toBe(1);
+    for (const { right, text } of items) {
+      expect(right, `${width}`).toBeLessThanOrEqual(width);
+      expect(text, `${width}`).toBeGreaterThanOrEqual(16);
+    }
+  }
 });
 
 describe("10.7", () => {

@@ -18,12 +18,14 @@ const head = (page: Page) =>
     document.title,
     ...[
       ...document.head.querySelectorAll(
-        "meta, link:not([rel=modulepreload]):not([rel=preload]), script[type='application/ld+json']",
+        "meta, link:not([rel=modulepreload]):not([rel=preload]):not([media='not all']), script[type='application/ld+json']",
       ),
     ]
       .map(
         (tag) =>
           `${tag.localName} ${[...tag.attributes]
+            // Style sheets that a navigation adds load like those in the document.
+            .filter(({ name }) => tag.localName !== "link" || (name !== "media" && name !== "fetchpriority"))
             .map(({ name, value }) => `${name}=${value}`)
             .sort()
             .join(" ")} ${tag.textContent}`,

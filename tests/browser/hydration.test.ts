@@ -55,6 +55,8 @@ describe("hydration", () => {
       const { page, open, until } = await read(host, { before: [watch] });
       await open(path);
       await page.waitForLoadState("networkidle");
+      // A diagram is drawn when the reader scrolls near it.
+      if (kind.includes("diagram")) await page.locator("[data-island]").last().scrollIntoViewIfNeeded();
       await until(quiet);
       expect(await page.evaluate(() => (window as unknown as Watched).prerendered.length)).toBeGreaterThan(20);
       expect(await page.evaluate(lost)).toEqual([]);

@@ -61,7 +61,7 @@ test("React's checks find no difference, even in StrictMode, and nested componen
   await counts(reader, "Lazy");
   await reader.open("/docs/nested/");
   for (const name of ["Outer", "Middle", "Inner"]) await counts(reader, name);
-  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await counts(reader, "Folded");
   await reader.open("/docs/modes/");
   for (const name of ["Load", "Idle", "Only", "Visible"]) await counts(reader, name);
@@ -73,7 +73,7 @@ test("outer components become interactive first, and a slot that disappears remo
   await open("/docs/nested/");
   await expect.poll(() => log(reader)).toEqual(["Outer on", "Middle on", "Inner on"]);
   for (const name of ["Outer", "Middle", "Inner"]) await counts(reader, name);
-  const more = page.getByRole("button", { name: "More" });
+  const more = page.getByRole("button", { name: "More", exact: true });
   await more.click();
   await counts(reader, "Folded");
   expect(await page.getByRole("heading", { name: "Folded away" }).isVisible()).toBe(true);
@@ -118,7 +118,7 @@ test("components get facts about the page, first formatted by docgen and then by
   const words = (number: string) => `${number} January 31, 2026 More Islands en Oolong a note ping pong ping !`;
   expect(await plain.textContent()).toBe(words("1,234.5"));
   await page.locator("slot[data-ready] .facts").waitFor();
-  await page.locator(".facts").getByRole("button", { name: "More" }).click();
+  await page.locator(".facts").getByRole("button", { name: "More", exact: true }).click();
   await expect.poll(() => plain.textContent()).toBe(words("1,235.5"));
   const color = () => page.locator(".facts").evaluate((element) => getComputedStyle(element).color);
   expect(await color()).toBe("rgb(1, 2, 3)");
@@ -294,7 +294,7 @@ test("an edit to prose keeps the state of a component, and an edit to the compon
   const { page, open } = reader;
   await open("/docs/nested/");
   for (const name of ["Outer", "Middle", "Inner"]) await counts(reader, name);
-  const more = page.getByRole("button", { name: "More" });
+  const more = page.getByRole("button", { name: "More", exact: true });
   await more.click();
   await counts(reader, "Folded");
   const file = "content/docs/nested.mdx";

@@ -97,6 +97,29 @@ describe("9.3", () => {
     expect(await inert()).toEqual([true, false]);
   });
 
+  test("9.3 the way back stays in view when the panel scrolls", async () => {
+    const { page, panel } = await opened("/docs/start/", { viewport: { width: 390, height: 360 } });
+    const button = panel.getByText(back);
+    const before = await button.boundingBox();
+    await panel
+      .locator(".mobile-sidebar-panel")
+      .last()
+      .evaluate((element) => element.scrollTo(0, 10_000));
+    expect(
+      await panel
+        .locator(".mobile-sidebar-panel")
+        .last()
+        .evaluate((element) => element.scrollTop),
+    ).toBeGreaterThan(50);
+    expect((await button.boundingBox())?.y).toBe(before?.y);
+    const { x, y, width, height } = before ?? { x: 0, y: 0, width: 0, height: 0 };
+    const onTop = await page.evaluate(
+      ([left, top]) => document.elementFromPoint(left ?? 0, top ?? 0)?.className,
+      [x + width / 2, y + height / 2],
+    );
+    expect(onTop).toBe("mobile-sidebar-back");
+  });
+
   test("9.3 a page without a sidebar has only the navbar's items", async () => {
     const { panel } = await opened("/glossary/");
     expect(await panel.locator(".mobile-sidebar-panel").count()).toBe(1);

@@ -78,7 +78,7 @@ describe("size limits", () => {
     bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1024;
 
   for (const path of ["/docs/quickstart/", "/"]) {
-    test(`the first load of ${path} fetches at most 116 KB of JavaScript and 15 KB of CSS`, async () => {
+    test(`the first load of ${path} fetches at most 119 KB of JavaScript and 15 KB of CSS`, async () => {
       const { page, open } = await read(own);
       const bodies: Record<string, Promise<Buffer>[]> = { script: [], stylesheet: [] };
       page.on("response", (response) => bodies[response.request().resourceType()]?.push(response.body()));
@@ -86,7 +86,7 @@ describe("size limits", () => {
       await page.waitForLoadState("networkidle");
       const scripts = await Promise.all(bodies.script ?? []);
       expect(scripts.length).toBeGreaterThan(0);
-      expect(kilobytes(scripts)).toBeLessThanOrEqual(116);
+      expect(kilobytes(scripts)).toBeLessThanOrEqual(119);
       expect(kilobytes(await Promise.all(bodies.stylesheet ?? []))).toBeLessThanOrEqual(15);
     });
   }

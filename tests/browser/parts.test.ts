@@ -157,8 +157,11 @@ const ways: Record<string, Rule> = {
   throws: { status: 200, headers: { "cache-control": "no-store" }, body: () => "throw new Error('it throws')" },
 };
 
-/** The files for the other search provider, which has separate tests. */
-const elsewhere = /^algolia-/;
+/**
+ * The files for the other search provider, for the features for readers, and for the preview of search results. These
+ * features have separate tests, and aren't available if their code can't be loaded.
+ */
+const elsewhere = /^(?:algolia|history|preview|shortcuts)-/;
 
 /** The parts that have been tested. */
 const tried = new Set<string>();

@@ -175,12 +175,13 @@ describe.each(worlds)("with the $name provider", (world) => {
     expect(await page.getByRole("status", { name: "Loading" }).count()).toBe(0);
   });
 
-  test("a query has at most 64 characters, even from the URL", async () => {
+  test("the field shows at most 64 characters; a longer query from the URL is searched as a whole", async () => {
     const { page, open } = await world.read();
     const { input } = parts(page);
     await open(`/search/?q=${"a".repeat(100)}`);
     await page.locator("[data-fallback]").waitFor({ state: "detached" });
     expect(await input.inputValue()).toBe("a".repeat(64));
+    await page.locator("h1", { hasText: "a".repeat(100) }).waitFor();
   });
 });
 
@@ -196,17 +197,57 @@ test("without scripts, the page explains what is missing and links to the home p
   expect(await page.locator("h1").first().textContent()).toContain("Harness");
 });
 
-test("the not-found page searches for the words of its URL", async () => {
+test("the not-found page shows results for the words of its URL at once", async () => {
   const [world] = worlds;
   if (!world) throw new Error("there is no site");
-  const { page, visit, until, said } = await world.read();
-  await visit("/docs/savanna/zebra-7-old.html");
-  await until(() => document.documentElement.dataset.hasHydrated === "true");
-  const link = page.getByRole("link", { name: "Search for it" });
-  expect(await link.getAttribute("href")).toBe("/search/");
-  await link.click();
-  await page.locator(".DocSearch-Input").waitFor();
-  expect(await page.inputValue(".DocSearch-Input")).toBe("docs savanna zebra 7 old");
+  const { page, visit, said } = await world.read();
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await visit("/docs/savanna/okapi-2-old.html");
+  const { input, results } = parts(page);
+  await results.first().waitFor();
+  expect(await input.inputValue()).toBe("docs savanna okapi 2 old");
+  const paths = await results.locator("h2 a").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  expect(paths.length).toBeLessThanOrEqual(6);
+  expect(paths.slice(0, 3).some((path) => path.startsWith("/docs/forest/okapi-2/"))).toBe(true);
+  // Each page is listed only once.
+  const pages = paths.map((path) => path.replace(/#.*/, ""));
+  expect(new Set(pages).size).toBe(pages.length);
+  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.01);
+  expect(await page.locator("h1").textContent()).toBe("Page not found");
+  // The reader can search for something else. The URL stays the same, because it's not the search page's URL.
+  await input.fill("quagga");
+  await expect.poll(() => results.first().textContent()).toContain("Quagga");
+  expect(await page.evaluate(() => location.pathname + location.search)).toBe("/docs/savanna/okapi-2-old/");
+  await input.fill("zebra");
+  const all = page.getByRole("link", { name: /^See all \d+ results$/ });
+  expect(await all.getAttribute("href")).toBe("/search/?q=zebra");
+  said();
+});
+
+test("if nothing matches the words of an unknown URL, the not-found page says so", async () => {
+  const [world] = worlds;
+  if (!world) throw new Error("there is no site");
+  const { page, visit, said } = await world.read();
+  await visit("/xyzzyplugh/qwrtpsdf/");
+  await page.getByText("No results were found").waitFor();
+  expect(await page.getByRole("main").getByRole("link", { name: "Home page" }).getAttribute("href")).toBe("/");
+  said();
+});
+
+test("without scripts, the not-found page links to the home page", async () => {
+  const [world] = worlds;
+  if (!world) throw new Error("there is no site");
+  const { page, visit, said } = await world.read({ javaScriptEnabled: false });
+  await visit("/docs/savanna/zebra-7-old");
+  expect(await page.locator(".search-form").isVisible()).toBe(false);
+  await page.getByRole("main").getByRole("link", { name: "Home page" }).click();
+  expect(await page.locator("h1").first().textContent()).toContain("Harness");
   said();
 });
 

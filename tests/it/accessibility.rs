@@ -1,4 +1,4 @@
-//! `docgen check --accessibility`, and `docgen prose`.
+//! `docgen check --accessibility`, `docgen prose`, and `docgen check --prose`.
 
 use crate::harness::Project;
 
@@ -90,4 +90,40 @@ fn prose_keeps_its_lines_and_columns() {
     site.run("prose out").code(0);
     assert_eq!(site.read("out/content/docs/index.md.txt"), "  Other\n");
     site.run("prose content").code(2).stderr_has("content already exists, but docgen didn't create it");
+}
+
+#[test]
+fn findings_of_checkers_are_reported_at_their_places() {
+    let site = Project::new("");
+    site.write("content/docs/index.md", "---\ntitle: Start\n---\n\nA `code` tset: 9.\n");
+    site.run("prose out").code(0);
+    let spelling = "out/content/docs/index.md.txt:5:10 - Unknown word (tset) Suggestions: [test]\n\n";
+    let style = "C:\\site\\out\\content\\docs\\index.md.txt:5:10:Own.Words: Use 'a.txt:1:2' instead.\r\n";
+    site.write("spelling.txt", spelling);
+    site.write("style.txt", style);
+    let run = site.run("check --prose spelling.txt --prose style.txt --format json").code(0);
+    let found: Vec<String> = run
+        .json()
+        .iter()
+        .map(|one| {
+            format!("{}:{}:{} {} {}", one["file"], one["line"], one["column"], one["code"], one["message"])
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            r#""content/docs/index.md":5:10 "prose-problem" "Own.Words: Use 'a.txt:1:2' instead.""#,
+            r#""content/docs/index.md":5:10 "prose-problem" "Unknown word (tset) Suggestions: [test]""#,
+        ]
+    );
+    site.run("check --strict --prose spelling.txt").code(1).stderr_has("warning[prose-problem]");
+    site.write("other.txt", "out/content/docs/gone.md.txt:1:1 - Unknown word\n");
+    site.run("check --prose other.txt")
+        .code(2)
+        .stderr_has("other.txt:1: the file isn't the prose of a page of this site");
+    site.write("other.txt", "\nnothing here\n");
+    site.run("check --prose other.txt")
+        .code(2)
+        .stderr_has("other.txt:2: expected `FILE.txt:LINE:COLUMN: MESSAGE`");
+    site.run("check --prose gone.txt").code(2).stderr_has("can't read gone.txt");
 }

@@ -233,7 +233,7 @@ webhooks:
     ));
     site.run("build --strict").code(0);
     let page = site.read("dist/api/event-number250/index.html");
-    let sidebar = page.split("sidebar-nav").nth(1).and_then(|rest| rest.split("</nav>").next());
+    let sidebar = page.split("class=\"sidebar-nav\"").nth(1).and_then(|rest| rest.split("</nav>").next());
     let sidebar = sidebar.expect("the page has a sidebar");
     // The sidebar has all hundred entries in the page's group. It also has a link to the first entry in each of the
     // five groups, and a link to the first entry in the whole list.

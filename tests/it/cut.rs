@@ -343,3 +343,49 @@ fn impossible_versions_are_refused() {
     site.run("version cut 1.0").code(2).stderr_has("the config is invalid");
     assert!(!site.has("content/versions"));
 }
+
+#[test]
+fn a_version_keeps_the_values_of_variables_that_its_pages_show() {
+    let site = Project::new(
+        "//- docgen.toml\n[variables]\nversion = '1.0'\nunused = 'x'\nmdx = 3\n\n[variables.shop]\nurl = 'https://a.example'\nname = 'A'\n\
+         //- content/docs/a.md\n# A\n\n::include{file=\"/_part.md\"}\n\n[Shop]({{ shop.url }})\n\
+         //- content/_part.md\nVersion {{ version }}\n\
+         //- content/pages/index.md\n# Home\n\n{{ version }} {{ unused }}\n",
+    );
+    site.build();
+    site.run("version cut 1.0").code(0);
+    let config = site.read("docgen.toml");
+    let row =
+        "name = \"1.0\"\nvariables = { version = '1.0', shop = { url = 'https://a.example', name = 'A' } }\n";
+    assert!(config.contains(row) && config.contains("[[docs.versions]]\nname = \"current\"\n"), "{config}");
+    site.write(
+        "docgen.toml",
+        config.replacen("version = '1.0'", "version = '2.0'", 1).replacen("a.example", "b.example", 1),
+    );
+    site.build();
+    let page = |path: &str| site.read(&format!("dist/{path}.md"));
+    assert!(page("docs/a").contains("Version 1.0") && page("docs/a").contains("https://a.example"));
+    assert!(page("docs/next/a").contains("Version 2.0") && page("docs/next/a").contains("https://b.example"));
+    assert!(page("index").contains("2.0 x"));
+    // An MDX page can show all variables, and the values of the current version come first.
+    let config =
+        site.read("docgen.toml").replace("name = \"current\"", "name = \"current\"\nvariables = { mdx = 4 }");
+    site.write("docgen.toml", config);
+    site.write(
+        "content/docs/b.mdx",
+        "import { version, mdx } from \"docgen/variables\"\n\n# B\n\nVersion {version} {mdx}\n",
+    );
+    site.run("version cut 2.0").code(0);
+    let config = site.read("docgen.toml");
+    assert!(
+        config.contains("name = \"2.0\"\nvariables = { version = '2.0', unused = 'x', mdx = 4, shop = {"),
+        "{config}"
+    );
+    site.write(
+        "docgen.toml",
+        config.replacen("version = '2.0'", "version = '3.0'", 1).replacen("mdx = 4", "mdx = 5", 1),
+    );
+    site.build();
+    assert!(page("docs/b").contains("Version 2.0 4") && page("docs/next/b").contains("Version 3.0 5"));
+    site.is_as_if_clean();
+}

@@ -22,7 +22,7 @@ last_update: { date: 2020-02-29, author: Ann }
 ";
 
 /// Runs Git in a site, at a date.
-pub(crate) fn git(site: &Project, date: &str, arguments: &[&str]) {
+pub(crate) fn git(site: &Project, date: &str, arguments: &[&str]) -> String {
     let output = Command::new("git")
         .current_dir(site.root())
         .args(["-c", "user.name=Ada", "-c", "user.email=ada@example.com", "-c", "commit.gpgsign=false"])
@@ -33,6 +33,7 @@ pub(crate) fn git(site: &Project, date: &str, arguments: &[&str]) {
         .output()
         .expect("Git is installed");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[test]

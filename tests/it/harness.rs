@@ -149,7 +149,7 @@ pub(crate) fn docgen<'a>(
     environment: &[(&str, &str)],
 ) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_docgen"));
-    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RAYON_NUM_THREADS", "COLUMNS"] {
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RAYON_NUM_THREADS", "COLUMNS", "CI"] {
         command.env_remove(variable);
     }
     let output = command
@@ -198,6 +198,13 @@ impl Run {
     #[track_caller]
     pub(crate) fn stderr(self, expected: &str) -> Self {
         same_text(expected, &self.stderr);
+        self
+    }
+
+    /// Checks that standard output contains this text.
+    #[track_caller]
+    pub(crate) fn stdout_has(self, expected: &str) -> Self {
+        assert!(self.stdout.contains(expected), "`{expected}` is not in\n{}", self.stdout);
         self
     }
 

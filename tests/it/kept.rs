@@ -270,6 +270,13 @@ const CONFIG: &[(&str, &[&str])] = &[
     ("search.index", &["", "{ synonyms = [['pot', 'kettle']], exclude = ['/docs/b'] }"]),
     ("search.provider", &["", "'none'"]),
     (
+        "reader",
+        &[
+            "",
+            "{ assistants = ['claude'], mcp_url = 'https://mcp.example', history = false, shortcuts = false }",
+        ],
+    ),
+    (
         "i18n.locales",
         &[
             "[{ code = 'en' }, { code = 'fr' }]",

@@ -44,6 +44,8 @@ fn the_files_of_the_theme_are_written_as_they_were_built() {
         "content/docs/page.md",
         "---\ntitle: Page\n---\n\n```mermaid\nsomething else\n```\n\n::field[word]{type=string}\n\n$x$[^1]\n\n[^1]: Note.\n\n```js \"word\"\nword\n```\n\n![wide](./wide.svg)\n\nTerm\n: Definition\n\n<Word />\n",
     );
+    project.write("content/pages/index.md", "---\nlayout: home\ntitle: Home\nhero:\n  title: Home\n---\n");
+    project.write("content/blog/2026-01-02-post.md", "# Post\n");
     project.write("content/docs/wide.svg", "<svg width='4000' height='30'/>");
     project.write("components/Word.tsx", "\"use client\";\nexport default () => <p>word</p>;\n");
     project.build();
@@ -52,7 +54,8 @@ fn the_files_of_the_theme_are_written_as_they_were_built() {
     dist.extend(project.dist());
     let built = tree(&Path::new(env!("OUT_DIR")).join("theme/dist/assets"));
     assert!(built.len() > 100);
-    for (name, bytes) in built {
+    // Only `docgen export pdf` uses the files for books.
+    for (name, bytes) in built.into_iter().filter(|(name, _)| !name.starts_with("book.")) {
         let fixed = || dist.get(&format!("_docgen/{name}"));
         let written = dist.get(&format!("_docgen/immutable/{name}")).or_else(fixed);
         assert!(written == Some(&bytes), "{name}");

@@ -199,7 +199,7 @@ fn commits_that_cannot_be_built_are_reported() {
             .stderr_has(message)
             .stderr_has(hint);
     };
-    build("the site isn't in a Git repository", "run `git fetch --tags`");
+    build("the site isn't in a Git repository", "build the site in a clone of its repository");
     repository(&site, "v0.9");
     build("the repository has no tag, branch, or commit `v1.0`", "list the tags with `git tag`");
     site.run("version cut 2.0 --from-git v2.0")
@@ -238,4 +238,26 @@ fn a_moved_page_leaves_versions_from_git_alone() {
     site.run("mv content/pages/b.md content/pages/c.md").code(1).stderr_has("error[broken-link]");
     assert!(!site.has("content/versions"));
     assert_eq!(site.read("content/docs/a.md"), "[Page](../pages/c.md)\n");
+}
+
+#[test]
+fn a_version_from_git_has_the_variables_of_its_commit() {
+    let site = Project::new(
+        "//- .gitignore\n.docgen\ndist\n//- docgen.toml\n[variables]\nversion = '1.0'\nname = 'Kettle'\n\
+         //- content/docs/a.md\n# A\n\n{{ name }} {{ version }} ({{ page.version }})\n",
+    );
+    repository(&site, "v1.0");
+    site.write("docgen.toml", "[variables]\nversion = '2.0'\nname = 'Pot'\n");
+    site.run("version cut 1.0 --from-git v1.0").code(0);
+    let page = |path: &str| site.read(&format!("dist/docs/{path}a.md"));
+    site.build();
+    assert!(page("").contains("Kettle 1.0 (1.0)"), "{}", page(""));
+    assert!(page("next/").contains("Pot 2.0 (Next)"), "{}", page("next/"));
+    // The settings of the version take precedence.
+    let config =
+        site.read("docgen.toml").replace("git = ", "label = 'One'\nvariables = { name = 'Jug' }\ngit = ");
+    site.write("docgen.toml", config);
+    site.build();
+    assert!(page("").contains("Jug 1.0 (One)"), "{}", page(""));
+    site.is_as_if_clean();
 }

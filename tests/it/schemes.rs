@@ -176,7 +176,7 @@ fn reports(run: &Run) -> usize {
 #[test]
 fn in_content_they_are_reported_and_not_emitted() {
     let site = Project::new(
-        "//- docgen.toml\n[site]\ntitle = \"S\"\nurl = \"https://example.com\"\n[[blog]]\nid = \"blog\"\n[diagnostics]\nscript-link = \"warn\"\nbroken-link = \"off\"\nmissing-image = \"off\"\n//- content/docs/index.md\n# Home\n\nText.\n",
+        "//- docgen.toml\n[site]\ntitle = \"S\"\nurl = \"https://example.com\"\n[[blog]]\nid = \"blog\"\n[diagnostics]\nscript-link = \"warn\"\nbroken-link = \"off\"\nmissing-image = \"off\"\n//- static/favicon.svg\n<svg/>\n//- content/docs/index.md\n# Home\n\nText.\n",
     );
     let (mut places, mut authors) = (0, String::new());
     for (number, url) in disguises().iter().enumerate() {
@@ -218,8 +218,9 @@ fn in_content_they_are_reported_and_not_emitted() {
 
 #[test]
 fn in_openapi_documents_they_are_left_out() {
-    let site =
-        Project::new("//- docgen.toml\n[site]\ntitle = \"S\"\n[[openapi]]\nfile = \"openapi/api.json\"\n");
+    let site = Project::new(
+        "//- docgen.toml\n[site]\ntitle = \"S\"\n[[openapi]]\nfile = \"openapi/api.json\"\n//- static/favicon.svg\n<svg/>\n",
+    );
     let mut paths = serde_json::Map::new();
     let (mut tags, mut schemes, mut servers) = (Vec::new(), serde_json::Map::new(), Vec::new());
     for (number, url) in disguises().iter().enumerate() {

@@ -1,5 +1,4 @@
-//! The development server: how it responds to requests, which requests it rejects, and what it tells browsers about an
-//! edit.
+//! The development server: its responses, the requests that it rejects, and what it tells browsers about an edit.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out sites, start the server and edit files")]
 
 mod aliases;
@@ -9,6 +8,7 @@ mod imported;
 mod moves;
 mod past;
 mod redirects;
+mod repositories;
 mod reuse;
 mod requests;
 mod styles;

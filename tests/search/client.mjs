@@ -6,32 +6,17 @@
  *
  * Each input line is a request, and each output line is its answer or `{"error": ...}`. A request with `files` uses a
  * new client, which reads these files instead of the files in the folder. Each value is a file's bytes in base64, or
- * null for a missing file. The answer lists the requested files in `asked`. If a line is a string, the output is a list
+ * null for a missing file. The answer lists the requested files in `asked`. A request with `complete` gets hits with all
+ * texts. If a line is a string, the output is a list
  * of the string's tokens, and whether each token is primary.
  */
 
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { createProvider, tokens } from "./bundle.mjs";
 
-const theme = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../theme");
-const { build } = createRequire(path.join(theme, "package.json"))("esbuild");
 const folder = process.argv[2];
-
-const { outputFiles } = await build({
-  stdin: {
-    contents: 'export { createProvider } from "./index.ts"; export { tokens } from "./tokens.ts";',
-    resolveDir: path.join(theme, "src/search/embedded"),
-  },
-  bundle: true,
-  write: false,
-  format: "esm",
-  target: "es2022",
-});
-const code = Buffer.from(outputFiles[0].contents).toString("base64");
-const { createProvider, tokens } = await import(`data:text/javascript;base64,${code}`);
 
 let replaced = {};
 let asked = new Set();
@@ -52,11 +37,15 @@ const whole = create();
 
 async function answerOf(line) {
   if (typeof line === "string") return tokens(line).map(({ text, primary }) => [text, primary]);
-  const { files, ...request } = line;
+  const { files, complete, ...request } = line;
   replaced = files ?? {};
   asked = new Set();
   try {
     const answer = await (files ? create() : whole).search(request, new AbortController().signal);
+    if (complete) {
+      const { signal } = new AbortController();
+      answer.hits = await Promise.all(answer.hits.map((hit) => whole.complete(hit, signal)));
+    }
     return files ? { ...answer, asked: [...asked] } : answer;
   } catch (error) {
     return { error: String(error) };

@@ -23,14 +23,23 @@ import { router } from "./router.mjs";
 const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /** For each prefix of message keys, the folder with the code that these messages load with. */
-const folders = { feedback: "islands/feedback", request: "islands/request", search: "search" };
-/** The search messages that are shown before the search code has loaded. */
-const early = /^search_(?:cancel|error|error_help|placeholder)$/;
+const folders = { feedback: "islands/feedback", reader: "reader", request: "islands/request", search: "search" };
+/** The messages that the first script shows, which doesn't wait for the app or for the search code. */
+const early = [
+  "loading",
+  "part_failed",
+  "retry",
+  "search",
+  "search_cancel",
+  "search_error",
+  "search_error_help",
+  "search_placeholder",
+];
 /**
  * The keys of messages that docgen itself writes into pages. No script contains these messages (see `src/messages.ts`).
  */
 const own =
-  /^(?:admonition|api|blog|category|code_lines|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|pager|preview|rows|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
+  /^(?:admonition|api|blog|book|category|code_lines|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|page_menu|pager|preview|rows|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
 
 /**
  * Gives each module that imports the messages only the module's own group of messages, without the keys that match
@@ -55,8 +64,7 @@ const messages = (left) => ({
 /** Returns the messages of a group, or of the app itself if `wanted` is undefined. */
 function textsOf(all, wanted, left) {
   const groupOf = (key) => Object.keys(folders).find((name) => key.startsWith(`${name}_`));
-  const isPicked = ([key]) =>
-    (groupOf(key) === wanted || (!wanted && early.test(key))) && !own.test(key) && !left.test(key);
+  const isPicked = ([key]) => groupOf(key) === wanted && !own.test(key) && !left.test(key);
   return Object.fromEntries(Object.entries(all).filter(isPicked));
 }
 
@@ -96,23 +104,25 @@ const shared = {
 };
 
 const drawn = await icons(theme);
-/** The style sheets that only some content needs (`Sheet` in `src/markdown/document.rs`). */
-const sheets = ["fields", "math", "notes", "extra", "marks"];
+/** The style sheets that only some content or some kinds of pages need (`Sheet` in `src/markdown/document.rs`). */
+const sheets = ["fields", "math", "notes", "extra", "marks", "blog", "home"];
 const english = JSON.parse(await readFile(path.join(theme, "messages/en.json"), "utf8"));
 
 /** Bundles the app, its lazily loaded parts, and the styles. */
 async function bundle() {
-  const { part_failed, retry } = english;
+  const texts = Object.fromEntries(early.map((key) => [key, english[key]]));
   const { outputFiles, metafile } = await build({
     ...shared,
     // Insert the first script's messages here, so that the script doesn't wait for all other messages.
-    define: { ...shared.define, TEXTS_OF_BOOT: JSON.stringify(JSON.stringify({ part_failed, retry })) },
+    define: { ...shared.define, TEXTS_OF_BOOT: JSON.stringify(JSON.stringify(texts)) },
     entryPoints: [
       { in: "src/boot.ts", out: "app" },
       { in: "src/styles/index.css", out: "app" },
       { in: "src/styles/api.css", out: "api" },
       ...sheets.map((name) => ({ in: `src/styles/${name}.css`, out: name })),
       { in: "src/styles/preview.css", out: "preview" },
+      { in: "src/book.ts", out: "book" },
+      { in: "src/styles/book.css", out: "book" },
       { in: "src/styles/late.css", out: "late" },
       { in: "src/styles/search.css", out: "search" },
       ...client.entries,
@@ -218,7 +228,7 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
     css: outputOf(outputs, "src/styles/index.css"),
     // Only for API pages.
     api: outputOf(outputs, "src/styles/api.css"),
-    // The style sheets that only some content needs, each with the fonts that no other style sheet needs.
+    // The style sheets that only some content or some kinds of pages need, each with the fonts that no other style sheet needs.
     sheets: Object.fromEntries(
       sheets.map((name) => {
         const { name: file, imports } = outputs.find(({ entryPoint }) => entryPoint === `src/styles/${name}.css`);
@@ -231,6 +241,9 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
     analytics: outputOf(outputs, "src/analytics/start.ts"),
     // Only for previews.
     previewCss: outputOf(outputs, "src/styles/preview.css"),
+    // Only for printed books.
+    bookCss: outputOf(outputs, "src/styles/book.css"),
+    bookJs: outputOf(outputs, "src/book.ts"),
     // Only for the search dialog and the search page.
     search: outputOf(outputs, "src/styles/search.css"),
     // The files that the first script loads after the page is painted.
@@ -250,7 +263,8 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
     // The keys of the messages that scripts show. Only the development server's own script shows the others.
     texts: Object.fromEntries(
       ["app", ...Object.keys(folders)].map((name) => {
-        return [name, Object.keys(textsOf(english, name === "app" ? undefined : name, /^live_/))];
+        if (name !== "app") return [name, Object.keys(textsOf(english, name, /^live_/))];
+        return [name, [...new Set([...Object.keys(textsOf(english, undefined, /^live_/)), ...early])]];
       }),
     ),
     // The scripts that only interactive components need: the early script, and all other scripts.

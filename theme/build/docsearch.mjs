@@ -23,6 +23,14 @@ const corrections = [
     "i.context.searchSuggestions.length<Object.keys(m).length&&a({searchSuggestions:Object.keys(m)}),a({nbHits:l})",
     "a({searchSuggestions:t.suggestions,nbHits:l})",
   ],
+  // Each run of hits in the same section of the site has a key of its own, which isn't the name of the section.
+  ["var n=Or(r.items[0])", "var n=r.items[0].hierarchy.lvl0"],
+  [
+    '"div",{className:"DocSearch-Hit-source"}',
+    '"div",{className:"DocSearch-Hit-source",hidden:t.collection.items[0].isContinued}',
+  ],
+  // Search for a selected text as a whole. The limit of the field applies only to typing.
+  ["getSelection().toString().slice(0,64)", "getSelection().toString().slice(0,300)"],
   // Announce a failure to screen readers.
   ['className:"DocSearch-ErrorScreen"', 'className:"DocSearch-ErrorScreen",role:"alert"'],
   // Give the Enter key of an on-screen keyboard the right label before the first letter is typed.

@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Body } from "./body/Body.tsx";
 import type { Page, SiteData } from "./chunk.ts";
+import { replayHeld } from "./early/replay.ts";
 import { Frame } from "./frame/Frame.tsx";
 import { LiveSidebar } from "./frame/LiveSidebar.tsx";
 import { html } from "./frame/leaf.ts";
@@ -15,7 +16,7 @@ import { removeComponents } from "./leave.ts";
 import { t } from "./messages.ts";
 import { applyHead } from "./pageHead.ts";
 import type { PageLoader } from "./pageLoader.ts";
-import type { PageRouter } from "./router.tsx";
+import type { PageRouter } from "./router.ts";
 import type { Scroller } from "./scroll.ts";
 import { showStyles } from "./styles.ts";
 import { Crash } from "./ui/Crash.tsx";
@@ -66,7 +67,7 @@ function Shell({ site, loader, pages, page, main, announcement }: ShellProps) {
     removeComponents(".mobile-sidebar");
     setOpen(false);
   }, []);
-  useBackToClose(pages.router, open, close);
+  useBackToClose(pages, open, close);
   const data = useMemo(() => frameData(site, page), [site, page]);
   const sidebar = useMemo(
     () =>
@@ -123,16 +124,17 @@ function useArrival(view: View, page: Page, { scroller, onPage }: AppProps): voi
 
 export function App(props: AppProps) {
   const { site, loader, pages, scroller, rescue } = props;
-  const { view, pending, reloading } = usePages(pages.router, scroller);
+  const { view, pending, reloading } = usePages(pages, scroller);
   const [first] = useState(view);
   const hydrated = useHydrated();
   const { location, result } = view;
-  const failure = result && "failure" in result ? result.failure : view.error;
-  const page = useMemo(() => (result && "page" in result ? result.page : emptyPage(site, view)), [result, site, view]);
+  const failure = "failure" in result ? result.failure : undefined;
+  const page = useMemo(() => ("page" in result ? result.page : emptyPage(site, view)), [result, site, view]);
   useArrival(view, page, props);
   useEffect(() => {
     document.documentElement.dataset.hasHydrated = "true";
-    if (rescue) void pages.router.navigate(rescue, { replace: true });
+    replayHeld();
+    if (rescue) void pages.navigate(rescue, { replace: true });
   }, [pages, rescue]);
 
   const waiting = (hydrated && rescue !== null && view === first) || (failure !== undefined && reloading);

@@ -1,8 +1,12 @@
 /**
- * The first script of every page, which has only a few hundred bytes. The page is finished HTML, so all other scripts
- * wait until the browser has painted the page. Therefore, those scripts don't compete with the page's styles and font.
- * A hidden page is never painted, so its app starts immediately.
+ * The first script of every page, which has only a few kilobytes. The page is finished HTML, so all other scripts wait
+ * until the browser has painted the page. Therefore, those scripts don't compete with the page's styles and font. A
+ * hidden page is never painted, so its app starts immediately. The same applies if the reader has already used a
+ * control that needs the app.
  */
+
+import type {} from "./early/early.ts";
+import { siteOf, startEarly } from "./early/take.ts";
 
 /** The API for a page's own scripts. Both functions return `false` if there's nothing to do. */
 export interface Docgen {
@@ -24,11 +28,20 @@ let app: typeof import("./main.tsx") | undefined;
 const after = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 const painted = () => new Promise((done) => new PerformanceObserver(done).observe({ type: "paint", buffered: true }));
 
+// A site's own template might not contain the script in the head.
+window.docgenEarly ??= { events: [], take() {}, show() {} };
+const early = window.docgenEarly;
+let hear = () => {};
+/** Resolves when the reader uses a control that needs the app. */
+const used = new Promise<void>((done) => {
+  hear = done;
+});
+
 async function start(): Promise<void> {
   if (document.visibilityState !== "hidden") {
     // Limit the waiting time, because a covered window might never be painted, and a font might never load.
-    await Promise.race([painted(), after(3000)]);
-    await Promise.race([document.fonts.ready, after(1000)]);
+    await Promise.race([painted(), after(3000), used]);
+    await Promise.race([document.fonts.ready, after(1000), used]);
   }
   const href = document.querySelector<HTMLScriptElement>("script[data-late-styles]")?.dataset.lateStyles;
   if (href) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
@@ -54,6 +67,8 @@ const latest = async () => {
  */
 async function recover(error: unknown): Promise<void> {
   console.warn("docgen: the app can't be loaded.", error);
+  early.ended = true;
+  for (const control of early.held?.splice(0) ?? []) control.removeAttribute("data-held");
   const here = location.pathname + location.search + location.hash;
   try {
     const isReplaced = !(await latest()).includes(new URL(import.meta.url).pathname);
@@ -76,8 +91,7 @@ const kept = "docgen.reload";
  * isn't available.
  */
 function offer(): void {
-  const data = document.getElementById("docgen-site")?.textContent;
-  const texts = { ...JSON.parse(TEXTS_OF_BOOT), ...(data && JSON.parse(data).messages) } as Record<string, string>;
+  const { texts } = siteOf();
   const notice = Object.assign(document.createElement("div"), { className: "notice" });
   const part = Object.assign(document.createElement("div"), { className: "part-failed", role: "alert" });
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: texts.retry });
@@ -98,4 +112,5 @@ window.docgen = Object.freeze({
   preload: (path: string) => app?.preload(path) ?? false,
 });
 
+startEarly(early, hear);
 void start();

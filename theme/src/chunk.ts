@@ -109,9 +109,11 @@ export interface SiteData {
   /** The app's strings that aren't in English. The bundle contains the English strings. */
   messages?: Record<string, string>;
   /** The URLs of the strings that load with the code that shows them. */
-  lateMessages?: { feedback?: string; request?: string; search?: string };
+  lateMessages?: { feedback?: string; reader?: string; request?: string; search?: string };
   /** Absent if the site has no search. */
   search?: SearchData;
+  /** The features for readers that the site turns off. */
+  off?: ("previews" | "history")[];
 }
 
 /** The settings for search. If a key is absent, the default applies. */

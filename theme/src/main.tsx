@@ -7,7 +7,7 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import { startCopy } from "./body/copy.ts";
-import { startLinks, watchLinks } from "./body/links.ts";
+import { routeOf, startLinks, watchLinks } from "./body/links.ts";
 import { startTabs } from "./body/tabs.ts";
 import { startWrap } from "./body/wrap.ts";
 import { type Page, parseSite } from "./chunk.ts";
@@ -17,7 +17,8 @@ import { nextTask } from "./hooks/turns.ts";
 import { setMessages } from "./messages.ts";
 import { PageLoader, readPage } from "./pageLoader.ts";
 import { createPrefetcher } from "./prefetch.ts";
-import { createPageRouter, routeId } from "./router.tsx";
+import { startReader } from "./reader/start.ts";
+import { createPageRouter } from "./router.ts";
 import { createScroller } from "./scroll.ts";
 import { setContext } from "./search/context.ts";
 import { startSearch } from "./search/start.ts";
@@ -47,18 +48,7 @@ if (first.kind !== "not-found" && normalizePath(pathname) !== pathname) {
   history.replaceState(history.state, "", canonical);
 }
 
-/**
- * The position of the last history entry that the router knows. When the reader jumps within a page, the browser
- * creates an entry that the router doesn't know. The listener assigns a position to such an entry.
- */
-let index = 0;
-addEventListener("popstate", () => {
-  if (history.state) return;
-  history.replaceState({ usr: null, key: Math.random().toString(36).slice(2, 10), idx: index + 1 }, "");
-});
-
 const pages = createPageRouter(site, loader, first);
-const { router } = pages;
 const scroller = createScroller();
 const prefetcher = createPrefetcher(loader);
 export const { prefetch, preload } = prefetcher;
@@ -71,12 +61,12 @@ addEventListener("docgen:changed", (event) => {
 });
 
 const actions = {
-  navigate: (to: string) => void router.navigate(to),
+  navigate: pages.navigate,
   prefetch,
   preload,
   jump() {
-    index = (history.state as { idx?: number } | null)?.idx ?? 0;
-    scroller.jump(router.state.location.key);
+    pages.jump();
+    scroller.jump(pages.state().location.key);
   },
 };
 startLinks(site, actions);
@@ -85,14 +75,29 @@ startCopy();
 startWrap();
 startTabs();
 
+const page = (): Page | undefined => {
+  const { result } = pages.state();
+  return "page" in result ? result.page : undefined;
+};
+startReader(site, {
+  page,
+  load(anchor) {
+    const url = routeOf(anchor, site);
+    return url && prefetcher.read(url.pathname);
+  },
+});
+
 if (site.search) {
-  const page = () => (router.state.loaderData[routeId] as Partial<{ page: Page }> | undefined)?.page;
   setContext({
     site,
     search: site.search,
     docs: () => page()?.docs,
     version: () => page()?.version,
     isLost: () => page()?.kind === "not-found",
+    page: async (path) => {
+      const loaded = await loader.load(path, { priority: "low" });
+      return loaded && "html" in loaded ? loaded.html : null;
+    },
     navigate: actions.navigate,
   });
   startSearch();
@@ -103,7 +108,7 @@ const lost = first.kind === "not-found" && pathname !== `${site.baseUrl}404.html
 const rescue = lost && normalizePath(pathname) !== pathname ? canonical : null;
 if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {
   loader.load(canonicalPath(pathname, site)).then(
-    (page) => page && router.navigate(canonical, { replace: true }),
+    (page) => page && pages.navigate(canonical, { replace: true }),
     () => {},
   );
 }

@@ -25,6 +25,7 @@ type OwnTopic =
   | "llms"
   | "not"
   | "outdated"
+  | "page_menu"
   | "pager"
   | "preview"
   | "tabs"
@@ -36,20 +37,21 @@ type OwnTopic =
   | "version"
   | "view";
 
-/** The search strings that are shown before the search code loads or if the search code can't be loaded. */
-type EarlyText = "search_cancel" | "search_error" | "search_error_help" | "search_placeholder";
-
 /**
- * The strings of the app itself. The strings for feedback, the request form, and search load with the code for those
- * features (`islands/feedback/text.ts`, `islands/request/text.ts`, and `search/text.ts`). The theme's build uses the
+ * The strings of the app itself. The strings for feedback, readers' features, the request form, and search load with
+ * the code for those features (`islands/feedback/text.ts`, `reader/text.ts`, `islands/request/text.ts`, and
+ * `search/text.ts`). The theme's build uses the
  * same prefixes to omit these strings, and the strings that only docgen writes, from the app.
  */
-export type MessageKey =
-  | Exclude<
-      keyof typeof english,
-      OwnTopic | `${OwnTopic}_${string}` | `feedback_${string}` | `request_${string}` | `search_${string}`
-    >
-  | EarlyText;
+export type MessageKey = Exclude<
+  keyof typeof english,
+  | OwnTopic
+  | `${OwnTopic}_${string}`
+  | `feedback_${string}`
+  | `reader_${string}`
+  | `request_${string}`
+  | `search_${string}`
+>;
 
 type Lookup = (key: MessageKey, values: Record<string, string>) => string;
 
@@ -82,7 +84,7 @@ function look(texts: Record<string, string>, name: string, values: Record<string
 let lookup: Lookup = (key, values) => look(english, key, values);
 
 /** The groups of strings that load with the code that shows them. */
-type Late = "feedback" | "request" | "search";
+type Late = "feedback" | "reader" | "request" | "search";
 
 let late: Partial<Record<Late, string>> = {};
 

@@ -3,6 +3,7 @@
  * the link's target loads immediately. Nothing is prefetched on metered or slow connections.
  */
 
+import type { Page } from "./chunk.ts";
 import type { Allowance, PageLoader } from "./pageLoader.ts";
 
 interface Connection {
@@ -32,6 +33,8 @@ export interface Prefetcher {
    */
   prefetch(path: string): Promise<void> | false;
   preload(path: string): Promise<void> | false;
+  /** Returns a page that has been loaded ahead, or `null`. On a slow connection, nothing is requested. */
+  read(path: string): Promise<Page | null>;
   /** Starts a page view with a new budget. */
   renew(): void;
 }
@@ -85,6 +88,12 @@ export function createPrefetcher(loader: PageLoader): Prefetcher {
         // Allow another attempt when the reader points at the link again.
         () => void preloaded.delete(path),
       );
+    },
+    async read(given) {
+      const path = loader.canonical(given);
+      if (isSlow() && !loader.has(path)) return null;
+      const loaded = await loader.load(path);
+      return loaded && "html" in loaded ? loaded : null;
     },
     renew() {
       allowance = { left: budget };

@@ -1,7 +1,7 @@
 /** Sets the scroll position after a navigation: the hash target, the top, or the last position. */
 
-import type { Location } from "react-router";
 import { elementOfHash } from "./hooks/hash.ts";
+import type { Location } from "./router.ts";
 
 const kept = "docgen.scroll";
 

@@ -1,19 +1,14 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { DataRouter, Location } from "react-router";
 import { removeComponents } from "./leave.ts";
-import { type Result, routeId } from "./router.tsx";
+import type { Action, Location, PageRouter, Result, RouterState } from "./router.ts";
 import type { Scroller } from "./scroll.ts";
-
-type RouterState = DataRouter["state"];
 
 /** The current page. */
 export interface View {
   location: Location;
-  action: RouterState["historyAction"];
-  /** Absent if the router itself failed. */
-  result: Result | undefined;
-  error: unknown;
+  action: Action;
+  result: Result;
 }
 
 export interface Pages {
@@ -24,20 +19,20 @@ export interface Pages {
   reloading: boolean;
 }
 
-function viewOf({ location, historyAction, loaderData, errors }: RouterState): View {
-  return {
-    location,
-    action: historyAction,
-    result: loaderData[routeId] as Result | undefined,
-    error: errors?.[routeId],
-  };
-}
+const viewOf = ({ location, action, result }: RouterState): View => ({ location, action, result });
 
-const pageOf = ({ result }: View) => (result && "page" in result ? result.page : undefined);
+const pageOf = ({ result }: View) => ("page" in result ? result.page : undefined);
+
+/** Whether a new page fades in. The fade must neither bother the reader nor cost time in a hidden window. */
+const fades = () =>
+  "startViewTransition" in document &&
+  document.visibilityState === "visible" &&
+  !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * Shows the next view. Usually, this is a transition. If interactive components have to be removed, it's immediate:
- * otherwise, a reader who goes back during the transition would find them removed.
+ * Shows the next view. Another page fades in where browsers support it. Otherwise, this is a transition. If interactive
+ * components have to be removed, it's immediate: otherwise, a reader who goes back during the transition would find them
+ * removed.
  */
 function replace(last: View, next: View, show: () => void): void {
   const page = pageOf(next);
@@ -45,15 +40,18 @@ function replace(last: View, next: View, show: () => void): void {
   const inBody = isOther && removeComponents(".article");
   const inSidebar = !page?.sidebar && removeComponents(".sidebar");
   if (inBody || inSidebar) flushSync(show);
-  else startTransition(show);
+  else if (isOther && fades()) {
+    // A newer navigation skips the fade, which rejects this promise.
+    document.startViewTransition(() => flushSync(show)).ready.catch(() => {});
+  } else startTransition(show);
 }
 
 /**
  * Returns the router's current page and any pending navigation. A finished navigation is rendered as a transition, so
  * that the current page stays responsive. A pending navigation is shown immediately.
  */
-export function usePages(router: DataRouter, scroller: Scroller): Pages {
-  const [view, setView] = useState(() => viewOf(router.state));
+export function usePages(router: PageRouter, scroller: Scroller): Pages {
+  const [view, setView] = useState(() => viewOf(router.state()));
   const [pending, setPending] = useState<Location | null>(null);
   const [reloading, setReloading] = useState(false);
   const shown = useRef(view);
@@ -62,12 +60,12 @@ export function usePages(router: DataRouter, scroller: Scroller): Pages {
     const update = (state: RouterState) => {
       const next = viewOf(state);
       const last = shown.current;
-      const changed = next.location !== last.location || next.result !== last.result || next.error !== last.error;
+      const changed = next.location !== last.location || next.result !== last.result;
       const progress = () => {
-        setPending(state.navigation.location ?? null);
-        setReloading(state.revalidation === "loading");
+        setPending(state.pending);
+        setReloading(state.reloading);
       };
-      if (state.navigation.location) scroller.hold();
+      if (state.pending) scroller.hold();
       if (!changed) return progress();
       if (next.location.key !== last.location.key) scroller.save(last.location.key);
       shown.current = next;
@@ -77,7 +75,7 @@ export function usePages(router: DataRouter, scroller: Scroller): Pages {
       });
     };
     // The reader might have clicked a link before this hook subscribed.
-    update(router.state);
+    update(router.state());
     return router.subscribe(update);
   }, [router, scroller]);
 
@@ -85,20 +83,6 @@ export function usePages(router: DataRouter, scroller: Scroller): Pages {
 }
 
 /** Makes the browser's back button call `close`, instead of going back, while `open` is true. */
-export function useBackToClose(router: DataRouter, open: boolean, close: () => void): void {
-  useEffect(() => {
-    if (!open) return;
-    const key = "back-to-close";
-    router.getBlocker(key, ({ historyAction }) => historyAction === "POP");
-    const stop = router.subscribe(({ blockers }) => {
-      const blocker = blockers.get(key);
-      if (blocker?.state !== "blocked") return;
-      blocker.reset();
-      close();
-    });
-    return () => {
-      stop();
-      router.deleteBlocker(key);
-    };
-  }, [router, open, close]);
+export function useBackToClose(router: PageRouter, open: boolean, close: () => void): void {
+  useEffect(() => (open ? router.block(close) : undefined), [router, open, close]);
 }

@@ -160,3 +160,18 @@ describe.each([
       expect(contrast(token, over(tone, surface, lineTint))).toBeGreaterThanOrEqual(4.5);
   });
 });
+
+test("the prerendered colors of the browser's interface are those of the page", () => {
+  const shell = readFileSync(new URL("../templates/shell.html", import.meta.url), "utf8");
+  for (const [mode, vars] of [
+    ["light", light],
+    ["dark", dark],
+  ] as const) {
+    const [, hex = ""] = new RegExp(`content="#(\\w{6})" data-mode="${mode}"`).exec(shell) ?? [];
+    const wanted = linear(lch(substitute("var(--color-bg)", vars))).map((channel) => Math.round(encode(channel) * 255));
+    expect(
+      [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)),
+      mode,
+    ).toEqual(wanted);
+  }
+});

@@ -1,5 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { searchWhole } from "../src/search/complete.ts";
 import { createProvider } from "../src/search/embedded/index.ts";
 import { compare, readShard, readWords } from "../src/search/embedded/shard.ts";
 import { tokens } from "../src/search/embedded/tokens.ts";
@@ -36,13 +37,18 @@ function termFile(forms: [string, number][], terms: [rarity: number, ...places: 
   return Buffer.from(bytes);
 }
 
-const dictionary = '[["/docs/","", [[1,"","","How to ';
+const dictionary = '[["How to ';
 
 const manifest = {
-  version: 2,
+  version: 3,
   records: 2,
   docs: 1,
-  cards: "c0",
+  groups: [
+    [0, "Docs", "docs"],
+    [1, "Blog", "blog"],
+  ],
+  names: { shift: 6, hash: ["d"] },
+  texts: "t0",
   shift: 1,
   dictionary,
   shards: { from: [""], hash: ["a"] },
@@ -51,25 +57,30 @@ const manifest = {
   common: [],
   boosts: [],
   synonyms: { setup: ["install"] },
+  similar: [[["install"], ["deploy"]]],
 };
 
 /** A site with a documentation page and a post. */
 const whole: Record<string, Buffer> = {
   "index.json": Buffer.from(
     JSON.stringify({
-      version: 2,
+      version: 3,
       indexes: [{ language: "en", tag: "docs-default-current", folder: "en", manifest: "m.1.bin" }],
     }),
   ),
   "en/m.1.bin": deflateSync(JSON.stringify(manifest)),
   "en/0.a.bin": deflateSync(termFile([["install", 0]], [[90, [0, 0, 20], [1, 0, 9]]])),
-  "en/c0/0.bin": deflateSync(
+  "en/n0.d.bin": deflateSync(
     JSON.stringify([
-      ["/docs/install/", "Install <it>", "Docs", [[1, "", "", "How to install & run."]]],
-      ["/blog/new/", "New", "Blog", [[1, "", "", "We say how to install."]]],
+      [
+        ["/docs/install/", "Install <it>", [[1, "", "", 1]]],
+        ["/blog/new/", "New", [[1, "", "", 1]]],
+      ],
     ]),
-    { dictionary: Buffer.from(dictionary) },
   ),
+  "en/t0/0.bin": deflateSync(JSON.stringify([["How to install & run."], ["We say how to install."]]), {
+    dictionary: Buffer.from(dictionary),
+  }),
 };
 
 /** Stubs a host with these files. Returns the list of requested files. */
@@ -94,7 +105,7 @@ const ask = (
   provider: ReturnType<typeof createProvider>,
   query: string,
   facetFilters: (string | string[])[] = filters,
-) => provider.search({ query, page: 0, hitsPerPage: 20, facetFilters }, new AbortController().signal);
+) => searchWhole(provider, { query, page: 0, hitsPerPage: 20, facetFilters }, new AbortController().signal);
 const urls = ({ hits }: SearchAnswer) => hits.map(({ url }) => url);
 const create = () => createProvider({ base: "https://host/" });
 
@@ -120,9 +131,63 @@ describe("the embedded search", () => {
     await expect(ask(provider, "install", ["colour:red"])).rejects.toThrow("colour");
   });
 
+  test("filters by the kind of page and the section, and counts the values that remain", async () => {
+    host(whole);
+    const provider = create();
+    const facets = { kind: { docs: 1, blog: 1 }, "hierarchy.lvl0": { Docs: 1, Blog: 1 } };
+    expect((await ask(provider, "install")).facets).toEqual(facets);
+    const posts = await ask(provider, "install", ["language:en", "kind:blog"]);
+    expect(urls(posts)).toEqual(["/blog/new/"]);
+    expect(posts.facets).toEqual(facets);
+    expect(urls(await ask(provider, "install", ["hierarchy.lvl0:Docs"]))).toEqual(["/docs/install/"]);
+  });
+
+  test("leaves out pages with an excluded word, unless the query has no other word", async () => {
+    const shards = { from: ["", "n"], hash: ["a", "b"] };
+    host({
+      ...whole,
+      "en/m.1.bin": deflateSync(JSON.stringify({ ...manifest, shards })),
+      "en/1.b.bin": deflateSync(termFile([["new", 0]], [[90, [1, 0, 20]]])),
+    });
+    const provider = create();
+    expect(urls(await ask(provider, "install -new"))).toEqual(["/docs/install/"]);
+    expect(urls(await ask(provider, "-new"))).toEqual(["/blog/new/"]);
+    expect(urls(await ask(provider, '"-new" install'))).toHaveLength(1);
+  });
+
+  test("finds pages before it requests their texts", async () => {
+    const asked = host(whole);
+    const provider = create();
+    const request = { query: "install", page: 0, hitsPerPage: 20, facetFilters: filters };
+    const { hits } = await provider.search(request, new AbortController().signal);
+    expect(hits.map(({ content }) => content)).toEqual([null, null]);
+    expect(asked).not.toContain("en/t0/0.bin");
+    const hit = hits[0] && (await provider.complete?.(hits[0], new AbortController().signal));
+    expect(hit?.content).toBe("How to install & run.");
+  });
+
+  test("answers a single letter from the titles", async () => {
+    const asked = host(whole);
+    expect(urls(await ask(create(), "i"))).toEqual(["/docs/install/"]);
+    expect(asked).not.toContain("en/0.a.bin");
+  });
+
+  test("corrects words and names, and suggests the corrected query", async () => {
+    const form = "tohavebeencalledwith";
+    const shards = { from: ["", "t"], hash: ["a", "b"] };
+    host({
+      ...whole,
+      "en/m.1.bin": deflateSync(JSON.stringify({ ...manifest, shards })),
+      "en/1.b.bin": deflateSync(termFile([[form, 0]], [[90, [0, 0, 20]]])),
+    });
+    expect((await ask(create(), "instal it? insatll ")).corrected).toBe("install it? install ");
+    expect(urls(await ask(create(), "toHaveBeenCaledWith"))).toEqual(["/docs/install/"]);
+  });
+
   test("finds synonyms", async () => {
     host(whole);
     expect(urls(await ask(create(), "setup"))).toHaveLength(2);
+    expect(urls(await ask(create(), "deploy"))).toHaveLength(2);
   });
 
   test("requests no file for a word that is everywhere, unless it's in quotes or the whole query", async () => {
@@ -148,7 +213,7 @@ describe("the embedded search", () => {
     const asked = host(whole);
     const provider = create();
     await provider.prepare?.();
-    expect(asked).toEqual(["index.json", "en/m.1.bin"]);
+    expect(asked).toEqual(["index.json", "en/m.1.bin", "en/n0.d.bin"]);
     await ask(provider, "install");
     await ask(provider, "inst");
     expect(asked.toSorted()).toEqual(Object.keys(whole).toSorted());
@@ -178,17 +243,17 @@ describe("the embedded search", () => {
   });
 
   test("reads files that arrive together, small and large", async () => {
-    const card = (...card: unknown[]) => deflateSync(JSON.stringify([card]), { dictionary: Buffer.from(dictionary) });
+    const texts = (...texts: string[]) => deflateSync(JSON.stringify([texts]), { dictionary: Buffer.from(dictionary) });
     const long = `How to ${"run and ".repeat(60_000)}install it.`;
     host({
       ...whole,
       "en/m.1.bin": deflateSync(JSON.stringify({ ...manifest, shift: 0 })),
-      "en/c0/0.bin": card("/docs/install/", "Install", "Docs", [[1, "", "", long]]),
-      "en/c0/1.bin": card("/blog/new/", "New", "Blog", [[1, "", "", "We say how to install."]]),
+      "en/t0/0.bin": texts(long),
+      "en/t0/1.bin": texts("We say how to install."),
     });
     const { hits } = await ask(create(), "install");
     expect(hits.map(({ _highlightResult: { hierarchy } }) => hierarchy.lvl1?.value)).toEqual([
-      "<mark>Install</mark>",
+      "<mark>Install</mark> &lt;it&gt;",
       "New",
     ]);
     expect(hits[0]?._snippetResult.content?.value).toBe("…and run and <mark>install</mark> it.");

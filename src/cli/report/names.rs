@@ -4,6 +4,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::Format;
+use crate::component::in_git;
 use crate::fs;
 use crate::path::SourcePath;
 
@@ -42,6 +43,10 @@ impl<'a> Names<'a> {
 
     /// Returns the name of a file in the site.
     pub(super) fn of(&self, path: &SourcePath) -> String {
+        // Writers name files of other repositories in this form.
+        if let Some((name, file)) = in_git(path) {
+            return format!("{name}:{file}");
+        }
         let file = fs::on_disk(self.root, path.as_str());
         match &self.from {
             From::Here(here) => relative(&file, here).display().to_string(),

@@ -3,13 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
-use crate::cli::{ExitStatus, Failure, Outcome, report};
-use crate::fs;
-use crate::script::{Engine, Limits, ScriptError};
-use crate::search;
-use crate::theme;
+use super::index::{Index, Query, text};
+use crate::cli::{ExitStatus, Outcome, report};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -40,37 +37,15 @@ pub(super) struct Arguments {
     page: usize,
 }
 
-/// The limits of a query: more than ten times what the most expensive queries needed on sites with 8,000 pages.
-const LIMITS: Limits = Limits { memory: 512 << 20, stack: 256 << 10, steps: 20_000 };
-
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let out = match &arguments.out {
-        Some(out) => out.clone(),
-        None => arguments.root.join("dist"),
-    };
-    let folder = out.join("_docgen/search");
-    let Some(header) = fs::read_own(&folder.join(search::HEADER)) else {
-        return Err(Failure::new(format!("no search index in {}", out.display()))
-            .hint("run `docgen build`, or specify the built site's folder with `--out`"));
-    };
-    let damaged = |problem| Failure::new(problem).hint("run `docgen build` to write a new index");
-    if let Some(problem) = search::problem(&header) {
-        return Err(damaged(problem));
-    }
-    let mut filters = Vec::new();
-    filters.extend(arguments.language.iter().map(|code| vec![format!("language:{code}")]));
-    filters.extend(arguments.docs_version.iter().map(|name| {
-        ["default".to_owned(), search::tag_of(name)].map(|tag| format!("docusaurus_tag:{tag}")).to_vec()
-    }));
-    let request = json!({
-        "query": arguments.query,
-        "page": arguments.page,
-        "hitsPerPage": arguments.limit.max(1),
-        "facetFilters": filters,
-    });
-    let client = theme::search_client().map_err(|error| Failure::new(error.to_string()))?;
-    let answer = ask(&client, folder, &request).map_err(|error| damaged(error.to_string()))?;
-    let answer: Json = serde_json::from_str(&answer).map_err(|error| Failure::new(error.to_string()))?;
+    let index = Index::open(&arguments.root, arguments.out.as_ref())?;
+    let answer = index.search(Query {
+        text: &arguments.query,
+        language: arguments.language.as_deref(),
+        version: arguments.docs_version.as_deref(),
+        page: arguments.page,
+        limit: arguments.limit,
+    })?;
     let text = if arguments.json {
         serde_json::to_string_pretty(&answer).unwrap_or_default()
     } else {
@@ -78,14 +53,6 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     };
     report::data(&text)?;
     Ok(ExitStatus::Success)
-}
-
-/// Runs the browser's search client on the index in a folder, and returns the client's answer.
-fn ask(client: &str, folder: PathBuf, request: &Json) -> Result<String, ScriptError> {
-    let engine = Engine::new(LIMITS)?;
-    engine.define("readFile", move |path| fs::read_own(&folder.join(path)))?;
-    engine.eval("search", client)?;
-    engine.call("search", &request.to_string())
 }
 
 /// Formats results for people: a URL and an excerpt for each.
@@ -105,10 +72,6 @@ fn line(hit: &Json) -> String {
     let said = hit["_snippetResult"]["content"]["value"].as_str();
     let said = said.map(|html| format!("\n    {}", plain(html))).unwrap_or_default();
     format!("{}\n    {trail}{said}\n", text(&hit["url"]))
-}
-
-fn text(value: &Json) -> &str {
-    value.as_str().unwrap_or_default()
 }
 
 /// Converts highlighted HTML to text.

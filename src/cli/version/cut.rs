@@ -1,5 +1,6 @@
 //! `docgen version cut`: saves the current documentation as a version.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,6 +9,7 @@ use crate::cli::past;
 use crate::cli::preview::{Preview, print, site};
 use crate::cli::session::Run;
 use crate::cli::{ExitStatus, Failure, Format, Outcome, report};
+use crate::component::{VARIABLE, is_variables_module, version_folder};
 use crate::config::{VersionBanner, is_version_name};
 use crate::fs;
 use crate::path::SourcePath;
@@ -224,7 +226,9 @@ impl Cut<'_> {
         let key = &site.config.docs[self.docs].key;
         let path = SourcePath::new(fs::CONFIG);
         let old = preview.text(&path).unwrap_or_default();
-        let new = NewVersion { key, name: self.name, git, all: &all };
+        let shown = self.variables(preview);
+        let shows = &|name: &str| shown.as_ref().is_none_or(|shown| shown.contains(name));
+        let new = NewVersion { key, name: self.name, git, shows, all: &all };
         if let Some(new) = refactor::with_version(&old, &new) {
             let lines = |text: &str| text.split_inclusive('\n').map(str::to_owned).collect::<Vec<_>>();
             let same = |(a, b): &(&String, &String)| a == b;
@@ -235,6 +239,25 @@ impl Cut<'_> {
             let end: usize = before.iter().rev().zip(after.iter().rev()).take_while(same).map(length).sum();
             edits.set(&path, start..old.len() - end, new[start..new.len() - end].to_owned());
         }
+    }
+
+    /// Returns the first parts of the names of the variables that the current pages show. Returns `None` if the pages can
+    /// show all variables.
+    fn variables(&self, preview: &Preview) -> Option<BTreeSet<String>> {
+        let site = site(&preview.before);
+        let docs = &site.config.docs[self.docs];
+        let of_set = |path: &SourcePath| version_folder(path) == Some(docs.id.as_str());
+        let pages = site.pages.iter().filter_map(|page| page.parsed());
+        let pages = pages.filter(|parsed| of_set(&parsed.source.path));
+        let mut names = BTreeSet::new();
+        for (path, _) in pages.flat_map(|parsed| &parsed.metadata.imports) {
+            if is_variables_module(path) {
+                return None;
+            }
+            let name = path.as_str().strip_prefix(VARIABLE).and_then(|name| name.split(['.', '@']).next());
+            names.extend(name.map(str::to_owned));
+        }
+        Some(names)
     }
 
     /// Adds a version that is built from Git to the settings.

@@ -15,11 +15,14 @@ use super::{LARGEST, nesting, with_stack};
 /// The names around a declaration and its own name, and its range.
 type Symbol = (Vec<String>, Range<usize>);
 
-/// Returns the declarations and the ranges of the comments in a file. If the file isn't valid or is too large, returns
-/// `None`.
-pub(crate) fn symbols(text: &str, extension: &str) -> Option<(Vec<Symbol>, Vec<Range<usize>>)> {
-    if text.len() > LARGEST || nesting::check(text).is_some() {
-        return None;
+/// Returns the declarations and the ranges of the comments in a file. The error is the reason that the file can't be
+/// parsed.
+pub(crate) fn symbols(text: &str, extension: &str) -> Result<(Vec<Symbol>, Vec<Range<usize>>), &'static str> {
+    if text.len() > LARGEST {
+        return Err("the file is too large");
+    }
+    if nesting::check(text).is_some() {
+        return Err("the code is nested too deeply");
     }
     let kinds = match extension {
         "ts" | "mts" | "cts" => [SourceType::ts(), SourceType::tsx()],
@@ -33,6 +36,7 @@ pub(crate) fn symbols(text: &str, extension: &str) -> Option<(Vec<Symbol>, Vec<R
             (!parsed.diagnostics.has_errors()).then(|| all(&parsed.program))
         })
     })
+    .ok_or("the syntax is invalid")
 }
 
 fn all(program: &Program<'_>) -> (Vec<Symbol>, Vec<Range<usize>>) {
@@ -173,6 +177,23 @@ impl Reader {
                 }
                 element => self.add(&name, element.span()),
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_file_that_cannot_be_parsed_has_its_own_reason() {
+        let deep = format!("const a = {}{};", "[".repeat(5_000), "]".repeat(5_000));
+        for (text, reason) in [
+            ("const a = ;", "the syntax is invalid"),
+            (&deep, "the code is nested too deeply"),
+            (&" ".repeat(LARGEST + 1), "the file is too large"),
+        ] {
+            assert_eq!(symbols(text, "ts").err(), Some(reason));
         }
     }
 }

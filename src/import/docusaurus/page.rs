@@ -137,7 +137,7 @@ impl Docusaurus<'_> {
         left: &mut Left,
     ) -> (Converted, BTreeSet<SourcePath>) {
         let needed = RefCell::new(BTreeSet::new());
-        let has_math = self.has_math();
+        let syntax = self.syntax();
         let admonitions: Vec<String> = ADMONITIONS.iter().map(|name| (*name).to_owned()).collect();
         let address = |url: &str, _: bool| self.address(&source.path, new, page, url, &needed);
         let specifier = |specifier: &str| self.specifier(&source.path, new, specifier, &needed);
@@ -146,7 +146,7 @@ impl Docusaurus<'_> {
             specifier: &specifier,
             admonitions: &admonitions,
             dropped: DROPPED,
-            has_math,
+            syntax: &syntax,
             inserted: &|module| self.cards(module, &source.path),
         };
         let converted = mdx::convert(source, start, &context, left);

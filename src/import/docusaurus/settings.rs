@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value as Json, json};
 
 use super::super::left::Left;
+use super::super::math::Math;
 use super::super::settings::{Settings, note_unknown};
 use super::super::site;
+use super::super::syntax::Syntax;
 use super::Docusaurus;
 use super::content::{Blog, Docs, locales, of_preset, plugins, short};
 use crate::path::SourcePath;
@@ -99,9 +101,10 @@ const PLUGINS: &[&str] = &[
 ];
 
 impl Docusaurus<'_> {
-    /// Whether the pages can contain formulas.
-    pub(super) fn has_math(&self) -> bool {
-        self.source.text.contains("remark-math")
+    /// Returns the optional syntax of the pages.
+    pub(super) fn syntax(&self) -> Syntax {
+        let math = self.source.text.contains("remark-math").then(|| Math::remark(true));
+        Syntax { math, emoji: true, ..Syntax::default() }
     }
 
     pub(super) fn value(&self, keys: &[&str]) -> Option<&Node> {
@@ -172,7 +175,6 @@ impl Docusaurus<'_> {
         settings.set_some("site.image", self.string(&["themeConfig", "image"]).map(Self::static_file));
         settings.set_some("site.accent", self.accent());
         settings.set("markdown.heading_ids", "docusaurus");
-        settings.set_some("markdown.math", Some(true).filter(|_| self.has_math()));
         let mode = ["themeConfig", "colorMode"];
         let of_mode = |key| self.value(&mode).and_then(|mode| mode.at(&[key])).map(Node::json);
         settings.set_some("color_mode.default_mode", of_mode("defaultMode"));

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Map, Value as Json, json};
 
+use super::super::front_matter;
 use super::super::left::Left;
 use super::super::settings::Settings;
 use super::Docusaurus;
@@ -132,17 +133,46 @@ impl Reader<'_, '_> {
         id.strip_prefix(&format!("version-{}/", self.version)).unwrap_or(id).to_owned()
     }
 
+    /// Returns the ID of a document. If there's no such document, reports it and returns `None`.
+    fn document(&mut self, id: &str, range: &Range<usize>) -> Option<String> {
+        let id = self.id(id);
+        let new = self.site.docs[self.docs].new_folder(self.version);
+        let (folder, name) = id.rsplit_once('/').unwrap_or(("", &id));
+        let exists = self.site.files.pages.iter().any(|(file, page)| {
+            let Some(below) = page.new.strip_dir(&format!("content/{new}")) else { return false };
+            let bare = below.rsplit_once('.').map_or(below, |(bare, _)| bare);
+            let plain: Vec<&str> = bare.split('/').map(|part| crate::site::strip_number(part).1).collect();
+            let plain = plain.join("/");
+            let has_id = || {
+                let source = self.site.origin.text(file);
+                source.is_some_and(|source| {
+                    let entries = front_matter::read(&source).entries;
+                    entries
+                        .iter()
+                        .any(|entry| entry.name == "id" && entry.node.text().as_deref() == Some(name))
+                })
+            };
+            let is_in_folder = |path: &str| path.rsplit_once('/').map_or("", |(folder, _)| folder) == folder;
+            bare == id || plain == id || (is_in_folder(bare) || is_in_folder(&plain)) && has_id()
+        });
+        if !exists {
+            let what = format!("the missing document `{id}` in the sidebar");
+            self.left.note(self.source, range.clone(), &what, "add the document, or remove the item");
+        }
+        exists.then_some(id)
+    }
+
     fn item(&mut self, item: &Node) -> Vec<Json> {
         if let Some(id) = item.text() {
-            return vec![self.id(&id).into()];
+            return self.document(&id, &item.range).into_iter().map(Json::from).collect();
         }
         let of = |key: &str| item.at(&[key]).and_then(Node::text);
         let Some(kind) = of("type") else { return self.items(item) };
         let class = of("className");
         let table = match kind.as_str() {
             "doc" | "ref" => {
-                let id = of("id").map(|id| self.id(&id));
-                if of("label").is_none() && class.is_none() {
+                let id = of("id").and_then(|id| self.document(&id, &item.range));
+                if id.is_none() || of("label").is_none() && class.is_none() {
                     return id.into_iter().map(Json::from).collect();
                 }
                 json!({ "doc": id, "label": of("label"), "class_name": class })
@@ -197,7 +227,7 @@ impl Reader<'_, '_> {
         let link = of("link");
         let of_link = |key: &str| link.and_then(|link| link.at(&[key])).and_then(Node::text);
         let target = match of_link("type").as_deref() {
-            Some("doc") => of_link("id").map(|id| self.id(&id)),
+            Some("doc") => of_link("id").and_then(|id| self.document(&id, &item.range)),
             Some("generated-index") => Some("generated".to_owned()),
             _ => None,
         };

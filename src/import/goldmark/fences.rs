@@ -12,8 +12,8 @@ pub(super) fn info(info: &str) -> (String, Vec<Lost>) {
         // If there's no comma, only the first word counts.
         None => match info.split_once([',', ' ']) {
             Some((language, options)) if info[language.len()..].starts_with(',') => (language, options),
-            Some((language, _)) => return (language.to_owned(), Vec::new()),
-            None => return (info.to_owned(), Vec::new()),
+            Some((language, _)) => (language, ""),
+            None => (info, ""),
         },
     };
     let mut options = Options::read(options);
@@ -21,14 +21,13 @@ pub(super) fn info(info: &str) -> (String, Vec<Lost>) {
     if language.is_empty() {
         language = options.language.take().unwrap_or_default();
     }
+    let language = if MATH.contains(&language.as_str()) { "math".to_owned() } else { language };
     let info = format!("{language}{}", options.words);
     (info.trim().to_owned(), options.lost)
 }
 
-/// Whether a block contains math.
-pub(super) fn is_math(info: &str) -> bool {
-    matches!(info.split_whitespace().next(), Some("math" | "katex" | "latex-math" | "chem"))
-}
+/// The languages of code blocks that contain a formula.
+pub(in crate::import) const MATH: [&str; 4] = ["math", "katex", "latex-math", "chem"];
 
 #[derive(Default)]
 struct Options {

@@ -5,11 +5,14 @@ use serde_json::{Value as Json, json};
 use super::Site;
 use super::config::Config;
 use super::config::texts;
-use super::content::is_ugly;
+use super::content::{Page, Tree, is_ugly};
 use crate::import::goldmark::Rules;
 use crate::import::left::Left;
+use crate::import::math::Math;
 use crate::import::settings::{Settings, note_unknown};
 use crate::import::site;
+use crate::import::syntax::Syntax;
+use crate::source::tree::{Node, Value};
 
 /// The top-level settings that are converted or have no meaning in docgen. The names are lowercase.
 const KNOWN: &[&str] = &[
@@ -131,15 +134,70 @@ const KNOWN: &[&str] = &[
     "defaultcontentversion",
 ];
 
+/// The names of the parameters that turn on formulas.
+const MATH: [&str; 5] = ["math", "katex", "mathjax", "latex", "usemath"];
+
+/// Returns the formulas of a site. Without the `passthrough` extension, a script finds the formulas in the pages.
+/// `table` contains the site's parameters.
+pub(super) fn math(config: &Config, table: &str, tree: &Tree) -> Option<Math> {
+    let passthrough = ["markup", "goldmark", "extensions", "passthrough"];
+    if config.flag(&[&passthrough[..], &["enable"]].concat()) == Some(true) {
+        let mut math = Math::default().with_marked();
+        for (kind, is_display) in [("block", true), ("inline", false)] {
+            let listed = config.at(&[&passthrough[..], &["delimiters", kind]].concat()).map(Node::items);
+            let default: &[(&str, &str)] = match is_display {
+                true => &[("\\[", "\\]"), ("$$", "$$")],
+                false => &[("\\(", "\\)")],
+            };
+            let pairs: Vec<(String, String)> = match listed {
+                Some(pairs) => pairs
+                    .iter()
+                    .filter_map(|pair| Some((pair.items().first()?.text()?, pair.items().get(1)?.text()?)))
+                    .collect(),
+                None => {
+                    default.iter().map(|(open, close)| ((*open).to_owned(), (*close).to_owned())).collect()
+                }
+            };
+            math = pairs.iter().fold(math, |math, (open, close)| math.with(open, close, is_display));
+        }
+        return Some(math);
+    }
+    let is_on = |node: &Node| match &node.value {
+        Value::Bool(is_on) => *is_on,
+        Value::Table(_) => ["enable", "enabled"]
+            .iter()
+            .any(|key| matches!(node.at(&[*key]).map(|node| &node.value), Some(Value::Bool(true)))),
+        _ => false,
+    };
+    let of_site = MATH.iter().any(|name| config.at(&[table, *name]).is_some_and(is_on));
+    let of_page = |page: &Page| {
+        let fences = crate::import::goldmark::MATH.map(|name| format!("```{name}\n"));
+        let shortcodes = ["{{< katex", "{{% katex", "{{< math", "{{% math", "{{<katex", "{{<math"];
+        MATH.iter().any(|name| page.front.flag(name) == Some(true))
+            || fences.iter().any(|fence| page.source.text.contains(fence))
+            || shortcodes.iter().any(|shortcode| page.source.text.contains(shortcode))
+    };
+    let math = Math { has_environments: true, is_markdown: true, ..Math::default() }.with_marked();
+    let math = math.with("$$", "$$", true).with("\\\\[", "\\\\]", true).with("\\\\(", "\\\\)", false);
+    (of_site || tree.pages.iter().any(of_page)).then_some(math)
+}
+
 /// Returns the Markdown options of a site.
-pub(super) fn rules(config: &Config) -> Rules {
+pub(super) fn rules(config: &Config, tree: &Tree) -> Rules {
     let goldmark = |keys: &[&str]| config.flag(&[&["markup", "goldmark"][..], keys].concat());
+    let extra = |name: &str| goldmark(&["extensions", "extras", name, "enable"]) == Some(true);
     Rules {
-        has_emoji: config.flag(&["enableEmoji"]) == Some(true),
+        syntax: Syntax {
+            math: math(config, "params", tree),
+            emoji: config.flag(&["enableEmoji"]) == Some(true),
+            highlight: extra("mark"),
+            subscript: extra("subscript"),
+            superscript: extra("superscript"),
+            ..Syntax::default()
+        },
         has_definitions: goldmark(&["extensions", "definitionList"]) != Some(false),
         has_term_ids: goldmark(&["parser", "autoDefinitionTermID"]) == Some(true),
         has_block_attributes: goldmark(&["parser", "attribute", "block"]) == Some(true),
-        has_math: goldmark(&["extensions", "passthrough", "enable"]) == Some(true),
     }
 }
 

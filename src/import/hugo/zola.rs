@@ -13,6 +13,7 @@ use crate::import::goldmark::Rules;
 use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};
 use crate::import::shortcodes::Call;
+use crate::import::syntax::Syntax;
 use crate::import::{Imported, Origin, site};
 use crate::path::SourcePath;
 use crate::source::tree::{Node, Value};
@@ -75,7 +76,11 @@ pub(in crate::import) fn import(origin: &dyn Origin) -> Option<Imported> {
         has_default_folder: false,
         files: super::files::of_static(origin, &config, &languages),
         rules: Rules {
-            has_emoji: flag("render_emoji"),
+            syntax: Syntax {
+                math: super::settings::math(&config, "extra", &tree),
+                emoji: flag("render_emoji"),
+                ..Syntax::default()
+            },
             has_definitions: flag("definition_list"),
             ..Rules::default()
         },

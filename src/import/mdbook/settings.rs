@@ -7,7 +7,9 @@ use serde_json::{Value as Json, json};
 use super::text::Rules;
 use super::{MdBook, route};
 use crate::import::left::Left;
+use crate::import::math::Math;
 use crate::import::settings::{Settings, note_unknown};
+use crate::import::syntax::Syntax;
 use crate::import::{Content, site};
 use crate::path::SourcePath;
 use crate::source::tree::{Node, Value};
@@ -35,6 +37,7 @@ const KNOWN: &[(&str, &[&str])] = &[
             "git-repository-icon",
             "git-repository-url",
             "hash-files",
+            "mathjax-support",
             "no-section-label",
             "playground",
             "playpen",
@@ -50,7 +53,7 @@ const KNOWN: &[(&str, &[&str])] = &[
 ];
 
 /// The preprocessors that the import replaces.
-const BUILT_IN: [&str; 2] = ["links", "index"];
+const BUILT_IN: [&str; 4] = ["links", "index", "katex", "admonish"];
 
 /// The dark themes.
 const DARK: [&str; 3] = ["coal", "navy", "ayu"];
@@ -63,7 +66,25 @@ pub(super) fn rules(config: &Node) -> Rules {
     let table = config.at(&["output", "html", "code", "hidelines"]).and_then(Node::entries);
     let entries = table.unwrap_or_default().iter();
     let hidden = entries.filter_map(|(key, node)| Some((key.name.clone(), node.text()?))).collect();
-    Rules { hidden, has_definitions: is(config, "definition-lists", true) }
+    let syntax = Syntax { math: math(config), ..Syntax::default() };
+    Rules { hidden, has_definitions: is(config, "definition-lists", true), syntax }
+}
+
+/// Returns the formulas of the book. MathJax finds formulas in the pages. The `katex` preprocessor finds formulas in the
+/// Markdown.
+fn math(config: &Node) -> Option<Math> {
+    if let Some(options) = config.at(&["preprocessor", "katex"]) {
+        let mut math = Math::default();
+        for (key, mark, is_display) in [("block-delimiter", "$$", true), ("inline-delimiter", "$", false)] {
+            let side = |side: &str| options.at(&[key, side]).and_then(Node::text);
+            let (open, close) = (side("left"), side("right"));
+            math = math.with(open.as_deref().unwrap_or(mark), close.as_deref().unwrap_or(mark), is_display);
+        }
+        return Some(math);
+    }
+    let math = Math { has_environments: true, is_markdown: true, ..Math::default() };
+    let math = math.with("\\\\(", "\\\\)", false).with("\\\\[", "\\\\]", true).with("$$", "$$", true);
+    is(config, "mathjax-support", false).then_some(math)
 }
 
 /// Returns a Boolean setting for the HTML output.

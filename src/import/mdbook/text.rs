@@ -1,13 +1,14 @@
-//! Converts the text of a chapter: code blocks with mdBook's flags and hidden lines, heading attributes, and links.
+//! Converts the text of a chapter: code blocks with mdBook's flags and hidden lines, formulas, and links.
 
 use std::collections::BTreeMap;
 
 use super::summary::plain;
 use crate::import::goldmark::colons_for;
-use crate::import::inline::{attribute_list, capitalized};
+use crate::import::inline::{self, capitalized};
 use crate::import::lines::{indent_of, is_blank, margin_of};
-use crate::import::markdown::{Address, definition, fence, inline_html, with_links};
+use crate::import::markdown::{Address, definition, fence, with_links};
 use crate::import::python_markdown;
+use crate::import::syntax::Syntax;
 use crate::path::{HeadingIds, UniqueNames};
 
 /// The Markdown options of a book.
@@ -17,10 +18,28 @@ pub(super) struct Rules {
     pub hidden: BTreeMap<String, String>,
     /// Whether lines that start with `:` are definitions.
     pub has_definitions: bool,
+    pub syntax: Syntax,
+}
+
+impl Rules {
+    /// Whether mdBook shows all lines of a code block.
+    pub(super) fn shows_all(&self, language: &str, code: &str) -> bool {
+        let prefix = self.hidden.get(language).map(String::as_str);
+        code.lines().all(|line| shown(line, language, prefix).is_some_and(|shown| shown == line))
+    }
 }
 
 /// Converts a chapter's text.
 pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> String {
+    rules.syntax.with_emoji(&with_formulas(text, rules, address), false)
+}
+
+fn with_formulas(text: &str, rules: &Rules, address: &Address<'_>) -> String {
+    let (text, formulas) = rules.syntax.taken(text);
+    formulas.restored(&blocks(&text, rules, address))
+}
+
+fn blocks(text: &str, rules: &Rules, address: &Address<'_>) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let (mut out, mut paragraph, mut at) = (Vec::new(), Vec::new(), 0);
     let mut is_list = false;
@@ -49,7 +68,7 @@ pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> Strin
                     .iter()
                     .map(|line| line.get(margin..).unwrap_or(line.trim_start()))
                     .collect();
-                let inside = convert(&inside.join("\n"), rules, address);
+                let inside = with_formulas(&inside.join("\n"), rules, address);
                 let colons = colons_for(&inside);
                 let indent = &line[..margin];
                 out.push(format!("{indent}{colons}{opening}"));
@@ -104,7 +123,9 @@ fn code(lines: &[&str], margin: usize, info: &str, hidden: &BTreeMap<String, Str
     let language = words.next().unwrap_or_default();
     let own = words.find_map(|word| word.strip_prefix("hidelines="));
     let prefix = own.or_else(|| hidden.get(language).map(String::as_str));
-    out.push(format!("{}{language}", &first[..first.len() - info.len()]));
+    // The options for code in a file.
+    let file = info.find(" file=\"").map_or("", |at| &info[at..]);
+    out.push(format!("{}{language}{file}", &first[..first.len() - info.len()]));
     let quotes = first[..margin].matches('>').count();
     for line in &lines[1..] {
         let mut start = 0;
@@ -114,12 +135,16 @@ fn code(lines: &[&str], margin: usize, info: &str, hidden: &BTreeMap<String, Str
             start = line.len() - rest.len();
         }
         let (quote, code) = line.split_at(start);
-        let shown = match prefix {
-            Some(prefix) => (!code.trim_start().starts_with(prefix)).then(|| code.to_owned()),
-            None if language == "rust" => of_rust(code),
-            None => Some(code.to_owned()),
-        };
-        out.extend(shown.map(|code| format!("{quote}{code}")));
+        out.extend(shown(code, language, prefix).map(|code| format!("{quote}{code}")));
+    }
+}
+
+/// Returns a line of code as mdBook shows it. `prefix` is the prefix of hidden lines.
+fn shown(code: &str, language: &str, prefix: Option<&str>) -> Option<String> {
+    match prefix {
+        Some(prefix) => (!code.trim_start().starts_with(prefix)).then(|| code.to_owned()),
+        None if language == "rust" => of_rust(code),
+        None => Some(code.to_owned()),
     }
 }
 
@@ -136,7 +161,8 @@ fn of_rust(line: &str) -> Option<String> {
 
 /// Converts and writes the lines of a paragraph.
 fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, rules: &Rules, address: &Address<'_>) {
-    if rules.has_definitions && paragraph.iter().skip(1).any(|line| details(line).is_some()) {
+    let has_definitions = paragraph.iter().skip(1).any(|line| is_details(line));
+    if has_definitions && rules.has_definitions {
         out.push(with_links(&definitions(paragraph), address));
         paragraph.clear();
         return;
@@ -144,6 +170,10 @@ fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, rules: &Rules, addres
     let lines: Vec<String> = paragraph
         .drain(..)
         .map(|line| {
+            // Without the extension, the colon is text.
+            if has_definitions && is_details(line) {
+                return line.replacen(':', "\\:", 1);
+            }
             let Some((name, target)) = definition(line) else { return heading(line) };
             let (url, title) = target.split_at(target.find(char::is_whitespace).unwrap_or(target.len()));
             address(url, false).map_or_else(|| line.to_owned(), |url| format!("{name}{url}{title}"))
@@ -154,45 +184,33 @@ fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, rules: &Rules, addres
     }
 }
 
-/// Converts a heading's attributes, such as `{ #id .class }`. Keeps only the ID.
+/// Converts a heading's attributes, such as `{ #id .class }`.
 fn heading(line: &str) -> String {
-    let bare = line.trim();
-    let level = bare.len() - bare.trim_start_matches('#').len();
-    let at = bare.rfind('{').filter(|_| (1..=6).contains(&level) && indent_of(line) < 4);
-    let list = at.and_then(|at| Some((at, attribute_list(&bare[at..])?)));
-    let Some((at, list)) = list.filter(|(at, list)| at + list.end == bare.len()) else {
-        return line.to_owned();
-    };
-    let id = list.id.map_or_else(String::new, |id| format!(" {{#{id}}}"));
-    format!("{}{id}", bare[..at].trim_end())
-}
-
-/// Returns the text after the colon that starts a definition.
-fn details(line: &str) -> Option<&str> {
-    line.trim_start().strip_prefix(": ").filter(|_| indent_of(line) < 3)
-}
-
-/// Converts a definition list to HTML. Terms have IDs, as headings do.
-fn definitions(lines: &[&str]) -> String {
-    let mut out = vec!["<dl>".to_owned()];
-    let mut is_open = false;
-    for (at, line) in lines.iter().enumerate() {
-        if let Some(text) = details(line).filter(|_| at > 0) {
-            out.extend(is_open.then(|| "\n</dd>".to_owned()));
-            out.push(format!("<dd>\n\n{}", text.trim_start()));
-            is_open = true;
-        } else if is_open {
-            out.push(line.trim_start().to_owned());
-        } else {
-            let id = HeadingIds::Mdbook.give(&mut UniqueNames::numbered_from(1), line);
-            let mut attribute = String::new();
-            crate::markdown::escape::attribute(&id, &mut attribute);
-            out.push(format!("<dt id=\"{attribute}\">{}</dt>", inline_html(line.trim())));
-        }
+    match inline::heading(line) {
+        Some((text, list)) => format!("{text}{}", list.written_in_heading().0),
+        None => line.to_owned(),
     }
-    out.extend(is_open.then(|| "\n</dd>".to_owned()));
-    out.push("</dl>".to_owned());
-    out.join("\n")
+}
+
+/// Whether a line is a definition.
+fn is_details(line: &str) -> bool {
+    line.trim_start().starts_with(": ") && indent_of(line) < 3
+}
+
+/// Adds IDs to the terms of a definition list. Terms have IDs, as headings do.
+fn definitions(lines: &[&str]) -> String {
+    let mut is_open = false;
+    let with_id = |line: &&str| {
+        is_open |= is_details(line);
+        if is_open {
+            return (*line).to_owned();
+        }
+        let id = HeadingIds::Mdbook.give(&mut UniqueNames::numbered_from(1), line);
+        let mut attribute = String::new();
+        crate::markdown::escape::attribute(&id, &mut attribute);
+        format!("<a id=\"{attribute}\"></a>{line}")
+    };
+    lines.iter().map(with_id).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the text of the level-one heading at the top of a text.
@@ -204,7 +222,8 @@ pub(super) fn title(text: &str) -> Option<String> {
         Some(heading) => heading,
         None => lines.next().filter(|next| is_underline(next)).and(Some(first))?,
     };
-    let heading = heading.rfind(" {#").map_or(heading, |at| &heading[..at]);
+    let heading = inline::heading(&format!("# {heading}"))
+        .map_or(heading, |(text, _)| &heading[..text.len().saturating_sub(2)]);
     Some(plain(heading.trim().trim_end_matches(" #")))
 }
 

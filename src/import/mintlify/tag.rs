@@ -36,7 +36,6 @@ const COMPONENTS: &[(&str, &str)] = &[
     ("Color", include_str!("components/Color.jsx")),
     ("GitHub", include_str!("components/GitHub.jsx")),
     ("Heading", include_str!("components/Heading.jsx")),
-    ("Latex", include_str!("components/Latex.jsx")),
     ("Panel", include_str!("components/Panel.jsx")),
     ("Prompt", include_str!("components/Prompt.jsx")),
     ("Tile", include_str!("components/Tile.jsx")),

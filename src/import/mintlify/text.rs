@@ -7,7 +7,8 @@ use super::{code, tag};
 use crate::component::BLOCKS;
 use crate::import::Origin;
 use crate::import::left::Left;
-use crate::import::markdown::{Address, FORMULAS, closing, definition, fence, target};
+use crate::import::markdown::{Address, closing, definition, fence, target};
+use crate::import::math::Math;
 use crate::path::{HeadingIds, SourcePath, UniqueNames};
 use crate::source::Source;
 
@@ -58,6 +59,7 @@ pub(super) fn convert(source: &Source, start: usize, context: &Context<'_>, left
         ids: UniqueNames::numbered_from(1),
         out: String::new(),
         components: BTreeSet::new(),
+        math: Math::remark(true),
     };
     converter.lines(&text);
     converter.finish(&text)
@@ -76,6 +78,7 @@ struct Converter<'c, 'l> {
     ids: UniqueNames,
     out: String,
     components: BTreeSet<&'static str>,
+    math: Math,
 }
 
 impl Converter<'_, '_> {
@@ -126,12 +129,11 @@ impl Converter<'_, '_> {
                     false => self.out += &with_specifiers(&text[at..close], self.context.specifier),
                 }
                 at = close;
-            } else if let Some(close) = formula_end(text, at) {
+            } else if let Some((formula, length)) = self.displayed(text, at) {
                 self.prose(text, prose.clone());
-                let formula = text[at..close].trim().trim_matches('$').trim();
-                self.note(at, 2, "math", FORMULAS);
-                self.out += &format!("```latex\n{formula}\n```\n");
-                at = close;
+                self.out += &line[..line.len() - line.trim_start().len()];
+                self.out += &formula;
+                at += line.len() - line.trim_start().len() + length;
             } else {
                 at = end;
                 prose.end = end;
@@ -140,6 +142,16 @@ impl Converter<'_, '_> {
             prose = at..at;
         }
         self.prose(text, prose);
+    }
+
+    /// Returns the formula that starts at a line and can contain empty lines, and the formula's length.
+    fn displayed(&self, text: &str, at: usize) -> Option<(String, usize)> {
+        let bare = text[at..].trim_start_matches([' ', '\t']);
+        let is_fenced = bare.strip_prefix("$$").is_some_and(|rest| rest.starts_with('\n'));
+        is_fenced
+            .then(|| self.math.kept(text, text.len() - bare.len()))
+            .flatten()
+            .filter(|(_, length)| *length > 1)
     }
 
     /// Converts text outside fences and statements.
@@ -184,10 +196,9 @@ impl Converter<'_, '_> {
                     }
                     None => 1,
                 },
-                b'$' => match formula(rest) {
-                    Some(length) => {
-                        self.note(at, length, "math", FORMULAS);
-                        self.out += &format!("`{}`", rest[..length].trim_matches('$'));
+                b'$' => match self.math.kept(&text[..range.end], at) {
+                    Some((formula, length)) => {
+                        self.out += &formula;
                         at += length;
                         continue;
                     }
@@ -242,6 +253,10 @@ impl Converter<'_, '_> {
     /// Converts a tag, and returns the tag's length.
     fn tag(&mut self, rest: &str, at: usize) -> Option<usize> {
         let (tag, length) = tag::read(rest)?;
+        if let Some((formula, length)) = formula(rest, length) {
+            self.out += &formula;
+            return Some(length);
+        }
         let converted = tag.convert(self.context.address, &self.defined);
         self.components.extend(converted.component);
         if converted.lacks_icon {
@@ -304,6 +319,13 @@ fn replaced(text: &str, variables: &BTreeMap<String, String>) -> String {
     out
 }
 
+/// If a tag starts a formula, returns the formula and its length. `length` is the length of the tag.
+fn formula(rest: &str, length: usize) -> Option<(String, usize)> {
+    let inner = rest[length..].split_once("</Latex>").filter(|_| rest.starts_with("<Latex>"))?.0;
+    let latex = inner.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some((format!("${latex}$"), length + inner.len() + "</Latex>".len()))
+}
+
 /// Returns the offset after the line that closes a fence.
 fn fence_end(text: &str, from: usize, length: usize, mark: char) -> usize {
     let mut at = from;
@@ -355,35 +377,6 @@ fn statement_end(text: &str, from: usize) -> usize {
 /// Whether `text` is a complete statement.
 fn ends(text: &str) -> bool {
     text.trim_end().ends_with([';', '"', '\'', '}', ')', '`'])
-}
-
-/// Returns the offset after a block formula.
-fn formula_end(text: &str, at: usize) -> Option<usize> {
-    let line = text[at..].lines().next()?.trim();
-    let rest = line.strip_prefix("$$")?;
-    if let Some(inner) = rest.strip_suffix("$$") {
-        return (!inner.trim().is_empty())
-            .then(|| text[at..].find('\n').map_or(text.len(), |end| at + end + 1));
-    }
-    let from = at + text[at..].find('\n')? + 1;
-    let mut end = from;
-    for line in text[from..].split_inclusive('\n').take(200) {
-        end += line.len();
-        if line.trim_end().ends_with("$$") {
-            return Some(end);
-        }
-    }
-    None
-}
-
-/// Returns the length of an inline formula. Amounts of money aren't formulas.
-fn formula(rest: &str) -> Option<usize> {
-    let marks = rest.len() - rest.trim_start_matches('$').len();
-    let inner = &rest[marks..];
-    let end = inner.find(&rest[..marks]).filter(|end| *end > 0)?;
-    let formula = &inner[..end];
-    let is_formula = marks <= 2 && !formula.contains(['\n', '`']) && formula.contains(['\\', '^', '_', '{']);
-    is_formula.then_some(end + 2 * marks)
 }
 
 /// Converts the specifiers in import statements.

@@ -112,7 +112,8 @@ impl<'l> Block<'l> {
                 Some(title) => format!("!!! {name} \"{title}\""),
                 None => format!("!!! {name}"),
             },
-            // Keep the text of captions and unknown blocks.
+            "caption" | "figure-caption" | "table-caption" if caption(&content, out) => return,
+            // Keep the text of other captions and unknown blocks.
             _ => {
                 out.extend(
                     content
@@ -152,4 +153,32 @@ impl<'l> Block<'l> {
         out.push(String::new());
         out.push(format!("{margin}</{tag}>"));
     }
+}
+
+/// Adds a caption to the image or table before the caption. If there's no image or table, returns false.
+fn caption(content: &[String], out: &mut Vec<String>) -> bool {
+    let text = content.join("\n");
+    let text = text.trim();
+    let Some(at) = out.iter().rposition(|line| !is_blank(line)) else { return false };
+    if text.is_empty() || text.contains(['\n', '"']) {
+        return false;
+    }
+    let line = out[at].trim().to_owned();
+    let margin = " ".repeat(indent_of(&out[at]));
+    let image = line.strip_prefix("![").and_then(|inner| {
+        let (alt, rest) = inner.split_once("](")?;
+        let (url, rest) = rest.split_once(')')?;
+        (rest.is_empty() || rest.starts_with('{')).then_some((alt, url, rest))
+    });
+    match image {
+        Some((alt, url, rest)) if !url.contains(' ') => {
+            out[at] = format!("{margin}![{alt}]({url} \"{text}\"){rest}");
+        }
+        None if line.starts_with('|') && line.ends_with('|') => {
+            out.truncate(at + 1);
+            out.push(format!("{margin}{{caption=\"{text}\"}}"));
+        }
+        _ => return false,
+    }
+    true
 }

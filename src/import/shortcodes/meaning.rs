@@ -6,6 +6,7 @@ use super::expand::{Expander, Output};
 use super::media;
 use super::write::{dedented, directive, fenced, icon_name, in_brackets, target};
 use crate::import::goldmark::admonition;
+use crate::import::math::marked;
 use crate::markdown::escape;
 
 /// The names of admonitions.
@@ -66,7 +67,7 @@ pub(super) fn convert(expander: &mut Expander<'_>, call: &Call, inner: Option<&s
         ("unsafe" | "raw", Some(inner)) => Output::Inline(inner.to_owned()),
         ("highlight" | "code" | "codeblock", Some(inner)) => Output::Block(highlight(call, inner)),
         ("mermaid", Some(inner)) => Output::Block(fenced("mermaid", inner)),
-        ("katex" | "math" | "chem", Some(inner)) => return Some(math(expander, call, inner)),
+        ("katex" | "math" | "chem", Some(inner)) => math(call, inner),
         (
             "details" | "expand" | "collapse" | "spoiler" | "accordion" | "dropdown" | "collapsible",
             Some(inner),
@@ -122,11 +123,10 @@ fn highlight(call: &Call, inner: &str) -> String {
     fenced(&format!("{language}{options}"), inner)
 }
 
-fn math(expander: &mut Expander<'_>, call: &Call, inner: &str) -> Output {
-    expander.lose(call, "math");
+fn math(call: &Call, inner: &str) -> Output {
     match inner.trim().contains('\n') || call.arguments.iter().any(|argument| argument.value == "display") {
-        true => Output::Block(fenced("latex", inner)),
-        false => Output::Inline(format!("`{}`", inner.trim())),
+        true => Output::Block(marked(inner, true)),
+        false => Output::Inline(marked(inner, false)),
     }
 }
 

@@ -27,6 +27,12 @@ pub(super) fn part(site: &Starlight<'_>, source: &Source) -> Converted {
 
 /// Converts a file's text.
 pub(super) fn convert(text: &str, context: &Context<'_>) -> String {
+    let syntax = context.site.syntax(context.is_mdx());
+    let (text, formulas) = syntax.taken(text);
+    syntax.with_emoji(&formulas.restored(&blocks(&text, context)), context.is_mdx())
+}
+
+fn blocks(text: &str, context: &Context<'_>) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let (mut out, mut prose, mut at): (Vec<String>, Vec<&str>, usize) = (Vec::new(), Vec::new(), 0);
     let mut is_start = true;

@@ -112,7 +112,8 @@ fn shortcodes_have_the_same_meaning() {
             "```go {2} showLineNumbers|a|b|```",
         ),
         ("{{< mermaid >}}|a-->b|{{< /mermaid >}}", "```mermaid|a-->b|```"),
-        ("{{< katex >}}x_1{{< /katex >}}", "`x_1`"),
+        ("{{< katex >}}x_1{{< /katex >}} and $5", "$x_1$ and \\$5"),
+        ("{{< math >}}|a|b|{{< /math >}}", "$$|a|b|$$"),
         ("{{< youtube abc >}}", "::youtube{id=\"abc\"}"),
         ("{{< vimeo 12 >}}", "::video{src=\"https://vimeo.com/12\"}"),
         ("{{< gist jo 12 >}}", "[gist.github.com/jo/12](https://gist.github.com/jo/12)"),
@@ -143,12 +144,14 @@ fn shortcodes_have_the_same_meaning() {
 #[test]
 fn the_markdown_of_hugo_has_the_same_meaning() {
     check(&[
-        ("## A {#own .class}", "## A {#own}"),
-        ("## A {.class}", "## A"),
+        ("## A {#own .class}", "## A {#own .class}"),
+        ("## A {.class}", "## A {.class}"),
         ("## A {b}", "## A {b}"),
-        ("Text.|{.class}", "Text."),
-        (":smile: `:smile:` 10:30:00", "😄 `:smile:` 10:30:00"),
-        ("Term|: One.||: Two.", "<dl>|<dt>Term</dt>|<dd>||One.||</dd>|<dd>||Two.||</dd>|</dl>"),
+        ("Text.|{.class onclick=\"a()\"}", "Text.|{.class}"),
+        ("- a|{.b}||Text", "- a|{.b}||Text"),
+        (":smile: `:smile:` 10:30:00", ":smile: `:smile:` 10:30:00"),
+        ("Term|: One.||: Two.", "Term|: One.||: Two."),
+        ("```katex|x|```", "```math|x|```"),
         ("> [!NOTE]|> Text.", "> [!NOTE]|> Text."),
         ("> [!success] Own|> Text.|After", ":::success[Own]|Text.|:::|After"),
         ("> [!TIP]- More|> - a", ":::details[More]|- a|:::"),
@@ -160,6 +163,34 @@ fn the_markdown_of_hugo_has_the_same_meaning() {
         ("```yaml other words|a|```", "```yaml|a|```"),
         ("<!--more-->", "<!-- truncate -->"),
     ]);
+}
+
+#[test]
+fn formulas_have_the_delimiters_of_the_site() {
+    let of = |config: &str, text_of_page: &str| {
+        let site = imported(&format!(
+            "//- hugo.toml\n{config}\n//- content/a.md\n---\ntitle: A\n---\n{text_of_page}\n"
+        ));
+        let is_on = text(&site, "docgen.toml").contains("math = true");
+        (
+            text(&site, "content/docs/a.md").rsplit("---\n").next().unwrap_or_default().trim_end().to_owned(),
+            is_on,
+        )
+    };
+    let on = "title = 'A'\n[markup.goldmark.extensions.passthrough]\nenable = true\n";
+    let own = format!(
+        "{on}[markup.goldmark.extensions.passthrough.delimiters]\nblock = [['@@', '@@']]\ninline = [['$', '$']]"
+    );
+    for (config, written, expected, is_on) in [
+        (on, "\\(a\\_b\\) $c$ $$d$$", "$a\\_b$ \\$c$ $$d$$", true),
+        (&own, "$c$ @@d@@ \\(e\\)", "$c$ $$d$$ \\(e\\)", true),
+        ("title = 'A'\n[params]\nmath = true", "\\\\(a\\_b\\\\) $$c$$", "$a_b$ $$c$$", true),
+        (on, "It costs $5.", "It costs $5.", false),
+        ("title = 'A'\ntheme = 'b'", "$$c$$ :smile: {.b}", "$$c$$ \\:smile: {.b}", false),
+        ("title = 'A'\ntheme = 'b'", "- a\n{.b}", "- a\n\\{.b}", false),
+    ] {
+        assert_eq!(of(config, written), (expected.to_owned(), is_on), "{config} {written}");
+    }
 }
 
 #[test]

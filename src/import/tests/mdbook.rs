@@ -30,7 +30,10 @@ two
 /// Converts a page's text.
 fn converted(markdown: &str) -> String {
     let summary = "- [A](own/a.md)\n- [B](b.md)\n- [Start](README.md)\n- [P](own/p.md)";
-    let site = format!("//- book.toml\n//- src/SUMMARY.md\n{summary}\n//- src/own/a.md\n{markdown}{FILES}");
+    let config = "[output.html]\nmathjax-support = true";
+    let site = format!(
+        "//- book.toml\n{config}\n//- src/SUMMARY.md\n{summary}\n//- src/own/a.md\n{markdown}{FILES}"
+    );
     let imported = imported(&site);
     let page = text(&imported, "content/docs/own/a.md");
     match page.strip_prefix("---\n").and_then(|rest| rest.split_once("---\n")) {
@@ -60,8 +63,8 @@ fn constructs_of_mdbook_have_the_same_meaning() {
         ),
         ("- a||      ```rust,ignore|      # b|      ```", "- a||      ```rust|      ```"),
         ("Text.||    ```rust,ignore|    ```", "Text.||    ```rust,ignore|    ```"),
-        ("## A { #own .class }", "## A {#own}"),
-        ("## A {.class}", "## A"),
+        ("## A { #own .class }", "## A {#own .class}"),
+        ("## A {.class}", "## A {.class}"),
         ("## A {b}", "## A {b}"),
         ("[x](p.html#y) [x](./p.md \"t\") `[x](p.html)`", "[x](p.md#y) [x](p.md \"t\") `[x](p.html)`"),
         ("[x](../index.html) [x](..) [x](../)", "[x](../README.md) [x](../README.md) [x](../README.md)"),
@@ -71,9 +74,23 @@ fn constructs_of_mdbook_have_the_same_meaning() {
         ("`a|[x](p.html)` [x](p.html)", "`a|[x](p.html)` [x](p.md)"),
         ("<a href=\"p.html\">x</a> <!-- [x](p.html) -->", "<a href=\"p.md\">x</a> <!-- [x](p.html) -->"),
         (
-            "Term `a`|: One.|  More.|: Two.",
-            "<dl>|<dt id=\"term-a\">Term <code>a</code></dt>|<dd>||One.|More.||</dd>|<dd>||Two.||</dd>|</dl>",
+            "Term `a`|: One.|  More.|: Two.||: Three",
+            "<a id=\"term-a\"></a>Term `a`|: One.|  More.|: Two.||: Three",
         ),
+        (":smile: `:smile:`", "\\:smile: `:smile:`"),
+        ("\\\\(x\\_1\\\\) and $5 to $6 \\\\[y|\\\\\\\\|z\\\\]", "$x_1$ and \\$5 to \\$6 $$y \\\\ z$$"),
+        (
+            "```rust,ignore|{{#include ../part.rs:2}}|```",
+            "```rust file=\"@site/static/part.rs\" lines=\"2\"|```",
+        ),
+        ("```|{{#include ../part.rs:b}}|```", "```|two|three|```"),
+        (
+            "```|{{#rustdoc_include ../part.rs:a}}|```",
+            "```text file=\"@site/static/part.rs\" region=\"a\"|```",
+        ),
+        ("- ```c|  {{#include ../two.rs}}|  ```", "- ```c file=\"@site/static/two.rs\"|  ```"),
+        ("```rust|{{#include ../two.rs}}|```", "```rust|two|```"),
+        ("```rust|{{#include ../part.rs:2}}|x|```", "```rust|one|x|```"),
         ("> [!NOTE]|> Text.", "> [!NOTE]|> Text."),
         ("{{#include ../part.rs:2}}|{{#include ../part.rs:2:4}}", "one|one|// ANCHOR: b|two"),
         ("{{#include ../part.rs:8:}} {{#include ../part.rs::1}}", "// ANCHOR_END: a // ANCHOR: a"),
@@ -167,7 +184,7 @@ head = [
     { tag = "link", attributes = { rel = "stylesheet", href = "/own.css" } },
 ]
 color_mode = { default_mode = "dark" }
-diagnostics = { broken-link = "warn", missing-image = "warn", duplicate-id = "warn", duplicate-route = "warn", invalid-redirect = "warn", navbar-item = "warn" }
+diagnostics = { broken-link = "warn", missing-image = "warn", duplicate-id = "warn", duplicate-route = "warn", invalid-redirect = "warn", invalid-math = "warn", invalid-sidebar = "warn", navbar-item = "warn" }
 i18n = { default_locale = "fr" }
 markdown = { heading_ids = "mdbook", smart_punctuation = false }
 navbar = { items = [{ label = "kettle", href = "https://github.com/me/kettle", position = "right" }] }
@@ -214,11 +231,47 @@ sidebars.docs = [
             "the setting `rust` isn't imported",
             "the preprocessor `toc` isn't imported",
             "the setting `output.linkcheck` isn't imported",
-            "the setting `output.html.mathjax-support` isn't imported",
             "the redirect for the fragment `/d.html#y` isn't imported",
             "the missing page `guide/missing.md` in the summary isn't imported",
         ]
     );
+}
+
+#[test]
+fn files_that_several_chapters_include_stay_files() {
+    let site = imported(
+        "
+//- book.toml
+[preprocessor.katex]
+//- src/SUMMARY.md
+- [A](a.md)
+- [B](b/c.md)
+//- src/a.md
+# A
+
+{{#include shared/part.md:one}}
+
+{{#include shared/title.md}}
+//- src/b/c.md
+# B
+
+{{#include ../shared/part.md:one}}
+
+{{#include ../shared/title.md}}
+//- src/shared/part.md
+<!-- ANCHOR: one -->
+One costs $5. $x$
+<!-- ANCHOR_END: one -->
+//- src/shared/title.md
+# Own title
+",
+    );
+    let include = "::include{file=\"/_part.md\" region=\"one\"}";
+    assert_eq!(text(&site, "content/docs/a.md"), format!("# A\n\n{include}\n\n# Own title\n"));
+    assert_eq!(text(&site, "content/docs/b/c.md"), format!("# B\n\n{include}\n\n# Own title\n"));
+    let part = text(&site, "content/_part.md");
+    assert!(part.contains("<!-- ANCHOR: one -->\nOne costs \\$5. $x$"), "{part}");
+    assert!(text(&site, "docgen.toml").contains("math = true"));
 }
 
 #[test]

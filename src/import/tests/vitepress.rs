@@ -79,13 +79,13 @@ fn constructs_of_vitepress_have_the_same_meaning() {
             "::: code-group|```js [A]|a|```|<<< @/snippet.js|:::",
             ":::code-group|```js title=\"A\"|a|```|```js title=\"snippet.js\"|// #region r|  one|// #endregion r|two|```|:::",
         ),
-        ("<<< ../snippet.js#r{1}", "```js {1}|one|```"),
+        ("<<< ../snippet.js#r{1}", "```js {1} file=\"@site/code/snippet.js\" region=\"r\"|```"),
         ("<<< ./missing.js", "<!-- <<< ./missing.js -->"),
         ("<!--@include: ../_part.md#one-->", "Of one."),
         ("<!--@include: ../_part.md{4,4}-->", "Part."),
         ("<!--@include: ./none.md-->", "<!--@include: ./none.md-->"),
         ("[[toc]]|Text.", "Text."),
-        (":tada: `:tada:` 10:30:00", "🎉 `:tada:` 10:30:00"),
+        (":tada: `:tada:` 10:30:00", ":tada: `:tada:` 10:30:00"),
         ("{{ $frontmatter.own }} {{ 'a' }} `{{ a }}`", "Own \\*text\\* a `{{ a }}`"),
         ("{{ a - -1 }}", "<!-- {{ a - -1 }} -->"),
         ("<span v-pre>{{ a }}</span> <b :class=\"c\">x</b>", "<span>{{ a }}</span> <b>x</b>"),
@@ -93,13 +93,18 @@ fn constructs_of_vitepress_have_the_same_meaning() {
             "A <Badge type=\"danger\" text=\"new\" /> <Badge>old</Badge>",
             "A :badge[new]{kind=danger} :badge[old]{kind=tip}",
         ),
-        ("## A <Badge text=\"b\" />|## A|## `<C>` {.d}", "## A :badge[b]{kind=tip} {#a}|## A|## `<C>` {#c}"),
-        ("## A {#own .class}", "## A {#own}"),
+        (
+            "## A <Badge text=\"b\" />|## A|## `<C>` {.d}",
+            "## A :badge[b]{kind=tip} {#a}|## A|## `<C>` {#c .d}",
+        ),
+        ("## A {#own .class}", "## A {#own .class}"),
         ("<Own a=\"b\">|Text.|</Own>", "<!-- <Own a=\"b\"> -->|Text.|"),
         ("<Own>|    Some **text**|      - a|</Own>", "<!-- <Own> -->|Some **text**|  - a|"),
         ("<ClientOnly>|    <p>|        a|    </p>|</ClientOnly>", "<p>|    a|</p>|"),
         ("<div>|    <Own>|        a|</div>", "<div>|    <!-- <Own> -->|        a|</div>"),
-        ("Text.||{#own}||[a](b){#c}", "Text.||<a id=\"own\"></a>||[a](./b.md)<a id=\"c\"></a>"),
+        ("Text.||{#own}||[a](b){#c}", "Text.||{#own}||[a](./b.md){#c}"),
+        ("Text {.a}||- Item {#b .c}", "Text |{.a}||- Item <a id=\"b\"></a>"),
+        ("$x$", "$x$"),
         ("<ClientOnly><p>Text.</p></ClientOnly>", "<p>Text.</p>"),
         ("<script setup>|const a = 1||const b = 2|</script>|Text.", "Text."),
         (
@@ -110,7 +115,7 @@ fn constructs_of_vitepress_have_the_same_meaning() {
             "[a](https://a.example/b) [a](javascript:b) ![a](leaf.png)",
             "[a](https://a.example/b) [a](#) ![a](/guide/leaf.png)",
         ),
-        ("![a](/logo.svg){.c} [a][b]||[b]: ./b \"t\"", "![a](/logo.svg) [a][b]||[b]: ./b.md \"t\""),
+        ("![a](/logo.svg){.c} [a][b]||[b]: ./b \"t\"", "![a](/logo.svg){.c} [a][b]||[b]: ./b.md \"t\""),
         (
             "<a href=\"./b\">x</a> <img src=\"./leaf.png\">",
             "<a href=\"./b.md\">x</a> <img src=\"/guide/leaf.png\">",
@@ -122,6 +127,42 @@ fn constructs_of_vitepress_have_the_same_meaning() {
         let found = converted(&markdown.replace('|', "\n")).trim_end_matches('\n').replace('\n', "|");
         assert_eq!(found, expected.trim_end_matches('|'), "{markdown}");
     }
+}
+
+#[test]
+fn formulas_and_shared_files_stay() {
+    let site = imported(
+        "
+//- .vitepress/config.js
+export default { markdown: { math: true } }
+//- a.md
+# A
+
+$a_{b}$ and $5
+
+<!--@include: ./parts/part.md#one-->
+//- b/b.md
+# B
+
+$$
+x *y* z
+$$
+
+<!--@include: @/parts/part.md#one-->
+//- parts/part.md
+<!-- #region one -->
+Part with [a link](/a).
+<!-- #endregion one -->
+",
+    );
+    let include = "::include{file=\"/docs/parts/part.md\" region=\"one\"}";
+    assert_eq!(text(&site, "content/docs/a.md"), format!("# A\n\n$a_{{b}}$ and \\$5\n\n{include}\n"));
+    assert_eq!(
+        text(&site, "content/docs/b/b.md"),
+        format!("---\nslug: \"/b/b\"\n---\n# B\n\n$$\nx *y* z\n$$\n\n{include}\n")
+    );
+    assert!(text(&site, "content/docs/parts/part.md").contains("Part with [a link](../a.md)."));
+    assert!(text(&site, "docgen.toml").contains("math = true"));
 }
 
 const SITE: &str = "

@@ -1,9 +1,10 @@
-//! Includes the text and code of other files.
+//! Includes the text and code of other files. Files that several pages include and files with code stay files.
 
 use super::{VitePress, join};
 use crate::import::lines::is_blank;
-use crate::import::markdown::fence;
-use crate::path::{HeadingIds, UniqueNames};
+use crate::import::markdown::{fence, is_in_fence};
+use crate::import::parts::{self, Part};
+use crate::path::{HeadingIds, SourcePath, UniqueNames};
 
 /// The maximum nesting depth of included files.
 const DEEPEST: usize = 12;
@@ -41,17 +42,22 @@ fn insert(
         let end = comment.find("-->").map_or(comment.len(), |end| end + 3);
         let whole = &comment[..end];
         rest = &comment[end..];
-        let inner = whole.strip_prefix("<!--").and_then(|inner| inner.strip_suffix("-->"));
-        let name = inner.and_then(|inner| inner.trim().strip_prefix("@include:")).map(str::trim);
-        let Some(name) = name.filter(|name| !name.is_empty()) else {
+        let Some((path, region, range)) = name(whole) else {
             out.push_str(whole);
             continue;
         };
-        let (path, range) = split_range(name);
-        let (path, region) =
-            path.rsplit_once('#').map_or((path, None), |(path, region)| (path, Some(region)));
         let path = resolved(site, file, path);
         let found = site.read(&path).and_then(|source| part(&source.text, &path, region, range));
+        let is_alone = is_blank(before.rsplit('\n').next().unwrap_or_default())
+            && rest.lines().next().is_none_or(is_blank);
+        if let Some(text) = found.as_ref().filter(|_| is_alone && range.is_none() && !is_in_fence(&out)) {
+            let region = region.map(str::to_owned);
+            let part = Part { file: SourcePath::new(&path), region, lines: None };
+            if let Some(include) = site.parts.include(site.origin, &part, text) {
+                out.push_str(&include);
+                continue;
+            }
+        }
         let is_deep = above.len() >= DEEPEST || above.contains(&path) || path == file;
         match found.filter(|found| !is_deep && *size + found.len() < LARGEST) {
             Some(found) => {
@@ -67,6 +73,28 @@ fn insert(
         }
     }
     out + rest
+}
+
+/// The path, the region, and the lines that a comment includes.
+type Name<'t> = (&'t str, Option<&'t str>, Option<(usize, usize)>);
+
+/// Reads a comment that includes a file.
+fn name(comment: &str) -> Option<Name<'_>> {
+    let inner = comment.strip_prefix("<!--")?.strip_suffix("-->")?;
+    let name = inner.trim().strip_prefix("@include:")?.trim();
+    let (path, range) = split_range(name);
+    let (path, region) = path.rsplit_once('#').map_or((path, None), |(path, region)| (path, Some(region)));
+    (!path.is_empty()).then_some((path, region, range))
+}
+
+/// Returns the Markdown files that a text includes.
+pub(super) fn files(site: &VitePress<'_>, text: &str, file: &str) -> Vec<SourcePath> {
+    let comments = text.match_indices("<!--").filter_map(|(at, _)| {
+        let comment = &text[at..];
+        name(&comment[..comment.find("-->")? + 3])
+    });
+    let paths = comments.map(|(path, ..)| resolved(site, file, path));
+    paths.filter(|path| path.ends_with(".md") && !path.starts_with("..")).map(SourcePath::new).collect()
 }
 
 /// Resolves a path in a file. The result is relative to the root folder and can start with `..`.
@@ -242,6 +270,17 @@ pub(super) fn snippet(line: &str) -> Option<Snippet> {
     found.info = if lines.is_empty() { language } else { format!("{language}{{{lines}}}") };
     rest.clone_into(&mut found.path);
     (!rest.is_empty()).then_some(found)
+}
+
+/// Returns the options of a code block that shows the code of a snippet.
+pub(super) fn options(site: &VitePress<'_>, file: &str, snippet: &Snippet, code: &str) -> Option<String> {
+    let path = resolved(site, file, &snippet.path);
+    if path.starts_with("..") {
+        return None;
+    }
+    let part = Part { file: SourcePath::new(path), region: snippet.region.clone(), lines: None };
+    let published = part.file.strip_dir(&site.public).map(SourcePath::in_static);
+    parts::code(site.origin, &part, published.as_ref(), code)
 }
 
 /// Returns the code that a snippet shows.

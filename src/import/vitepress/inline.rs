@@ -1,7 +1,7 @@
-//! Converts the content of blocks: Vue tags and expressions, links, emoji, and attribute lists.
+//! Converts the content of blocks: Vue tags and expressions, links, and attribute lists.
 
 use super::context::Context;
-use crate::import::inline::attribute_list;
+use crate::import::inline::{self, AttributeList, attribute_list};
 use crate::import::lines::{indent_of, is_blank, margin_of};
 use crate::import::markdown::closing;
 use crate::markdown::escape;
@@ -110,23 +110,18 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     if !(1..=6).contains(&level) || !line[level..].starts_with([' ', '\t']) {
         return None;
     }
-    let at = rest.rfind('{');
-    let list = at.and_then(|at| Some((at, attribute_list(&rest[at..])?)));
-    let list = list.filter(|(at, list)| at + list.end == rest.len());
-    let (text, own) = match list {
-        Some((at, list)) => (rest[..at].trim_end(), list.id),
-        None => (rest, None),
+    let (text, mut list) = match inline::heading(line) {
+        Some((text, list)) => (text[level..].trim(), list),
+        None => (rest, AttributeList::default()),
     };
     let text = text.trim_end_matches('#').trim_end();
     let mut inline = Inline { context, is_html: false, hidden: Vec::new() };
     let converted = inline.run(text);
-    let is_other = converted != text || text.contains('<');
+    let has_emoji = text.match_indices(':').any(|(at, _)| emoji(&text[at..]).is_some());
+    let is_other = converted != text || has_emoji || text.contains('<');
     let mut ids = context.ids.borrow_mut();
-    let id = match own {
-        Some(own) => {
-            ids.take(&own);
-            Some(own)
-        }
+    match &list.id {
+        Some(own) => _ = ids.take(own),
         None => {
             let words = words(text, context);
             let usual = HeadingIds::Vitepress.give(&mut UniqueNames::numbered_from(1), &words);
@@ -134,11 +129,14 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
             context.headings.borrow_mut().push(words);
             let is_other = is_other || own.is_some();
             let id = ids.give(own.unwrap_or(usual), |slug, number| format!("{slug}-{number}"));
-            Some(id).filter(|_| is_other)
+            list.id = Some(id).filter(|_| is_other);
         }
-    };
-    let id = id.map_or_else(String::new, |id| format!(" {{#{id}}}"));
-    Some(format!("{} {converted}{id}", &line[..level]))
+    }
+    let (list, is_lost) = list.written_in_heading();
+    if is_lost {
+        context.note(rest, "some attributes of a heading", "write HTML, or leave them out");
+    }
+    Some(format!("{} {converted}{list}", &line[..level]))
 }
 
 /// Returns the text that VitePress uses to generate a heading's ID. The text doesn't contain tags or emoji.
@@ -148,7 +146,7 @@ fn words(text: &str, context: &Context<'_>) -> String {
         let rest = &text[at..];
         let skipped = match c {
             '<' => Tag::read(rest).map(|tag| tag.length),
-            ':' => emoji(rest).map(|(_, length)| length),
+            ':' => emoji(rest),
             '{' if rest.starts_with("{{") => expression(rest, context).map(|(value, length)| {
                 out.push_str(&value.unwrap_or_default());
                 length
@@ -174,15 +172,10 @@ fn words(text: &str, context: &Context<'_>) -> String {
     out
 }
 
-/// Returns the emoji for the shortcode at the start of a text, and the shortcode's length.
-fn emoji(rest: &str) -> Option<(&'static str, usize)> {
-    let end = rest[1..].find(':')? + 1;
-    let name = &rest[1..end];
-    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+');
-    if name.is_empty() || !name.chars().all(is_name) {
-        return None;
-    }
-    Some((emojis::get_by_shortcode(name)?.as_str(), end + 1))
+/// Returns the length of the emoji shortcode at the start of a text.
+fn emoji(rest: &str) -> Option<usize> {
+    let end = rest[1..].find(':')? + 2;
+    crate::markdown::emoji(&rest[..end]).map(|_| end)
 }
 
 /// Returns the value of the `{{ … }}` expression at the start of a text, if known, and the expression's length.
@@ -259,9 +252,6 @@ impl Inline<'_> {
                 }
                 '{' if !self.is_html => self.attributes(rest, &out),
                 '(' if out.ends_with(']') && !self.is_html => self.target(rest),
-                ':' if !self.is_html && !out.ends_with(|c: char| c.is_alphanumeric() || c == ':') => {
-                    emoji(rest).map(|(emoji, length)| (emoji.to_owned(), length))
-                }
                 _ => None,
             };
             let (text, length) = converted.unwrap_or_else(|| (c.to_string(), c.len_utf8()));
@@ -285,18 +275,20 @@ impl Inline<'_> {
         Some((text, length))
     }
 
-    /// Removes an attribute list after a link, an image, code, or emphasis, at the end of a block, or alone in a block.
-    /// An ID becomes an anchor.
+    /// Converts an attribute list after a link, an image, code, or emphasis, at the end of a block, or alone in a block.
+    /// In a list item, an ID becomes an anchor.
     fn attributes(&self, rest: &str, before: &str) -> Option<(String, usize)> {
         let list = attribute_list(rest)?;
         let is_after = before.ends_with([')', '`', '*', '_', ']', '>']);
         let ends_line = rest[list.end..].is_empty() || rest[list.end..].starts_with('\n');
-        if !(is_after || ends_line && (before.is_empty() || before.ends_with([' ', '\n']))) {
+        let is_own = before.is_empty() || before.ends_with('\n');
+        if !(is_after || ends_line && (is_own || before.ends_with(' '))) {
             return None;
         }
-        let is_visible =
-            |(name, _): &(String, Option<String>)| !["target", "rel", "loading"].contains(&name.as_str());
-        if list.others.iter().any(is_visible) {
+        let is_paragraph = before.lines().all(|line| margin_of(line) == 0) && rest.len() == list.end;
+        let (text, is_lost) = list.written();
+        let is_kept = is_after || is_own || is_paragraph;
+        if is_lost || !is_kept && list.others.iter().any(|(name, _)| name != "loading") {
             let hint = "write HTML, or leave it out";
             self.context.note(
                 &rest[..list.end],
@@ -304,8 +296,14 @@ impl Inline<'_> {
                 hint,
             );
         }
-        let anchor = list.id.map_or_else(String::new, |id| format!("<a id=\"{}\"></a>", id.replace('"', "")));
-        Some((anchor, list.end))
+        let text = match (is_kept, list.id) {
+            (true, _) if is_after || is_own || text.is_empty() => text,
+            (true, _) => format!("\n{text}"),
+            (false, id) => {
+                id.map_or_else(String::new, |id| format!("<a id=\"{}\"></a>", id.replace('"', "")))
+            }
+        };
+        Some((text, list.end))
     }
 
     /// Converts the parenthesized target of a link or image, which can include a title.

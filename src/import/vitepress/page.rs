@@ -11,7 +11,8 @@ use crate::import::front_matter::{self, Entry, FrontMatter};
 use crate::import::left::Left;
 use crate::import::lines::is_blank;
 use crate::import::markdown::fence;
-use crate::path::UniqueNames;
+use crate::import::place::Place;
+use crate::path::{SourcePath, UniqueNames};
 use crate::source::Source;
 use crate::source::tree::{Node, Value};
 
@@ -30,23 +31,12 @@ impl VitePress<'_> {
     pub(super) fn page(&self, route: &str, page: &Page) -> Option<Converted> {
         let source = self.origin.text(&page.file)?;
         let front_matter = front_matter::read(&source);
-        let context = Context {
-            site: self,
-            route,
-            page,
-            source: &source,
-            front_matter: &front_matter,
-            line_numbers: self.is_set(&["markdown", "lineNumbers"]),
-            containers: self.containers(),
-            headings: RefCell::default(),
-            ids: RefCell::new(UniqueNames::numbered_from(1)),
-            left: RefCell::new(Left::default()),
-            assets: RefCell::default(),
-            is_verbatim: Cell::new(false),
-        };
+        let context = self.context(route, page, &source, &front_matter);
         let mut entries = self.entries(&front_matter, &context);
         let expanded = include::expand(self, &source.text[front_matter.end..], page.file.as_str());
-        let mut text = text::convert(&expanded.text, &context);
+        let (expanded, formulas) = self.syntax.taken(&expanded.text);
+        let text = formulas.restored(&text::convert(&expanded, &context));
+        let mut text = self.syntax.with_emoji(&text, false);
         if page.place.folder == "pages" && is_home(&source) {
             text = home::convert(&mut entries, &context) + &text;
         } else {
@@ -57,6 +47,46 @@ impl VitePress<'_> {
         let Context { left, assets, headings, .. } = context;
         let (assets, left, headings) = (assets.into_inner(), left.into_inner(), headings.into_inner());
         Some(Converted { path: page.place.file(), text, assets, left, headings })
+    }
+
+    fn context<'c>(
+        &'c self,
+        route: &'c str,
+        page: &'c Page,
+        source: &'c Source,
+        front_matter: &'c FrontMatter,
+    ) -> Context<'c> {
+        Context {
+            site: self,
+            route,
+            page,
+            source,
+            front_matter,
+            line_numbers: self.is_set(&["markdown", "lineNumbers"]),
+            containers: self.containers(),
+            headings: RefCell::default(),
+            ids: RefCell::new(UniqueNames::numbered_from(1)),
+            left: RefCell::new(Left::default()),
+            assets: RefCell::default(),
+            is_verbatim: Cell::new(false),
+        }
+    }
+
+    /// Converts a file that pages include. `path` is the file's path in the new site.
+    pub(super) fn part(&self, file: &SourcePath, path: &SourcePath) -> Option<Converted> {
+        let source = self.origin.text(file)?;
+        let front_matter = front_matter::read(&source);
+        let below = path.strip_dir("content/docs")?.to_owned();
+        let place = Place { folder: "docs", locale: None, route: format!("/{below}"), below: below.clone() };
+        let page = Page { file: file.clone(), place };
+        let context = self.context(&below, &page, &source, &front_matter);
+        let expanded = include::expand(self, &source.text, file.as_str());
+        let (text, formulas) = self.syntax.taken(&expanded.text);
+        let text = formulas.restored(&text::convert(&text, &context));
+        let text = self.syntax.with_emoji(&text, false);
+        let Context { left, assets, .. } = context;
+        let (assets, left) = (assets.into_inner(), left.into_inner());
+        Some(Converted { path: path.clone(), text, assets, left, headings: Vec::new() })
     }
 
     /// Returns the names and titles of the site's custom containers.

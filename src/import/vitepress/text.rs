@@ -325,6 +325,12 @@ fn snippet_block(
     let name = snippet.path.rsplit('/').next().unwrap_or_default().to_owned();
     info.title = snippet.title.clone().or_else(|| in_group.then_some(name));
     let next = continued(start);
+    if let Some(options) = include::options(context.site, context.page.file.as_str(), snippet, &code) {
+        // docgen derives a missing language from the name of the file.
+        out.push(format!("{start}```{} {options}", info.write(&[], in_group)));
+        out.push(format!("{next}```"));
+        return;
+    }
     out.push(format!("{start}{fence}{}", info.write(&[], in_group)));
     out.extend(
         code.lines()

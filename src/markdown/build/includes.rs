@@ -10,7 +10,7 @@ use super::{
     jsx::Included,
     partials::{Context, Part},
 };
-use crate::component::{Root, with_parameters};
+use crate::component::{GIT, Root, in_git, with_parameters};
 use crate::diag::{Code, Span};
 use crate::markdown::{
     code::Fence,
@@ -104,6 +104,10 @@ impl Builder<'_> {
             self.diagnostics.extend(problems.map(|problem| problem.on_page(page)));
             return Ok(());
         }
+        if in_git(&path).is_some() {
+            let message = format!("can't include `{}`: the file contains components", file.value);
+            return Err((message, "include Markdown without components from other repositories".to_owned()));
+        }
         if selection.lines.is_some() || selection.region.is_some() {
             let message = format!("can't include a part of `{}`: the file contains components", file.value);
             return Err((message, "move the part to its own file".to_owned()));
@@ -119,11 +123,16 @@ impl Builder<'_> {
     }
 
     /// Returns the path of a file that the page names.
-    fn locate(&self, written: &str, root: Root) -> Result<SourcePath, Fault> {
+    fn locate(&mut self, written: &str, root: Root) -> Result<SourcePath, Fault> {
         let library = self.library.ok_or_else(|| {
             (format!("can't include `{written}`"), "include files only in the site's own pages".to_owned())
         })?;
-        library.locate(&self.source.path, written, root).map_err(|(message, hint)| (message, hint.to_owned()))
+        library.locate(&self.source.path, written, root).inspect_err(|_| {
+            // The page also depends on the repositories in the config.
+            let name = written.split(':').next().unwrap_or_default();
+            let repository = SourcePath::new(format!("{GIT}{name}"));
+            self.metadata.imports.push((repository.clone(), library.hash_of(&repository)));
+        })
     }
 
     /// Reads a file, and records that the page uses it.
@@ -135,10 +144,21 @@ impl Builder<'_> {
         let Some(library) = self.library else { return Err(unreadable("it isn't part of the site")) };
         self.metadata.imports.push((path.clone(), library.hash_of(path)));
         let source = library.read(path).map_err(|reason| {
+            if let Some(name) = library.unavailable(path) {
+                let hint = "first correct the `unavailable-repository` error";
+                return (format!("the repository `{name}` is unavailable"), hint.to_owned());
+            }
             if library.refusal(path).is_some() || library.hash_of(path) != 0 {
                 return unreadable(&reason);
             }
-            let hint = match library.near(&self.source.path, path) {
+            let near = match in_git(path) {
+                Some(_) => library.near_in_git(path),
+                None => library.near(&self.source.path, path),
+            };
+            let hint = match near {
+                _ if in_git(path).is_some() && near.is_none() => {
+                    "check the path, which is relative to the root of the other repository".to_owned()
+                }
                 Some(near) => format!("did you mean `{near}`?"),
                 None if !written.starts_with('/') => {
                     "check the path, which is relative to the page's file".to_owned()

@@ -7,7 +7,7 @@ use super::{
     jsx::{Leaf, PageCode},
     variables,
 };
-use crate::component::{self, Library, Module, REPOSITORY, Root};
+use crate::component::{self, GIT, Library, Module, REPOSITORY, Root, in_git};
 use crate::diag::{Diagnostic, Span};
 use crate::markdown::{
     Options,
@@ -268,6 +268,18 @@ impl Builder<'_> {
             let links = partial.metadata.links.iter_mut().map(|link| &mut link.target);
             let images = partial.metadata.images.iter_mut().map(|image| &mut image.target);
             links.chain(images).for_each(|target| *target = in_site(library, file, target));
+        }
+        if let Some((library, (name, _))) = self.library.zip(in_git(file)) {
+            let links = partial.metadata.links.iter_mut().map(|link| (&mut link.target, false));
+            let images = partial.metadata.images.iter_mut().map(|image| (&mut image.target, true));
+            for (target, is_image) in links.chain(images) {
+                if let Some(url) = library.web_url(file, target, is_image) {
+                    *target = url.into();
+                }
+            }
+            // The URLs contain the ID of the commit.
+            let repository = SourcePath::new(format!("{GIT}{name}"));
+            partial.metadata.imports.push((repository.clone(), library.hash_of(&repository)));
         }
         let drafts = partial.headings.into_iter();
         self.headings

@@ -1,7 +1,7 @@
 //! Determines the variables that a file can show, and reports the variables without a value.
 
 use super::{Builder, inline_directives::plain_label, is_mdx};
-use crate::component::Library;
+use crate::component::{Library, version_folder};
 use crate::diag::Code;
 use crate::markdown::{
     FrontMatter, Options,
@@ -43,6 +43,7 @@ pub(super) fn page_facts(
     PageFacts {
         title: front_matter.title.clone().or_else(heading),
         description: front_matter.description.clone(),
+        folder: version_folder(&source.path).map(str::to_owned),
     }
 }
 
@@ -53,7 +54,7 @@ impl Builder<'_> {
         let found = scope.take();
         self.imported = None;
         self.metadata.is_composed |= found.is_any;
-        self.metadata.imports.extend(found.imports(library));
+        self.metadata.imports.extend(found.imports(library, self.page.folder.as_deref()));
         for (place, unknown) in found.problems {
             self.report(Code::UnknownVariable, unknown.message, place).hints.extend(unknown.hint);
         }

@@ -198,7 +198,7 @@ fn what_cannot_be_included_is_reported_in_its_file() {
         (
             "::include{file=https://a.b/c.md}",
             "",
-            "invalid-include: page.md \"::include{file=https://a.b/c.md}\": `https://a.b/c.md` is a URL (save the file in the repository, and use its path)",
+            "invalid-include: page.md \"::include{file=https://a.b/c.md}\": `https://a.b/c.md` is a URL (add the repository of the file to `[repositories]`, and write `name:path`, or copy the file)",
         ),
         (
             "::include{file=a.rs}",

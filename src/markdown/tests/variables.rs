@@ -215,6 +215,63 @@ fn a_page_depends_on_the_variables_that_it_shows() {
     assert!(document.imports.is_empty() && !document.is_composed);
 }
 
+/// A config with values for each version.
+const VERSIONS: &str = "\n//- docgen.toml
+[variables]
+name = \"Kettle\"
+shop = { url = \"a\", city = \"B\" }
+
+[[docs]]
+[[docs.versions]]
+name = \"current\"
+variables = { name = \"Pot\" }
+[[docs.versions]]
+name = \"1.0\"
+variables = { name = \"Jug\", shop = { url = \"c\" }, only = 1.0 }
+
+[[docs]]
+id = \"sdk\"
+versions = [{ name = \"1.0\", variables = { name = \"Cup\" } }]
+//- content/docs/_part.md
+{{ name }}
+";
+
+#[test]
+fn a_value_can_differ_in_each_version() {
+    for (path, expected) in [
+        ("content/docs/page", "Pot a B"),
+        ("content/versions/1.0/docs/a/page", "Jug c B"),
+        ("content/i18n/fr/versions/1.0/docs/page", "Jug c B"),
+        ("content/versions/1.0/sdk/page", "Cup a B"),
+        ("content/versions/2.0/docs/page", "Kettle a B"),
+        ("content/sdk/page", "Kettle a B"),
+        ("content/pages/page", "Kettle a B"),
+    ] {
+        let text = "{{ name }} {{ shop.url }} {{ shop.city }}";
+        let (document, problems) = page_and_problems(&format!("//- {path}.md\n{text}{VERSIONS}"));
+        assert_eq!((html(&document).trim(), problems.len()), (&*format!("<p>{expected}</p>"), 0), "{path}");
+        let text = "import { name, shop } from \"docgen/variables\"\n\nA {name} {shop.url} {shop.city}";
+        let (document, problems) = page_and_problems(&format!("//- {path}.mdx\n{text}{VERSIONS}"));
+        assert_eq!((html(&document).trim(), problems.len()), (&*format!("<p>A {expected}</p>"), 0), "{path}");
+    }
+    let page = "//- content/versions/1.0/docs/page.md\n{{ only }} {{ page.version }}\n\n::include{file=\"/docs/_part.md\"}";
+    let (document, problems) = page_and_problems(&format!("{page}{VERSIONS}"));
+    assert_eq!(
+        (html(&document).trim(), problems.len()),
+        ("<p>1.0 1.0 (LTS)</p>\n<p>Jug</p>", 0),
+        "{problems:?}"
+    );
+    assert!(document.imports.iter().any(|(path, _)| path.as_str() == "variable:only@versions/1.0/docs"));
+    let (_, problems) = page_and_problems(&format!(
+        "//- content/pages/page.md\n{{{{ page.version }}}} {{{{ only }}}}{VERSIONS}"
+    ));
+    let messages: Vec<&str> = problems.iter().map(|one| &*one.message).collect();
+    assert_eq!(
+        messages,
+        ["unknown variable `page.version`: the page doesn't belong to a version", "unknown variable `only`"]
+    );
+}
+
 #[test]
 fn mdx_imports_the_variables() {
     let page = "//- page.mdx\nimport variables, { version } from \"docgen/variables\";\n\n{version} {variables.db.name} {\"{{ version }}\"}.\n";

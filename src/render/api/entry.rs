@@ -34,6 +34,8 @@ pub(super) struct Entry<'e, 'a> {
     pub notes: Vec<String>,
     /// The media type of the value.
     pub media_type: Option<&'e str>,
+    /// Whether an earlier response has the same header.
+    pub is_repeated: bool,
 }
 
 impl<'e, 'a> Entry<'e, 'a> {
@@ -50,6 +52,7 @@ impl<'e, 'a> Entry<'e, 'a> {
             examples: &[],
             notes: words.title(facts, name).into_iter().collect(),
             media_type: None,
+            is_repeated: false,
         }
     }
 

@@ -11,6 +11,8 @@ mod samples;
 mod side;
 pub(super) mod texts;
 
+use std::collections::{HashMap, HashSet};
+
 use super::{Shared, room, words::Words};
 use crate::markdown::escape;
 use crate::openapi::{Operation, SchemaId, TextId, tree::RowId};
@@ -47,8 +49,12 @@ pub(super) struct Writer<'r, 'a> {
     pub markdown: Option<String>,
     /// The maximum length of the column, in bytes.
     pub room: usize,
+    /// The length of the column's opening: everything before the first section.
+    opening: Option<usize>,
     /// The number of bytes that remain for examples.
     examples: usize,
+    /// What the earlier responses of the operation contain.
+    shown: Shown,
     /// The row that has the request body's choice as its first choice, and the name of that choice.
     link: Option<(RowId, String)>,
 }
@@ -67,6 +73,16 @@ impl Tab {
     fn new(label: impl Into<String>) -> Self {
         Tab { label: label.into(), mood: None, variant: None }
     }
+}
+
+/// What the earlier responses of an operation contain. On paper, all responses are shown, so a later response refers to
+/// the earlier one.
+#[derive(Default)]
+struct Shown {
+    /// The status of the first response with a schema.
+    schemas: HashMap<SchemaId, String>,
+    /// The names, schemas, and descriptions of headers.
+    headers: HashSet<(String, Option<SchemaId>, Option<TextId>)>,
 }
 
 /// The style and the name of a tab group.
@@ -112,15 +128,20 @@ impl<'r, 'a> Writer<'r, 'a> {
             schemas: None,
             markdown: None,
             room: room::column(0),
+            opening: None,
             examples: room::EXAMPLES,
+            shown: Shown::default(),
             link: None,
         }
     }
 
-    /// Ends the text column, starts the column beside the text, and returns the HTML of the text column.
-    pub(super) fn column(&mut self) -> String {
+    /// Ends the text column, starts the column beside the text, and returns the HTML of the text column: its opening,
+    /// and its sections.
+    pub(super) fn column(&mut self) -> (String, String) {
         self.examples = room::EXAMPLES_BESIDE;
-        std::mem::take(&mut self.out)
+        let mut opening = std::mem::take(&mut self.out);
+        let sections = opening.split_off(self.opening.unwrap_or(opening.len()));
+        (opening, sections)
     }
 
     /// Returns a link to the Markdown version of the page.

@@ -57,10 +57,14 @@ impl<'a> Shared<'a> {
 pub(super) struct Parts {
     /// The method and the path.
     pub endpoint: String,
-    /// The text column.
+    /// The text column before its first section: the description.
+    pub opening: String,
+    /// The sections of the text column.
     pub content: String,
-    /// The column beside the text.
+    /// The column beside the text. On narrow screens, it's between the opening and the sections.
     pub side: String,
+    /// The link to the request form.
+    pub try_it: String,
     /// Whether the page's operation or schema is deprecated.
     pub deprecated: bool,
 }
@@ -163,6 +167,10 @@ impl<'a> Renderer<'a> {
                 }
                 writer.island(operation, which.is_webhook());
                 island = std::mem::take(&mut writer.out);
+                if api.config.console {
+                    writer.try_it(operation, which.is_webhook());
+                    parts.try_it = std::mem::take(&mut writer.out);
+                }
                 writer.room = room::column(island.len());
                 parts.deprecated = operation.deprecated;
             }
@@ -173,7 +181,7 @@ impl<'a> Renderer<'a> {
             Subject::Intro | Subject::Tag(_) => {}
         }
         writer.blocks(&blocks);
-        parts.content = writer.column();
+        (parts.opening, parts.content) = writer.column();
         match subject {
             Subject::Intro => writer.intro_side(),
             Subject::Tag(tag) => writer.tag_side(tag),

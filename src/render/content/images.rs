@@ -1,7 +1,7 @@
 //! Writes images: their sizes, smaller files for small screens, and placeholders.
 
 use super::{Markup, Medium, Writer, html};
-use crate::images::Facts;
+use crate::images::{Facts, Images};
 use crate::markdown::{ImageTag, escape};
 use crate::site::{DRAWING_PREFIX, Drawing, ImageKind, ImageSource};
 
@@ -17,6 +17,36 @@ enum Shown {
     Pixels(u32),
     /// The width depends on the author's styles, and possibly on the width of the file.
     Unknown,
+}
+
+/// The smaller files of an image, for the attributes of `<img>`.
+pub(in crate::render) struct SmallerFiles {
+    /// The value of `srcset`.
+    pub srcset: String,
+    /// Whether there's only one file, which has the size of the image and therefore doesn't need `sizes`.
+    is_single: bool,
+    /// The placeholder as a data URL, if the content security policy allows it.
+    pub placeholder: Option<String>,
+}
+
+/// Returns the smaller files of an image.
+pub(in crate::render) fn smaller_files(
+    source: &ImageSource,
+    images: Option<&Images<'_>>,
+) -> Option<SmallerFiles> {
+    let ((width, _), file, images) = (source.size?, source.file.as_ref()?, images?);
+    let Facts { placeholder, files, .. } = images.of(&file.path)?;
+    let is_whole = files.last()?.width == width;
+    let is_single = is_whole && files.len() == 1;
+    let mut set: Vec<String> = files.iter().map(|smaller| images.href(&file.path, smaller)).collect();
+    if !is_single {
+        set.iter_mut().zip(files).for_each(|(href, smaller)| href.push_str(&format!(" {}w", smaller.width)));
+    }
+    if !is_whole && images.covers(width) {
+        set.push(format!("{} {width}w", source.src));
+    }
+    let placeholder = placeholder.clone().filter(|_| images.has_placeholders());
+    Some(SmallerFiles { srcset: set.join(", "), is_single, placeholder })
 }
 
 impl<'a> Writer<'a> {
@@ -146,35 +176,27 @@ impl<'a> Writer<'a> {
             self.raw(" data-zoom=\"\"");
         }
         let Some(images) = self.options.images else { return };
-        let Some(facts) = images.of(&file.path) else { return };
-        let Facts { placeholder, files, .. } = facts;
-        let is_whole = files.last().is_some_and(|file| file.width == width);
-        match (shown, &files[..]) {
-            (_, []) => return,
-            (Shown::Unknown, [.., widest]) => {
-                if is_whole {
-                    html!(self, r#" srcset="{}""#, &images.href(&file.path, widest));
-                }
-                return;
+        if let Shown::Unknown = shown {
+            let widest = images.of(&file.path).and_then(|facts| facts.files.last());
+            if let Some(widest) = widest.filter(|widest| widest.width == width) {
+                html!(self, r#" srcset="{}""#, &images.href(&file.path, widest));
             }
-            (_, [only]) if is_whole => html!(self, r#" srcset="{}""#, &images.href(&file.path, only)),
-            _ => {
-                let mut set: Vec<String> = files
-                    .iter()
-                    .map(|smaller| format!("{} {}w", images.href(&file.path, smaller), smaller.width))
-                    .collect();
-                if !is_whole && images.covers(width) {
-                    set.push(format!("{} {width}w", source.src));
-                }
-                let sizes = match shown {
-                    Shown::Pixels(own) => format!("{own}px"),
-                    _ => format!("min(100vw, {}px)", width.min(COLUMN)),
-                };
-                html!(self, r#" srcset="{}" sizes="{}""#, &set.join(", "), &sizes);
-            }
+            return;
         }
-        if let Some(placeholder) = placeholder.as_ref().filter(|_| images.has_placeholders()) {
-            html!(self, r#" style="background:url({}) center/cover""#, placeholder);
+        let Some(SmallerFiles { srcset, is_single, placeholder }) = smaller_files(source, Some(images))
+        else {
+            return;
+        };
+        html!(self, r#" srcset="{}""#, &srcset);
+        if !is_single {
+            let sizes = match shown {
+                Shown::Pixels(own) => format!("{own}px"),
+                _ => format!("min(100vw, {}px)", width.min(COLUMN)),
+            };
+            html!(self, r#" sizes="{}""#, &sizes);
+        }
+        if let Some(placeholder) = placeholder {
+            html!(self, r#" style="background:url({}) center/cover""#, &placeholder);
         }
     }
 

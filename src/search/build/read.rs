@@ -12,15 +12,15 @@ use serde_bytes::ByteBuf;
 
 use super::super::Options;
 use super::super::pack::Packer;
-use super::super::record::{self, Record, Section};
-use super::super::shard::{Posting, number, read_number};
+use super::super::record::{self, Record};
+use super::super::shard::{LEVEL_BITS, Posting, number, read_number};
 use super::super::token::Tokenizer;
 use crate::cldr::is_dense;
 use crate::path::slugify;
 use crate::site::Site;
 
 /// The number of pages in a block. Each block starts at a record number that's a multiple of this size. As a result,
-/// each card file belongs to a single task, and if the number of records on a page changes, few other records shift.
+/// each text file belongs to a single task, and if the number of records on a page changes, few other records shift.
 pub(super) const BLOCK: usize = 64;
 
 /// For each kind of text, the weight of a word that occurs once in a text of usual length.
@@ -30,6 +30,9 @@ const VERBS: f32 = 9.0;
 const NAMES: f32 = 4.0;
 const PATH: f32 = 7.0;
 const FOLDER: f32 = 1.0;
+/// A name in the first column of a table, or a heading above the section.
+const ENTRY: f32 = 3.0;
+const PARENT: f32 = 1.5;
 const TEXT: f32 = 1.0;
 const CODE: f32 = 0.5;
 
@@ -43,8 +46,10 @@ const MOST: f32 = 5.0;
 /// The kind of text.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
-    /// A title or heading.
+    /// The title or heading of the section.
     Named,
+    /// The last part of the URL, which is also a name of the page.
+    Url,
     /// Other names of the page.
     Other,
     /// Text or code.
@@ -69,8 +74,12 @@ pub(super) struct Batch {
     pub records: usize,
     /// The number of assigned record numbers, including unused numbers at the end of blocks.
     pub numbers: usize,
-    /// The card files, with their numbers.
-    pub cards: Vec<(usize, ByteBuf)>,
+    /// The text files, with their numbers.
+    pub texts: Vec<(usize, ByteBuf)>,
+    /// The names in each block of records, as JSON.
+    pub names: Vec<Box<str>>,
+    /// The first record of each section of the site, the name of the section, and the kind of the pages.
+    pub groups: Vec<(u32, String, record::Kind)>,
     /// For each block, a hash of its URLs and sections.
     pub structure: Vec<u64>,
     /// The records with a boost.
@@ -251,8 +260,12 @@ struct Form {
 struct Tally {
     /// The number of occurrences in the current text.
     count: u32,
+    /// The number of words of the current name that the term consists of.
+    span: u8,
     /// The weight in the section.
     weight: f32,
+    /// The share of the section's name that the term makes up, as in [`Posting::level`], or 0.
+    share: u8,
 }
 
 /// Reads pages into a batch.
@@ -272,13 +285,17 @@ pub(super) struct Reader<'a> {
     met: Vec<u32>,
     /// The postings so far, with their terms.
     postings: Vec<(u32, Posting)>,
-    /// The unpacked cards, and the number of these cards.
+    /// The unpacked texts, and the number of their records.
     open: (Vec<u8>, usize),
+    /// The names in the current block.
+    block: Vec<u8>,
+    /// The offsets of the primary tokens in the current text.
+    starts: Vec<usize>,
     packer: Packer,
 }
 
 impl<'a> Reader<'a> {
-    /// Creates a reader with a stemmer. Each card file contains `2^shift` cards and is packed with `dictionary`.
+    /// Creates a reader with a stemmer. Each text file contains `2^shift` records and is packed with `dictionary`.
     pub(super) fn new(stemmer: Option<&'a Stemmer>, shift: u32, dictionary: &str) -> Self {
         Reader {
             stemmer,
@@ -293,6 +310,8 @@ impl<'a> Reader<'a> {
             met: Vec::new(),
             postings: Vec::new(),
             open: Default::default(),
+            block: Vec::new(),
+            starts: Vec::new(),
             packer: Packer::new(dictionary.as_bytes().into()),
         }
     }
@@ -313,6 +332,7 @@ impl<'a> Reader<'a> {
             }
             self.batch.structure.push(structure.digest());
             self.pack();
+            self.end_block();
             self.batch.numbers = self.batch.numbers.next_multiple_of(BLOCK);
         }
         let Reader { mut batch, known, forms, stems, postings, .. } = self;
@@ -333,46 +353,78 @@ impl<'a> Reader<'a> {
 
     fn record(&mut self, record: &Record) {
         let number = self.batch.numbers as u32;
+        // The headings above the current section, by level.
+        let mut above: [&str; 7] = [""; 7];
         for (index, section) in record.sections.iter().enumerate() {
             if index == 0 {
                 // A later part of a page has the same title, but isn't the start of the page.
                 let share = if record.continued { 0.4 } else { 1.0 };
-                self.field(&record.title, TITLE * share, 3.0, Kind::Named);
+                let kind = if record.continued { Kind::Other } else { Kind::Named };
+                self.field(&record.title, TITLE * share, 3.0, kind);
                 self.field(&record.verbs, VERBS * share, 3.0, Kind::Other);
                 self.field(&record.names, NAMES * share, 12.0, Kind::Other);
-                self.field(&record.path.1, PATH * share, 3.0, Kind::Other);
+                let kind = if record.continued { Kind::Other } else { Kind::Url };
+                self.field(&record.path.1, PATH * share, 3.0, kind);
                 self.field(&record.path.0, FOLDER * share, 3.0, Kind::Other);
             }
-            self.field(&section.heading, HEADING, 3.0, Kind::Named);
+            let kind = if index == 0 && section.level == 1 { Kind::Other } else { Kind::Named };
+            self.field(&section.heading, HEADING, 3.0, kind);
+            if section.level > 1 && !section.heading.is_empty() {
+                let level = usize::from(section.level).min(6);
+                above[2..level].iter().for_each(|heading| self.field(heading, PARENT, 3.0, Kind::Other));
+                above[level] = &section.heading;
+                above[level + 1..].fill("");
+            }
+            section.entries.lines().for_each(|entry| self.field(entry, ENTRY, 3.0, Kind::Other));
             self.field(&section.text, TEXT, 80.0, Kind::Text);
             self.field(&section.code, CODE, 80.0, Kind::Text);
             for term in self.touched.drain(..) {
-                let weight = std::mem::take(&mut self.tallies[term as usize].weight);
+                let Tally { weight, share, .. } = std::mem::take(&mut self.tallies[term as usize]);
                 let level = (31.0 * weight / (weight + SATURATION)).round().clamp(1.0, 31.0) as u8;
+                let level = level | share << LEVEL_BITS;
                 self.postings.push((term, Posting { record: number, section: index as u8, level }));
             }
         }
         if record.boost != 100 {
             self.batch.boosts.push((number, record.boost));
         }
+        let group = (number, &record.lvl0, record.kind);
+        if self.batch.groups.last().is_none_or(|(_, lvl0, kind)| (lvl0, *kind) != (group.1, group.2)) {
+            self.batch.groups.push((number, record.lvl0.clone(), record.kind));
+        }
+        self.block.push(if self.block.is_empty() { b'[' } else { b',' });
+        write_names(record, &mut self.block);
         let (open, count) = &mut self.open;
         open.push(if *count == 0 { b'[' } else { b',' });
-        write_card(record, open);
+        write_texts(record, open);
         *count += 1;
         self.batch.records += 1;
         self.batch.numbers += 1;
-        if *count == 1 << self.shift {
+        if self.batch.numbers.is_multiple_of(1 << self.shift) {
             self.pack();
+        }
+        if self.batch.numbers.is_multiple_of(BLOCK) {
+            self.end_block();
         }
     }
 
-    /// Packs the current cards into a file.
+    /// Ends the current block of names.
+    fn end_block(&mut self) {
+        if self.block.is_empty() {
+            return;
+        }
+        self.block.push(b']');
+        let names = String::from_utf8(std::mem::take(&mut self.block)).expect("JSON is UTF-8");
+        self.batch.names.push(names.into());
+    }
+
+    /// Packs the current texts into a file.
     fn pack(&mut self) {
         let Reader { open: (open, count), packer, .. } = self;
         if *count > 0 {
             open.push(b']');
             let file = (self.batch.numbers - 1) >> self.shift;
-            self.batch.cards.push((file, ByteBuf::from(packer.pack(open))));
+            self.batch.texts.push((file, ByteBuf::from(packer.pack(open))));
             open.clear();
             *count = 0;
         }
@@ -383,9 +435,11 @@ impl<'a> Reader<'a> {
         if text.is_empty() {
             return;
         }
-        let Reader { stemmer, tokenizer, known, forms, stems, tallies, touched, met, .. } = self;
+        let Reader { stemmer, tokenizer, known, forms, stems, tallies, touched, met, starts, .. } = self;
+        let is_name = matches!(kind, Kind::Named | Kind::Url);
         let mut words = 0;
-        tokenizer.each(text, &mut |token, _, _, _| {
+        starts.clear();
+        tokenizer.each(text, &mut |token, start, _, primary| {
             let form = known.get(token).unwrap_or_else(|| {
                 let stem = match stemmer {
                     Some(stemmer) if is_plain(token) => stemmer.stem(token),
@@ -404,20 +458,39 @@ impl<'a> Reader<'a> {
             });
             let form = &mut forms[form as usize];
             form.named |= kind == Kind::Named;
+            if is_name && primary {
+                starts.push(start);
+            }
             let tally = &mut tallies[form.term as usize];
             if tally.count == 0 {
                 met.push(form.term);
             }
             tally.count += 1;
+            if is_name {
+                // A joined name follows the words that it consists of.
+                let inside = starts.iter().rev().take_while(|at| **at >= start).count().max(1);
+                tally.span = tally.span.max(inside.min(255) as u8);
+            }
             words += 1;
         });
         let length = (0.4 + 0.6 * words as f32 / usual).min(LONGEST);
+        // The arguments of a function aren't part of its name.
+        let end = text.find('(').unwrap_or(text.len());
+        let length_of_name = match starts.iter().take_while(|at| **at < end).count() {
+            0 => starts.len(),
+            count => count,
+        };
         for term in met.drain(..) {
             let tally = &mut tallies[term as usize];
             if tally.weight == 0.0 {
                 touched.push(term);
             }
             let count = std::mem::take(&mut tally.count);
+            let span = std::mem::take(&mut tally.span);
+            if span > 0 {
+                let share = length_of_name.div_ceil(usize::from(span)).clamp(1, 7) as u8;
+                tally.share = if tally.share == 0 { share } else { tally.share.min(share) };
+            }
             tally.weight += if kind == Kind::Text {
                 let often = count as f32 / length;
                 weight * often / (1.0 + often / MOST)
@@ -434,15 +507,20 @@ pub(super) fn is_plain(token: &str) -> bool {
     token.len() > 2 && token.chars().all(|c| c.is_alphabetic() && !is_dense(c))
 }
 
-/// Appends a record's card, as JSON.
-pub(super) fn write_card(record: &Record, out: &mut Vec<u8>) {
+/// Appends a record's names, as JSON: its URL, its title, and the names of its sections.
+fn write_names(record: &Record, out: &mut Vec<u8>) {
     let sections = record.sections.iter().map(|section| {
-        let Section { level, anchor, heading, text, .. } = section;
+        let record::Section { level, anchor, heading, text, .. } = section;
         // Most IDs can be derived from the headings' text.
         let follows = !heading.is_empty() && heading.is_ascii() && slugify(heading) == *anchor;
-        (level, (!follows).then_some(anchor), heading, text)
+        (level, (!follows).then_some(anchor), heading, u8::from(!text.is_empty()))
     });
-    let sections: Vec<_> = sections.collect();
-    let card = (&record.href, &record.title, &record.lvl0, sections);
-    serde_json::to_writer(out, &card).expect("a card can be written as JSON");
+    let names = (&record.href, &record.title, sections.collect::<Vec<_>>());
+    serde_json::to_writer(out, &names).expect("names can be written as JSON");
+}
+
+/// Appends the texts of a record's sections, as JSON.
+pub(super) fn write_texts(record: &Record, out: &mut Vec<u8>) {
+    let texts: Vec<&str> = record.sections.iter().map(|section| &*section.text).collect();
+    serde_json::to_writer(out, &texts).expect("texts can be written as JSON");
 }

@@ -150,6 +150,7 @@ impl<'a> Writer<'a> {
             heading: String::new(),
             text: self.text,
             code: self.names,
+            ..Section::default()
         })
     }
 

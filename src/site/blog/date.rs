@@ -21,6 +21,12 @@ impl Date {
         ((1..=9999).contains(&year) && date.civil() == (year, month, day)).then_some(date)
     }
 
+    /// Returns the time that is this number of seconds after 1970-01-01.
+    pub fn of_seconds(seconds: u64) -> Option<Date> {
+        let seconds = i64::try_from(seconds).ok()?;
+        Some(Date { days: seconds / 86400, seconds: seconds % 86400 })
+    }
+
     /// Parses `2025-01-05`, optionally with a time after `T` or a space: `10:00`, `10:00:30Z`, `10:00+02:00`. A time
     /// without an offset is in UTC.
     pub fn parse(text: &str) -> Option<Date> {

@@ -55,8 +55,8 @@ pub struct Post {
     pub tags: Vec<PageLink>,
     /// The reading time in minutes, or `None` if the post has no words or the time isn't shown.
     pub minutes: Option<u32>,
-    /// The index of the event in the document at which lists cut off the post.
-    pub cut: Option<usize>,
+    /// The index of the event in the document at the post's truncate marker.
+    cut: Option<usize>,
 }
 
 /// The author of a post.
@@ -103,6 +103,12 @@ impl Post {
     pub fn listed(&self) -> bool {
         !self.parsed.metadata.front_matter.unlisted
     }
+
+    /// Returns the index of the event at which lists cut off the post. Returns `None` if lists show only a description:
+    /// the post's own description or, if the post has no truncate marker, its first lines.
+    pub fn cut(&self) -> Option<usize> {
+        self.cut.filter(|_| self.parsed.metadata.front_matter.description.is_none())
+    }
 }
 
 impl Blog {
@@ -115,6 +121,15 @@ impl Blog {
     /// year, the oldest post comes first.
     pub fn years(&self) -> Vec<(i64, Vec<usize>)> {
         pages::by_year(self)
+    }
+
+    /// Whether not all listed posts have the same authors.
+    pub fn has_several_authors(&self) -> bool {
+        let authors = |index: usize| &self.posts[index].authors;
+        let names = |index| authors(index).iter().map(|it| it.author.name.as_str()).collect::<Vec<_>>();
+        let mut all = self.listed().map(names);
+        let first = all.next();
+        all.any(|names| Some(names) != first)
     }
 
     /// Returns the name of the blog's sidebar.

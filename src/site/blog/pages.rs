@@ -17,7 +17,12 @@ pub(crate) fn pages(context: Context<'_>, blogs: &[Blog], sidebars: &mut Vec<Sid
         let nodes = tree(blog);
         let mut places = HashMap::new();
         let mut sidebar = None;
-        if !nodes.is_empty() {
+        // A sidebar with only one post would repeat the page.
+        let shown = nodes.iter().map(|node| match &node.kind {
+            NodeKind::Category(category) => category.items.len(),
+            _ => 0,
+        });
+        if shown.sum::<usize>() > 1 {
             sidebar = Some(sidebars.len());
             for (year, node) in nodes.iter().enumerate() {
                 let NodeKind::Category(category) = &node.kind else { continue };
@@ -108,12 +113,9 @@ impl Maker<'_> {
             pages.push(self.post(at, post, &listed));
         }
         if !listed.is_empty() {
-            pages.push(Page {
-                kind: PageKind::BlogArchive,
-                content: Content::BlogArchive(self.index),
-                sidebar: None,
-                ..self.page(blog.route.join("archive"))
-            });
+            let route = blog.route.join("archive");
+            let content = Content::BlogArchive(self.index);
+            pages.push(Page { kind: PageKind::BlogArchive, content, ..self.page(route) });
         }
         if !blog.authors.is_empty() {
             let route = blog.route.join("authors");
@@ -200,12 +202,10 @@ impl Maker<'_> {
         }
     }
 
-    /// Creates a page of the blog. The caller sets the page's content.
+    /// Creates a page of the blog without a sidebar, which would repeat the list on the page. The caller sets the page's
+    /// content.
     fn page(&self, route: RoutePath) -> Page {
-        Page {
-            sidebar: self.sidebar.map(|sidebar| Place { sidebar, trail: Vec::new() }),
-            ..Page::generated(route, self.blog.locale)
-        }
+        Page::generated(route, self.blog.locale)
     }
 }
 

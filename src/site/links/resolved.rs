@@ -12,6 +12,8 @@ pub struct Resolved {
     pub links: Vec<Href>,
     /// The resolved images.
     pub images: Vec<ImageSource>,
+    /// The cover of a post.
+    pub cover: Option<ImageSource>,
     /// The resolved actions of the hero.
     pub actions: Vec<Href>,
     /// The links to the pages of operations for requests in inline code, such as `GET /pets`.

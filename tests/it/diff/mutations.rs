@@ -28,7 +28,7 @@ fn remove(what: Removed, html: &str, numbers: &mut Numbers) -> Option<(String, S
         Removed::Id => r#"<h[2-6] (id="([^"]+)")"#,
         Removed::Word => r"<p>[^<>]*? (([a-z]{5,}) )[^<>]*</p>",
         Removed::Link => r#"<p>[^<>]*(<a href="([^"]+)">[^<>]*</a>)"#,
-        Removed::Image => r#"(<img [^>]*src="([^"]+)"[^>]*>)"#,
+        Removed::Image => r#"(<img [^>]*src="([^"]+)"[^>]* alt="[^"][^>]*>)"#,
         Removed::Title => r"<title>(([^<|]+) )",
     };
     let start = html.find("<main").filter(|_| what != Removed::Title).unwrap_or(0);

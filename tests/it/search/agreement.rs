@@ -126,6 +126,9 @@ fn the_engine_answers_as_node_does() {
     let manual = Indexed::new(&repository().join("manual"));
     let mut requests = questions("own.tsv", "manual", &manual, 12);
     requests.push(request("\"table of contents\" side", "en"));
+    for request in &mut requests {
+        request["complete"] = true.into();
+    }
     for (request, theirs) in requests.iter().zip(answers(&manual, &requests)) {
         let text = |key: &str| request[key].to_string();
         let (out, query) = (manual.out().to_str().expect("it is ASCII"), request["query"].as_str());

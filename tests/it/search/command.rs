@@ -1,4 +1,4 @@
-//! `docgen search query`: what it finds in a built site, and which pages are excluded.
+//! `docgen search query` and `docgen search test`: what they find in a built site, and which pages are excluded.
 
 use serde_json::Value as Json;
 
@@ -114,4 +114,31 @@ fn a_second_build_leaves_the_index_as_it_is() {
     let first = project.dist();
     project.run("build").code(0);
     assert_eq!(first, project.dist());
+}
+
+#[test]
+fn queries_with_their_pages_are_tested_and_fail_when_a_page_ranks_lower() {
+    let project = Project::new(SITE);
+    project.write(
+        "queries.tsv",
+        "# Our queries\nstripe_count\t/docs/next/a#stripes\nzebra walked\t/docs/a/|/docs/b/\n",
+    );
+    project.run("build").code(0);
+    project.run("search test queries.tsv").code(0).stdout("2 queries, 0 worse, mean reciprocal rank 1.000\n");
+    project.run("search test queries.tsv --update").code(0);
+    let updated =
+        "# Our queries\nstripe_count\t/docs/next/a#stripes\t1\nzebra walked\t/docs/a/|/docs/b/\t1\n";
+    assert_eq!(project.read("queries.tsv"), updated);
+    project.write("queries.tsv", "quagga\t/docs/a/\n");
+    project.run("search test queries.tsv --min 0.5").code(1).stdout(
+        "`quagga`: not in the first 10 results\n1 query, 1 worse, mean reciprocal rank 0.000, expected at least 0.500\n",
+    );
+    for (wrong, problem) in [
+        ("zebra\n", "queries.tsv:1: expected a query, a tab, and the path of a page"),
+        ("zebra\t/docs/a/\t11\n", "queries.tsv:1: expected a rank from 1 to 10 in the third column"),
+        ("# Nothing\n", "no queries in queries.tsv"),
+    ] {
+        project.write("queries.tsv", wrong);
+        assert!(project.run("search test queries.tsv").code(2).stderr.contains(problem), "{problem}");
+    }
 }

@@ -1,9 +1,10 @@
 /**
- * The behavior of API pages: expands all rows, opens the element that the URL's hash names, and copies a path or a link
- * to a field.
+ * The behavior of API pages: expands all rows, opens the element that the URL's hash names, opens the request form, and
+ * copies a path or a link to a field.
  */
 
 import "../shared.ts";
+import { formOpen } from "../hooks/linked.ts";
 import { t } from "../messages.ts";
 import { confirm, write } from "./copy.ts";
 
@@ -34,9 +35,35 @@ async function copyAddress(anchor: HTMLAnchorElement): Promise<void> {
   });
 }
 
+/** The request samples and the request form. */
+const request = "#try-it";
+
+/** Opens the request form and moves the reader to it. The island with the form loads only near the visible area. */
+function openForm(): void {
+  formOpen.set(true);
+  const island = document.querySelector(request);
+  const arrive = () => {
+    const toggle = island?.querySelector<HTMLElement>(".request-toggle");
+    toggle?.focus({ preventScroll: true });
+    toggle?.scrollIntoView();
+    return toggle;
+  };
+  if (!island || arrive()) return;
+  island.scrollIntoView();
+  const waiting = new MutationObserver(() => arrive() && waiting.disconnect());
+  waiting.observe(island, { childList: true, subtree: true });
+}
+
 function click(event: Event): void {
   const { metaKey, ctrlKey } = event as MouseEvent;
   const target = event.target as Element;
+  const bar = target.closest(".api-try");
+  if (bar) {
+    // The hash stays as it is, because the reader didn't choose a section. Before this code loads, the link scrolls.
+    event.preventDefault();
+    openForm();
+    return;
+  }
   const expand = target.closest<HTMLElement>(".api-expand");
   if (expand) {
     toggleAll(expand);
@@ -66,6 +93,7 @@ function openAround(element: Element): boolean {
 
 /** Opens the element that the URL's hash names and scrolls to it. */
 function reveal(root: Element): void {
+  if (location.hash === request && root.querySelector(".api-try")) openForm();
   const id = decodeURIComponent(location.hash.slice(1));
   const target = id && document.getElementById(id);
   if (!target || !root.contains(target)) return;

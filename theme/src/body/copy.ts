@@ -1,4 +1,4 @@
-/** The buttons that copy code blocks, pages (as Markdown), and links to headings. */
+/** The buttons that copy code blocks, pages (as Markdown), and links to headings, and the menu of a page. */
 
 import { t } from "../messages.ts";
 import { track } from "../track.ts";
@@ -59,6 +59,14 @@ async function copyPage(button: HTMLElement): Promise<void> {
   });
 }
 
+async function copyText(button: HTMLElement): Promise<void> {
+  await write(button.dataset.copyText ?? "");
+  const label = button.textContent;
+  confirm(button, (done) => {
+    button.textContent = done ? String(t("copied")) : label;
+  });
+}
+
 async function copyHeading(anchor: HTMLAnchorElement): Promise<void> {
   const label = anchor.dataset.label ?? anchor.getAttribute("aria-label") ?? "";
   anchor.dataset.label = label;
@@ -69,12 +77,18 @@ async function copyHeading(anchor: HTMLAnchorElement): Promise<void> {
 
 function copy(event: MouseEvent): void {
   const target = event.target as Element;
-  const button = target.closest<HTMLElement>(".code-copy, [data-copy-page]");
+  // Copying is confirmed in the menu. All other items close it.
+  const item = target.closest(".page-menu :is(a, button:not([data-copy-text]))");
+  item?.closest<HTMLElement>(".page-menu")?.hidePopover();
+  if (item?.matches("[data-print]")) print();
+  const button = target.closest<HTMLElement>(".code-copy, [data-copy-page], [data-copy-text]");
   const anchor = target.closest<HTMLAnchorElement>(".hash-link");
   const done = button
     ? button.matches(".code-copy")
       ? copyCode(button)
-      : copyPage(button)
+      : button.matches("[data-copy-page]")
+        ? copyPage(button)
+        : copyText(button)
     : anchor && !event.metaKey && !event.ctrlKey
       ? copyHeading(anchor)
       : null;

@@ -21,7 +21,7 @@ function anchorOf(event: Event): HTMLAnchorElement | null {
 }
 
 /** Returns the target of a link within the app. If the browser handles the link, returns `null`. */
-function routeOf(anchor: HTMLAnchorElement, rules: Addresses): URL | null {
+export function routeOf(anchor: HTMLAnchorElement, rules: Addresses): URL | null {
   const href = anchor.getAttribute("href") ?? "";
   if (href.startsWith("#") || href.startsWith(ownScheme)) return null;
   if (anchor.hasAttribute("download") || !["", "_self"].includes(anchor.target) || anchor.dataset.reload) return null;

@@ -3,6 +3,7 @@
  */
 
 import "./web.ts";
+import { searchWhole } from "../search/complete.ts";
 import { createProvider } from "../search/embedded/index.ts";
 import type { SearchRequest } from "../search/provider.ts";
 
@@ -10,7 +11,7 @@ const provider = createProvider({ base: "" });
 const signal = AbortSignal.timeout(0);
 
 async function search(request: string): Promise<string> {
-  return JSON.stringify(await provider.search(JSON.parse(request) as SearchRequest, signal));
+  return JSON.stringify(await searchWhole(provider, JSON.parse(request) as SearchRequest, signal));
 }
 
 Object.assign(globalThis, { search });

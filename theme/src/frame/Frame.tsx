@@ -9,7 +9,7 @@ import { FrameSlot } from "./FrameSlot.tsx";
 import { type MobileMenu, Navbar } from "./Navbar.tsx";
 import { Sidebar } from "./Sidebar.tsx";
 import { fallbackId, SkipLink } from "./SkipLink.tsx";
-import { MobileTableOfContents, TableOfContents } from "./TableOfContents.tsx";
+import { TableOfContents } from "./TableOfContents.tsx";
 import { when } from "./when.ts";
 
 /**
@@ -66,16 +66,13 @@ export function Frame({ data, live }: { data: FrameData; live?: Live }) {
             <FrameSlot className="sidebar-slot" html={data.slots.sidebarBottom} />
           </div>
         ))}
-        <main className="main">
-          {when(data.toc, (toc) => (
-            <MobileTableOfContents data={toc} />
-          ))}
-          {live?.main ?? <Prose className="article" html={data.body} />}
-          <BackToTop />
-        </main>
         {when(data.toc, (toc) => (
           <TableOfContents data={toc} />
         ))}
+        <main className="main">
+          {live?.main ?? <Prose className="article" html={data.body} />}
+          <BackToTop />
+        </main>
       </div>
       {when(data.footer, (footer) => (
         <Footer data={footer} />

@@ -1,5 +1,6 @@
 import { use, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import type { NavNode, NavTree } from "../chunk.ts";
+import { replayHeld } from "../early/replay.ts";
 import { maybe, text } from "./leaf.ts";
 import { Sidebar } from "./Sidebar.tsx";
 import { isLong, isOpen, moveTo, partsToOpen, type SidebarState, setOpen, sidebarItems } from "./sidebarView.ts";
@@ -54,6 +55,7 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   // From now on, the sidebar handles its own clicks.
   useLayoutEffect(() => {
     for (const nav of document.querySelectorAll<HTMLElement>(".sidebar-nav")) nav.dataset.live = "";
+    replayHeld();
   }, []);
   // Scroll to the current item unless it's already in view. On the first page, scrolling is necessary only if the
   // styles don't keep the item in view.

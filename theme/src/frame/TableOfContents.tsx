@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { t } from "../messages.ts";
 import { Prose } from "../ui/Prose.tsx";
 import type { List, TocData, TocItemData } from "./data.ts";
@@ -20,41 +20,52 @@ function TocItems({ items }: { items: List<TocItemData> }) {
   ));
 }
 
-/** The table of contents next to the article. It highlights the heading that the reader has reached. */
+/**
+ * The table of contents. On wide screens, it's a column next to the article. On narrow screens, it's a bar below the
+ * navbar that names the current section and opens the list. The bar works without scripts.
+ */
 export function TableOfContents({ data }: { data: TocData }) {
-  const nav = useRef<HTMLElement>(null);
-  useScrollSpy(nav);
-  return (
-    <nav className="toc" aria-label={t("table_of_contents")} ref={nav}>
-      <p className="toc-title">{t("table_of_contents")}</p>
-      <ul className="toc-list">
-        <TocItems items={data.items} />
-      </ul>
-    </nav>
-  );
-}
-
-/** The table of contents above the article on narrow screens: a button that opens the list. */
-export function MobileTableOfContents({ data }: { data: TocData }) {
-  const [open, setOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDetailsElement>(null);
+  useScrollSpy(frame);
   useEffect(() => {
-    const close = () => setOpen(false);
+    const close = () => {
+      if (bar.current) bar.current.open = false;
+    };
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || !bar.current?.open) return;
+      close();
+      bar.current.querySelector("summary")?.focus();
+    };
+    const turned = ({ type, target }: Event) => {
+      const inside = frame.current?.contains(target as Element);
+      if (!inside || (type === "click" && (target as Element).closest("a"))) close();
+    };
     addEventListener("docgen:navigated", close);
-    return () => removeEventListener("docgen:navigated", close);
+    document.addEventListener("keydown", pressed);
+    document.addEventListener("click", turned, { capture: true });
+    document.addEventListener("focusin", turned);
+    return () => {
+      removeEventListener("docgen:navigated", close);
+      document.removeEventListener("keydown", pressed);
+      document.removeEventListener("click", turned, { capture: true });
+      document.removeEventListener("focusin", turned);
+    };
   }, []);
-  const chosen = (event: React.MouseEvent) => {
-    if ((event.target as Element).closest("a")) setOpen(false);
-  };
   return (
-    <div className="toc-mobile" data-open={open}>
-      <button type="button" className="toc-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {t("table_of_contents")}
-      </button>
-      {open ? (
-        <ul className="toc-list" onClickCapture={chosen}>
+    <div className="toc-frame" ref={frame}>
+      <details className="toc-bar" ref={bar}>
+        <summary className="toc-toggle">
+          <span>{t("table_of_contents")}</span>
+          <span className="toc-here" />
+        </summary>
+      </details>
+      <nav className="toc" aria-label={t("table_of_contents")}>
+        <p className="toc-title">{t("table_of_contents")}</p>
+        <ul className="toc-list">
           <TocItems items={data.items} />
         </ul>
-      ) : null}
+      </nav>
     </div>
   );
 }

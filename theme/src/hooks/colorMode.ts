@@ -41,6 +41,20 @@ function apply(): void {
   const { dataset } = document.documentElement;
   dataset.theme = mode();
   dataset.themeChoice = choice();
+  colorBrowser();
+}
+
+/**
+ * Gives the browser's interface the color of the page. The prerendered colors are the theme's own, but the site's styles
+ * can change them.
+ */
+function colorBrowser(): void {
+  const color = getComputedStyle(document.documentElement).backgroundColor;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[data-mode]")) {
+    const shown = meta.dataset.mode === mode();
+    meta.media = shown ? "" : "not all";
+    if (shown) meta.content = color;
+  }
 }
 
 function listen(changed: () => void): () => void {

@@ -3,6 +3,11 @@
  * announces the change here.
  */
 
+import { cell } from "./cell.ts";
+
+/** Whether the request form is open. All pages share this state. */
+export const formOpen = cell(false);
+
 const CHOSEN = "docgen.chosen";
 
 export interface Chosen {

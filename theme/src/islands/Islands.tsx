@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Html } from "../frame/data.ts";
+import { watchPrinting } from "../hooks/print.ts";
 import { useNear } from "../hooks/useNear.ts";
 import { PartBoundary } from "../ui/Part.tsx";
 import { type Island, island } from "./table.ts";
@@ -58,6 +59,7 @@ export function Islands({ root, html }: { root: RefObject<Element | null>; html:
   useEffect(() => {
     setFound(root.current ? find(root.current) : []);
   }, [root, html]);
+  useEffect(watchPrinting, []);
   // biome-ignore lint/suspicious/noArrayIndexKey: a place is identified only by its number.
   return found.map((each, index) => <Place key={index} {...each} place={index} />);
 }

@@ -6,12 +6,13 @@ import { createPart, type Part } from "../ui/Part.tsx";
 import type { DiagramProps } from "./Diagram.tsx";
 import type { FeedbackProps } from "./Feedback.tsx";
 import type { RequestProps } from "./Request.tsx";
+import type { SearchProps } from "./Search.tsx";
 
 export interface IslandProps {
   diagram: DiagramProps;
   feedback: FeedbackProps;
   request: RequestProps;
-  search: Record<never, never>;
+  search: SearchProps;
 }
 
 type IslandName = keyof IslandProps;

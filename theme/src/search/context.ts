@@ -14,6 +14,8 @@ export interface SearchContext {
   version(): string | undefined;
   /** Whether the reader is on a not-found page. */
   isLost(): boolean;
+  /** Returns the content of a page as HTML. If the page doesn't exist, returns `null`. */
+  page(path: string): Promise<string | null>;
   /** Opens a URL of the site without loading a document. */
   navigate(to: string): void;
 }

@@ -26,9 +26,13 @@ function tag(version: string): string {
   return `docs-${docs}-${name}`;
 }
 
-export function facetFilters(context: SearchContext, versions = versionsFor(context)): SearchRequest["facetFilters"] {
+export function facetFilters(
+  context: SearchContext,
+  versions = versionsFor(context),
+  language = context.site.locale.code,
+): SearchRequest["facetFilters"] {
   const { contextual = true, facet = "docusaurus_tag", filters = [] } = context.search;
   if (!contextual) return filters;
   const tags = ["default", ...versions.map(tag)];
-  return [`language:${context.site.locale.code}`, tags.map((one) => `${facet}:${one}`), ...filters];
+  return [`language:${language}`, tags.map((one) => `${facet}:${one}`), ...filters];
 }

@@ -42,6 +42,56 @@ export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarc
   return above.map((level) => hierarchy[level]).filter((text) => text !== null && text !== undefined);
 }
 
+/** A hit in a run of hits that DocSearch shows as a group. */
+export type Run<Hit> = Hit & {
+  /** Whether the previous run has the same section of the site, so that its name isn't shown again. */
+  isContinued: boolean;
+};
+
+/**
+ * Divides hits into runs. DocSearch groups hits by their section of the site, and the hits of a group by the title of
+ * their page, so that a later hit would come before a better one. In a run, neither changes the order.
+ */
+export function inRuns<Hit extends SearchHit>(hits: readonly Hit[]): Run<Hit>[] {
+  let run = 0;
+  let section: string | null | undefined;
+  let page: string | null = null;
+  let pages = new Set<string | null>();
+  let isContinued = false;
+  return hits.map((hit) => {
+    const { lvl0, lvl1 } = hit.hierarchy;
+    const isNew = lvl0 !== section;
+    if (isNew || (lvl1 !== page && pages.has(lvl1))) {
+      run++;
+      isContinued = !isNew;
+      pages = new Set();
+    }
+    pages.add(lvl1);
+    section = lvl0;
+    page = lvl1;
+    const key = { value: `${run} ${lvl0}`, matchLevel: "none" } as const;
+    return { ...hit, isContinued, _highlightResult: { hierarchy: { lvl0: key } } };
+  });
+}
+
+/** Returns the title of a hit as HTML: the hit's deepest heading, or the title of the hit's page. */
+export function titleOf(hit: SearchHit): string {
+  const own = hit.type === "content" ? ancestors(hit).length - 1 : Number(hit.type.slice(3));
+  for (let number = own; number > 0; number -= 1) {
+    const level = `lvl${number}` as Level;
+    const text = hit.hierarchy[level];
+    const marked = hit._highlightResult.hierarchy[level] ?? hit._snippetResult.hierarchy[level];
+    if (text) return marked?.value ?? escapeHtml(text);
+  }
+  return escapeHtml(hit.hierarchy.lvl0 ?? hit.url);
+}
+
+/** Returns the texts above a hit's title. */
+export function above(hit: SearchHit): string[] {
+  const texts = ancestors(hit);
+  return hit.type === "content" ? texts.slice(0, -1) : texts;
+}
+
 /**
  * Converts a hit for DocSearch. DocSearch inserts highlighted texts as HTML. If there's no highlighted text, DocSearch
  * inserts the plain text as HTML. Recent searches keep only plain texts. Therefore, all plain texts are escaped, except

@@ -7,7 +7,7 @@
 
 /** A search request. */
 export interface SearchRequest {
-  /** The query as the reader typed it. The query isn't empty and has at most 64 characters. */
+  /** The query as the reader typed it. The query isn't empty. */
   query: string;
   /** The number of the result page, starting at 0. */
   page: number;
@@ -28,6 +28,10 @@ export interface SearchAnswer {
   nbHits: number;
   page: number;
   nbPages: number;
+  /** The number of hits for each value of a facet that readers can filter by: `kind` and `hierarchy.lvl0`. */
+  facets?: Record<string, Record<string, number>>;
+  /** A likely correction of the query, if words of the query have no results. */
+  corrected?: string;
 }
 
 export type Level = "lvl0" | "lvl1" | "lvl2" | "lvl3" | "lvl4" | "lvl5" | "lvl6";
@@ -64,6 +68,10 @@ export interface SearchHit {
   content: string | null;
   /** The full texts. */
   _highlightResult: { hierarchy: MarkedHierarchy; content?: Marked };
+  /** The kind of the page: `docs`, `api`, `blog`, or `page`. */
+  kind?: string;
+  /** The method and path of an API operation. */
+  operation?: { method: string; path: string };
   /** Excerpts of about fifteen words around the matches. An `…` shows where text is omitted. */
   _snippetResult: { hierarchy: MarkedHierarchy; content?: Marked };
 }
@@ -71,6 +79,11 @@ export interface SearchHit {
 export interface SearchProvider {
   /** Answers a request. Rejects on any failure and stops when `signal` fires. */
   search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer>;
+  /**
+   * Adds the text and the excerpt to a hit that this provider returned without them. Without this function, hits are
+   * always complete.
+   */
+  complete?(hit: SearchHit, signal: AbortSignal): Promise<SearchHit>;
   /** Loads what every first query needs, because the reader is about to search. Failures are ignored. */
   prepare?(): Promise<unknown>;
 }

@@ -7,7 +7,7 @@ import { loadPartAgain } from "../parts.ts";
 import { track } from "../track.ts";
 import { again, keepQuery } from "./again.ts";
 import { isSearching, searchContext } from "./context.ts";
-import type { CreateProvider, SearchAnswer, SearchProvider, SearchRequest } from "./provider.ts";
+import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchRequest } from "./provider.ts";
 
 /** The providers, by name in the config. To add a provider, add a file and a line here. */
 const providers: Record<string, () => Promise<{ createProvider: CreateProvider }>> = {
@@ -67,6 +67,16 @@ async function askOnce(request: SearchRequest, signal: AbortSignal, through?: Lo
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", left);
+  }
+}
+
+/** Returns a hit with its text. If the text can't be loaded, returns the hit without it. */
+export async function complete(hit: SearchHit, signal: AbortSignal): Promise<SearchHit> {
+  try {
+    const ready = await loaded();
+    return (await ready.complete?.(hit, signal)) ?? hit;
+  } catch {
+    return hit;
   }
 }
 

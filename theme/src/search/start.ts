@@ -3,20 +3,21 @@
  * The rest of the search code loads only when a reader points at the button, focuses the button, or presses a shortcut.
  */
 
+import type {} from "../early/early.ts";
+import { hasShortcuts } from "../hooks/shortcuts.ts";
 import { withMessages } from "../messages.ts";
 import { loadPartAgain } from "../parts.ts";
-import { again, keepQuery, takeQuery } from "./again.ts";
-import { searchContext } from "./context.ts";
+import { again, askAgain, keepQuery, takeQuery } from "./again.ts";
 import type { Shown } from "./modal/open.tsx";
-import { createWaiting, type Waiting } from "./waiting.ts";
+import type { Waiting } from "./waiting.ts";
 
-/** The elements that open the dialog: the search button and, on the not-found page, an additional link. */
-const openers = ".search-button, [data-search-words]";
-
-const opener = ({ target }: Event) => target instanceof Element && target.closest(openers);
+const opener = ({ target }: Event) => target instanceof Element && target.closest(".search-button");
 
 const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
+
+/** The delay before the placeholder is shown, in milliseconds. */
+const moment = 300;
 
 const load = () => withMessages("search", import("./modal/open.tsx"));
 
@@ -25,9 +26,8 @@ export function startSearch(): void {
   /** The placeholder that is shown while the dialog is loading. */
   let waiting: Waiting | null = null;
 
-  const open = async (query: string) => {
-    if (waiting || shown) return;
-    const own = createWaiting(query, searchContext().search.placeholder);
+  const open = async (query: string, own = window.docgenEarly?.wait?.(query, moment)) => {
+    if (waiting || shown || !own) return;
     waiting = own;
     const end = () => {
       if (waiting === own) waiting = null;
@@ -44,7 +44,7 @@ export function startSearch(): void {
         end();
       } catch (error) {
         if (attempt === 0) console.warn("docgen: the search can't be loaded.", error);
-        own.fail();
+        own.fail(askAgain);
         byHand = await again(attempt, own.signal);
       }
     }
@@ -54,7 +54,7 @@ export function startSearch(): void {
   const begin = (event: KeyboardEvent) => {
     const { key } = event;
     const writing = opener(event) && /^[\p{L}\p{N}]$/u.test(key);
-    if (!writing && (key !== "/" || isWriting(event.target))) return;
+    if (!writing && (key !== "/" || isWriting(event.target) || !hasShortcuts())) return;
     event.preventDefault();
     void open(writing ? key : "");
   };
@@ -79,7 +79,6 @@ export function startSearch(): void {
 
   const clicked = (event: MouseEvent) => {
     if (!opener(event) || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // Don't follow the link. It points to the search page for readers without JavaScript.
     event.preventDefault();
     void open("");
   };
@@ -97,6 +96,10 @@ export function startSearch(): void {
   for (const name of ["pointerover", "focusin", "touchstart"]) {
     document.addEventListener(name, turned, { passive: true });
   }
+  // Continue with the field that the reader has opened before the app started.
+  const early = window.docgenEarly;
+  if (early) early.searches = true;
   const query = takeQuery();
-  if (query !== null) void open(query);
+  if (early?.waiting) void open("", early.waiting);
+  else if (query !== null) void open(query);
 }

@@ -1,15 +1,16 @@
 /**
  * The placeholder that is used until the search code loads. At first, the placeholder only collects keys. Later, it
- * shows a dialog with the query. The placeholder is part of the app, so that it can report if the search code can't be
- * loaded.
+ * shows a dialog with the query. The placeholder is part of the first script, so that readers can type before the app
+ * starts. It can't use the app's code, so the module must not import any other module except its styles.
  */
 
-import { t } from "../messages.ts";
-import { askAgain } from "./again.ts";
+import styles from "../styles/search-field.css?text";
 
-/** The delay before the placeholder shows that the search is loading, in milliseconds. */
-const moment = 300;
 const limit = 64;
+
+/** The styles, which load with this code, because the first paint doesn't need them. */
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`@layer components{${styles}}`);
 
 export interface Waiting {
   /** Fires when the reader closes the placeholder. */
@@ -23,9 +24,19 @@ export interface Waiting {
   take(): Promise<string | null>;
   /** Applies a pressed key to the text. Escape closes the placeholder. */
   press(event: KeyboardEvent): void;
-  /** Reports that the search can't be loaded. */
-  fail(): void;
+  /** Reports that the search can't be loaded. Then, `retry` is called whenever the reader wants to try again. */
+  fail(retry: () => void): void;
   cancel(): void;
+}
+
+export interface WaitingOptions {
+  /** The text that the reader has already typed. */
+  query: string;
+  /** The delay before the placeholder shows that the search is loading, in milliseconds. */
+  delay: number;
+  /** The strings of the site's locale. */
+  texts: Record<string, string>;
+  placeholder?: string | undefined;
 }
 
 function element<Name extends keyof HTMLElementTagNameMap>(
@@ -38,11 +49,11 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-const words = (key: Parameters<typeof t>[0]) => String(t(key));
-
-export function createWaiting(first: string, placeholder: string | undefined): Waiting {
+export function createWaiting({ query, delay, texts, placeholder }: WaitingOptions): Waiting {
+  const words = (key: string) => texts[key] ?? "";
   const left = new AbortController();
-  let written = first;
+  let written = query;
+  let retry = () => {};
   let composing: Promise<unknown> | undefined;
   let isTaken = false;
 
@@ -76,12 +87,14 @@ export function createWaiting(first: string, placeholder: string | undefined): W
   };
   const show = () => {
     if (isTaken || dialog.open) return;
+    if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
     document.body.append(dialog);
     dialog.showModal();
     input.value = written;
     input.focus();
   };
-  const timer = setTimeout(show, moment);
+  const timer = setTimeout(show, delay);
+  if (!delay) show();
 
   input.addEventListener("input", () => {
     written = input.value;
@@ -100,7 +113,7 @@ export function createWaiting(first: string, placeholder: string | undefined): W
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    askAgain();
+    retry();
   });
 
   return {
@@ -120,7 +133,8 @@ export function createWaiting(first: string, placeholder: string | undefined): W
       else return;
       event.preventDefault();
     },
-    fail() {
+    fail(again) {
+      retry = again;
       show();
       if (state.role === "alert") return;
       state.role = "alert";

@@ -1,8 +1,8 @@
 //! Writes blocks as HTML: the text column of a page.
 
-use super::{Group, Tab, Writer, mood, unlike};
+use super::{Group, Shown, Tab, Writer, mood, unlike};
 use crate::openapi::{
-    ExternalDocs, Extra, Operation, TextId,
+    ExternalDocs, Extra, Operation, Parameter, Response, SchemaId, TextId,
     blocks::{Block, Blocks, BodyBlock, CallbackBlock, Content, Headers, MediaBlock, ResponseBlock},
     sample::server_address,
     server::placed,
@@ -18,8 +18,16 @@ impl<'a> Writer<'_, 'a> {
     /// Writes the text column.
     pub(crate) fn blocks(&mut self, blocks: &Blocks<'a>) {
         for block in &blocks.all {
+            if !block.is_opening() {
+                self.end_opening();
+            }
             self.block(block, &blocks.tree);
         }
+    }
+
+    /// Marks the end of the column's opening, unless it has already ended.
+    fn end_opening(&mut self) {
+        self.opening.get_or_insert(self.out.len());
     }
 
     fn block(&mut self, block: &Block<'a>, tree: &Tree<'a>) {
@@ -75,6 +83,7 @@ impl<'a> Writer<'_, 'a> {
                 if let Some(text) = described {
                     self.large(*text, crate::openapi::blocks::SCHEMA);
                 }
+                self.end_opening();
                 if let Some(row) = slot.find(tree) {
                     self.root(tree, row, *described);
                 }
@@ -279,7 +288,14 @@ impl<'a> Writer<'_, 'a> {
             return;
         }
         let words = self.words;
-        let rows: Vec<_> = headers.iter().map(|one| Entry::parameter(words, one, Vec::new(), tree)).collect();
+        let is_shown = |one: &Parameter| self.shown.headers.contains(&key_of(one));
+        let rows: Vec<_> = headers
+            .iter()
+            .map(|one| Entry {
+                is_repeated: is_shown(one.0),
+                ..Entry::parameter(words, one, Vec::new(), tree)
+            })
+            .collect();
         html!(self, r#"<details class="api-nest api-headers"><summary>{}</summary>"#, count(key, rows.len()));
         html!(self, "{}</details>", entries(tree, &rows));
     }
@@ -295,6 +311,7 @@ impl<'a> Writer<'_, 'a> {
         let tabs = unlike(answers.iter().map(tab).collect());
         let label = self.messages.get("api_statuses");
         let group = Group { class: "api-responses", label, ..Group::default() };
+        self.shown = Shown::default();
         self.tabs(group, &tabs, |writer, at| writer.response(&answers[at], tree));
     }
 
@@ -308,22 +325,40 @@ impl<'a> Writer<'_, 'a> {
         }
         html!(self, "{}{}</div>", small(response.description), only_media_type(content));
         self.headers(headers, tree, "api_response_headers");
+        let keys = headers.iter().map(|(header, _)| key_of(header));
+        self.shown.headers.extend(keys);
         self.by_media_type(content, |writer, at| {
             let media = &content.media[at];
             let samples = examples::of(&writer.shared.views, media.media, content.direction);
             if samples.is_empty() {
-                return writer.media(media, tree, response.description);
+                return writer.response_media(media, tree, response);
             }
             let tabs = ["api_schema", "api_example_tab"].map(|key| Tab::new(writer.messages.get(key)));
             let label = writer.messages.get("api_schema_or_example");
             let group = Group { class: "api-views", label, name: Some("api-view"), link: None };
             writer.tabs(group, &tabs, |writer, tab| match tab {
-                0 => writer.media(media, tree, response.description),
+                0 => writer.response_media(media, tree, response),
                 _ => writer.samples(&samples, ""),
             });
         });
         self.links(&response.links);
         self.extra(&response.extra);
+    }
+
+    /// Writes the schema of a response. If an earlier response has the same schema, paper only shows which one.
+    fn response_media(&mut self, media: &MediaBlock<'a>, tree: &Tree<'a>, response: &Response) {
+        let Some(schema) = media.media.schema else { return self.media(media, tree, response.description) };
+        match self.shown.schemas.get(&schema).filter(|status| **status != *response.status) {
+            Some(status) => {
+                let note = self.words.coded("api_same_schema", status);
+                html!(self, r#"<p class="api-same">{}</p><div class="api-repeated">"#, raw(&note));
+                html!(self, "{}</div>", media(media, tree, response.description));
+            }
+            None => {
+                self.shown.schemas.entry(schema).or_insert_with(|| response.status.to_string());
+                self.media(media, tree, response.description);
+            }
+        }
     }
 
     fn callbacks(&mut self, callbacks: &[CallbackBlock<'a>], tree: &Tree<'a>) {
@@ -355,4 +390,9 @@ impl<'a> Writer<'_, 'a> {
         self.note("api-label", "api_extra");
         self.facts_list(" data-names", &self.words.extra(extra));
     }
+}
+
+/// Returns what is the same for equal headers of different responses.
+fn key_of(header: &Parameter) -> (String, Option<SchemaId>, Option<TextId>) {
+    (header.name.to_string(), header.schema, header.description)
 }

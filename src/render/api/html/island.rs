@@ -3,7 +3,7 @@
 use super::Writer;
 use crate::markdown::escape;
 use crate::openapi::{
-    Operation,
+    Operation, blocks,
     request::request,
     sample::{Code, curl, describe},
 };
@@ -30,9 +30,22 @@ impl<'a> Writer<'_, 'a> {
         };
         let sample = curl(&describe(&model));
         let wire = to_inline_json(&Request::new(&self.api.api, &model, setting, self.messages));
-        html!(self, r#"<div data-island="request"><script type="application/json">{}</script>"#, raw(&wire));
+        html!(self, r#"<div data-island="request" id="{}">"#, blocks::TRY_IT);
+        html!(self, r#"<script type="application/json">{}</script>"#, raw(&wire));
         html!(self, "<div data-fallback{}>", raw(if console { " data-console" } else { "" }));
         html!(self, "{}</div></div>", code_block("bash", &code_html(&sample)));
+    }
+}
+
+impl<'a> Writer<'_, 'a> {
+    /// Writes the link to the request form, which narrow screens show at the bottom. Webhooks have no form.
+    pub(crate) fn try_it(&mut self, operation: &'a Operation, webhook: bool) {
+        if webhook {
+            return;
+        }
+        html!(self, r##"<a class="api-try" href="#{}">{}"##, blocks::TRY_IT, badge(&operation.method, false));
+        html!(self, r#"<code class="api-path">{}</code>"#, operation_path(operation, false));
+        html!(self, r#"<span class="api-try-label">{request_try}</span></a>"#);
     }
 }
 

@@ -70,7 +70,8 @@ impl<'a> Writer<'_, 'a> {
 
     /// Writes the facts of a row. Leaves the row's `<li>` open.
     fn entry(&mut self, entry: &Entry<'_, 'a>) {
-        html!(self, r#"<li id="{}"><div class="api-row-head">"#, entry.anchor);
+        let repeated = if entry.is_repeated { " data-repeated" } else { "" };
+        html!(self, r#"<li id="{}"{}><div class="api-row-head">"#, entry.anchor, raw(repeated));
         match &entry.name {
             Ok(name) => html!(self, r##"<a class="api-name" href="#{}">{}</a>"##, entry.anchor, name),
             Err((key, value)) => {

@@ -1,11 +1,11 @@
-import { Suspense, useEffect, useLayoutEffect, useMemo } from "react";
+import { type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useCell } from "../../hooks/cell.ts";
-import { hearChosen, shownVariant, tellChosen } from "../../hooks/linked.ts";
+import { formOpen, hearChosen, shownVariant, tellChosen } from "../../hooks/linked.ts";
 import { createPart, PartBoundary } from "../../ui/Part.tsx";
 import { serverAddress } from "./address.ts";
 import type { RequestModel, RequestValues } from "./model.ts";
 import { Samples } from "./Samples.tsx";
-import { chooseVariant, formOpen, serverChoiceOf, valuesOf } from "./store.ts";
+import { chooseVariant, serverChoiceOf, valuesOf } from "./store.ts";
 import { t } from "./text.ts";
 
 const load = () => import("./console/Console.tsx");
@@ -61,6 +61,23 @@ function useVariants(model: RequestModel, variants: RequestValues["variants"]): 
   }, [variants]);
 }
 
+/** Hides the bar that leads to the form while the form or its button is in view. */
+function useBar(panel: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const shown = new Set<Element>();
+    const watcher = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) shown.add(target);
+        else shown.delete(target);
+      }
+      document.querySelector(".api-try")?.toggleAttribute("data-away", shown.size > 0);
+    });
+    for (const part of panel.current?.querySelectorAll(".request-toggle, .request-console") ?? [])
+      watcher.observe(part);
+    return () => watcher.disconnect();
+  }, [panel]);
+}
+
 interface RequestPanelProps {
   model: RequestModel;
   place: number;
@@ -72,9 +89,11 @@ export function RequestPanel({ model, place }: RequestPanelProps) {
   const open = useCell(formOpen) && model.console;
   useShownServer(serverAddress(model, values));
   useVariants(model, values.variants);
+  const panel = useRef<HTMLDivElement>(null);
+  useBar(panel);
   const id = `request-form-${place}`;
   return (
-    <div className="request">
+    <div className="request" ref={panel}>
       <div className="request-card">
         <Samples model={model} values={values} place={place} />
         {model.console && (

@@ -4,7 +4,7 @@
  * server, which is kept until the tab closes.
  */
 
-import { type Cell, cell, cells } from "../../hooks/cell.ts";
+import { type Cell, cells } from "../../hooks/cell.ts";
 import { bodyAt, variantAt } from "./body.ts";
 import type { RequestModel, RequestValues } from "./model.ts";
 import { readKept, writeKept } from "./session.ts";
@@ -54,9 +54,6 @@ export function chooseVariant(model: RequestModel, body: number, variant: number
   const { text, fields } = drafts[draftKey(body, variant)] ?? {};
   changeValues(of, { variants, drafts, text, fields });
 }
-
-/** Whether the form is open. All pages share this state. */
-export const formOpen = cell(false);
 
 export const serverKey = (document: string): string => `docgen.server.${document}`;
 

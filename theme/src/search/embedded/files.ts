@@ -3,11 +3,14 @@
  * a file is missing, the site has probably been redeployed, so the header is fetched again, and the query is repeated.
  */
 
-import { type Card, isCards } from "./hits.ts";
+import { isNames, isTexts as isRecordTexts, type Named } from "./hits.ts";
 import { Damaged, readShard, readWords, type Shard, type WordList } from "./shard.ts";
 import { unpack } from "./unpack.ts";
 
-const format = 2;
+const format = 3;
+
+/** The binary logarithm of the number of records in a block. */
+const block = 6;
 
 /** The timeout for a file, in milliseconds. */
 const patience = 20_000;
@@ -29,13 +32,19 @@ export interface Ranges {
   hash: string[];
 }
 
+/** Consecutive records of a section of the site: the first record, the section, and the kind of the pages. */
+export type Group = [first: number, lvl0: string, kind: string];
+
 /** The parts of an index's header that a search needs. */
 export interface Manifest {
   records: number;
   docs: number;
-  cards: string;
+  /** The sections of the site, sorted by their first record. */
+  groups: Group[];
+  names: { shift: number; hash: string[] };
+  texts: string;
   shift: number;
-  /** The compression dictionary for the card files. */
+  /** The compression dictionary for the text files. */
   dictionary: Uint8Array;
   shards: Ranges;
   spelling: Ranges;
@@ -44,6 +53,8 @@ export interface Manifest {
   common: Set<string>;
   boosts: Map<number, number>;
   synonyms: Map<string, string[]>;
+  /** General synonyms, which count less than the site's own synonyms. */
+  similar: Map<string, string[]>;
 }
 
 /** Thrown if a file doesn't exist even though the header lists it. */
@@ -66,28 +77,52 @@ function readHeader(data: unknown): Entry[] {
 }
 
 function readManifest(data: unknown): Manifest {
-  const { version, records, docs, cards, shift, dictionary, shards, spelling, endings, common, boosts, synonyms } =
-    (data ?? {}) as Record<string, unknown>;
+  const { version, records, docs, groups, names, texts, shift, dictionary, ...words } = (data ?? {}) as Record<
+    string,
+    unknown
+  >;
+  const { shards, spelling, endings, common, boosts, synonyms, similar } = words;
   const isNumber = (one: unknown): one is number => Number.isInteger(one) && Number(one) >= 0 && Number(one) < 2 ** 28;
   const isPair = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(isNumber);
+  const isGroups = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(isTexts);
+  const isGroup = (one: unknown) => Array.isArray(one) && isNumber(one[0]) && isTexts(one.slice(1)) && one.length === 3;
+  const isNameFiles = (one: unknown): one is Manifest["names"] => {
+    const { shift, hash } = (one ?? {}) as Partial<Manifest["names"]>;
+    return isNumber(shift) && shift >= block && shift <= 28 && isTexts(hash);
+  };
   if (
     version !== format ||
     !(isNumber(records) && isNumber(docs) && isNumber(shift) && shift <= 16) ||
-    typeof cards !== "string" ||
+    !(Array.isArray(groups) && groups.every(isGroup) && isNameFiles(names)) ||
+    typeof texts !== "string" ||
     typeof dictionary !== "string" ||
     !(isRanges(shards) && isRanges(spelling) && isRanges(endings) && isTexts(common)) ||
     !(Array.isArray(boosts) && boosts.every(isPair)) ||
+    !(Array.isArray(similar) && similar.every(isGroups)) ||
     !(typeof synonyms === "object" && synonyms !== null && Object.values(synonyms).every(isTexts))
   ) {
     throw new Damaged("its list of files is invalid");
   }
   return {
-    ...{ records, docs, cards, shift, shards, spelling, endings },
+    ...{ records, docs, groups: groups as Group[], names, texts, shift, shards, spelling, endings },
     dictionary: new TextEncoder().encode(dictionary),
     common: new Set(common),
     boosts: new Map(boosts as [number, number][]),
     synonyms: new Map(Object.entries(synonyms as Record<string, string[]>)),
+    similar: similarOf(similar as [string[], string[]][]),
   };
+}
+
+/** Returns the other words of each word's groups. A group contains words in the index and words that aren't in it. */
+function similarOf(groups: [known: string[], others: string[]][]): Map<string, string[]> {
+  const similar = new Map<string, string[]>();
+  for (const [known, words] of groups) {
+    for (const word of known.concat(words)) {
+      const others = known.filter((other) => other !== word);
+      similar.set(word, [...(similar.get(word) ?? []), ...others]);
+    }
+  }
+  return similar;
 }
 
 const json = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -124,18 +159,46 @@ export class Files {
     return this.keep(path, (path) => this.read(path, readWords));
   }
 
-  async card({ folder }: Entry, { cards, shift, dictionary }: Manifest, record: number): Promise<Card> {
+  /** Returns all records with their names. If the names aren't in a single file, returns `null`. */
+  async allNames(entry: Entry, manifest: Manifest): Promise<[record: number, named: Named][] | null> {
+    if (manifest.names.hash.length !== 1) return null;
+    const blocks = await this.nameFile(entry, manifest, 0);
+    return blocks.flatMap((records, index) =>
+      records.map((named, place): [number, Named] => [(index << block) + place, named]),
+    );
+  }
+
+  /** Returns the names of a record and its sections. */
+  async names(entry: Entry, manifest: Manifest, record: number): Promise<Named> {
+    const { shift } = manifest.names;
     const file = record >> shift;
-    const all = await this.keep(`${folder}/${cards}/${file}.bin`, async (path) => {
+    const blocks = await this.nameFile(entry, manifest, file);
+    const named = blocks[(record >> block) - (file << (shift - block))]?.[record & (2 ** block - 1)];
+    if (!named) throw new Damaged("a name is missing");
+    return named;
+  }
+
+  private nameFile({ folder }: Entry, { names }: Manifest, file: number): Promise<Named[][]> {
+    return this.keep(`${folder}/n${file}.${names.hash[file] ?? ""}.bin`, async (path) => {
+      const data = await this.read(path, json);
+      if (!isNames(data)) throw new Damaged("a file with names is invalid");
+      return data;
+    });
+  }
+
+  /** Returns the texts of a record's sections. */
+  async texts({ folder }: Entry, { texts, shift, dictionary }: Manifest, record: number): Promise<string[]> {
+    const file = record >> shift;
+    const all = await this.keep(`${folder}/${texts}/${file}.bin`, async (path) => {
       // When a text changes, the file's name stays the same. Therefore, revalidate the file regardless of the host's
       // headers.
       const data = await this.read(path, json, dictionary, "no-cache");
-      if (!isCards(data)) throw new Damaged("a text file is invalid");
+      if (!isRecordTexts(data)) throw new Damaged("a text file is invalid");
       return data;
     });
-    const card = all[record - (file << shift)];
-    if (!card) throw new Damaged("a text is missing");
-    return card;
+    const own = all[record - (file << shift)];
+    if (!own) throw new Damaged("a text is missing");
+    return own;
   }
 
   /** Drops all files so that the next query fetches them again. */

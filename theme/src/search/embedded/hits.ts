@@ -6,28 +6,42 @@ import { isWeak, type Value } from "./score.ts";
 import type { Shard } from "./shard.ts";
 import { isDense, type Token, tokens } from "./tokens.ts";
 
-/** A stored section. If the anchor is missing, it's derived from the heading. */
-export type Section = [level: number, anchor: string | null, heading: string, text: string];
+/** A section without its text. If the anchor is missing, it's derived from the heading. */
+export type Section = [level: number, anchor: string | null, heading: string, hasText: number];
 
-/** A stored record. */
-export type Card = [href: string, title: string, lvl0: string, sections: Section[]];
+/** The names of a record. */
+export type Named = [href: string, title: string, sections: Section[]];
 
-/** Whether a value is the content of a card file. */
-export function isCards(data: unknown): data is Card[] {
-  const isText = (one: unknown) => typeof one === "string";
+const isText = (one: unknown) => typeof one === "string";
+
+/** Whether a value is the content of a file with names, which consists of blocks of records. */
+export function isNames(data: unknown): data is Named[][] {
   const isSection = (one: unknown) =>
     Array.isArray(one) &&
     one.length === 4 &&
     Number.isInteger(one[0]) &&
     (one[1] === null || isText(one[1])) &&
-    one.slice(2).every(isText);
-  const isCard = (one: unknown) =>
+    isText(one[2]) &&
+    Number.isInteger(one[3]);
+  const isNamed = (one: unknown) =>
     Array.isArray(one) &&
-    one.length === 4 &&
-    one.slice(0, 3).every(isText) &&
-    Array.isArray(one[3]) &&
-    one[3].every(isSection);
-  return Array.isArray(data) && data.every(isCard);
+    one.length === 3 &&
+    one.slice(0, 2).every(isText) &&
+    Array.isArray(one[2]) &&
+    one[2].every(isSection);
+  return Array.isArray(data) && data.every((block) => Array.isArray(block) && block.every(isNamed));
+}
+
+/** Whether a value is the content of a text file. */
+export function isTexts(data: unknown): data is string[][] {
+  return Array.isArray(data) && data.every((record) => Array.isArray(record) && record.every(isText));
+}
+
+/** A record with its section of the site and its kind. */
+export interface Card {
+  named: Named;
+  lvl0: string;
+  kind: string;
 }
 
 /** The length of an excerpt. A word counts as 2, and a pair of characters in a script without spaces counts as 1. */
@@ -185,41 +199,23 @@ function hasPhrase({ words }: Read, { from, to }: Words): boolean {
 }
 
 /** Whether a section contains every phrase of a query. */
-export function hasPhrases([, title, , sections]: Card, index: number, question: Question, matcher: Matcher): boolean {
+export function hasPhrases(
+  [, title, sections]: Named,
+  index: number,
+  text: string,
+  question: Question,
+  matcher: Matcher,
+): boolean {
   const section = sections[index];
   if (!section) return false;
-  const texts = [section[2], section[3], ...(index === 0 ? [title] : [])].map((text) => read(matcher, text));
+  const texts = [section[2], text, ...(index === 0 ? [title] : [])].map((text) => read(matcher, text));
   return question.phrases.every((phrase) => texts.some((text) => hasPhrase(text, phrase)));
-}
-
-/** Returns a factor for the rank. The factor is higher if the title, the URL, or the heading matches the query. */
-export function likeness([href, title, , sections]: Card, index: number, question: Question, matcher: Matcher): number {
-  const count = question.words.length;
-  const judge = (text: string) => {
-    const own = read(matcher, text);
-    const found = foundIn(own, matcher);
-    // Ignore short words, such as articles, because readers might omit them from the query.
-    const whole = own.words.every(({ token, bits }) => bits !== 0 || [...token.text].length < 4);
-    if (found !== matcher.all) {
-      const all = own.words.every(({ bits }) => bits !== 0);
-      return all ? Math.floor((200 * bitCount(found)) / Math.max(1, bitCount(matcher.all))) : 0;
-    }
-    const phrase = count > 1 && hasPhrase(own, { from: 0, to: count });
-    const exact = own.words.length === count && (count === 1 || phrase);
-    const extra = Math.min(Math.max(0, own.words.length - count) * 10, 60);
-    return 100 * ((found !== 0 ? 1 : 0) + (whole ? 2 : 0) + (phrase ? 1 : 0) + (exact ? 2 : 0)) + 60 - extra;
-  };
-  const section = sections[index];
-  // Also compare the URL, because a URL often describes a page better than the title does.
-  const slug = href.replace(/\/+$/, "").split("/").at(-1) ?? "";
-  const named = Math.max(judge(title), Math.floor((judge(slug) * 3) / 4));
-  return (10_000 + 12 * named + 4 * (section ? judge(section[2]) : 0)) / 10_000;
 }
 
 const levels: Level[] = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];
 
 /** Returns the page title and all headings above a section, including the section's own heading. */
-function trail([, title, lvl0, sections]: Card, index: number): (string | null)[] {
+function trail({ named: [, title, sections], lvl0 }: Card, index: number): (string | null)[] {
   const texts: (string | null)[] = [lvl0, title, null, null, null, null, null];
   for (const [level, , heading] of sections.slice(0, index + 1)) {
     if (level < 2 || heading === "") continue;
@@ -237,15 +233,18 @@ const anchorOf = (heading: string) =>
     .replace(/[^\w -]/g, "")
     .replace(/ /g, "-");
 
-/** Creates the hit for a section. */
+/** The method and path of an operation, which is the other name of the operation's page. */
+const operation = /^([A-Z]+) (\S+)$/;
+
+/** Creates the hit for a section, without the section's text. */
 export function hitOf(card: Card, record: number, index: number, matcher: Matcher): SearchHit {
-  const [href, title, , sections] = card;
-  const [level, id, heading, text] = sections[index] ?? [1, "", "", ""];
+  const [href, title, sections] = card.named;
+  const [level, id, heading, hasText] = sections[index] ?? [1, "", "", 0];
   const anchor = id ?? anchorOf(heading);
   const texts = trail(card, index);
   const own = read(matcher, heading === "" && level === 1 ? title : heading);
   const named = foundIn(own, matcher) !== 0;
-  const type = named || (text === "" && heading !== "") ? level : text === "" ? 1 : "content";
+  const type = named || (hasText === 0 && heading !== "") ? level : hasText === 0 ? 1 : "content";
   const highlighted: MarkedHierarchy = {};
   const snippets: MarkedHierarchy = {};
   const hierarchy: Partial<SearchHit["hierarchy"]> = {};
@@ -257,8 +256,8 @@ export function hitOf(card: Card, record: number, index: number, matcher: Matche
     highlighted[name] = whole;
     snippets[name] = part;
   });
-  const content = text === "" ? undefined : marked(matcher, text);
   const url = anchor === "" ? href : `${href}#${anchor}`;
+  const [, method, path] = (card.kind === "api" && operation.exec(sections[0]?.[2] ?? "")) || [];
   return {
     // If a section is split into several records, the records share one URL.
     objectID: index === 0 && level > 1 ? `${url}~${record}` : url,
@@ -266,9 +265,23 @@ export function hitOf(card: Card, record: number, index: number, matcher: Matche
     url_without_anchor: href,
     anchor: anchor === "" ? null : anchor,
     type: type === "content" ? type : (levels[Math.max(1, Math.min(type, 6))] ?? "lvl1"),
+    kind: card.kind,
+    ...(method && path && { operation: { method, path } }),
     hierarchy: hierarchy as SearchHit["hierarchy"],
-    content: text === "" ? null : text,
-    _highlightResult: { hierarchy: highlighted, ...(content && { content: content.whole }) },
-    _snippetResult: { hierarchy: snippets, ...(content && { content: content.part }) },
+    content: null,
+    _highlightResult: { hierarchy: highlighted },
+    _snippetResult: { hierarchy: snippets },
+  };
+}
+
+/** Adds the text and the excerpt to a hit. */
+export function withText(hit: SearchHit, text: string, matcher: Matcher): SearchHit {
+  if (text === "") return hit;
+  const { whole, part } = marked(matcher, text);
+  return {
+    ...hit,
+    content: text,
+    _highlightResult: { ...hit._highlightResult, content: whole },
+    _snippetResult: { ...hit._snippetResult, content: part },
   };
 }

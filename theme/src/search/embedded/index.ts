@@ -1,57 +1,57 @@
 /**
  * The embedded provider, which searches the site's own index in the browser, without a service.
  *
- * The provider fetches a header, then the few files with the query's words, and then the texts of the results. If a
+ * The provider fetches a header, then the few files with the query's words, and then the names of the results. The
+ * texts of the results are fetched on request. If a
  * file is damaged or can't be loaded, the search fails, and the next search tries again.
  */
 
 import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchRequest } from "../provider.ts";
-import { type Entry, Files, Gone } from "./files.ts";
-import { type Card, hasPhrases, hitOf, likeness, type Matcher } from "./hits.ts";
-import { parse } from "./question.ts";
-import { rankIn, type Scope } from "./rank.ts";
+import { type Entry, Files, Gone, type Group } from "./files.ts";
+import { hasPhrases, hitOf, type Matcher, type Named, withText } from "./hits.ts";
+import { isLetter, rankByLetter } from "./letter.ts";
+import { parse, type Question } from "./question.ts";
+import { type Correction, rankIn, type Scope } from "./rank.ts";
 import { byRank, type Found } from "./score.ts";
-
-/** The number of hits to rank by their texts. */
-const mostOrdered = 20;
 
 /** The number of sections to check for a phrase. */
 const mostPhrased = 60;
 
-/** A matching section with its text. */
-interface Shown {
-  found: Found;
-  card: Card;
-  matcher: Matcher;
-}
+type Filters = SearchRequest["facetFilters"];
 
-const hitOfShown = ({ found, card, matcher }: Shown) => hitOf(card, found.record, found.section, matcher);
+/** The facets of a record that depend on the record's index. The others depend on the record's group. */
+const indexFacets = ["language", "docusaurus_tag"];
 
-/** Whether a filter matches records of a locale and tag. */
-function holds(filters: SearchRequest["facetFilters"], language: string, tag: string): boolean {
-  const facets: Record<string, string> = { language, docusaurus_tag: tag };
+/** Whether filters match facets. Facets that aren't given match every filter. */
+function holds(filters: Filters, facets: Record<string, string>): boolean {
   const one = (facet: string) => {
     const colon = facet.indexOf(":");
     const name = colon < 0 ? facet : facet.slice(0, colon);
-    const own = Object.hasOwn(facets, name) ? facets[name] : undefined;
-    if (own === undefined) throw new Error(`unknown facet \`${name}\``);
-    return own === (colon < 0 ? "" : facet.slice(colon + 1));
+    if (![...indexFacets, "kind", "hierarchy.lvl0"].includes(name)) throw new Error(`unknown facet \`${name}\``);
+    return !Object.hasOwn(facets, name) || facets[name] === (colon < 0 ? "" : facet.slice(colon + 1));
   };
   // Check every facet, so that unknown facets are always reported.
   return filters.map((filter) => [filter].flat().map(one).includes(true)).every((held) => held);
 }
 
 /** Returns the smallest set of indexes that contains all records that match the filters. */
-async function scopesOf(files: Files, filters: SearchRequest["facetFilters"]): Promise<Scope[]> {
+async function scopesOf(files: Files, filters: Filters): Promise<Scope[]> {
   const entries = await files.header();
+  const matches = (language: string, docusaurus_tag: string) => holds(filters, { language, docusaurus_tag });
   const scope = async (entry: Entry, docs: boolean): Promise<Scope> => {
-    return { entry, manifest: await files.manifest(entry), docs, others: !docs };
+    const manifest = await files.manifest(entry);
+    const { language, tag } = entry;
+    const allowed = manifest.groups.map(([first, lvl0, kind]: Group) => {
+      const own = first < manifest.docs ? tag : "default";
+      return holds(filters, { language, docusaurus_tag: own, kind, "hierarchy.lvl0": lvl0 });
+    });
+    return { entry, manifest, docs, others: !docs, allowed };
   };
   const scopes = await Promise.all(
-    entries.filter(({ language, tag }) => holds(filters, language, tag)).map((entry) => scope(entry, true)),
+    entries.filter(({ language, tag }) => matches(language, tag)).map((entry) => scope(entry, true)),
   );
   // Pages without a version are in every index of their locale. Prefer an index that must be searched anyway.
-  for (const entry of entries.filter(({ language }) => holds(filters, language, "default"))) {
+  for (const entry of entries.filter(({ language }) => matches(language, "default"))) {
     const known = scopes.find((one) => one.entry.language === entry.language);
     if (known) known.others = true;
     else scopes.push(await scope(entry, false));
@@ -59,7 +59,29 @@ async function scopesOf(files: Files, filters: SearchRequest["facetFilters"]): P
   return scopes;
 }
 
-async function search(files: Files, request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
+/** Returns the group of a record. */
+const groupOf = ({ manifest: { groups } }: Scope, record: number) =>
+  groups.findLast(([first]) => first <= record) ?? ([0, "", "page"] satisfies Group);
+
+/** Returns a query with its words corrected. */
+function corrected(query: string, { places }: Question, corrections: readonly Correction[]): string {
+  let text = query;
+  for (const { word, text: right } of [...corrections].sort((a, b) => b.word - a.word)) {
+    const [start, end] = places[word] ?? [0, 0];
+    text = text.slice(0, start) + right + text.slice(end);
+  }
+  return text;
+}
+
+/** Loads the text of a hit. */
+type LoadText = () => Promise<SearchHit>;
+
+async function search(
+  files: Files,
+  request: SearchRequest,
+  signal: AbortSignal,
+  later: WeakMap<SearchHit, LoadText>,
+): Promise<SearchAnswer> {
   const { query, page, hitsPerPage } = request;
   const question = parse(query);
   const scopes = await scopesOf(files, request.facetFilters);
@@ -68,50 +90,64 @@ async function search(files: Files, request: SearchRequest, signal: AbortSignal)
   let more = 0;
   const tails: (() => Found[])[] = [];
   const matchers: Matcher[] = [];
+  const facets: Record<string, Record<string, number>> = { kind: {}, "hierarchy.lvl0": {} };
+  let corrections: Correction[] = [];
   for (const [number, scope] of scopes.entries()) {
-    const { head, more: others, tail, matcher } = await rankIn(files, scope, number, question);
+    const own =
+      (isLetter(question) && (await rankByLetter(files, scope, number, question))) ||
+      (await rankIn(files, scope, number, question));
     signal.throwIfAborted();
-    ranked = ranked.concat(head);
-    more += others;
-    tails.push(tail);
-    matchers.push(matcher);
+    ranked = ranked.concat(own.head);
+    more += own.more;
+    tails.push(own.tail);
+    matchers.push(own.matcher);
+    if (own.head.length > 0 && corrections.length === 0) corrections = own.corrections;
+    for (const [group, count] of own.counts) {
+      const [, lvl0 = "", kind = "page"] = scope.manifest.groups[group] ?? [];
+      for (const [facet, value] of [["kind", kind] as const, ["hierarchy.lvl0", lvl0] as const]) {
+        const counts = facets[facet] ?? {};
+        counts[value] = (counts[value] ?? 0) + count;
+      }
+    }
   }
   if (scopes.length > 1) ranked.sort(byRank);
-  /** Processes each hit as soon as the hit's text is loaded. */
-  const each = async <T>(some: readonly Found[], make: (shown: Shown) => T): Promise<T[]> => {
-    const made = some.map(async (found) => {
-      const scope = scopes[found.scope] as Scope;
-      const card = await files.card(scope.entry, scope.manifest, found.record);
-      return make({ found, card, matcher: matchers[found.scope] as Matcher });
-    });
-    const all = await Promise.all(made);
-    signal.throwIfAborted();
-    return all;
+  const scopeOf = ({ scope }: Found) => scopes[scope] as Scope;
+  const matcherOf = ({ scope }: Found) => matchers[scope] as Matcher;
+  const named = (found: Found): Promise<Named> =>
+    files.names(scopeOf(found).entry, scopeOf(found).manifest, found.record);
+  const textOf = async (found: Found) => {
+    const texts = await files.texts(scopeOf(found).entry, scopeOf(found).manifest, found.record);
+    return texts[found.section] ?? "";
   };
   if (question.phrases.length > 0) {
-    const held = await each(ranked.slice(0, mostPhrased), ({ found, card, matcher }) =>
-      hasPhrases(card, found.section, question, matcher) ? [found] : [],
+    const held = await Promise.all(
+      ranked.slice(0, mostPhrased).map(async (found) => {
+        const [names, text] = await Promise.all([named(found), textOf(found)]);
+        return hasPhrases(names, found.section, text, question, matcherOf(found)) ? [found] : [];
+      }),
     );
+    signal.throwIfAborted();
     ranked = held.flat();
   }
   const first = page * hitsPerPage;
-  const known = new Map<Found, SearchHit>();
-  if (first < mostOrdered) {
-    const ordered = await each(ranked.slice(0, mostOrdered), (shown) => {
-      const { found, card, matcher } = shown;
-      found.rank *= likeness(card, found.section, question, matcher);
-      known.set(found, hitOfShown(shown));
-      return found;
-    });
-    ranked.splice(0, ordered.length, ...ordered.sort((a, b) => b.rank - a.rank));
-  }
   const nbHits = ranked.length + more;
   if (first + hitsPerPage > ranked.length) ranked = ranked.concat(tails.flatMap((tail) => tail()).sort(byRank));
-  const hits = await each(
-    ranked.slice(first, first + hitsPerPage),
-    (shown) => known.get(shown.found) ?? hitOfShown(shown),
+  const hits = await Promise.all(
+    ranked.slice(first, first + hitsPerPage).map(async (found) => {
+      const [, lvl0, kind] = groupOf(scopeOf(found), found.record);
+      const names = await named(found);
+      const hit = hitOf({ named: names, lvl0, kind }, found.record, found.section, matcherOf(found));
+      if (names[2][found.section]?.[3]) {
+        later.set(hit, async () => withText(hit, await textOf(found), matcherOf(found)));
+      }
+      return hit;
+    }),
   );
-  return { query, hits, nbHits, page, nbPages: Math.ceil(nbHits / hitsPerPage) };
+  signal.throwIfAborted();
+  return {
+    ...{ query, hits, nbHits, page, nbPages: Math.ceil(nbHits / hitsPerPage), facets },
+    ...(corrections.length > 0 && { corrected: corrected(query, question, corrections) }),
+  };
 }
 
 /**
@@ -133,22 +169,28 @@ function baseOf(options: unknown): string {
 
 export const createProvider: CreateProvider = (options): SearchProvider => {
   const files = new Files(baseOf(options));
+  const later = new WeakMap<SearchHit, LoadText>();
   return {
     async search(request, signal) {
       signal.throwIfAborted();
       try {
-        return await before(signal, search(files, request, signal));
+        return await before(signal, search(files, request, signal, later));
       } catch (error) {
         // The site was redeployed after the header of the site's index was fetched.
         if (!(error instanceof Gone)) throw error;
         files.forget();
-        return await before(signal, search(files, request, signal));
+        return await before(signal, search(files, request, signal, later));
       }
     },
     async prepare() {
       const [only, ...others] = await files.header();
       // If there are several indexes, the query determines which indexes are used.
-      if (only && others.length === 0) await files.manifest(only);
+      if (only && others.length === 0) await files.allNames(only, await files.manifest(only));
+    },
+    async complete(hit, signal) {
+      signal.throwIfAborted();
+      const load = later.get(hit);
+      return load ? before(signal, load()) : hit;
     },
   };
 };

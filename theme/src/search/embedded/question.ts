@@ -2,7 +2,7 @@
 
 import { isDense, type Token, tokens } from "./tokens.ts";
 
-const mostWords = 12;
+const mostWords = 28;
 
 /** A range of words in a query. */
 export interface Words {
@@ -19,17 +19,53 @@ export interface Question {
    * Adjacent words that are joined, and the index of the first of these words. For example, `set up` can match `setup`.
    */
   pairs: { text: string; word: number }[];
+  /** The range of each word in the query. */
+  places: [start: number, end: number][];
   /** Phrases in quotes. */
   phrases: Words[];
+  /** Words that results must not contain. */
+  excluded: string[];
   /** Whether the last word can be a prefix. */
   open: boolean;
 }
 
+/** A word after a hyphen, such as `-draft`. Options with one letter, such as `-p`, and `--watch` aren't excluded. */
+const minus = /(?<=^|\s)-([\p{L}\p{N}_][\p{L}\p{N}_.]+)(?=\s|$)/gu;
+
+/**
+ * Returns the excluded words of a query, and the query with spaces in their place. If the query consists only of such
+ * words, they aren't excluded.
+ */
+function withoutExcluded(query: string): { asked: string; excluded: string[] } {
+  const excluded: string[] = [];
+  const asked = query
+    .split('"')
+    .map((piece, index) => {
+      if (index % 2 === 1) return piece;
+      return piece.replace(minus, (text, word: string) => {
+        const all = tokens(word);
+        const whole = all.at(-1);
+        if (whole) excluded.push(whole.text);
+        return " ".repeat(text.length);
+      });
+    })
+    .join('"');
+  return /[\p{L}\p{N}]/u.test(asked) ? { asked, excluded } : { asked: query, excluded: [] };
+}
+
 /** Parses a query. */
 export function parse(query: string): Question {
-  const question: Question = { words: [], names: [], pairs: [], phrases: [], open: false };
-  const pieces = query.split('"');
+  const question: Question = {
+    ...{ words: [], places: [], names: [], pairs: [], phrases: [], excluded: [] },
+    open: false,
+  };
+  const { asked, excluded } = withoutExcluded(query);
+  question.excluded = excluded;
+  const pieces = asked.split('"');
+  let start = 0;
   pieces.forEach((piece, index) => {
+    const offset = start;
+    start += piece.length + 1;
     // Ignore a quote that isn't closed.
     const quoted = index % 2 === 1 && index + 1 < pieces.length;
     const first = question.words.length;
@@ -49,6 +85,7 @@ export function parse(query: string): Question {
       question.pairs.push({ text: a.text + b.text, word: first + index });
     });
     question.words.push(...primary.map(({ text }) => text));
+    question.places.push(...primary.map(({ start, end }): [number, number] => [offset + start, offset + end]));
     if (quoted && question.words.length > first) question.phrases.push({ from: first, to: question.words.length });
     question.open = !quoted && primary.at(-1)?.end === piece.length;
   });

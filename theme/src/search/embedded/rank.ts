@@ -3,11 +3,12 @@
 import type { Entry, Files, Manifest, Ranges } from "./files.ts";
 import { createMatcher, type Matcher } from "./hits.ts";
 import { isOpen, type Question, type Words } from "./question.ts";
-import { add, type Ranking, rank, type Value } from "./score.ts";
+import { add, places, type Ranking, rank, type Value } from "./score.ts";
 import { compare, partition, type Shard } from "./shard.ts";
-import { allowed, guesses } from "./spell.ts";
+import { allowed, type Guess, guesses } from "./spell.ts";
 
-const mostFiles = 2;
+/** The number of term files for a prefix. A short prefix says little, so that one file is enough. */
+const mostFiles = (prefix: string) => (lengthOf(prefix) < 3 ? 1 : 2);
 const mostTerms = 40;
 const mostLists = 3;
 const last = "\u{10ffff}";
@@ -20,6 +21,14 @@ export interface Scope {
   docs: boolean;
   /** Whether to include all other records. */
   others: boolean;
+  /** For each group, whether to include the group. */
+  allowed: boolean[];
+}
+
+/** A correction of query words. */
+export interface Correction {
+  word: number;
+  text: string;
 }
 
 /** Returns the file that can contain a word. */
@@ -33,7 +42,7 @@ const fileOf = ({ from }: Ranges, word: string) =>
 function filesOf({ manifest }: Scope, text: string, open: boolean): number[] {
   if (manifest.shards.hash.length === 0) return [];
   const first = fileOf(manifest.shards, text);
-  const end = open ? Math.min(fileOf(manifest.shards, text + last), first + mostFiles - 1) : first;
+  const end = open ? Math.min(fileOf(manifest.shards, text + last), first + mostFiles(text) - 1) : first;
   return Array.from({ length: end - first + 1 }, (_, index) => first + index);
 }
 
@@ -142,18 +151,80 @@ async function* spelling(files: Files, { entry, manifest }: Scope, text: string)
   yield { ...(await read("e", endings, filesWith(endings, ending.join("")))), backwards: true };
 }
 
-/** Adds the terms for likely corrections of an unknown word. */
+/** Returns the best corrections of a word among the forms in the file that would contain the word. */
+async function guessNearby(files: Files, scope: Scope, text: string, open: boolean): Promise<Guess[]> {
+  const [file] = filesOf(scope, text, false);
+  if (file === undefined) return [];
+  const { forms, formTerms, terms } = await files.shard(scope.entry, scope.manifest, file);
+  const words: string[] = [];
+  const common: number[] = [];
+  forms.forEach((form, index) => {
+    if (form.length < 4) return;
+    const { from, to } = terms[formTerms[index] ?? 0] ?? { from: 0, to: 0 };
+    words.push(form);
+    common.push(Math.floor(Math.log2(1 + to - from)));
+  });
+  return guesses(text, open, words, common, false);
+}
+
+const leastOfName = 8;
+
+/** Adds the terms for likely corrections of an unknown name, which isn't a word that is listed for spelling. */
+async function guessName(files: Files, scope: Scope, { text, open }: Wanted, value: Value) {
+  if (lengthOf(text) < leastOfName || !/^[\p{Alphabetic}\p{N}]+$/u.test(text)) return;
+  for (const { word, distance } of await guessNearby(files, scope, text, open)) {
+    await lookUp(files, scope, word, false, 95 - 10 * distance, value);
+  }
+}
+
+/** Adds the terms for likely corrections of an unknown word, and returns the best correction. */
 async function guess(files: Files, scope: Scope, question: Question, word: number, value: Value) {
   const text = question.words[word] ?? "";
   const { hash } = scope.manifest.spelling;
-  if (allowed(lengthOf(text)) === 0 || hash.length === 0 || !/^\p{Alphabetic}+$/u.test(text)) return;
+  if (allowed(lengthOf(text)) === 0 || !/^\p{Alphabetic}+$/u.test(text)) return undefined;
+  const addAll = async (found: Guess[]) => {
+    for (const { word, distance } of found) await lookUp(files, scope, word, false, 90 - 15 * distance, value);
+    return found[0]?.word;
+  };
+  // The nearby forms are in a file that is loaded anyway.
+  const near = (await guessNearby(files, scope, text, isOpen(question, word))).filter(({ distance }) => distance === 1);
+  if (near.length > 0) return addAll(near);
+  if (hash.length === 0) return undefined;
   for await (const { words, common, backwards } of spelling(files, scope, text)) {
     const found = guesses(text, isOpen(question, word), words, common, backwards);
-    for (const { word, distance } of found) {
-      await lookUp(files, scope, word, false, 90 - 15 * distance, value);
-    }
-    if (found.length > 0) return;
+    if (found.length > 0) return addAll(found);
   }
+  return undefined;
+}
+
+/** Adds the terms for likely corrections of all unknown words and names, and returns the corrections of the words. */
+async function guessAll(files: Files, scope: Scope, question: Question, wanted: Wanted[], values: Value[]) {
+  const count = question.words.length;
+  for (const [index, one] of wanted.entries()) {
+    const value = values[index];
+    if (index >= count && value?.terms.length === 0) await guessName(files, scope, one, value);
+  }
+  const corrections: Correction[] = [];
+  for (const [word, value] of values.slice(0, count).entries()) {
+    const isNamed = values
+      .slice(count)
+      .some(({ words: { from, to }, terms }) => from <= word && word < to && terms.length > 0);
+    if (value.terms.length > 0 || value.ignored || isNamed) continue;
+    const text = await guess(files, scope, question, word, value);
+    if (text !== undefined) corrections.push({ word, text });
+  }
+  return corrections;
+}
+
+/** Returns the records that contain an excluded word. */
+async function excludedBy(files: Files, scope: Scope, { excluded }: Question): Promise<Set<number>> {
+  const records = new Set<number>();
+  for (const text of excluded) {
+    const value: Value = { words: { from: 0, to: 0 }, terms: [], open: null, ignored: false };
+    await lookUp(files, scope, text, false, 100, value);
+    places(value, (shard, place) => records.add(shard.records[place] ?? 0));
+  }
+  return records;
 }
 
 /** A word or name in the query that must be looked up. */
@@ -189,20 +260,28 @@ export async function rankIn(
   scope: Scope,
   number: number,
   question: Question,
-): Promise<Ranking & { matcher: Matcher }> {
+): Promise<Ranking & { matcher: Matcher; corrections: Correction[] }> {
   const { manifest, entry } = scope;
   const count = question.words.length;
   const wanted = wantedOf(question, manifest);
   const others = ({ text }: Wanted) => manifest.synonyms.get(text) ?? [];
+  const similar = ({ text }: Wanted) => manifest.similar.get(text) ?? [];
   // Start all requests immediately. A failure is reported where the result is awaited.
   for (const one of wanted.filter(({ ignored }) => !ignored)) {
-    const numbers = [filesOf(scope, one.text, false), ...others(one).map((text) => filesOf(scope, text, false))];
+    const isLong = one.open && lengthOf(one.text) > 2;
+    const numbers = [
+      filesOf(scope, one.text, isLong),
+      ...others(one)
+        .concat(similar(one))
+        .map((text) => filesOf(scope, text, false)),
+    ];
     for (const file of new Set(numbers.flat())) files.shard(entry, manifest, file).catch(() => {});
   }
   const values: Value[] = [];
   const lookUpAll = async (one: Wanted, value: Value) => {
     await lookUp(files, scope, one.text, one.open, 100, value);
     for (const other of others(one)) await lookUp(files, scope, other, false, 80, value);
+    for (const other of similar(one)) await lookUp(files, scope, other, false, 70, value);
   };
   for (const one of wanted) {
     const value: Value = { words: one.words, terms: [], open: null, ignored: one.ignored };
@@ -210,12 +289,7 @@ export async function rankIn(
     if (!one.ignored) await lookUpAll(one, value);
   }
   await addPairs(files, scope, question, values);
-  for (const [word, value] of values.slice(0, count).entries()) {
-    const isNamed = values
-      .slice(count)
-      .some(({ words: { from, to }, terms }) => from <= word && word < to && terms.length > 0);
-    if (value.terms.length === 0 && !value.ignored && !isNamed) await guess(files, scope, question, word, value);
-  }
+  const corrections = await guessAll(files, scope, question, wanted, values);
   if (values.every(({ terms }) => terms.length === 0)) {
     // If the query contains only common words, use these words instead of returning nothing.
     for (const [index, one] of wanted.entries()) {
@@ -226,6 +300,11 @@ export async function rankIn(
     }
   }
   const { records, docs, boosts } = manifest;
-  const range = { scope: number, records, docs, boosts, wantsDocs: scope.docs, wantsOthers: scope.others };
-  return { ...rank(values, count, question, range), matcher: createMatcher(values, question.words) };
+  const range = {
+    ...{ scope: number, records, docs, boosts, wantsDocs: scope.docs, wantsOthers: scope.others },
+    groups: manifest.groups.map(([first]) => first),
+    allowed: scope.allowed,
+    excluded: await excludedBy(files, scope, question),
+  };
+  return { ...rank(values, count, question, range), matcher: createMatcher(values, question.words), corrections };
 }

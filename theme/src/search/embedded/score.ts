@@ -35,6 +35,8 @@ export interface Ranking {
   head: Found[];
   more: number;
   tail: () => Found[];
+  /** The number of matching records in each group, by the group's number, regardless of the reader's filters. */
+  counts: Map<number, number>;
 }
 
 /** Compares two matches, so that the better match comes first. */
@@ -51,11 +53,23 @@ export interface Range {
   wantsOthers: boolean;
   /** The boosts of records, in percent. */
   boosts: ReadonlyMap<number, number>;
+  /** The first record of each group, in order. */
+  groups: readonly number[];
+  /** For each group, whether the reader's filters allow the group. */
+  allowed: readonly boolean[];
+  /** The records that the query excludes. */
+  excluded: ReadonlySet<number>;
 }
 
 const mostOfHead = 200;
 const mostSections = 3;
 const further = [1, 0.5, 0.3];
+
+/** How much a name that matches exactly adds to the rank. */
+const exactName = 0.8;
+
+/** The share of a word's weight in the title that counts for the other sections of the page. */
+const fromTitle = 0.6;
 
 /** Adds a term to a value, unless the value already has the term. */
 export function add(value: Value, shard: Shard, term: number, weight: number): void {
@@ -81,6 +95,12 @@ const boundsOf = ({ records, docs, wantsDocs, wantsOthers }: Range): [low: numbe
   wantsOthers ? records : Math.min(docs, records),
 ];
 
+/** Returns the part of a name that a word covers, based on the word's share as it's stored. */
+const coverOf = (share: number) => (share > 0 ? 1 / share : 0);
+
+/** Returns the larger share of a name. A smaller number is a larger share, and 0 is none. */
+const largerShare = (a: number, b: number) => (a === 0 || (b > 0 && b < a) ? b : a);
+
 /** Ranks records or sections by their weights. Runs for thousands of records, so it doesn't allocate objects. */
 class Tally {
   /** The coverage of the last ranked item. */
@@ -88,6 +108,9 @@ class Tally {
   private readonly capped: boolean[];
   private readonly covered: number[];
   private readonly total: number;
+  /** For each word, whether it's weak. If all words are weak, they all count. */
+  private readonly weak: boolean[];
+  private readonly cover: number[];
 
   constructor(
     private readonly values: readonly Value[],
@@ -96,7 +119,38 @@ class Tally {
   ) {
     this.capped = values.map(({ terms }) => terms.some((meaning) => termOf(meaning)?.capped === true));
     this.covered = new Array<number>(words).fill(0);
+    this.cover = new Array<number>(words).fill(0);
+    const weak = values.slice(0, words).map(isWeak);
+    this.weak = weak.every(Boolean) ? weak.map(() => false) : weak;
     this.total = 2 * rarities.slice(0, words).reduce((sum, rarity) => sum + rarity, 0);
+  }
+
+  /**
+   * Returns how well the name of an item matches the query, from 0 to 1, based on the share of the name that each
+   * value makes up.
+   */
+  likeness(of: (value: number) => number): number {
+    const { values, words, weak, cover } = this;
+    for (let word = 0; word < words; word++) cover[word] = coverOf(of(word));
+    for (let name = words; name < values.length; name++) {
+      const { from, to } = values[name]?.words ?? { from: 0, to: 0 };
+      const own = coverOf(of(name)) / (to - from);
+      for (let word = from; word < to; word++) cover[word] = Math.max(cover[word] ?? 0, own);
+    }
+    let all = 0;
+    let found = 0;
+    let whole = 0;
+    for (let word = 0; word < words; word++) {
+      const own = cover[word] ?? 0;
+      whole += own;
+      if (weak[word]) continue;
+      all++;
+      if (own > 0) found++;
+    }
+    if (found === 0) return 0;
+    // The similarity of two sets of words (Dice's coefficient). The name has `found / whole` words.
+    const alike = Math.min(1, (2 * found) / (all + found / Math.min(1, whole)));
+    return alike ** 2;
   }
 
   /** Returns the rank of an item, based on the weight of each value in the item. */
@@ -150,24 +204,35 @@ function raritiesOf(values: readonly Value[], words: number, question: Question)
  * Calls a function for each posting of a value, with the file, the posting's index in the file's lists, and the weight
  * of the term.
  */
-function places({ terms }: Value, each: (shard: Shard, place: number, weight: number) => void): void {
+export function places({ terms }: Value, each: (shard: Shard, place: number, weight: number) => void): void {
   for (const meaning of terms) {
     const { from, to } = termOf(meaning) ?? { from: 0, to: 0 };
     for (let place = from; place < to; place++) each(meaning.shard, place, meaning.weight);
   }
 }
 
-/** Returns the highest weight of each value in each record, and the records that match any value. */
-function bestOf(values: readonly Value[], range: Range): { best: Uint16Array[]; met: Uint32Array } {
+interface Best {
+  /** For each value, the highest weight in each record. */
+  best: Uint16Array[];
+  /** For each value, the share of each record's title. */
+  titles: Uint8Array[];
+  /** The records that match any value. */
+  met: Uint32Array;
+}
+
+function bestOf(values: readonly Value[], range: Range): Best {
   const [low, high] = boundsOf(range);
   const touched = new Uint8Array(range.records);
   const met = new Uint32Array(range.records);
   let count = 0;
-  const best = values.map((value) => {
+  const titles = values.map(() => new Uint8Array(range.records));
+  const best = values.map((value, index) => {
     const own = new Uint16Array(range.records);
-    places(value, ({ records, levels }, place, weight) => {
+    const title = titles[index] ?? own;
+    places(value, ({ records, sections, levels, shares }, place, weight) => {
       const record = records[place] ?? 0;
-      if (record < low || record >= high) return;
+      if (record < low || record >= high || range.excluded.has(record)) return;
+      if (sections[place] === 0) title[record] = largerShare(title[record] ?? 0, shares[place] ?? 0);
       const level = (levels[place] ?? 0) * weight;
       if (level > (own[record] ?? 0)) own[record] = level;
       if (touched[record] !== 0) return;
@@ -176,28 +241,60 @@ function bestOf(values: readonly Value[], range: Range): { best: Uint16Array[]; 
     });
     return own;
   });
-  return { best, met: met.subarray(0, count) };
+  return { best, titles, met: met.subarray(0, count) };
+}
+
+/** Returns the number of the group that contains a record. */
+function groupOf(groups: readonly number[], record: number): number {
+  let low = 0;
+  let high = groups.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((groups[middle] ?? 0) <= record) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The matching records with their ranks, coverages, and groups. */
+interface Weighed {
+  records: Uint32Array;
+  ranks: Float64Array;
+  shares: Uint32Array;
+  groups: Int32Array;
+}
+
+function weigh(values: readonly Value[], tally: Tally, range: Range): Weighed {
+  const { best, titles, met: records } = bestOf(values, range);
+  const ranks = new Float64Array(records.length);
+  const shares = new Uint32Array(records.length);
+  const groups = new Int32Array(records.length);
+  let record = 0;
+  const of = (value: number) => best[value]?.[record] ?? 0;
+  const inTitle = (value: number) => titles[value]?.[record] ?? 0;
+  for (let i = 0; i < records.length; i++) {
+    record = records[i] ?? 0;
+    ranks[i] = tally.rank(of) * boostOf(range, record) * named(tally.likeness(inTitle));
+    shares[i] = tally.share;
+    groups[i] = groupOf(range.groups, record);
+  }
+  return { records, ranks, shares, groups };
 }
 
 /** Returns the matching sections, best first. A record is ranked by its total and its best section. */
 export function rank(values: readonly Value[], words: number, question: Question, range: Range): Ranking {
   const tally = new Tally(values, raritiesOf(values, words, question), words);
-  const { best, met: records } = bestOf(values, range);
-  const count = records.length;
-  const ranks = new Float64Array(count);
-  const shares = new Uint32Array(count);
-  let most = 0;
-  let record = 0;
-  const of = (value: number) => best[value]?.[record] ?? 0;
-  for (let i = 0; i < count; i++) {
-    record = records[i] ?? 0;
-    ranks[i] = (tally.rank(of) * (range.boosts.get(record) ?? 100)) / 100;
-    shares[i] = tally.share;
-    if (tally.share > most) most = tally.share;
-  }
+  const { records, ranks, shares, groups } = weigh(values, tally, range);
+  const isAllowed = (i: number) => range.allowed[groups[i] ?? 0] ?? true;
+  const most = shares.reduce((most, share) => Math.max(most, share), 0);
+  const mostAllowed = shares.reduce((most, share, i) => (isAllowed(i) ? Math.max(most, share) : most), 0);
+  const counts = new Map<number, number>();
+  groups.forEach((group, i) => {
+    if ((shares[i] ?? 0) * 2 >= most) counts.set(group, (counts.get(group) ?? 0) + 1);
+  });
   let kept = 0;
-  for (let i = 0; i < count; i++) {
-    if ((shares[i] ?? 0) * 2 < most) continue;
+  for (let i = 0; i < records.length; i++) {
+    if ((shares[i] ?? 0) * 2 < mostAllowed || !isAllowed(i)) continue;
     ranks[kept] = ranks[i] ?? 0;
     records[kept++] = records[i] ?? 0;
   }
@@ -219,22 +316,39 @@ export function rank(values: readonly Value[], words: number, question: Question
     head: headOf(values, first.slice(0, mostOfHead), tally, range, quoted).sort(byRank),
     more: quoted ? 0 : Math.max(0, kept - mostOfHead),
     tail: quoted ? () => [] : tail,
+    counts,
   };
 }
 
+const boostOf = ({ boosts }: Range, record: number) => (boosts.get(record) ?? 100) / 100;
+
+/** Returns the factor for a title or heading that matches the query. */
+const named = (likeness: number) => 1 + likeness * exactName;
+
+/** The weights of the values in a section, and their shares of the section's name. */
+interface Weights {
+  levels: Uint16Array;
+  shares: Uint8Array;
+}
+
 /** Returns the weights of the values in each section of the ranked records. */
-function sectionsOf(values: readonly Value[], ranked: readonly Found[], range: Range): Map<number, Uint16Array>[] {
+function sectionsOf(values: readonly Value[], ranked: readonly Found[], range: Range): Map<number, Weights>[] {
   const numbers = new Int16Array(range.records).fill(-1);
   for (const [number, { record }] of ranked.entries()) numbers[record] = number;
-  const sections = ranked.map(() => new Map<number, Uint16Array>());
+  const sections = ranked.map(() => new Map<number, Weights>());
   values.forEach((value, index) => {
     places(value, (shard, place, weight) => {
       const own = sections[numbers[shard.records[place] ?? 0] ?? -1];
       if (!own) return;
       const section = shard.sections[place] ?? 0;
-      const levels = own.get(section) ?? new Uint16Array(values.length);
+      const weights = own.get(section) ?? {
+        levels: new Uint16Array(values.length),
+        shares: new Uint8Array(values.length),
+      };
+      const { levels, shares } = weights;
       levels[index] = Math.max(levels[index] ?? 0, (shard.levels[place] ?? 0) * weight);
-      own.set(section, levels);
+      shares[index] = largerShare(shares[index] ?? 0, shard.shares[place] ?? 0);
+      own.set(section, weights);
     });
   });
   return sections;
@@ -245,12 +359,18 @@ function headOf(values: readonly Value[], ranked: readonly Found[], tally: Tally
   const sections = sectionsOf(values, ranked, range);
   const found: Found[] = [];
   for (const [number, { rank, record, scope }] of ranked.entries()) {
-    const own = Array.from(sections[number] ?? [], ([section, levels]) => {
-      return { rank: tally.rank((value) => levels[value] ?? 0), section, share: tally.share };
+    const top = sections[number]?.get(0);
+    const own = Array.from(sections[number] ?? [], ([section, { levels, shares }]) => {
+      // A section is also about what the page is about.
+      const inherited = (value: number) =>
+        section > 0 && (top?.shares[value] ?? 0) > 0 ? Math.floor((top?.levels[value] ?? 0) * fromTitle) : 0;
+      const rank = tally.rank((value) => Math.max(levels[value] ?? 0, inherited(value)));
+      const { share } = tally;
+      return { rank: rank * named(tally.likeness((value) => shares[value] ?? 0)), section, share };
     }).sort((a, b) => b.rank - a.rank || a.section - b.section);
     const first = own[0];
     if (!first) continue;
-    const whole = rank + (first.rank * (range.boosts.get(record) ?? 100)) / 100;
+    const whole = rank + first.rank * boostOf(range, record);
     for (const [place, { rank: sectionRank, section, share }] of own.entries()) {
       const good = sectionRank * 10 >= first.rank * 7 && share >= first.share;
       if (place > 0 && !all && (place >= mostSections || !good)) break;

@@ -25,6 +25,11 @@ export interface Shard {
   records: Uint32Array;
   sections: Uint8Array;
   levels: Uint8Array;
+  /**
+   * For each posting, the share of the section's name that the term makes up: 1 for the whole name, 2 for half of it,
+   * and so on, up to 7. If the term isn't in the name, 0.
+   */
+  shares: Uint8Array;
 }
 
 const termFile = 0x11;
@@ -142,9 +147,11 @@ export function readShard(bytes: Uint8Array): Shard {
   const records = new Uint32Array(total);
   for (const { from, to } of terms) reader.ascending(records, from, to);
   const sections = reader.take(total).slice();
-  const levels = reader.take(total).slice();
+  const weights = reader.take(total);
+  const levels = weights.map((byte) => byte & 0x1f);
+  const shares = weights.map((byte) => byte >> 5);
   reader.end();
-  return { forms, formTerms, terms, records, sections, levels };
+  return { forms, formTerms, terms, records, sections, levels, shares };
 }
 
 /** Spelling words with their frequencies. */

@@ -9,10 +9,11 @@
 import type { DocSearchModalProps } from "@docsearch/react";
 import { searchContext } from "../context.ts";
 import { facetFilters } from "../filters.ts";
-import { shown } from "../hits.ts";
+import { inRuns, shown } from "../hits.ts";
 import type { SearchAnswer } from "../provider.ts";
 import { ask } from "../session.ts";
 import { noteSections, suggest } from "./suggest.ts";
+import { noteHits } from "./texts.ts";
 
 type Client = Parameters<NonNullable<DocSearchModalProps["transformSearchClient"]>>[0];
 
@@ -77,7 +78,8 @@ export function createClient(events: ClientEvents, queryNow: () => string): Moda
           const suggestions = blank || answer.nbHits > 0 ? [] : await suggest(own.signal);
           if (!isWanted()) return never();
           events.answered(answer);
-          return { results: [{ hits: answer.hits.map(shown), nbHits: answer.nbHits, suggestions }] };
+          noteHits(answer.hits);
+          return { results: [{ hits: inRuns(answer.hits.map(shown)), nbHits: answer.nbHits, suggestions }] };
         }, never);
       },
     };

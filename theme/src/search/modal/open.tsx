@@ -5,7 +5,7 @@
 
 import "../../shared.ts";
 import { DocSearchModal, type DocSearchModalProps } from "@docsearch/react";
-import type { MouseEvent } from "react";
+import type { JSX, MouseEvent } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { t as app } from "../../messages.ts";
@@ -14,12 +14,15 @@ import { track } from "../../track.ts";
 import { askAgain } from "../again.ts";
 import { searchContext } from "../context.ts";
 import { isExternal } from "../hits.ts";
+import { markOnArrival } from "../mark.ts";
 import { prepare as prepareProvider } from "../session.ts";
 import { t } from "../text.ts";
+import { wordsOf } from "../words.ts";
 import { type ClientEvents, createClient } from "./client.ts";
 import { keepFocus } from "./focus.ts";
+import { HitRow } from "./Hit.tsx";
 import { mend, type PlacedHit, remember } from "./recent.ts";
-import { wordsOf } from "./words.ts";
+import { originalOf } from "./texts.ts";
 
 export interface Shown {
   /** Removes the dialog. Unless the reader is opening a page, focus returns to the button. */
@@ -83,7 +86,7 @@ const dialog = () => document.querySelector(".DocSearch-Container");
 const input = () => document.querySelector<HTMLInputElement>(".DocSearch-Input");
 
 /** Announces the number of results to screen readers. */
-function createStatus(): ClientEvents & { element: Element } {
+function createStatus(meant: HTMLButtonElement): ClientEvents & { element: Element } {
   const element = Object.assign(document.createElement("div"), { className: "visually-hidden", role: "status" });
   const say = (text: string) => {
     element.textContent = text;
@@ -91,9 +94,13 @@ function createStatus(): ClientEvents & { element: Element } {
   return {
     element,
     asked: () => dialog()?.removeAttribute("data-failed"),
-    answered({ nbHits }) {
+    answered({ nbHits, corrected }) {
       dialog()?.removeAttribute("data-failed");
+      meant.hidden = corrected === undefined;
+      meant.value = corrected ?? "";
+      meant.textContent = corrected === undefined ? "" : t("meant", { query: corrected });
       if (nbHits === 0) return say(t("nothing"));
+      if (nbHits === 1) return say(t("found_one"));
       say(t("found_other", { count: String(nbHits) }));
     },
     failed() {
@@ -118,10 +125,13 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   const query = written || (context.isLost() ? wordsOf(location.pathname, context.site.baseUrl) : "");
   const index = indexName();
   mend(index);
-  const status = createStatus();
+  const meant = createMeant();
+  const status = createStatus(meant);
   const client = createClient(status, () => input()?.value ?? "");
   const chosen = (hit: unknown) => {
     remember(hit as PlacedHit, index);
+    const original = originalOf((hit as PlacedHit).objectID);
+    if (original) markOnArrival(original);
     track("search_hit", { query: input()?.value ?? "", url: (hit as PlacedHit).url });
   };
 
@@ -129,10 +139,12 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
     const container = dialog();
     if (container) keepFocus(event as KeyboardEvent, container);
   };
+  let endPreview = () => {};
   // When the reader goes back or forward, close the dialog. A page that was already loading must not close the dialog.
   const left = () => take(false);
   const take = (back: boolean) => {
     client.stop();
+    endPreview();
     removeEventListener("popstate", left);
     const { scrollX, scrollY } = window;
     flushSync(() => root?.render(null));
@@ -162,7 +174,9 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   };
   const hitComponent: HitComponent = ({ hit, children }) => (
     <a href={hit.url} data-no-router={isExternal(hit.url) ? "" : undefined} onClick={() => chosen(hit)}>
-      {children}
+      <HitRow hit={hit as unknown as PlacedHit} isChild={Boolean((hit as unknown as PlacedHit).__docsearch_parent)}>
+        {children as JSX.Element}
+      </HitRow>
     </a>
   );
   const resultsFooterComponent: Footer = ({ state }) => {
@@ -170,7 +184,8 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
       if (!(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)) close();
     };
     const count = String(state.context.nbHits);
-    return search.page === undefined ? null : (
+    // A single result is already shown.
+    return search.page === undefined || count === "1" ? null : (
       <a href={`${search.page}?q=${encodeURIComponent(state.query)}`} onClick={follow}>
         {t("all", { count })}
       </a>
@@ -185,6 +200,7 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
       placeholder={search.placeholder ?? t("placeholder")}
       initialQuery={query}
       initialScrollY={window.scrollY}
+      maxResultsPerGroup={20}
       transformSearchClient={client.transform}
       transformItems={pageFirst}
       hitComponent={hitComponent}
@@ -200,8 +216,18 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   root ??= createRoot(document.createElement("div"));
   flushSync(() => root?.render(createPortal(modal, document.body)));
   const container = dialog();
+  if (container && matchMedia("(min-width: 72em)").matches) {
+    void import("./preview.ts").then(
+      ({ startPreview }) => {
+        if (container.isConnected) endPreview = startPreview(container);
+      },
+      // The dialog also works without a preview.
+      () => {},
+    );
+  }
   container?.setAttribute("data-provider", search.provider ?? "embedded");
   container?.append(status.element);
+  container?.querySelector(".DocSearch-Dropdown")?.before(meant);
   // Add the button outside the elements that DocSearch rerenders.
   container?.querySelector(".DocSearch-Dropdown")?.after(createRetry());
   container?.addEventListener("keydown", trap, { capture: true });
@@ -209,6 +235,22 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   container?.addEventListener("mousedown", (event) => event.target === container && event.preventDefault());
   addEventListener("popstate", left);
   return { close };
+}
+
+/** Creates the button that offers a corrected query. */
+function createMeant(): HTMLButtonElement {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "search-meant", hidden: true });
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+  button.addEventListener("click", () => {
+    const field = input();
+    if (!field) return;
+    // React ignores a value that's set directly.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, button.value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.focus();
+  });
+  return button;
 }
 
 /** Creates the button that is shown after the search has failed. */

@@ -2,7 +2,10 @@ import { Fragment, useEffect, useRef } from "react";
 import type { Html } from "../../frame/data.ts";
 import { track } from "../../track.ts";
 import { Prose } from "../../ui/Prose.tsx";
-import { ancestors, escapeHtml, isExternal, localUrl } from "../hits.ts";
+import { useExcerpt } from "../excerpt.ts";
+import { above, escapeHtml, isExternal, localUrl, titleOf } from "../hits.ts";
+import { Method } from "../Method.tsx";
+import { markOnArrival } from "../mark.ts";
 import type { SearchHit } from "../provider.ts";
 import { t } from "../text.ts";
 import { queryInAddress } from "./address.ts";
@@ -10,50 +13,45 @@ import type { Answers } from "./useAnswers.ts";
 
 const asHtml = (html: string) => html as unknown as Html;
 
-/** Returns the title of a hit, which is either the text of the hit's deepest heading or the title of the hit's page. */
-function titleOf(hit: SearchHit): string {
-  const own = hit.type === "content" ? ancestors(hit).length - 1 : Number(hit.type.slice(3));
-  for (let number = own; number > 0; number -= 1) {
-    const level = `lvl${number}` as keyof SearchHit["hierarchy"];
-    const text = hit.hierarchy[level];
-    const marked = hit._highlightResult.hierarchy[level] ?? hit._snippetResult.hierarchy[level];
-    if (text) return marked?.value ?? escapeHtml(text);
-  }
-  return escapeHtml(hit.hierarchy.lvl0 ?? hit.url);
+interface ResultProps {
+  hit: SearchHit;
+  query: string;
+  /** Whether the trail isn't a landmark. */
+  plain?: boolean;
 }
 
-/** Returns the texts above a hit's title. */
-function above(hit: SearchHit): string[] {
-  const texts = ancestors(hit);
-  return hit.type === "content" ? texts.slice(0, -1) : texts;
-}
-
-function Result({ hit }: { hit: SearchHit }) {
+export function Result({ hit, query, plain }: ResultProps) {
   const trail = above(hit);
-  const snippet = hit._snippetResult.content?.value ?? (hit.content && escapeHtml(hit.content));
+  const texts = (
+    <ol>
+      {trail.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two headings in the path can have the same text.
+        <Fragment key={index}>
+          <li>{text}</li>
+        </Fragment>
+      ))}
+    </ol>
+  );
+  const ref = useRef<HTMLLIElement>(null);
+  const snippet = useExcerpt(hit, ref) ?? (hit.content && escapeHtml(hit.content));
+  const { operation } = hit;
+  const opened = () => {
+    track("search_hit", { query, url: hit.url });
+    markOnArrival(hit);
+  };
   return (
-    <li className="search-result">
+    <li className="search-result" ref={ref}>
       <h2>
-        <a
-          href={localUrl(hit.url)}
-          data-no-router={isExternal(hit.url) ? "" : undefined}
-          onClick={() => track("search_hit", { query: queryInAddress(), url: hit.url })}
-        >
+        <a href={localUrl(hit.url)} data-no-router={isExternal(hit.url) ? "" : undefined} onClick={opened}>
           <Prose as="span" html={asHtml(titleOf(hit))} />
         </a>
       </h2>
-      {trail.length > 0 ? (
-        <nav aria-label={t("breadcrumbs")}>
-          <ol>
-            {trail.map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two headings in the path can have the same text.
-              <Fragment key={index}>
-                <li>{text}</li>
-              </Fragment>
-            ))}
-          </ol>
-        </nav>
+      {operation ? (
+        <p className="search-operation">
+          <Method method={operation.method} /> <code>{operation.path}</code>
+        </p>
       ) : null}
+      {trail.length > 0 && (plain ? texts : <nav aria-label={t("breadcrumbs")}>{texts}</nav>)}
       {snippet ? <Prose className="search-snippet" html={asHtml(snippet)} /> : null}
     </li>
   );
@@ -87,7 +85,7 @@ export function Found({ answers, next }: { answers: Answers; next(): void }) {
     <>
       <ol className="search-results">
         {hits.map((hit) => (
-          <Result key={hit.objectID} hit={hit} />
+          <Result key={hit.objectID} hit={hit} query={queryInAddress()} />
         ))}
       </ol>
       {more && state !== "failed" ? <More shown={hits.length} next={next} /> : null}

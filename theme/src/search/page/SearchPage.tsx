@@ -9,11 +9,14 @@ import { prepare } from "../session.ts";
 import { t } from "../text.ts";
 import { queryInAddress, writeQuery } from "./address.ts";
 import { Found } from "./Found.tsx";
-import { type Answers, useAnswers } from "./useAnswers.ts";
+import { type Answers, type Filters, useAnswers } from "./useAnswers.ts";
 
 /** The length of a pause in typing before the query is sent, in milliseconds. */
-const pause = 300;
+export const pause = 300;
 const spinnerDelay = 200;
+
+/** The maximum length of the text in the field. A query from the URL can be longer. */
+export const fieldLimit = 64;
 
 const titleOf = (query: string) => (query.trim() ? t("title_query", { query }) : t("title"));
 
@@ -22,8 +25,8 @@ const titleOf = (query: string) => (query.trim() ? t("title_query", { query }) :
  * becomes the query immediately. After a navigation, the text and the query come from the URL.
  */
 function useQuery() {
-  const [typed, setTyped] = useState(queryInAddress);
-  const [query, setQuery] = useState(typed);
+  const [typed, setTyped] = useState(() => queryInAddress().slice(0, fieldLimit));
+  const [query, setQuery] = useState(queryInAddress);
   const timer = useRef(0);
 
   const send = (text: string) => {
@@ -40,7 +43,7 @@ function useQuery() {
     const arrive = () => {
       const asked = queryInAddress();
       clearTimeout(timer.current);
-      setTyped(asked);
+      setTyped(asked.slice(0, fieldLimit));
       setQuery(asked);
     };
     addEventListener("docgen:navigated", arrive);
@@ -97,13 +100,140 @@ function VersionSelects({ versions, choose }: VersionsProps) {
   });
 }
 
+const kinds = { docs: "kind_docs", api: "kind_api", blog: "kind_blog", page: "kind_page" } as const;
+
+const kindName = (kind: string) => (Object.hasOwn(kinds, kind) ? t(kinds[kind as keyof typeof kinds]) : kind);
+
+interface FacetProps {
+  label: string;
+  /** The values with their names. */
+  values: [value: string, name: string][];
+  value: string;
+  choose(value: string): void;
+}
+
+/** A menu for the values of a facet. If there's nothing to choose, there's no menu. */
+function FacetSelect({ label, values, value, choose }: FacetProps) {
+  if (values.length < 2 && value === "") return null;
+  return (
+    <select
+      className="search-version"
+      aria-label={label}
+      value={value}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      <option value="">{`${label}: ${t("any")}`}</option>
+      {values.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface FiltersProps {
+  answers: Answers;
+  filters: Filters;
+  setFilters(filters: Filters): void;
+}
+
+/** The menus for versions, locales, kinds of pages, and sections of the site. */
+function FilterSelects({ answers, filters, setFilters }: FiltersProps) {
+  const { site } = searchContext();
+  const valuesOf = (facet: string) => {
+    const counts = answers.facets?.[facet] ?? {};
+    return Object.keys(counts).filter((value) => value !== "");
+  };
+  const select = (facet: string) => ({
+    value: filters.facets[facet] ?? "",
+    choose: (value: string) => setFilters({ ...filters, facets: { ...filters.facets, [facet]: value } }),
+  });
+  const sections = valuesOf("hierarchy.lvl0").sort((a, b) => a.localeCompare(b, site.locale.code));
+  return (
+    <>
+      <VersionSelects versions={filters.versions} choose={(versions) => setFilters({ ...filters, versions })} />
+      {site.locales.length > 1 && searchContext().search.contextual !== false ? (
+        <select
+          className="search-version"
+          aria-label={t("language")}
+          value={filters.language ?? site.locale.code}
+          onChange={(event) => setFilters({ ...filters, language: event.currentTarget.value })}
+        >
+          {site.locales.map(({ code, label }) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      <FacetSelect
+        label={t("kind")}
+        values={valuesOf("kind").map((kind) => [kind, kindName(kind)])}
+        {...select("kind")}
+      />
+      <FacetSelect
+        label={t("section")}
+        values={sections.map((section) => [section, section])}
+        {...select("hierarchy.lvl0")}
+      />
+    </>
+  );
+}
+
+interface FormProps {
+  typed: string;
+  type(text: string): void;
+  send(text: string): void;
+  /** Whether the field takes the focus. */
+  focused?: boolean;
+  answers: Answers;
+  filters: Filters;
+  setFilters(filters: Filters): void;
+}
+
+/** The form for the query. */
+export function SearchForm({ typed, type, send, focused, answers, filters, setFilters }: FormProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    prepare();
+    if (focused && !isSearching()) input.current?.focus({ preventScroll: true });
+  }, [focused]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(typed);
+  };
+  return (
+    <form className="search-form" role="search" onSubmit={submit}>
+      <input
+        ref={input}
+        className="search-input"
+        type="search"
+        name="q"
+        maxLength={fieldLimit}
+        placeholder={t("page_placeholder")}
+        aria-label={app("search")}
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+      <FilterSelects answers={answers} filters={filters} setFilters={setFilters} />
+    </form>
+  );
+}
+
 function count({ hits, count }: Answers): string {
   if (hits.length === 0) return t("nothing");
+  if (count === 1) return t("found_one");
   return t("found_other", { count: String(count) });
 }
 
 /** The status of a query: the number of results, no results, a failure, or loading. */
-function Summary({ answers, query }: { answers: Answers; query: string }) {
+export function Summary({ answers, query }: { answers: Answers; query: string }) {
   const first = answers.state === "loading" && answers.query === "";
   const waiting = useDelayed(first, spinnerDelay);
   const said = query.trim() !== "" && !first && answers.state !== "failed";
@@ -129,43 +259,41 @@ function Summary({ answers, query }: { answers: Answers; query: string }) {
 /** The search page, which contains a form for the query and the results. The query is also part of the URL. */
 export function SearchPage() {
   const { typed, query, type, send } = useQuery();
-  const [versions, setVersions] = useState(() => versionsFor(searchContext()));
-  const { answers, next } = useAnswers(query, versions);
-  const input = useRef<HTMLInputElement>(null);
+  const [filters, setFilters] = useState<Filters>(() => ({ versions: versionsFor(searchContext()), facets: {} }));
+  const { answers, next } = useAnswers(query, filters);
+  const { corrected } = answers;
   useTitle(query);
-  useEffect(() => {
-    prepare();
-    if (!isSearching()) input.current?.focus({ preventScroll: true });
-  }, []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send(typed);
+  // A longer query from the URL stays whole until the reader changes the text.
+  const submit = (text: string) => {
+    if (text !== query.slice(0, fieldLimit)) send(text);
   };
   return (
     <div className="search-page">
       <header className="page-header">
         <h1>{titleOf(query)}</h1>
       </header>
-      <form className="search-form" role="search" onSubmit={submit}>
-        <input
-          ref={input}
-          className="search-input"
-          type="search"
-          name="q"
-          maxLength={64}
-          placeholder={t("page_placeholder")}
-          aria-label={app("search")}
-          autoComplete="off"
-          autoCorrect="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          value={typed}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
-        <VersionSelects versions={versions} choose={setVersions} />
-      </form>
+      <SearchForm
+        typed={typed}
+        type={type}
+        send={submit}
+        focused
+        answers={answers}
+        filters={filters}
+        setFilters={setFilters}
+      />
       <Summary answers={answers} query={query} />
+      {corrected !== undefined && answers.query === query ? (
+        <button
+          type="button"
+          className="search-meant"
+          onClick={() => {
+            type(corrected);
+            send(corrected);
+          }}
+        >
+          {t("meant", { query: corrected })}
+        </button>
+      ) : null}
       <Found answers={answers} next={next} />
     </div>
   );

@@ -1,6 +1,7 @@
 /** The search page's query, which is stored in the URL. */
 
-const limit = 64;
+/** The maximum length. The field has a smaller limit, which applies only to typing. */
+const limit = 300;
 
 export const queryInAddress = () => (new URLSearchParams(location.search).get("q") ?? "").slice(0, limit);
 

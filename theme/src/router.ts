@@ -3,20 +3,59 @@
  * old page stays until the new page is complete. Then, the URL, the title, and the content change together.
  */
 
-import { createBrowserRouter, type DataRouter, redirect, redirectDocument } from "react-router";
+import { createBrowserRouter, type DataRouter, type Location, redirect, redirectDocument } from "react-router";
 import type { Page, SiteData } from "./chunk.ts";
 import { Incomplete, type Moved, type PageLoader } from "./pageLoader.ts";
 import { loadDocument, recover, recovered } from "./recover.ts";
 
-export const routeId = "page";
+const routeId = "page";
+
+export type { Location };
 
 /** The result of a navigation: a page, or the reason why there's no page. */
 export type Result = { page: Page } | { failure: unknown };
 
+type DataState = DataRouter["state"];
+
+/** How the reader came to a location: with the browser's buttons or a link within the page, or with a link. */
+export type Action = DataState["historyAction"];
+
+export interface RouterState {
+  location: Location;
+  action: Action;
+  result: Result;
+  /** The target of the current navigation. */
+  pending: Location | null;
+  /** Whether the current URL is being loaded again. */
+  reloading: boolean;
+}
+
 export interface PageRouter {
-  router: DataRouter;
+  state(): RouterState;
+  /** Calls `changed` after every change. Returns a function that unsubscribes. */
+  subscribe(changed: (state: RouterState) => void): () => void;
+  navigate(to: string, options?: { replace: boolean }): void;
   /** Loads the current URL again after a failure. */
   retry(): void;
+  /** Makes the browser's back button call `instead`. Returns a function that restores the button. */
+  block(instead: () => void): () => void;
+  /** Records the current history entry before the reader jumps within a page. */
+  jump(): void;
+}
+
+/**
+ * Gives a position to each history entry that the router doesn't know. The browser creates such an entry when the reader
+ * jumps within a page. Returns a function that records the current entry's position.
+ */
+function watchJumps(): () => void {
+  let index = 0;
+  addEventListener("popstate", () => {
+    if (history.state) return;
+    history.replaceState({ usr: null, key: Math.random().toString(36).slice(2, 10), idx: index + 1 }, "");
+  });
+  return () => {
+    index = (history.state as { idx?: number } | null)?.idx ?? 0;
+  };
 }
 
 /**
@@ -36,6 +75,7 @@ function follow({ redirect: target, document }: Moved, search: string, hash: str
 }
 
 export function createPageRouter(site: SiteData, loader: PageLoader, first: Page): PageRouter {
+  const jump = watchJumps();
   let retrying = false;
 
   /**
@@ -88,11 +128,45 @@ export function createPageRouter(site: SiteData, loader: PageLoader, first: Page
     { hydrationData: { loaderData: { [routeId]: { page: first } satisfies Result } } },
   );
 
+  /** The failure of the router itself, with a stable identity. */
+  let failed: { failure: unknown } = { failure: undefined };
+  const resultOf = ({ loaderData, errors }: DataState): Result => {
+    const result = loaderData[routeId] as Result | undefined;
+    const failure: unknown = errors?.[routeId];
+    if (result && failure === undefined) return result;
+    if (failed.failure !== failure) failed = { failure };
+    return failed;
+  };
+  const stateOf = (state: DataState): RouterState => ({
+    location: state.location,
+    action: state.historyAction,
+    result: resultOf(state),
+    pending: state.navigation.location ?? null,
+    reloading: state.revalidation === "loading",
+  });
+
   return {
-    router,
+    jump,
+    state: () => stateOf(router.state),
+    subscribe: (changed) => router.subscribe((state) => changed(stateOf(state))),
+    navigate: (to, options) => void router.navigate(to, options),
     retry() {
       retrying = true;
       void router.revalidate();
+    },
+    block(instead) {
+      const key = "back-to-close";
+      router.getBlocker(key, ({ historyAction }) => historyAction === "POP");
+      const stop = router.subscribe(({ blockers }) => {
+        const blocker = blockers.get(key);
+        if (blocker?.state !== "blocked") return;
+        blocker.reset();
+        instead();
+      });
+      return () => {
+        stop();
+        router.deleteBlocker(key);
+      };
     },
   };
 }

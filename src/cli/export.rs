@@ -1,0 +1,28 @@
+//! `docgen export`: commands that write the site in another form, one file for each.
+
+mod pdf;
+
+use clap::{Args, Subcommand};
+
+use super::Outcome;
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Print the site, or a section of it, as a PDF book
+    ///
+    /// The book has a cover, contents with page numbers, and bookmarks. Links between pages of the book work. docgen
+    /// prints the book with an installed browser that is based on Chromium, such as Chrome or Edge.
+    Pdf(pdf::Arguments),
+}
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    match &arguments.command {
+        Command::Pdf(arguments) => pdf::run(arguments),
+    }
+}

@@ -1,0 +1,211 @@
+//! Pins the repositories in the config to commits with `docgen.lock`, and fetches the commits.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{Failure, report};
+use crate::config::{Config, ConfigSource, RepositoryConfig};
+use crate::diag::{Code, Diagnostic, Location};
+use crate::fs::{self, PINS};
+use crate::git::{self, Problem, Repository};
+use crate::path::SourcePath;
+use crate::source::{Source, floor};
+
+/// The content of `docgen.lock`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Pins {
+    /// The commit of each repository, by name.
+    #[serde(default)]
+    pub repositories: BTreeMap<String, Pin>,
+}
+
+/// The commit of a repository, and the settings that the commit was found with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Pin {
+    /// The URL in the config.
+    pub git: String,
+    /// The tag or branch in the config.
+    #[serde(rename = "ref", default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
+    /// The ID of the commit.
+    pub commit: String,
+}
+
+/// The first lines of the file.
+const HEADER: &str =
+    "# docgen writes this file. To use newer commits, run `docgen update`. Commit this file to Git.\n\n";
+
+/// Replaces the range of bytes of a problem with a line and column, because the file isn't one of the site's sources.
+fn placed(problem: Diagnostic, source: &Source) -> Diagnostic {
+    let Some(Location::Span(_, span)) = problem.location else { return problem };
+    let before = &source.text[..floor(&source.text, span.start as usize)];
+    let number = |count: usize| u32::try_from(count + 1).unwrap_or(u32::MAX);
+    let line = number(before.matches('\n').count());
+    let column = number(before.chars().rev().take_while(|c| *c != '\n').count());
+    problem.at_position(&source.path, line, column)
+}
+
+impl Pins {
+    /// Reads the file. If there's no file, returns an empty list. The error is the problem with the file.
+    pub(super) fn read(root: &Path) -> Result<Self, Diagnostic> {
+        let invalid = |message: &str| {
+            Diagnostic::new(Code::UnavailableRepository, format!("`{PINS}` isn't valid: {message}"))
+                .hint("restore the file from Git, or remove it and run `docgen update`")
+        };
+        let Some(source) = fs::pins(root)? else { return Ok(Pins::default()) };
+        let pins: Pins = toml::from_str(&source.text).map_err(|error| {
+            let span = error.span().unwrap_or(0..0);
+            placed(invalid(error.message().trim()).at(&source.path, span), &source)
+        })?;
+        match pins.repositories.iter().find(|(_, pin)| !git::is_id(&pin.commit)) {
+            Some((name, pin)) => {
+                let message = format!("`{}` isn't the ID of a commit", pin.commit);
+                let path = format!("repositories.{name}.commit");
+                Err(placed(invalid(&message).at_value(&ConfigSource::new(&source), &path), &source))
+            }
+            None => Ok(pins),
+        }
+    }
+
+    /// Writes the file, without repositories that aren't in the config.
+    pub(super) fn write(mut self, root: &Path, config: &Config) -> Result<(), String> {
+        self.repositories.retain(|name, _| config.repositories.contains_key(name));
+        let text = toml::to_string(&self).map_err(|error| error.to_string())?;
+        fs::write_whole(&root.join(PINS), format!("{HEADER}{text}").as_bytes())
+            .map_err(|error| format!("`{PINS}` can't be written: {}", fs::reason(&error)))
+    }
+
+    /// Returns the commit of a repository, unless the settings have changed since it was pinned.
+    fn commit(&self, name: &str, config: &RepositoryConfig) -> Option<&str> {
+        let pin = self.repositories.get(name)?;
+        (pin.git == config.git && pin.reference == config.reference).then_some(&*pin.commit)
+    }
+}
+
+/// The repositories in the config, and the problems with them.
+#[derive(Default)]
+pub(super) struct Prepared {
+    pub repositories: BTreeMap<String, Repository>,
+    pub problems: Vec<Diagnostic>,
+}
+
+/// Finds the commits of the repositories in the config, and fetches the commits that aren't in the cache. Adds missing
+/// repositories to the lock file, but never changes a pinned commit.
+pub(super) fn prepare(root: &Path, config: &Config, source: &Source) -> Prepared {
+    let mut prepared = Prepared::default();
+    if config.repositories.is_empty() {
+        // While someone edits the config, it can be invalid.
+        if !config.is_partial {
+            fs::keep_fetched(root, &BTreeSet::new());
+        }
+        return prepared;
+    }
+    let (mut pins, is_valid) = match Pins::read(root) {
+        Ok(pins) => (pins, true),
+        Err(problem) => {
+            prepared.problems.push(problem);
+            (Pins::default(), false)
+        }
+    };
+    let found: Vec<(&String, &RepositoryConfig, Result<(String, PathBuf), Problem>)> = config
+        .repositories
+        .par_iter()
+        .filter(|(_, repository)| !repository.is_refused)
+        .map(|(name, repository)| {
+            let pinned = pins.commit(name, repository).map(str::to_owned);
+            let commit = match pinned {
+                _ if !is_valid => Err((format!("`{PINS}` isn't valid"), "correct the file".to_owned())),
+                Some(commit) => Ok(commit),
+                None if is_ci() => Err(unpinned()),
+                None => {
+                    report::note(&format!("looking up the repository `{name}`"));
+                    git::resolve(root, &repository.git, repository.reference.as_deref())
+                }
+            };
+            let place =
+                commit.and_then(|commit| Ok((commit.clone(), fetched(root, name, repository, &commit)?)));
+            (name, repository, place)
+        })
+        .collect();
+    for (name, refused) in config.repositories.iter().filter(|(_, repository)| repository.is_refused) {
+        let RepositoryConfig { git, url, .. } = refused.clone();
+        prepared.repositories.insert(name.clone(), Repository { git, url, pin: None });
+    }
+    let mut is_new = false;
+    for (name, repository, place) in found {
+        let RepositoryConfig { git, url, reference, .. } = repository.clone();
+        if let Ok((commit, _)) = &place
+            && pins.commit(name, repository).is_none()
+        {
+            report::note(&format!("pinned the repository `{name}` to {} in `{PINS}`", short(commit)));
+            pins.repositories
+                .insert(name.clone(), Pin { git: git.clone(), reference, commit: commit.clone() });
+            is_new = true;
+        }
+        let pin = match place {
+            Ok(pin) => Some(pin),
+            Err((reason, hint)) => {
+                let message = format!("the repository `{name}` is unavailable: {reason}");
+                let problem = Diagnostic::new(Code::UnavailableRepository, message).hint(hint);
+                let problem = problem.at_value(&ConfigSource::new(source), &format!("repositories.{name}"));
+                prepared.problems.extend(is_valid.then_some(problem));
+                None
+            }
+        };
+        prepared.repositories.insert(name.clone(), Repository { git, url, pin });
+    }
+    if is_valid {
+        let pinned: BTreeSet<&str> = pins.repositories.values().map(|pin| &*pin.commit).collect();
+        fs::keep_fetched(root, &pinned);
+    }
+    if let Some(reason) = is_new.then(|| pins.write(root, config).err()).flatten() {
+        let problem = Diagnostic::new(Code::UnavailableRepository, reason);
+        prepared
+            .problems
+            .push(problem.in_file(&SourcePath::new(PINS)).hint("make the site's folder writable"));
+    }
+    prepared
+}
+
+/// Returns the folder of a commit. If the commit isn't in the cache, fetches it.
+pub(super) fn fetched(
+    root: &Path,
+    name: &str,
+    repository: &RepositoryConfig,
+    commit: &str,
+) -> Result<PathBuf, Problem> {
+    if let Some(folder) = fs::fetched(root, commit) {
+        return Ok(folder);
+    }
+    report::note(&format!("fetching the repository `{name}`"));
+    let failed = |error: &std::io::Error| {
+        let reason = format!("its files can't be stored: {}", fs::reason(error));
+        (reason, "make the folder `.docgen` writable".to_owned())
+    };
+    fs::put_fetched(root, commit, |folder| git::fetch(folder, &repository.git, commit), failed)
+}
+
+/// Returns the start of the ID of a commit.
+pub(super) fn short(commit: &str) -> &str {
+    commit.get(..10).unwrap_or(commit)
+}
+
+/// Whether docgen runs in a CI system, where the result must not depend on the time of the build.
+fn is_ci() -> bool {
+    std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false" && value != "0")
+}
+
+fn unpinned() -> Problem {
+    let hint = format!("run `docgen update` on your computer, and commit `{PINS}`");
+    (format!("`{PINS}` doesn't contain it, and CI systems use only pinned commits"), hint)
+}
+
+/// Converts the problem with a repository to a failure.
+pub(super) fn failure(name: &str, (reason, hint): Problem) -> Failure {
+    Failure::new(format!("the repository `{name}` is unavailable: {reason}")).hint(hint)
+}

@@ -1,0 +1,131 @@
+//! The Markdown extensions of an MkDocs site.
+
+use super::MkDocs;
+use crate::import::math::Math;
+use crate::import::syntax::Syntax;
+use crate::path::SourcePath;
+use crate::source::tree::{Node, Value};
+
+/// The extensions that include other extensions.
+const BUNDLES: [&str; 2] = ["extra", "pymdownx.extra"];
+
+/// The extensions in a bundle.
+const BUNDLED: [&str; 3] = ["abbr", "attr_list", "def_list"];
+
+/// The extensions of a Zensical site that doesn't list extensions.
+const DEFAULT: [&str; 9] = [
+    "abbr",
+    "attr_list",
+    "def_list",
+    "pymdownx.arithmatex",
+    "pymdownx.caret",
+    "pymdownx.emoji",
+    "pymdownx.keys",
+    "pymdownx.mark",
+    "pymdownx.tilde",
+];
+
+/// The scripts that show formulas.
+const MATH_SCRIPTS: [&str; 2] = ["mathjax", "katex"];
+
+impl MkDocs<'_> {
+    /// Returns the options of an extension. If the site doesn't have the extension, returns `None`.
+    pub(super) fn extension(&self, name: &str) -> Option<Option<&Node>> {
+        let Some(node) = self.config.at(&["markdown_extensions"]) else {
+            let is_on = self.source.path.extension() == "toml" && DEFAULT.contains(&name);
+            return is_on.then_some(None);
+        };
+        let full = format!("markdown.extensions.{name}");
+        let keys: Vec<&str> = name.split('.').collect();
+        match &node.value {
+            Value::Table(_) => {
+                node.at(&[name]).or_else(|| node.at(&[full.as_str()])).or_else(|| node.at(&keys)).map(Some)
+            }
+            _ => {
+                let mut named = node.items().iter().filter_map(Node::named);
+                named.find(|(known, _)| *known == name || *known == full).map(|(_, options)| options)
+            }
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        let is_bundled =
+            BUNDLED.contains(&name) && BUNDLES.iter().any(|bundle| self.extension(bundle).is_some());
+        is_bundled || self.extension(name).is_some()
+    }
+
+    /// Whether an extension is on, and its option isn't false.
+    fn has_option(&self, name: &str, option: &str) -> bool {
+        let is_off =
+            |node: &Node| matches!(node.at(&[option]).map(|node| &node.value), Some(Value::Bool(false)));
+        self.extension(name).is_some_and(|options| !options.is_some_and(is_off))
+    }
+
+    pub(super) fn syntax(&self) -> Syntax {
+        Syntax {
+            math: self.math(),
+            emoji: self.has("pymdownx.emoji"),
+            abbreviations: self.has("abbr"),
+            highlight: self.has("pymdownx.mark"),
+            keys: self.has("pymdownx.keys"),
+            inserted: self.has_option("pymdownx.caret", "insert"),
+            subscript: self.has_option("pymdownx.tilde", "subscript"),
+            superscript: self.has_option("pymdownx.caret", "superscript"),
+        }
+    }
+
+    fn math(&self) -> Option<Math> {
+        if let Some(options) = self.extension("pymdownx.arithmatex") {
+            let listed = |name: &str| {
+                let items = options.and_then(|options| options.at(&[name])).map(Node::items);
+                move |value: &str| {
+                    items.is_none_or(|items| items.iter().any(|item| item.text().as_deref() == Some(value)))
+                }
+            };
+            let (inline, block) = (listed("inline_syntax"), listed("block_syntax"));
+            let mut math = Math { has_environments: block("begin"), ..Math::default() };
+            for (is_on, open, close, is_display) in [
+                (block("dollar"), "$$", "$$", true),
+                (block("square"), "\\[", "\\]", true),
+                (inline("dollar"), "$", "$", false),
+                (inline("round"), "\\(", "\\)", false),
+            ] {
+                math = if is_on { math.with(open, close, is_display) } else { math };
+            }
+            return Some(math);
+        }
+        for name in ["mdx_math", "python-markdown-math"] {
+            let Some(options) = self.extension(name) else { continue };
+            let dollar = options.and_then(|options| options.at(&["enable_dollar_delimiter"]));
+            let has_dollar = matches!(dollar.map(|node| &node.value), Some(Value::Bool(true)));
+            let math = Math { has_environments: true, ..Math::default() };
+            let math = math.with("$$", "$$", true).with("\\[", "\\]", true).with("\\(", "\\)", false);
+            return Some(if has_dollar { math.with("$", "$", false) } else { math });
+        }
+        // A script finds the formulas in the pages.
+        let scripts = self.list("extra_javascript");
+        if !scripts.iter().any(|path| is_math_script(path)) {
+            return None;
+        }
+        let texts = scripts
+            .iter()
+            .filter_map(|path| self.origin.text(&SourcePath::new(format!("{}/{path}", self.docs))));
+        let has_dollar =
+            texts.into_iter().any(|source| ["'$'", "\"$\""].iter().any(|mark| source.text.contains(mark)));
+        let math = Math { has_environments: true, is_markdown: true, ..Math::default() };
+        let math = math.with("$$", "$$", true).with("\\\\[", "\\\\]", true).with("\\\\(", "\\\\)", false);
+        Some(if has_dollar { math.with("$", "$", false) } else { math })
+    }
+
+    /// Returns the paths in a list of style sheets or scripts.
+    pub(super) fn list(&self, name: &str) -> Vec<String> {
+        let items = self.config.at(&[name]).map_or(&[][..], Node::items).iter();
+        items.filter_map(|item| item.text().or_else(|| item.at(&["path"])?.text())).collect()
+    }
+}
+
+/// Whether a script or style sheet only shows formulas, which docgen shows without scripts.
+pub(super) fn is_math_script(path: &str) -> bool {
+    let path = path.to_ascii_lowercase();
+    MATH_SCRIPTS.iter().any(|name| path.contains(name))
+}

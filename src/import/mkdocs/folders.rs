@@ -1,0 +1,135 @@
+//! The navigation that the `awesome-nav` and `awesome-pages` plugins derive from folders. A folder's config lists the
+//! folder's pages and subfolders.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value as Json, json};
+
+use super::MkDocs;
+use crate::import::glob::glob;
+use crate::import::inline::capitalized;
+use crate::path::SourcePath;
+use crate::source::tree::{self, Node, Value};
+
+/// The plugins.
+pub(super) const PLUGINS: [&str; 3] = ["awesome-pages", "awesome-nav", "material/awesome-nav"];
+
+/// The names of folder configs.
+pub(super) const CONFIGS: [&str; 2] = [".nav.yml", ".pages"];
+
+/// The maximum nesting depth of folders.
+const DEEPEST: usize = 20;
+
+impl MkDocs<'_> {
+    /// Whether a plugin derives the navigation from folders.
+    pub(super) fn has_folder_navigation(&self) -> bool {
+        self.plugins().iter().any(|(name, ..)| PLUGINS.contains(name))
+    }
+
+    /// Returns the navigation items of a folder. `folder` is relative to the folder of the pages.
+    pub(super) fn folder_items(
+        &self,
+        folder: &str,
+        depth: usize,
+        titles: &mut BTreeMap<String, String>,
+    ) -> Vec<Json> {
+        let config = self.folder_config(folder);
+        let children = self.children(folder);
+        let listed =
+            config.as_ref().and_then(|config| config.at(&["nav"]).or_else(|| config.at(&["arrange"])));
+        let mut names: Vec<(Option<String>, String)> = Vec::new();
+        let entries = listed.map_or(&[][..], Node::items);
+        let named: BTreeSet<String> = entries
+            .iter()
+            .filter_map(|entry| entry.pair().map_or_else(|| entry.text(), |(_, node)| node.text()))
+            .map(|name| name.trim_end_matches('/').to_owned())
+            .collect();
+        let rest = || children.iter().filter(|name| !named.contains(*name)).cloned();
+        for entry in entries {
+            let (title, name) = match entry.pair() {
+                Some((title, node)) => (Some(title.to_owned()), node.text().unwrap_or_default()),
+                None => (None, entry.text().unwrap_or_default()),
+            };
+            let name = name.trim_end_matches('/');
+            match glob(name).filter(|_| name.contains(['*', '?'])) {
+                _ if name.starts_with("...") => names.extend(rest().map(|name| (None, name))),
+                Some(pattern) => {
+                    names.extend(rest().filter(|name| pattern.is_match(name)).map(|name| (None, name)));
+                }
+                None => names.push((title, name.to_owned())),
+            }
+        }
+        if entries.is_empty() {
+            names.extend(children.iter().map(|name| (None, name.clone())));
+        }
+        let is_descending =
+            config.as_ref().and_then(|config| config.at(&["order"])?.text()).as_deref() == Some("desc");
+        if is_descending && entries.is_empty() {
+            names.reverse();
+        }
+        names
+            .into_iter()
+            .filter_map(|(title, name)| self.folder_item(folder, title, &name, depth, titles))
+            .collect()
+    }
+
+    fn folder_item(
+        &self,
+        folder: &str,
+        title: Option<String>,
+        name: &str,
+        depth: usize,
+        titles: &mut BTreeMap<String, String>,
+    ) -> Option<Json> {
+        if name.contains("://") {
+            return Some(json!({ "href": name, "label": title.unwrap_or_else(|| name.to_owned()) }));
+        }
+        let path = SourcePath::new(format!("{folder}/{name}")).as_str().to_owned();
+        if self.pages.contains(&path) {
+            let id = path.strip_suffix(".md").unwrap_or(&path).to_owned();
+            return Some(match title {
+                Some(title) => {
+                    titles.insert(path, title.clone());
+                    json!({ "doc": id, "label": title })
+                }
+                None => id.into(),
+            });
+        }
+        let config = self.folder_config(&path);
+        let is_hidden =
+            |config: &Node| matches!(config.at(&["hide"]).map(|node| &node.value), Some(Value::Bool(true)));
+        if depth >= DEEPEST || config.as_ref().is_some_and(is_hidden) {
+            return None;
+        }
+        let mut items = self.folder_items(&path, depth + 1, titles);
+        if items.is_empty() {
+            return None;
+        }
+        let own = config.and_then(|config| config.at(&["title"])?.text());
+        let label = title.or(own).unwrap_or_else(|| capitalized(&name.replace(['-', '_'], " ")));
+        let is_index = |item: &Json| item.as_str().is_some_and(|id| id == format!("{path}/index"));
+        let link = items.iter().position(is_index).map(|at| items.remove(at));
+        Some(json!({ "category": label, "link": link, "items": items }))
+    }
+
+    fn folder_config(&self, folder: &str) -> Option<Node> {
+        CONFIGS.iter().find_map(|name| {
+            let path = SourcePath::new(format!("{}/{folder}/{name}", self.docs));
+            let source = self.origin.text(&path)?;
+            // The name of the file has no extension.
+            tree::of(&crate::source::Source { path: SourcePath::new("nav.yml"), ..source })
+        })
+    }
+
+    /// Returns the names of the pages and subfolders in a folder. The index page is first.
+    fn children(&self, folder: &str) -> Vec<String> {
+        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let mut names = BTreeSet::new();
+        for below in self.pages.iter().filter_map(|page| page.strip_prefix(&prefix)) {
+            names.insert(below.split_once('/').map_or(below, |(folder, _)| folder).to_owned());
+        }
+        let mut names: Vec<String> = names.into_iter().collect();
+        names.sort_by_key(|name| !matches!(name.as_str(), "index.md" | "README.md"));
+        names
+    }
+}

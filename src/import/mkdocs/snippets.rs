@@ -1,0 +1,124 @@
+//! The snippets of an MkDocs site, and the text that's added to the end of each page.
+
+use super::MkDocs;
+use crate::import::markdown::definition;
+use crate::import::parts::{self, Part, Parts, Use};
+use crate::import::snippets::{self, Snippets};
+use crate::path::SourcePath;
+use crate::source::tree::Node;
+
+/// The snippets of a site.
+pub(super) struct OfSite<'s> {
+    site: &'s MkDocs<'s>,
+    /// The folders that contain snippets.
+    folders: Vec<SourcePath>,
+    /// The snippets that stay files.
+    pub parts: Parts,
+    /// The files that are added to the end of each page.
+    appended: Vec<String>,
+}
+
+impl<'s> OfSite<'s> {
+    pub(super) fn new(site: &'s MkDocs<'s>) -> Self {
+        let option =
+            |name: &str| site.extension("pymdownx.snippets").flatten().and_then(|node| node.at(&[name]));
+        let texts =
+            |node: &Node| node.items().iter().chain([node]).filter_map(Node::text).collect::<Vec<_>>();
+        let listed = option("base_path").map(texts).filter(|folders| !folders.is_empty());
+        let folders = listed.unwrap_or_else(|| vec![String::new(), site.docs.clone()]);
+        let folders = folders.iter().map(SourcePath::new).collect();
+        let appended = option("auto_append").map_or_else(Vec::new, texts);
+        let mut snippets = OfSite { site, folders, parts: Parts::default(), appended };
+        let page = |file: &SourcePath| {
+            let page = file.strip_dir(&site.docs).filter(|page| site.pages.contains(*page))?;
+            Some(SourcePath::new(format!("content/docs/{page}")))
+        };
+        snippets.parts = Parts::new(snippets.uses(), site.origin, "content", &page);
+        snippets
+    }
+
+    /// Returns the Markdown files that pages include.
+    fn uses(&self) -> Vec<Use> {
+        let mut uses = Vec::new();
+        for page in &self.site.pages {
+            let Some(source) = self.site.origin.text(&SourcePath::new(format!("{}/{page}", self.site.docs)))
+            else {
+                continue;
+            };
+            let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let folder = SourcePath::new(format!("content/docs/{folder}")).as_str().to_owned();
+            let appended = self.appended.iter().map(String::as_str);
+            let appended =
+                appended.filter(|name| self.text(name).is_some_and(|text| uses_any(&source.text, &text)));
+            let files =
+                snippets::names(&source.text).into_iter().chain(appended).filter_map(|name| self.path(name));
+            let of_page = |file| Use { folder: folder.clone(), page: page.clone(), file };
+            uses.extend(files.filter(|file| file.extension() == "md").map(of_page));
+        }
+        uses
+    }
+
+    fn path(&self, name: &str) -> Option<SourcePath> {
+        snippets::path(&self.folders, name, |path| self.site.origin.text(path).is_some())
+    }
+
+    fn part(&self, name: &str) -> Option<Part> {
+        Some(snippets::part(self.path(name)?, name))
+    }
+
+    /// Returns the text to add to the end of a page: the definitions that the page uses, and all other text.
+    pub(super) fn added(&self, page: &str) -> String {
+        let mut out = String::new();
+        for name in &self.appended {
+            let Some(text) = self.text(name).filter(|text| uses_any(page, text)) else { continue };
+            if let Some(include) = self.include(name) {
+                out += &format!("\n{include}\n");
+                continue;
+            }
+            let is_shown = |line: &&str| name_of(line).is_none_or(|name| contains(page, name));
+            let lines: Vec<&str> = text.lines().filter(is_shown).collect();
+            out += &format!("\n{}\n", lines.join("\n").trim());
+        }
+        out
+    }
+}
+
+impl Snippets for OfSite<'_> {
+    fn text(&self, name: &str) -> Option<String> {
+        let part = self.part(name)?;
+        snippets::text(&self.site.origin.text(&part.file)?.text, &part)
+    }
+
+    fn include(&self, name: &str) -> Option<String> {
+        self.parts.include(self.site.origin, &self.part(name)?, &self.text(name)?)
+    }
+
+    fn code(&self, name: &str) -> Option<String> {
+        let part = self.part(name)?;
+        let published = part.file.strip_dir(&self.site.docs).filter(|path| !path.ends_with(".md"));
+        let published = published.map(SourcePath::in_static);
+        parts::code(self.site.origin, &part, published.as_ref(), &self.text(name)?)
+    }
+}
+
+/// Returns the name that a line defines, which is an abbreviation or the label of a link.
+fn name_of(line: &str) -> Option<&str> {
+    let name =
+        line.strip_prefix("*[").or_else(|| definition(line).map(|(name, _)| &name.trim_start()[1..]))?;
+    Some(name.split_once("]:")?.0.trim())
+}
+
+/// Whether a page uses a definition in a text. If the text contains something other than definitions, returns true.
+fn uses_any(page: &str, text: &str) -> bool {
+    text.lines()
+        .filter(|line| !line.trim().is_empty())
+        .any(|line| name_of(line).is_none_or(|name| contains(page, name)))
+}
+
+/// Whether a text contains a name as a whole word.
+fn contains(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        !text[..at].ends_with(char::is_alphanumeric)
+            && !text[at + name.len()..].starts_with(char::is_alphanumeric)
+    })
+}

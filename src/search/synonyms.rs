@@ -1,0 +1,197 @@
+//! General synonyms in software documentation. A site's own synonyms are in `[search.index]`.
+//!
+//! A group contains words that readers and authors use for the same thing. Words that are only related, such as
+//! `server` and `backend`, aren't in a group, because they would hide exact results behind inexact ones.
+
+/// The groups, one a line.
+const GROUPS: &str = "\
+a11y accessibility
+abort cancel
+add append insert
+admin administrator
+app application
+arg argument parameter param
+assert assertion expect
+async asynchronous
+auth authentication
+authenticate login signin
+authorization permission
+autocomplete completion intellisense
+avatar picture
+backup snapshot
+begin start
+binary executable
+bool boolean
+bulk batch
+bug issue
+build compile
+callback handler
+change modify edit update
+cleanup teardown
+cli terminal
+clone copy duplicate
+collapse fold
+color colour
+command cmd
+concurrent parallel
+config configuration settings
+container docker
+convert transform
+credentials secret
+cron schedule
+css stylesheet
+db database
+debug troubleshoot
+delete remove destroy
+dependency package
+deploy publish
+deprecated obsolete
+dialog modal popup
+dict dictionary
+directory folder
+disable deactivate
+docs documentation
+drag drop
+dropdown select
+email mail
+enable activate
+enum enumeration
+env environment
+exception error
+exclude ignore skip
+execute run invoke
+export extract
+extension plugin addon
+fake mock stub
+faq questions
+fn function
+font typeface
+footer bottom
+fork clone
+func function
+generate create
+glob wildcard
+guid uuid
+helper utility
+hide conceal
+hmr reload
+hook lifecycle
+hotkey shortcut keybinding
+i18n internationalization translation
+icon favicon
+id identifier
+image picture
+img image
+init initialize scaffold
+install setup
+instance object
+int integer
+iterate loop
+js javascript
+k8s kubernetes
+keyboard hotkey
+kill terminate
+l10n localization translation
+lib library
+limit quota
+lint linter
+listener handler
+locale language
+log logging
+make create
+md markdown
+memoize cache
+migrate upgrade
+minify compress
+monitor observe
+monorepo workspace
+move rename
+navbar menu
+nil null
+node nodejs
+notification alert
+npm yarn pnpm
+offline pwa
+option setting
+perf performance
+persist save
+prop property
+proxy gateway
+py python
+raise throw
+redirect forward
+regex regexp
+register signup
+reload refresh
+repo repository
+restore recover
+rollback revert undo
+rtl bidi
+search find
+send submit
+serialize encode
+shell terminal
+show display
+snippet sample example
+sort order
+spec test
+speed performance
+spinner loading
+spy mock
+ssl tls https
+sso oauth
+start launch
+stop halt
+str string
+subscribe listen
+timeout deadline
+toast notification
+toggle switch
+tooltip hint
+translate localize
+ts typescript
+ttl expiration
+tutorial guide
+typo misspelling
+uninstall remove
+unsubscribe unregister
+url uri link
+vm machine
+wait sleep
+walkthrough tutorial
+warn warning
+webhook callback
+websocket socket
+yaml yml
+";
+
+/// Returns the groups that have at least one word in an index. Of each group, returns the words in the index and the
+/// other words.
+pub(super) fn groups(is_known: impl Fn(&str) -> bool) -> Vec<(Vec<&'static str>, Vec<&'static str>)> {
+    let groups = GROUPS.lines().map(|group| group.split(' ').partition(|word| is_known(word)));
+    groups
+        .filter(|(known, others): &(Vec<_>, Vec<_>)| !known.is_empty() && known.len() + others.len() > 1)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::GROUPS;
+    use crate::search::token;
+
+    #[test]
+    fn each_word_is_in_the_form_of_the_index_and_no_two_groups_are_alike() {
+        let mut all = BTreeSet::new();
+        for group in GROUPS.lines() {
+            let words: BTreeSet<&str> = group.split(' ').collect();
+            assert!(words.len() > 1, "{group}");
+            for word in &words {
+                assert_eq!(token::whole(word).as_deref(), Some(*word), "{group}");
+            }
+            assert!(all.insert(words), "{group}");
+        }
+        assert!(all.len() >= 100);
+    }
+}

@@ -1,0 +1,161 @@
+//! The pages of blogs: what lists show of posts, and what they leave out because it would repeat.
+
+use crate::harness::Project;
+
+const SITE: &str = "
+//- docgen.toml
+[site]
+title = \"Site\"
+base_url = \"/sub/\"
+//- content/docs/index.md
+# Home
+//- content/blog/authors.toml
+[jo]
+name = \"Jo\"
+//- content/blog/2026-01-03-described.md
+---
+authors: jo
+description: Its description & more.
+image: /img/cover.png
+---
+# Described
+
+The text.
+
+<!-- truncate -->
+
+The rest.
+//- content/blog/2026-01-02-cut.md
+---
+authors: jo
+---
+# Cut
+
+The text **before** the marker.
+
+<!-- truncate -->
+
+The rest.
+//- content/blog/2026-01-01-plain.md
+---
+authors: jo
+image: https://site.example/remote.png
+---
+# Plain
+
+The **first** lines.
+
+```js
+const more = 1;
+```
+";
+
+fn built(site: &str) -> Project {
+    let project = Project::new(site);
+    project.write("static/img/cover.png", picture());
+    project.build().code(0);
+    project
+}
+
+fn picture() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let pixels = image::RgbImage::from_fn(1200, 630, |x, y| {
+        image::Rgb([x, y, x * y].map(|value| value.to_le_bytes()[0]))
+    });
+    pixels
+        .write_to(&mut std::io::Cursor::new(&mut bytes), image::ImageFormat::Png)
+        .expect("the picture can be encoded");
+    bytes
+}
+
+#[test]
+fn lists_show_a_description_or_the_text_before_the_marker_or_the_first_lines() {
+    let list = built(SITE).read("dist/blog/index.html");
+    for shown in [
+        "<p>Its description &amp; more.</p>",
+        "<p>The text <strong>before</strong> the marker.</p>",
+        "<p>The first lines.</p>",
+    ] {
+        assert!(list.contains(shown), "{shown}: {list}");
+    }
+    for hidden in ["The rest.", "const", "<p>The text.</p>"] {
+        assert!(!list.contains(hidden), "{hidden}: {list}");
+    }
+}
+
+#[test]
+fn a_cover_has_its_size_and_smaller_files_and_a_remote_cover_has_only_its_url() {
+    let project = built(SITE);
+    let list = project.read("dist/blog/index.html");
+    let of = |src: &str| {
+        let at =
+            list.find(&format!("<img src=\"{src}\"")).unwrap_or_else(|| panic!("no cover {src}: {list}"));
+        list[at..].split('>').next().unwrap_or_default().to_owned()
+    };
+    let own = of("/sub/img/cover.png");
+    assert!(
+        own.contains(" alt=\"\" width=\"1200\" height=\"630\" srcset=\"/sub/_docgen/immutable/assets/cover-"),
+        "{own}"
+    );
+    assert!(own.contains(".webp ") && own.contains(" sizes=\"") && own.contains("data:image/webp"), "{own}");
+    assert!(!own.contains("loading="), "the featured cover is visible at once: {own}");
+    assert_eq!(
+        of("https://site.example/remote.png"),
+        "<img src=\"https://site.example/remote.png\" alt=\"\" decoding=\"async\" loading=\"lazy\""
+    );
+    assert_eq!(list.matches("post-cover").count(), 2);
+    assert_eq!(project.read("dist/blog/described/index.html").matches("class=\"post-cover\"").count(), 1);
+    assert!(!project.read("dist/blog/cut/index.html").contains("post-cover"));
+}
+
+#[test]
+fn a_cover_that_the_text_shows_is_not_repeated_above_the_text() {
+    let project = built(&SITE.replace("The text.\n", "![Cover](/img/cover.png)\n"));
+    let post = project.read("dist/blog/described/index.html");
+    assert!(post.contains("cover.png") && !post.contains("post-cover"), "{post}");
+}
+
+#[test]
+fn lists_name_authors_only_if_posts_have_different_authors() {
+    let list = built(SITE).read("dist/blog/index.html");
+    assert!(!list.contains("author-name"), "{list}");
+    let list =
+        built(&SITE.replacen("authors: jo", "authors: [{ name: Guest }]", 1)).read("dist/blog/index.html");
+    assert!(list.contains(">Guest</span>") && list.contains(">Jo</a>"), "{list}");
+}
+
+#[test]
+fn only_posts_have_a_sidebar_and_only_if_there_are_other_posts() {
+    let project = built(SITE);
+    for page in [
+        "blog/index.html",
+        "blog/archive/index.html",
+        "blog/authors/index.html",
+        "blog/authors/jo/index.html",
+    ] {
+        assert!(!project.read(&format!("dist/{page}")).contains("class=\"sidebar-nav\""), "{page}");
+    }
+    assert!(project.read("dist/blog/cut/index.html").contains("class=\"sidebar-nav\""));
+    let (one, _) = SITE.split_once("//- content/blog/2026-01-02").expect("the site has this post");
+    assert!(!built(one).read("dist/blog/described/index.html").contains("class=\"sidebar-nav\""));
+}
+
+#[test]
+fn only_pages_of_blogs_and_home_pages_load_their_styles() {
+    let project = Project::new(
+        "
+//- docgen.toml
+[site]
+title = \"Site\"
+//- content/docs/index.md
+# Home
+",
+    );
+    project.build().code(0);
+    let has =
+        |project: &Project, name: &str| project.dist().keys().any(|path| path.contains(&format!("/{name}.")));
+    assert!(!has(&project, "blog") && !has(&project, "home"));
+    let project = built(SITE);
+    assert!(project.read("dist/blog/index.html").contains("/blog."));
+    assert!(!project.read("dist/docs/index.html").contains("immutable/blog."));
+}

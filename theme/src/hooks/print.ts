@@ -1,0 +1,42 @@
+/** Prepares a page for printing. Diagrams are usually drawn only when the reader scrolls near them. */
+
+/** The event that tells an island to load now. */
+export const printing = "docgen:printing";
+
+/** The maximum time to wait for diagrams before the dialog opens, in milliseconds. */
+const patience = 10_000;
+
+const waiting = '[data-island="diagram"]:has([data-fallback])';
+
+/** Sets the title of the sheets, and loads all diagrams that aren't drawn yet. Resolves when they're drawn. */
+async function prepare(): Promise<void> {
+  document.documentElement.style.setProperty("--printed-title", JSON.stringify(document.title));
+  for (const place of document.querySelectorAll(waiting)) place.dispatchEvent(new Event(printing));
+  const end = Date.now() + patience;
+  while (document.querySelector(waiting) && Date.now() < end) await new Promise((turn) => setTimeout(turn, 50));
+}
+
+/** Opens the print dialog when all diagrams are drawn. */
+export async function printPage(): Promise<void> {
+  await prepare();
+  print();
+}
+
+function pressed(event: KeyboardEvent): void {
+  const isPrint =
+    event.key.toLowerCase() === "p" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  if (!isPrint || !document.querySelector(waiting)) return;
+  event.preventDefault();
+  void printPage();
+}
+
+/** Waits for diagrams if the reader prints with the keyboard. The browser's menu can't wait, but the next print can. */
+export function watchPrinting(): () => void {
+  const soon = () => void prepare();
+  addEventListener("keydown", pressed);
+  addEventListener("beforeprint", soon);
+  return () => {
+    removeEventListener("keydown", pressed);
+    removeEventListener("beforeprint", soon);
+  };
+}

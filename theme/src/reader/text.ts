@@ -1,0 +1,12 @@
+/** The strings of the features for readers, which load with the code of these features. */
+
+import english from "../../messages/en.json";
+import { messageGroup } from "../messages.ts";
+
+type Key = Extract<keyof typeof english, `reader_${string}`>;
+
+const lookup = messageGroup<Key>(english);
+
+/** Returns the string for a key. Omit `reader_` from the key. Fills in the string's `{placeholders}`. */
+export const t = (name: Key extends `reader_${infer Name}` ? Name : never, values?: Record<string, string>): string =>
+  lookup(`reader_${name}`, values);

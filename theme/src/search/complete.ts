@@ -1,0 +1,14 @@
+/** Completes the hits of a search, for callers that need all texts at once. */
+
+import type { SearchAnswer, SearchProvider, SearchRequest } from "./provider.ts";
+
+/** Searches, and adds the texts to all hits. */
+export async function searchWhole(
+  provider: SearchProvider,
+  request: SearchRequest,
+  signal: AbortSignal,
+): Promise<SearchAnswer> {
+  const answer = await provider.search(request, signal);
+  const hits = await Promise.all(answer.hits.map((hit) => provider.complete?.(hit, signal) ?? hit));
+  return { ...answer, hits };
+}

@@ -1,0 +1,36 @@
+/** The excerpts of hits, which load for visible hits after a pause in typing. */
+
+import { type RefObject, useEffect, useState } from "react";
+import type { SearchHit } from "./provider.ts";
+import { complete } from "./session.ts";
+
+/** The pause after which texts load, in milliseconds. A reader who types doesn't read excerpts. */
+const pause = 200;
+
+/** Returns the excerpt of a hit as HTML, as soon as the element is visible and the reader pauses, if it's wanted. */
+export function useExcerpt(hit: SearchHit, ref: RefObject<Element | null>, isWanted = true): string | undefined {
+  const given = hit._snippetResult.content?.value;
+  const [loaded, setLoaded] = useState<{ hit: SearchHit; excerpt: string | undefined }>();
+  useEffect(() => {
+    if (!isWanted || given !== undefined || !ref.current) return;
+    const left = new AbortController();
+    const shown = performance.now();
+    let timer = 0;
+    const load = async () => {
+      const { _snippetResult } = await complete(hit, left.signal);
+      if (!left.signal.aborted) setLoaded({ hit, excerpt: _snippetResult.content?.value });
+    };
+    const watcher = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      watcher.disconnect();
+      timer = window.setTimeout(load, Math.max(0, shown + pause - performance.now()));
+    });
+    watcher.observe(ref.current);
+    return () => {
+      watcher.disconnect();
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, [hit, given, ref, isWanted]);
+  return given ?? (loaded?.hit === hit ? loaded.excerpt : undefined);
+}

@@ -1,0 +1,85 @@
+/** Marks the words of a query on the page that a hit opens, until the reader removes the marks or leaves the page. */
+
+import type { SearchHit } from "./provider.ts";
+import { t } from "./text.ts";
+
+/** The name of the highlights in the style sheet. */
+const name = "docgen-search";
+
+/** The maximum number of marks on a page. */
+const most = 500;
+
+const ignored = "nav, script, style, noscript, textarea, select, .search-unmark";
+
+/** Returns the marked words in the texts of a hit, in lowercase. */
+function wordsOf(hit: SearchHit): string[] {
+  const { _highlightResult: whole, _snippetResult: part } = hit;
+  const all = [whole, part].flatMap(({ hierarchy, content }) => [...Object.values(hierarchy), content]);
+  const words = new Set<string>();
+  for (const text of all) {
+    for (const [, html = ""] of text?.value.matchAll(/<mark>(.*?)<\/mark>/gs) ?? []) {
+      const plain = new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
+      for (const word of plain.toLowerCase().split(/\s+/)) if (word.length > 1) words.add(word);
+    }
+  }
+  return [...words].sort((a, b) => b.length - a.length);
+}
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+/** Returns the ranges of the words in the text of an element. A word isn't found in the middle of another word. */
+function rangesOf(root: Element, words: readonly string[]): Range[] {
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.map(escaped).join("|")})(?![\\p{L}\\p{N}])`, "giu");
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const ranges: Range[] = [];
+  for (let node = walker.nextNode(); node && ranges.length < most; node = walker.nextNode()) {
+    if (node.parentElement?.closest(ignored)) continue;
+    for (const { index, 0: text } of (node.nodeValue ?? "").matchAll(pattern)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + text.length);
+      ranges.push(range);
+    }
+  }
+  return ranges;
+}
+
+let stop: AbortController | undefined;
+
+/** Removes all marks. */
+function unmark(): void {
+  stop?.abort();
+  stop = undefined;
+}
+
+/** Marks the words on the current page. */
+function mark(words: readonly string[]): void {
+  unmark();
+  const root = document.querySelector("main");
+  const ranges = root ? rangesOf(root, words) : [];
+  if (ranges.length === 0) return;
+  CSS.highlights.set(name, new Highlight(...ranges));
+  const own = new AbortController();
+  stop = own;
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "search-unmark", textContent: t("unmark") });
+  button.addEventListener("click", unmark);
+  document.body.append(button);
+  own.signal.addEventListener("abort", () => {
+    CSS.highlights.delete(name);
+    button.remove();
+  });
+  const options = { signal: own.signal };
+  addEventListener("docgen:navigated", unmark, options);
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && unmark(), options);
+}
+
+/** Marks the words of a hit on the page that opens next. A browser without highlights shows the page without them. */
+export function markOnArrival(hit: SearchHit): void {
+  if (!("highlights" in CSS)) return;
+  const words = wordsOf(hit);
+  if (words.length === 0) return;
+  const arrive = () => requestAnimationFrame(() => mark(words));
+  const left = AbortSignal.timeout(10_000);
+  addEventListener("docgen:navigated", arrive, { once: true, signal: left });
+}

@@ -1,0 +1,61 @@
+import { type JSX, type ReactNode, useRef } from "react";
+import type { Html } from "../../frame/data.ts";
+import { Prose } from "../../ui/Prose.tsx";
+import { useExcerpt } from "../excerpt.ts";
+import { above, titleOf } from "../hits.ts";
+import { Method } from "../Method.tsx";
+import type { SearchHit } from "../provider.ts";
+import { originalOf } from "./texts.ts";
+
+const asHtml = (html: string) => html as unknown as Html;
+
+interface HitProps {
+  hit: Pick<SearchHit, "objectID" | "type">;
+  /** Whether the hit follows the hit for its page. */
+  isChild: boolean;
+  /** DocSearch's row. */
+  children: JSX.Element;
+}
+
+/**
+ * A hit in the dialog: its title, with the method of an operation, and an excerpt or the path. A recent search doesn't
+ * belong to an answer, so that DocSearch's own texts are shown.
+ */
+export function HitRow({ hit, isChild, children }: HitProps) {
+  // Recent searches are stored without highlights.
+  const original = "_highlightResult" in hit ? originalOf(hit.objectID) : undefined;
+  if (!original) return children;
+  const [icon, , , , actions] = (children.props as { children: ReactNode[] }).children;
+  return (
+    <div className="DocSearch-Hit-Container">
+      {icon}
+      <Texts hit={original} isChild={isChild} />
+      {actions}
+    </div>
+  );
+}
+
+function Texts({ hit, isChild }: { hit: SearchHit; isChild: boolean }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const { operation } = hit;
+  const hasExcerpt = hit.type === "content" || (hit.type === "lvl1" && !operation);
+  const excerpt = useExcerpt(hit, ref, hasExcerpt);
+  const trail = above(hit).slice(1);
+  const page = hit.type === "content" && !isChild ? trail.at(-1) : undefined;
+  return (
+    <div className="DocSearch-Hit-content-wrapper" ref={ref}>
+      <span className="DocSearch-Hit-title">
+        {operation ? <Method method={operation.method} /> : null}
+        <Prose as="span" html={asHtml(titleOf(hit))} />
+        {page && page !== hit.hierarchy.lvl1 ? <span className="search-hit-page">{page}</span> : null}
+      </span>
+      {operation && hit.anchor === null ? (
+        <code className="DocSearch-Hit-path">{operation.path}</code>
+      ) : hasExcerpt ? (
+        <Prose as="span" className="DocSearch-Hit-path" html={asHtml(excerpt ?? "")} />
+      ) : (
+        <span className="DocSearch-Hit-path">{trail.join(" › ")}</span>
+      )}
+    </div>
+  );
+}
