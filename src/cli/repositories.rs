@@ -63,10 +63,10 @@ impl Pins {
             placed(invalid(error.message().trim()).at(&source.path, span), &source)
         })?;
         match pins.repositories.iter().find(|(_, pin)| !git::is_id(&pin.commit)) {
-            Some((name, pin)) => {
+            Some((_, pin)) => {
+                let at = source.text.find(&format!("\"{}\"", pin.commit)).unwrap_or(0);
                 let message = format!("`{}` isn't the ID of a commit", pin.commit);
-                let path = format!("repositories.{name}.commit");
-                Err(placed(invalid(&message).at_value(&ConfigSource::new(&source), &path), &source))
+                Err(placed(invalid(&message).at(&source.path, at..at), &source))
             }
             None => Ok(pins),
         }

@@ -66,7 +66,15 @@ export function Lost() {
   const pages = pagesOf(answers.hits);
   return (
     <>
-      <SearchForm typed={typed} type={type} send={ask} answers={answers} filters={filters} setFilters={setFilters} />
+      <SearchForm
+        typed={typed}
+        type={type}
+        send={ask}
+        // The menus for facets would appear with the results, and move them.
+        answers={{ ...answers, facets: {} }}
+        filters={filters}
+        setFilters={setFilters}
+      />
       <Summary answers={answers} query={query} />
       {pages.length > 0 ? (
         <ol className="search-results">
