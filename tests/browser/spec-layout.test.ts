@@ -247,7 +247,7 @@ line("9.1", "progress bar delay: 200 ms", async () => {
 
 line("9.2", "desktop breakpoint: 996 px", async () => {
   const { page, open } = await visitor(own, { viewport: { width: 997, height: 800 } });
-  await open("/blog/");
+  await open("/docs/quickstart/");
   const shown = async () => [
     await page.locator(".navbar-toggle").isVisible(),
     await page.locator(".sidebar").isVisible(),
