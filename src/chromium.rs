@@ -63,7 +63,7 @@ pub(crate) const INSTALL: &str = if cfg!(target_os = "macos") {
     "install one, such as with `apt install chromium`, `dnf install chromium`, or `apk add chromium`"
 };
 
-/// The maximum time for one document. A book of 500 pages takes less than a minute.
+/// The maximum time for one document, which must be enough for the largest books.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
 /// The time that the scripts of a page can take, in milliseconds. Chromium doesn't wait for this time: its clock skips

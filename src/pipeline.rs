@@ -195,7 +195,7 @@ impl Cache {
             requests: !sources.openapi.files.is_empty(),
             code_links: markdown::CodeLinks::new(settings.code_links.clone()),
         };
-        let variables = options.variables.then(|| variables(config, sources)).unwrap_or_default();
+        let variables = if options.variables { variables(config, sources) } else { Default::default() };
         let hash = options.variables.then(|| variables.hash());
         let is_same = self.reader.options == options;
         if is_same && self.variables == hash {

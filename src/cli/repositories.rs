@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Failure, report};
 use crate::config::{Config, ConfigSource, RepositoryConfig};
-use crate::diag::{Code, Diagnostic, Location};
+use crate::diag::{Code, Diagnostic};
 use crate::fs::{self, PINS};
 use crate::git::{self, Problem, Repository};
 use crate::path::SourcePath;
@@ -40,10 +40,10 @@ pub(super) struct Pin {
 const HEADER: &str =
     "# docgen writes this file. To use newer commits, run `docgen update`. Commit this file to Git.\n\n";
 
-/// Replaces the range of bytes of a problem with a line and column, because the file isn't one of the site's sources.
-fn placed(problem: Diagnostic, source: &Source) -> Diagnostic {
-    let Some(Location::Span(_, span)) = problem.location else { return problem };
-    let before = &source.text[..floor(&source.text, span.start as usize)];
+/// Sets the location of a problem to an offset in bytes, as a line and column, because the file isn't one of the site's
+/// sources.
+fn placed(problem: Diagnostic, source: &Source, at: usize) -> Diagnostic {
+    let before = &source.text[..floor(&source.text, at)];
     let number = |count: usize| u32::try_from(count + 1).unwrap_or(u32::MAX);
     let line = number(before.matches('\n').count());
     let column = number(before.chars().rev().take_while(|c| *c != '\n').count());
@@ -59,14 +59,13 @@ impl Pins {
         };
         let Some(source) = fs::pins(root)? else { return Ok(Pins::default()) };
         let pins: Pins = toml::from_str(&source.text).map_err(|error| {
-            let span = error.span().unwrap_or(0..0);
-            placed(invalid(error.message().trim()).at(&source.path, span), &source)
+            placed(invalid(error.message().trim()), &source, error.span().map_or(0, |span| span.start))
         })?;
         match pins.repositories.iter().find(|(_, pin)| !git::is_id(&pin.commit)) {
             Some((_, pin)) => {
                 let at = source.text.find(&format!("\"{}\"", pin.commit)).unwrap_or(0);
                 let message = format!("`{}` isn't the ID of a commit", pin.commit);
-                Err(placed(invalid(&message).at(&source.path, at..at), &source))
+                Err(placed(invalid(&message), &source, at))
             }
             None => Ok(pins),
         }
@@ -94,6 +93,9 @@ pub(super) struct Prepared {
     pub problems: Vec<Diagnostic>,
 }
 
+/// A repository in the config, and its commit with the folder of the commit's files.
+type Found<'a> = (&'a String, &'a RepositoryConfig, Result<(String, PathBuf), Problem>);
+
 /// Finds the commits of the repositories in the config, and fetches the commits that aren't in the cache. Adds missing
 /// repositories to the lock file, but never changes a pinned commit.
 pub(super) fn prepare(root: &Path, config: &Config, source: &Source) -> Prepared {
@@ -112,7 +114,7 @@ pub(super) fn prepare(root: &Path, config: &Config, source: &Source) -> Prepared
             (Pins::default(), false)
         }
     };
-    let found: Vec<(&String, &RepositoryConfig, Result<(String, PathBuf), Problem>)> = config
+    let found: Vec<Found<'_>> = config
         .repositories
         .par_iter()
         .filter(|(_, repository)| !repository.is_refused)

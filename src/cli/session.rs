@@ -227,16 +227,19 @@ impl Session {
             self.changes = None;
         }
         self.past = past;
-        let pins = fs::pins(&self.root).ok().flatten().map_or(0, |pins| pins.hash);
-        let key = (source.hash, pins);
+        let pins = || {
+            let file =
+                if config.repositories.is_empty() { None } else { fs::pins(&self.root).ok().flatten() };
+            file.map_or(0, |file| file.hash)
+        };
+        let key = (source.hash, pins());
         match &self.pinned {
             Some((known, found)) if *known == key => problems.extend(found.iter().cloned()),
             _ => {
                 let prepared = repositories::prepare(&self.root, &config, &source);
                 self.repositories.set(prepared.repositories);
                 problems.extend(prepared.problems.iter().cloned());
-                let pins = fs::pins(&self.root).ok().flatten().map_or(0, |pins| pins.hash);
-                self.pinned = Some(((source.hash, pins), prepared.problems));
+                self.pinned = Some(((source.hash, pins()), prepared.problems));
             }
         }
         self.unavailable.clone_from(&problems);

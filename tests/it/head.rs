@@ -58,7 +58,7 @@ fn the_browsers_interface_has_the_color_of_the_default_mode_or_the_sites_own() {
     site.run("build --strict").code(0);
     assert_eq!(shown(), [(false, true), (true, false)]);
     let config = site.read("docgen.toml");
-    site.write("docgen.toml", &format!("{config}\n[color_mode]\ndefault_mode = 'dark'\n"));
+    site.write("docgen.toml", format!("{config}\n[color_mode]\ndefault_mode = 'dark'\n"));
     site.run("build --strict").code(0);
     assert_eq!(shown(), [(false, false), (true, true)]);
     let own = "\n[[head]]\ntag = 'meta'\nattributes = { name = 'theme-color', content = '#123456' }\n";

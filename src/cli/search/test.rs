@@ -126,7 +126,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mean = sum / f64::from(count);
     if arguments.update {
         fs::write(&arguments.queries, updated.as_bytes())
-            .map_err(|error| Failure::new(format!("can't write {file}: {error}")))?;
+            .map_err(|error| Failure::new(format!("can't write {file}: {}", fs::reason(&error))))?;
     }
     let is_low = arguments.min.is_some_and(|min| mean < min);
     if arguments.json {
