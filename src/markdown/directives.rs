@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use super::directive::{self, Attribute, Label, Line, Opening};
+use super::document::Sheet;
 
 /// A directive: `:::name` or, in text, `:name`.
 pub struct Directive {
@@ -16,6 +17,8 @@ pub struct Directive {
     pub(super) attributes: &'static [&'static [&'static str]],
     /// The elements that the directive is written as.
     pub html: &'static [Html],
+    /// The style sheet that pages with the directive need.
+    pub(super) sheet: Option<Sheet>,
 }
 
 /// A directive's form.
@@ -87,12 +90,18 @@ const fn html(
 const fn admonition(name: &'static str, look: &'static str) -> Directive {
     const HTML: &[Html] =
         &[html("div", &["admonition"], &["data-kind", "role"]), html("p", &["admonition-title"], &[])];
-    Directive { name, form: Form::Admonition { look }, attributes: &[&["title"], ICON], html: HTML }
+    Directive { name, form: Form::Admonition { look }, attributes: &[&["title"], ICON], html: HTML, sheet: None }
 }
 
 /// An element that can have a title.
 const fn container(name: &'static str, noun: &'static str, html: &'static [Html]) -> Directive {
-    Directive { name, form: Form::Container { noun }, attributes: &[&["title", "caption", "label"]], html }
+    let attributes: &[&[&str]] = &[&["title", "caption", "label"]];
+    Directive { name, form: Form::Container { noun }, attributes, html, sheet: None }
+}
+
+/// An element that few pages contain, so that its styles aren't in the theme's own style sheet.
+const fn rare(name: &'static str, noun: &'static str, html: &'static [Html]) -> Directive {
+    Directive { sheet: Some(Sheet::Extra), ..container(name, noun, html) }
 }
 
 /// A grid, which is an element without a title.
@@ -102,6 +111,7 @@ const fn grid(name: &'static str, noun: &'static str, html: &'static [Html]) -> 
         form: Form::Grid { noun },
         attributes: &[&["title", "caption", "label"], &["cols"]],
         html,
+        sheet: None,
     }
 }
 
@@ -145,42 +155,47 @@ pub static DIRECTIVES: [Directive; 29] = [
             &["default", "defaultValue"],
         ],
         html: TABS,
+        sheet: None,
     },
     Directive {
         name: "tab",
         form: Form::Tab,
         attributes: &[&["label", "title"], &["value"], &["default", "selected"], ICON],
         html: &[html("div", &["tab-panel"], &["role", "aria-labelledby", "data-label", "hidden"])],
+        sheet: None,
     },
     Directive {
         name: "details",
         form: Form::Details,
         attributes: &[&["open", "defaultOpen"], &["title", "summary"], ICON],
         html: DETAILS,
+        sheet: None,
     },
     Directive {
         name: "accordion",
         form: Form::Details,
         attributes: &[&["open", "defaultOpen"], &["title"], ICON],
         html: DETAILS,
+        sheet: None,
     },
     Directive {
         name: "code-group",
         form: Form::CodeGroup,
         attributes: &[&["group", "groupId", "syncKey"], &["query", "queryString"], &["title"]],
         html: TABS,
+        sheet: None,
     },
     container("accordions", "the accordions", &[html("div", &["accordions"], &[])]),
     grid("cards", "the cards", &[html("div", &["cards"], &["data-cols"])]),
     grid("columns", "the columns", &[html("div", &["columns"], &["data-cols"])]),
     container("column", "the column", &[html("div", &["column"], &[])]),
-    container("file-tree", "the file tree", &[html("div", &["file-tree"], &[])]),
-    container(
+    rare("file-tree", "the file tree", &[html("div", &["file-tree"], &[])]),
+    rare(
         "frame",
         "the frame",
         &[html("figure", &["frame"], &[]), html("figcaption", &["frame-title"], &[])],
     ),
-    container("update", "the update", &[html("div", &["update"], &[]), html("p", &["update-title"], &[])]),
+    rare("update", "the update", &[html("div", &["update"], &[]), html("p", &["update-title"], &[])]),
     Directive {
         name: "card",
         form: Form::Card,
@@ -190,6 +205,7 @@ pub static DIRECTIVES: [Directive; 29] = [
             html("div", &["card", "card-body"], &[]),
             html("span", &["card-title"], &[]),
         ],
+        sheet: None,
     },
     container("steps", "the steps", &[html("div", &["steps"], &[])]),
     Directive {
@@ -201,12 +217,14 @@ pub static DIRECTIVES: [Directive; 29] = [
         form: Form::Video,
         attributes: &[&["src", "url"], &["poster"], &["captions"], &["title"]],
         html: VIDEO,
+        sheet: Some(Sheet::Extra),
     },
     Directive {
         name: "youtube",
         form: Form::Video,
         attributes: &[&["id", "videoId"], &["poster"], &["title"]],
         html: VIDEO,
+        sheet: Some(Sheet::Extra),
     },
     Directive {
         name: "field",
@@ -225,24 +243,28 @@ pub static DIRECTIVES: [Directive; 29] = [
             html("a", &["api-name"], &[]),
             html("span", &["api-name", "api-type", "api-required", "api-deprecated"], &[]),
         ],
+        sheet: Some(Sheet::Fields),
     },
     Directive {
         name: "badge",
         form: Form::Badge,
         attributes: &[&["kind", "variant", "type"]],
         html: &[html("span", &["badge"], &["data-kind"])],
+        sheet: None,
     },
     Directive {
         name: "icon",
         form: Form::Icon,
         attributes: &[&["name", "icon"]],
         html: &[html("svg", &["icon"], &[]), html("img", &["icon"], &[]), html("span", &["icon-text"], &[])],
+        sheet: None,
     },
     Directive {
         name: "tooltip",
         form: Form::Tooltip,
         attributes: &[&["text", "tip"]],
         html: &[html("span", &["tooltip", "tooltip-text", "tooltip-mark"], &["tabindex"])],
+        sheet: None,
     },
 ];
 

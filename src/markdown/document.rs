@@ -244,7 +244,8 @@ pub enum Sheet {
     Math,
     /// The styles of footnotes next to the text.
     Notes,
-    /// The styles of definition lists, task counts, and tables with captions, sorting, or filters.
+    /// The styles of rare elements: definition lists, task counts, tables with captions, sorting, or filters, file trees,
+    /// frames, updates, and videos.
     Extra,
     /// The styles of marked words, notes, collapsed lines, patches, and terminal colors in code.
     Marks,

@@ -103,7 +103,12 @@ describe.each(worlds)("with the $name provider", (world) => {
     await find("zebra");
     // The same request can occur twice, because it's retried if the service is slow.
     const asked = () => [...new Set(world.asked())];
-    const before = asked();
+    // The texts of visible hits are requested after a pause.
+    let before: string[];
+    do {
+      before = asked();
+      await page.waitForTimeout(500);
+    } while (asked().length > before.length);
     await input.fill("");
     await page.getByText("No recent searches").waitFor();
     await input.fill("   ");

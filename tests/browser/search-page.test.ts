@@ -208,9 +208,12 @@ test("the not-found page shows results for the words of its URL at once", async 
         (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
     }).observe({ type: "layout-shift", buffered: true });
   });
+  // On a slow device, the excerpts appear one after the other.
+  await (await page.context().newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 4 });
   await visit("/docs/savanna/okapi-2-old.html");
   const { input, results } = parts(page);
   await results.first().waitFor();
+  await page.locator(".search-snippet mark").first().waitFor();
   expect(await input.inputValue()).toBe("docs savanna okapi 2 old");
   const paths = await results.locator("h2 a").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
   expect(paths.length).toBeLessThanOrEqual(6);

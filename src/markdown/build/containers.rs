@@ -263,6 +263,7 @@ impl Builder<'_> {
                 hint,
             ));
         };
+        self.metadata.sheets.extend(id.sheet);
         let attribute = |name: &str| id.find_attribute(opening, name);
         let text = |name: &str| id.text(opening, name);
         match id.form {

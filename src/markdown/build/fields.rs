@@ -5,7 +5,7 @@ use crate::diag::Code;
 use crate::markdown::{
     directive::Opening,
     directives::DirectiveId,
-    document::{Document, Element, Event, Field, Sheet},
+    document::{Document, Element, Event, Field},
 };
 use crate::path::{UniqueNames, slugify};
 
@@ -21,7 +21,6 @@ impl Builder<'_> {
                 hint,
             });
         };
-        self.metadata.sheets.insert(Sheet::Fields);
         self.document.fields.push(Field {
             name: name.into(),
             id: "".into(),

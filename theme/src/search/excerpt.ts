@@ -7,10 +7,13 @@ import { complete } from "./session.ts";
 /** The pause after which texts load, in milliseconds. A reader who types doesn't read excerpts. */
 const pause = 200;
 
-/** Returns the excerpt of a hit as HTML, as soon as the element is visible and the reader pauses, if it's wanted. */
-export function useExcerpt(hit: SearchHit, ref: RefObject<Element | null>, isWanted = true): string | undefined {
+/**
+ * Returns the excerpt of a hit as HTML, as soon as the element is visible and the reader pauses, if it's wanted. If there
+ * is no excerpt, returns `null`.
+ */
+export function useExcerpt(hit: SearchHit, ref: RefObject<Element | null>, isWanted = true): string | null | undefined {
   const given = hit._snippetResult.content?.value;
-  const [loaded, setLoaded] = useState<{ hit: SearchHit; excerpt: string | undefined }>();
+  const [loaded, setLoaded] = useState<{ hit: SearchHit; excerpt: string | null }>();
   useEffect(() => {
     if (!isWanted || given !== undefined || !ref.current) return;
     const left = new AbortController();
@@ -18,7 +21,7 @@ export function useExcerpt(hit: SearchHit, ref: RefObject<Element | null>, isWan
     let timer = 0;
     const load = async () => {
       const { _snippetResult } = await complete(hit, left.signal);
-      if (!left.signal.aborted) setLoaded({ hit, excerpt: _snippetResult.content?.value });
+      if (!left.signal.aborted) setLoaded({ hit, excerpt: _snippetResult.content?.value ?? null });
     };
     const watcher = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;

@@ -12,16 +12,22 @@ const limit = 64;
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`@layer components{${styles}}`);
 
+/** The text in a field, and the part of it that is selected. */
+export interface Typed {
+  text: string;
+  selection: [start: number, end: number];
+}
+
 export interface Waiting {
   /** Fires when the reader closes the placeholder. */
   signal: AbortSignal;
   /** The text typed so far. */
   query(): string;
   /**
-   * Removes the placeholder, because the real dialog takes over, and returns the text. If the reader has closed the
+   * Removes the placeholder, because the real dialog takes over, and returns its text. If the reader has closed the
    * placeholder, returns `null`.
    */
-  take(): Promise<string | null>;
+  take(): Promise<Typed | null>;
   /** Applies a pressed key to the text. Escape closes the placeholder. */
   press(event: KeyboardEvent): void;
   /** Reports that the search can't be loaded. Then, `retry` is called whenever the reader wants to try again. */
@@ -52,7 +58,9 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 export function createWaiting({ query, delay, texts, placeholder }: WaitingOptions): Waiting {
   const words = (key: string) => texts[key] ?? "";
   const left = new AbortController();
-  let written = query;
+  // Text that the reader has selected on the page becomes the query. The next key replaces it.
+  let selected = query ? "" : (getSelection()?.toString() ?? "").replace(/\s+/g, " ").trim().slice(0, limit);
+  let written = query || selected;
   let retry = () => {};
   let composing: Promise<unknown> | undefined;
   let isTaken = false;
@@ -92,6 +100,7 @@ export function createWaiting({ query, delay, texts, placeholder }: WaitingOptio
     dialog.showModal();
     input.value = written;
     input.focus();
+    if (selected) input.select();
   };
   const timer = setTimeout(show, delay);
   if (!delay) show();
@@ -122,15 +131,24 @@ export function createWaiting({ query, delay, texts, placeholder }: WaitingOptio
     async take() {
       await composing;
       if (isTaken) return null;
+      const { selectionStart, selectionEnd } = input;
+      const length = written.length;
+      const own: Typed["selection"] = [selected ? 0 : length, length];
+      const selection: Typed["selection"] = dialog.open ? [selectionStart ?? length, selectionEnd ?? length] : own;
       end();
-      return written;
+      return { text: written, selection };
     },
     press(event) {
       if (dialog.open) return;
-      if (event.key === "Escape") turnAway();
-      else if (event.key === "Backspace") written = written.slice(0, -1);
-      else if (event.key.length === 1) written = (written + event.key).slice(0, limit);
+      const kept = selected ? "" : written;
+      if (event.key === "Escape") {
+        event.preventDefault();
+        return turnAway();
+      }
+      if (event.key === "Backspace") written = kept.slice(0, -1);
+      else if (event.key.length === 1) written = (kept + event.key).slice(0, limit);
       else return;
+      selected = "";
       event.preventDefault();
     },
     fail(again) {

@@ -290,11 +290,11 @@ export function rank(values: readonly Value[], words: number, question: Question
   const mostAllowed = shares.reduce((most, share, i) => (isAllowed(i) ? Math.max(most, share) : most), 0);
   const counts = new Map<number, number>();
   groups.forEach((group, i) => {
-    if ((shares[i] ?? 0) * 2 >= most) counts.set(group, (counts.get(group) ?? 0) + 1);
+    if ((shares[i] ?? 0) * 3 >= most) counts.set(group, (counts.get(group) ?? 0) + 1);
   });
   let kept = 0;
   for (let i = 0; i < records.length; i++) {
-    if ((shares[i] ?? 0) * 2 < mostAllowed || !isAllowed(i)) continue;
+    if ((shares[i] ?? 0) * 3 < mostAllowed || !isAllowed(i)) continue;
     ranks[kept] = ranks[i] ?? 0;
     records[kept++] = records[i] ?? 0;
   }

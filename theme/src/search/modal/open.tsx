@@ -17,6 +17,7 @@ import { isExternal } from "../hits.ts";
 import { markOnArrival } from "../mark.ts";
 import { prepare as prepareProvider } from "../session.ts";
 import { t } from "../text.ts";
+import type { Typed } from "../waiting.ts";
 import { wordsOf } from "../words.ts";
 import { type ClientEvents, createClient } from "./client.ts";
 import { keepFocus } from "./focus.ts";
@@ -116,13 +117,13 @@ function createStatus(meant: HTMLButtonElement): ClientEvents & { element: Eleme
  * because the reader might still be typing. If the reader closes the dialog before then, the query and the result are
  * `null`.
  */
-export async function open(typed: () => Promise<string | null>, closed: () => void): Promise<Shown | null> {
+export async function open(typed: () => Promise<Typed | null>, closed: () => void): Promise<Shown | null> {
   const context = searchContext();
   const { search } = context;
   await prepare();
   const written = await typed();
   if (written === null) return null;
-  const query = written || (context.isLost() ? wordsOf(location.pathname, context.site.baseUrl) : "");
+  const query = written.text || (context.isLost() ? wordsOf(location.pathname, context.site.baseUrl) : "");
   const index = indexName();
   mend(index);
   const meant = createMeant();
@@ -215,6 +216,7 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   );
   root ??= createRoot(document.createElement("div"));
   flushSync(() => root?.render(createPortal(modal, document.body)));
+  if (written.text) input()?.setSelectionRange(...written.selection);
   const container = dialog();
   if (container && matchMedia("(min-width: 72em)").matches) {
     void import("./preview.ts").then(

@@ -33,7 +33,9 @@ export function Result({ hit, query, plain }: ResultProps) {
     </ol>
   );
   const ref = useRef<HTMLLIElement>(null);
-  const snippet = useExcerpt(hit, ref) ?? (hit.content && escapeHtml(hit.content));
+  const excerpt = useExcerpt(hit, ref);
+  // Until the excerpt loads, an empty one keeps its place, so that the other results don't move.
+  const snippet = excerpt ?? (hit.content ? escapeHtml(hit.content) : excerpt === undefined ? "" : null);
   const { operation } = hit;
   const opened = () => {
     track("search_hit", { query, url: hit.url });
@@ -52,7 +54,7 @@ export function Result({ hit, query, plain }: ResultProps) {
         </p>
       ) : null}
       {trail.length > 0 && (plain ? texts : <nav aria-label={t("breadcrumbs")}>{texts}</nav>)}
-      {snippet ? <Prose className="search-snippet" html={asHtml(snippet)} /> : null}
+      {snippet !== null ? <Prose className="search-snippet" html={asHtml(snippet)} /> : null}
     </li>
   );
 }
