@@ -90,7 +90,13 @@ const fn html(
 const fn admonition(name: &'static str, look: &'static str) -> Directive {
     const HTML: &[Html] =
         &[html("div", &["admonition"], &["data-kind", "role"]), html("p", &["admonition-title"], &[])];
-    Directive { name, form: Form::Admonition { look }, attributes: &[&["title"], ICON], html: HTML, sheet: None }
+    Directive {
+        name,
+        form: Form::Admonition { look },
+        attributes: &[&["title"], ICON],
+        html: HTML,
+        sheet: None,
+    }
 }
 
 /// An element that can have a title.
@@ -190,11 +196,7 @@ pub static DIRECTIVES: [Directive; 29] = [
     grid("columns", "the columns", &[html("div", &["columns"], &["data-cols"])]),
     container("column", "the column", &[html("div", &["column"], &[])]),
     rare("file-tree", "the file tree", &[html("div", &["file-tree"], &[])]),
-    rare(
-        "frame",
-        "the frame",
-        &[html("figure", &["frame"], &[]), html("figcaption", &["frame-title"], &[])],
-    ),
+    rare("frame", "the frame", &[html("figure", &["frame"], &[]), html("figcaption", &["frame-title"], &[])]),
     rare("update", "the update", &[html("div", &["update"], &[]), html("p", &["update-title"], &[])]),
     Directive {
         name: "card",

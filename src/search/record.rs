@@ -79,7 +79,7 @@ pub(crate) struct Section {
     pub text: String,
     /// Code, which is searched but not shown.
     pub code: String,
-    /// The names in the first column of tables, which are also part of the text. Each is on a line.
+    /// The names in the first column of tables, which are also part of the text. Each is a single word on a line.
     pub entries: String,
 }
 
@@ -324,14 +324,19 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
                 section.text.push_str(formula.map_or("", |formula| document.str(formula.latex)));
             }
             Event::SoftBreak | Event::HardBreak => section.text.push(' '),
-            Event::Open(Element::TableHead | Element::TableRow) => cell = 0,
+            Event::Open(Element::TableHead) => cell = 1,
+            Event::Open(Element::TableRow) => cell = 0,
             Event::Open(Element::TableCell(_)) => before = section.text.len(),
             Event::Close(Element::TableCell(_)) => {
                 cell += 1;
                 if cell == 1 {
                     let Section { text, entries, .. } = section;
-                    entries.push_str(text.get(before..).unwrap_or_default());
-                    entries.push('\n');
+                    // Several words are a phrase, not a name.
+                    let name = text.get(before..).unwrap_or_default().trim();
+                    if !name.contains(char::is_whitespace) {
+                        entries.push_str(name);
+                        entries.push('\n');
+                    }
                 }
                 section.text.push_str(CELL);
             }

@@ -52,6 +52,8 @@ enum Kind {
     Url,
     /// Other names of the page.
     Other,
+    /// A name in a list of names, such as the first column of a table. A word counts once, in however many names it is.
+    Entry,
     /// Text or code.
     Text,
 }
@@ -262,8 +264,10 @@ struct Tally {
     count: u32,
     /// The number of words of the current name that the term consists of.
     span: u8,
-    /// The weight in the section.
+    /// The weight in the section, except in lists of names.
     weight: f32,
+    /// The highest weight in a list of names.
+    entry: f32,
     /// The share of the section's name that the term makes up, as in [`Posting::level`], or 0.
     share: u8,
 }
@@ -375,11 +379,12 @@ impl<'a> Reader<'a> {
                 above[level] = &section.heading;
                 above[level + 1..].fill("");
             }
-            section.entries.lines().for_each(|entry| self.field(entry, ENTRY, 3.0, Kind::Other));
+            section.entries.lines().for_each(|entry| self.field(entry, ENTRY, 3.0, Kind::Entry));
             self.field(&section.text, TEXT, 80.0, Kind::Text);
             self.field(&section.code, CODE, 80.0, Kind::Text);
             for term in self.touched.drain(..) {
-                let Tally { weight, share, .. } = std::mem::take(&mut self.tallies[term as usize]);
+                let Tally { weight, entry, share, .. } = std::mem::take(&mut self.tallies[term as usize]);
+                let weight = weight + entry;
                 let level = (31.0 * weight / (weight + SATURATION)).round().clamp(1.0, 31.0) as u8;
                 let level = level | share << LEVEL_BITS;
                 self.postings.push((term, Posting { record: number, section: index as u8, level }));
@@ -482,7 +487,7 @@ impl<'a> Reader<'a> {
         };
         for term in met.drain(..) {
             let tally = &mut tallies[term as usize];
-            if tally.weight == 0.0 {
+            if tally.weight + tally.entry == 0.0 {
                 touched.push(term);
             }
             let count = std::mem::take(&mut tally.count);
@@ -491,13 +496,15 @@ impl<'a> Reader<'a> {
                 let share = length_of_name.div_ceil(usize::from(span)).clamp(1, 7) as u8;
                 tally.share = if tally.share == 0 { share } else { tally.share.min(share) };
             }
-            tally.weight += if kind == Kind::Text {
-                let often = count as f32 / length;
-                weight * often / (1.0 + often / MOST)
-            } else {
+            match kind {
+                Kind::Text => {
+                    let often = count as f32 / length;
+                    tally.weight += weight * often / (1.0 + often / MOST);
+                }
+                Kind::Entry => tally.entry = tally.entry.max(weight / length),
                 // Repeated words in a name don't add weight.
-                weight / length
-            };
+                _ => tally.weight += weight / length,
+            }
         }
     }
 }

@@ -66,7 +66,7 @@ const mostSections = 3;
 const further = [1, 0.5, 0.3];
 
 /** How much a name that matches exactly adds to the rank. */
-const exactName = 0.8;
+const exactName = 0.3;
 
 /** The share of a word's weight in the title that counts for the other sections of the page. */
 const fromTitle = 0.6;
