@@ -1,6 +1,6 @@
-/** The method of an API operation, in the color of the method. */
+/** The method of an API operation, as in the sidebar. */
 export const Method = ({ method }: { method: string }) => (
-  <span className="search-method" data-method={method.toLowerCase()}>
+  <span className="badge search-method" data-kind={method.toLowerCase()}>
     {method}
   </span>
 );
