@@ -145,12 +145,12 @@ impl Cache {
         }
     }
 
-    /// Returns the highlighted code, if it changed since it was loaded.
+    /// Returns the highlighted code, if it has changed since it was loaded.
     pub(crate) fn highlight_to_store(&self) -> Option<highlight::Stored> {
         self.reader.highlight.to_store()
     }
 
-    /// Returns the metadata and problems of the documents, if they changed since they were loaded.
+    /// Returns the metadata and problems of the documents, if they have changed since they were loaded.
     pub(crate) fn documents_to_store(&self) -> Option<DocumentCache> {
         if self.slots.is_empty() {
             return self.known.to_store(&self.documents, &self.reader);

@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(if counts.fail(arguments.site.strict) { ExitStatus::ContentErrors } else { ExitStatus::Success })
 }
 
-/// Returns the problems that affect readers who can't see a page, or can't see it well.
+/// Returns the problems that affect readers who are blind or have low vision.
 fn accessibility(run: &Run) -> Vec<(Severity, Diagnostic)> {
     let mut found: Vec<Diagnostic> = prose::sources_of(run)
         .into_par_iter()

@@ -59,7 +59,7 @@ impl Preview {
         }
     }
 
-    /// Corrects every link that leads elsewhere after the moves, until all links lead to the same pages as before.
+    /// Corrects every link whose target changes with the moves, until all links have the same targets as before.
     /// Returns the site after the changes, and the links that couldn't be changed.
     pub(super) fn correct(&mut self, moves: &Moves, edits: &mut Edits) -> Result<(Run, Vec<Wrong>), Failure> {
         let old_site = site(&self.before).clone();
@@ -121,7 +121,7 @@ impl Preview {
         found.or_else(|| self.session.imports.read(path).ok().map(|source| source.text))
     }
 
-    /// Returns the path of a file or folder of the site that exists.
+    /// Returns the path of an existing file or folder of the site.
     pub(super) fn existing(&self, given: &Path) -> Result<SourcePath, Failure> {
         let root = &self.session.root;
         let paths = [given.to_owned(), root.join(given)];

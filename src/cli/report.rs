@@ -105,7 +105,7 @@ pub(super) fn first_diagnostics<'a>(
     }
 }
 
-/// Returns the problems of an entry after the first problem: the first few, one per line, and the number of
+/// Returns the problems that follow the first problem of an entry: the next few, one per line, and the number of
 /// remaining problems.
 fn more<'a>(
     entry: &Entry<'a>,
@@ -280,8 +280,8 @@ fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option
     Renderer::styled().hyperlink(shows_links()).render(&[group])
 }
 
-/// Whether standard error is a terminal that shows links (OSC 8). A terminal can't report this, so known terminals are
-/// listed here.
+/// Whether standard error is a terminal that supports links (OSC 8). A terminal can't report this, so known terminals
+/// are listed here.
 fn shows_links() -> bool {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     let is_known = |name: &str, known: &[&str]| known.contains(&variable(name).as_str());

@@ -237,7 +237,7 @@ fn add_builtin(modules: &mut Modules, import: &Import, instead: Option<&'static 
     modules.builtin.entry(instead.unwrap_or(name)).or_default().extend(names);
 }
 
-/// Returns the name of the module that contains the code of a module. It differs from the module's name if another
+/// Returns the name of the module that contains a module's own code. It differs from the module's name if another
 /// module has that name and exports the same names.
 fn own_name(name: &str, unit: &Unit) -> String {
     let is_wrapped = matches!(unit.body, Body::Package(_)) || is_marked(name, unit);

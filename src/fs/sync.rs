@@ -266,7 +266,7 @@ impl Sync {
         true
     }
 
-    /// If a file's bytes changed, writes the file. If later syncs can keep the file while the file's inputs stay the
+    /// Writes a file if its bytes have changed. If later syncs can keep the file while the file's inputs stay the
     /// same, `key` is a hash of the inputs. [`Sync::finish`] reports all failures together.
     pub(crate) fn write(&self, artifact: &Artifact, key: Option<u128>) {
         let written = match &artifact.body {

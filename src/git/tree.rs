@@ -76,8 +76,8 @@ impl Tree {
             .take_while(move |path| path.starts_with(&start))
     }
 
-    /// Returns the bytes of files. A link leads to another file of the commit. Returns `None` for a file that doesn't
-    /// exist, and for a link that leads elsewhere.
+    /// Returns the bytes of files. Follows symbolic links to other files of the commit. Returns `None` for a file that
+    /// doesn't exist, and for a link with any other target.
     pub(crate) fn read(&self, paths: &[String]) -> Result<Vec<Option<Vec<u8>>>, String> {
         let mut paths: Vec<Option<String>> = paths.iter().cloned().map(Some).collect();
         for _ in 0..LINKS {

@@ -37,9 +37,9 @@ const USER_AGENT: &str =
 /// The result of checking a URL.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Verdict {
-    /// The URL leads to a page or file.
+    /// The URL opens a page or file.
     Works,
-    /// Permanent redirects lead to a page or file at this URL.
+    /// The URL permanently redirects to a page or file at this URL.
     Moved(String),
     /// The URL doesn't work, for this reason.
     Broken(String),

@@ -26,8 +26,8 @@ pub(crate) struct Wrong {
     pub written: String,
     /// The destinations to try, best first.
     pub candidates: Vec<String>,
-    /// Whether the link still leads to its target, but takes a detour through the folder that now contains the link's
-    /// file.
+    /// Whether the link still has the right target, but its path takes a detour through the folder that now contains
+    /// the link's file.
     pub is_detour: bool,
 }
 
@@ -39,7 +39,7 @@ struct Pair<'a> {
     is_exact: bool,
     /// The file that contains the link.
     file: &'a SourcePath,
-    /// The URLs that the link leads to.
+    /// The URLs of the link's targets before and after the moves.
     urls: (&'a str, &'a str),
 }
 

@@ -96,7 +96,7 @@ impl Past<'_> {
         })
     }
 
-    /// Returns the path in the version of a file of the set. The path is relative to the site's folder.
+    /// Returns the path that a file of the set has in the version, relative to the site's folder.
     fn in_set(&self, path: &str) -> Option<SourcePath> {
         let below = path.strip_prefix("content/")?;
         let (base, below) = match below.strip_prefix("i18n/") {

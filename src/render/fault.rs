@@ -27,7 +27,7 @@ pub(super) enum Occasion {
 }
 
 impl Occasion {
-    /// Returns the occasion for a page, or for a redirect if there is no page.
+    /// Creates the occasion for a page or, if there is no page, for a redirect.
     pub(super) fn on(page: Option<usize>) -> Self {
         page.map_or(Occasion::Redirect, |page| Occasion::Pages(page, 1))
     }

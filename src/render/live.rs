@@ -1,7 +1,7 @@
-//! For the development server, decides whether an open page can follow a change without a document load.
+//! Decides whether an open page in the development server can apply a change without reloading the document.
 //!
-//! A page follows a change to its chunk without loading the document again. This module distinguishes such changes from
-//! changes to shared values and from changes that require a document load. The server notifies browsers.
+//! A page applies a change to its chunk without reloading the document. This module distinguishes such changes from
+//! changes to shared values and from changes that require a reload. The server notifies browsers.
 
 use super::{Output, Renderer};
 use crate::path::{OutPath, SourcePath};
@@ -9,7 +9,7 @@ use crate::path::{OutPath, SourcePath};
 /// The values that open pages share. Between generations with the same values, only chunks differ.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
-    /// A hash of the values that require a document load after a change: the theme, the site's data, and the head.
+    /// A hash of the values whose changes require reloading the document: the theme, the site's data, and the head.
     pub document: u64,
     /// A hash of the names of the navigation trees. Each name contains a hash of the tree's content.
     pub navigation: u64,

@@ -118,7 +118,7 @@ impl Renderer<'_> {
     }
 
     /// Returns the name of the set of documentation that a page belongs to, with the version, if the site has several
-    /// sets. The name is the label of the navbar item that leads to the set's sidebar, or the set's ID.
+    /// sets. The name is the label of the navbar item that links to the set's sidebar, or the set's ID.
     fn set_label(&self, page: &Page) -> Option<String> {
         let site = self.site;
         let docs = site.versions[page.version?].docs;

@@ -29,7 +29,7 @@ pub(super) struct SharedShell {
     value: Value,
     /// The tag of the theme's style sheet.
     theme_css: String,
-    /// A hash of the values, except the site's own styles. The styles can change without a document load.
+    /// A hash of the values, except the site's own styles. The styles can change without reloading the document.
     pub hash: u64,
     /// A hash of all values.
     pub whole: u64,

@@ -508,7 +508,7 @@ impl<'a> Resolver<'a> {
 /// The ends that a path of a Markdown file can leave out.
 const ENDS: [&str; 3] = [".md", "/index.md", "/README.md"];
 
-/// Whether the written form of a link leads to the resolved URL.
+/// Whether the written form of a link has the same path as the resolved URL.
 fn is_same_path(written: &str, resolved: &str) -> bool {
     let bare = |link| split_suffix(link).0.trim_end_matches('/');
     bare(written) == bare(resolved)

@@ -2,9 +2,9 @@
 //! module.
 //!
 //! Each tag or expression is an event, like the events of the surrounding Markdown. The events between two tags or
-//! expressions are a *leaf*. The page's module contains the tags and expressions unchanged. Instead of each leaf, the
-//! module contains a token, which is a string with the leaf's name. `rendered` puts the leaves back into the HTML that
-//! the module renders.
+//! expressions are a *leaf*. The page's module contains the tags and expressions unchanged. In place of each leaf,
+//! the module contains a token, which is a string with the leaf's name. `rendered` puts the leaves back into the HTML
+//! that the module renders.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,6 +1,6 @@
-//! Finds the files that links in versions built from Git lead to.
+//! Finds the targets of links in versions built from Git.
 //!
-//! docgen doesn't change links in such versions. A link leads to a file of the version or, if there's none, to the file
+//! docgen doesn't change links in such versions. A link's target is a file of the version or, if there's none, the file
 //! of the site that has the same path as at the commit.
 
 use crate::config::Config;

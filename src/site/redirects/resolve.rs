@@ -14,7 +14,7 @@ enum End {
     There(To),
     /// A path without a page or file.
     Missing,
-    /// No target, because the redirect leads back to itself.
+    /// No target, because the redirect is part of a loop.
     Loop,
 }
 
