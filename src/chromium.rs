@@ -147,7 +147,7 @@ impl Chromium {
         }
         // A process that the browser started can keep standard error open for a moment.
         let said = said.recv_timeout(Duration::from_secs(2)).unwrap_or_default();
-        Err(reason(&said).unwrap_or_else(|| format!("it wrote no file ({status})")))
+        Err(reason(&said).unwrap_or_else(|| format!("it didn't write a file ({status})")))
     }
 
     /// Returns the path of the program.

@@ -219,7 +219,7 @@ impl Cli {
             let meant = SYNONYMS.iter().find(|(name, _)| near == Some(name));
             report::failure(&Failure::new(format!("unknown command `{word}`")).hint(match meant {
                 Some((_, command)) => format!("did you mean `docgen {command}`?"),
-                None => "list the commands with `docgen --help`".to_owned(),
+                None => "to list the commands, run `docgen --help`".to_owned(),
             }));
             ExitStatus::Failure
         })

@@ -217,7 +217,7 @@ fn write(
 /// Returns the failure to report if obstacles kept the build from writing anything.
 fn in_the_way(errors: &[SyncError]) -> Failure {
     failure(errors).hint(if errors.iter().all(SyncError::is_in_the_way) {
-        "remove what's in the way, or choose another folder with `--out`; nothing was written"
+        "remove the conflicting files, or choose another folder with `--out`; nothing was written"
     } else {
         "choose another folder with `--out`; nothing was written"
     })

@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     /// Also check alternative text, headings, link text, and colors
     #[arg(long)]
     accessibility: bool,
-    /// Also report the problems that a checker of spelling or style found in the output of `docgen prose`
+    /// Also report problems that a spelling or style checker found in the output of `docgen prose`
     #[arg(long, value_name = "FILE")]
     prose: Vec<PathBuf>,
 }

@@ -120,7 +120,7 @@ fn refuse_url(path: &Path) -> Result<(), Failure> {
     }
     Err(Failure::new(format!("expected a folder or a file, found the URL `{text}`"))
         .hint("download the sitemap, and specify the file: `curl -O https://example.com/sitemap.xml`")
-        .hint("to compare more than URLs, download the whole site, or build the last version again"))
+        .hint("to compare more than URLs, download the whole site, or rebuild the previous version"))
 }
 
 fn folder(path: &Path, name: &str) -> Result<Built, Failure> {

@@ -17,7 +17,7 @@ enum Command {
     /// Print the site, or a section of it, as a PDF book
     ///
     /// The book has a cover, contents with page numbers, and bookmarks. Links between pages of the book work. docgen
-    /// prints the book with an installed browser that is based on Chromium, such as Chrome or Edge.
+    /// prints the book with an installed Chromium-based browser, such as Chrome or Edge.
     Pdf(pdf::Arguments),
 }
 

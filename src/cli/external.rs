@@ -21,10 +21,10 @@ pub(super) struct ExternalArguments {
     /// Also check links to other sites
     #[arg(long)]
     external: bool,
-    /// Days before docgen rechecks a link that works
+    /// Number of days before docgen rechecks a working link
     #[arg(long, value_name = "DAYS", default_value_t = 7, value_parser = value_parser!(u64).range(0..=365))]
     max_age: u64,
-    /// Write a Markdown summary of the links to other sites to a file
+    /// Write a Markdown summary of the external link check to this file
     #[arg(long, value_name = "FILE", requires = "external")]
     summary: Option<PathBuf>,
 }
@@ -66,7 +66,7 @@ pub(super) fn check(
     verdicts.extend(checked.iter().map(|(url, (_, verdict))| (url.clone(), verdict.clone())));
     checked.extend(works);
     if let Err(error) = session.save_checked_links(&checked) {
-        report::warning(&format!("can't save the links that work: {}", fs::reason(&error)));
+        report::warning(&format!("can't save the list of working links: {}", fs::reason(&error)));
     }
     let count = |is: fn(&Verdict) -> bool| verdicts.values().filter(|verdict| is(verdict)).count();
     let moved = count(|verdict| matches!(verdict, Verdict::Moved(_)));

@@ -20,7 +20,7 @@ use crate::watch::{Batch, WatchError, Watcher};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder that contains the site to import, or a project with the site
+    /// Folder of the site to import, or of a project that contains it
     #[arg(value_name = "DIR")]
     dir: PathBuf,
     /// Folder to write the docgen site to (default: `docgen-site` in the current folder)
@@ -117,7 +117,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         ));
     }
     summary(&format!(
-        "imported {found} to `{name}`: {}\n\nNext:\n\n    docgen serve {name} --open\n\n`{name}/{REPORT}` lists what to do by hand.",
+        "imported {found} to `{name}`: {}\n\nNext:\n\n    docgen serve {name} --open\n\n`{name}/{REPORT}` lists the remaining manual steps.",
         not_imported(left.len())
     ));
     if let Some(old) = &arguments.check_against {
@@ -221,7 +221,7 @@ pub(super) fn trial(dir: &Path) -> Result<(Place, Trial), Failure> {
 fn not_imported(count: usize) -> String {
     match count {
         0 => "everything is imported".to_owned(),
-        count => format!("{} to do by hand", plural(count, "thing")),
+        count => plural(count, "manual step"),
     }
 }
 

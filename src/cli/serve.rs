@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let is_followed = arguments.follows();
     let unwatchable = |error| {
         Failure::new(format!("the files can't be watched: {error}"))
-            .hint("serve without watching: `--no-watch`")
+            .hint("to serve without watching, use `--no-watch`")
     };
     let mut watcher = None;
     if is_followed {

@@ -388,7 +388,7 @@ impl Session {
                 Err(reason) => Some(&*reason),
             };
             sources.diagnostics.extend(warning.map(|reason| {
-                Diagnostic::new(Code::NoGitDates, format!("last-changed dates are unavailable: {reason}"))
+                Diagnostic::new(Code::NoGitDates, format!("the dates of the last changes are unavailable: {reason}"))
                     .hint("fetch the whole history (`fetch-depth: 0` in a GitHub workflow), or turn off the dates in `[docs]`")
             }));
         }

@@ -126,7 +126,7 @@ fn unloadable(files: &dyn Files, specifier: &str, Failure { kind, thrown, .. }: 
         FailureKind::Waits => "it waits for something that never happens".to_owned(),
         FailureKind::Threw => {
             let place = failed_at(files, specifier, &thrown.stack);
-            format!("it fails when it's loaded: {}{place}", message(thrown))
+            format!("it failed to load: {}{place}", message(thrown))
         }
     };
     let fault = Fault::new(reason, 0..0);

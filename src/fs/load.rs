@@ -401,7 +401,7 @@ pub(super) fn walk(
             Ok(entry) if entry.depth() == MAX_DEPTH && entry.file_type().is_dir() => {
                 let message = format!("this folder is nested more than {MAX_DEPTH} levels deep");
                 let diagnostic =
-                    Diagnostic::new(Code::InvalidPath, message).hint("move it to a higher folder");
+                    Diagnostic::new(Code::InvalidPath, message).hint("move it to a folder at a higher level");
                 diagnostics.extend(below(entry.path()).map(|path| diagnostic.in_file(&path)));
             }
             Ok(entry) => {
@@ -411,8 +411,9 @@ pub(super) fn walk(
             Err(error) => {
                 let path = error.path().and_then(below);
                 let why = match error.loop_ancestor() {
-                    Some(_) => "this folder can't be read: a symbolic link leads back to a folder above it"
-                        .to_owned(),
+                    Some(_) => {
+                        "this folder can't be read: a symbolic link points back to a parent folder".to_owned()
+                    }
                     None => error.io_error().map_or_else(|| "this folder can't be read".into(), file::reason),
                 };
                 let diagnostic = Diagnostic::new(Code::UnreadableFile, why);

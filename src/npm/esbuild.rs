@@ -104,7 +104,7 @@ impl Esbuild {
         more: &[&str],
     ) -> Result<Scratch, PackageProblem> {
         let failed =
-            |error: std::io::Error| problem(&format!("esbuild can't be run: {}", fs::reason(&error)), AGAIN);
+            |error: std::io::Error| problem(&format!("can't run esbuild: {}", fs::reason(&error)), AGAIN);
         let scratch = Scratch::new().map_err(failed)?;
         let mut child = self.command(root, scratch.path(), platform).args(more).spawn().map_err(failed)?;
         let name = serde_json::Value::String(specifier.to_owned());

@@ -363,7 +363,7 @@ Image /sub/_docgen/immutable/assets/pic.0000000000000abc.png Some((5, 1))
 Image /sub/img/a%20b.png Some((3, 1))
 Image /sub/img/a%20b.png Some((3, 1))
 Image gone.png None
-! broken link: `#nowhere` doesn't match any heading or ID of its page; add the ID to a heading in `content/docs/from/page.md`, or correct the link
+! broken link: `#nowhere` doesn't match any heading or ID on the target page; add the ID to a heading in `content/docs/from/page.md`, or correct the link
 ! image not found: `gone.png`; add the file `content/docs/from/gone.png`, or correct the path
 ",
     );
@@ -384,7 +384,7 @@ Image pics.png None
 Image /img/ab.png None
 ! broken link: `besides.md` doesn't match any page or file on this site; did you mean `./beside.md`?
 ! broken link: `/docs/from/besde` doesn't match any page or file on this site; did you mean `/docs/from/beside`?
-! broken link: `beside.md#prt` doesn't match any heading or ID of its page; did you mean `#part`?
+! broken link: `beside.md#prt` doesn't match any heading or ID on the target page; did you mean `#part`?
 ! broken link: `nothing-like-it.zip` doesn't match any page or file on this site; link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
 ! broken link: `../pic.png` doesn't match any page or file on this site; link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
 ! image not found: `pics.png`; add the file `content/docs/from/pics.png`, or correct the path

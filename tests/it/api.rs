@@ -158,7 +158,7 @@ paths:
     let broken: Vec<&str> = out.lines().filter(|line| line.starts_with("warning")).collect();
     assert_eq!(broken.len(), 4, "{out}");
     for part in [
-        "broken link: `/api/orders-list#query.limt` doesn't match any heading or ID of its page",
+        "broken link: `/api/orders-list#query.limt` doesn't match any heading or ID on the target page",
         "did you mean `#query.limit`?",
         "broken link: `/api/intro#elsewhere` doesn't match any heading",
         "correct the link: nothing on `/api/intro` has this ID",

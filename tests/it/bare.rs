@@ -184,7 +184,7 @@ fn a_link_in_a_circle_is_reported_and_the_rest_is_shown() {
     std::os::unix::fs::symlink("..", site.root().join("guide/again")).expect("a link can be created");
     site.run("build")
         .code(0)
-        .stderr_has("a symbolic link leads back to a folder above it")
+        .stderr_has("a symbolic link points back to a parent folder")
         .stderr_has("guide/again");
 }
 

@@ -255,7 +255,7 @@ fn arguments_that_are_wrong_end_with_two_and_a_suggestion() {
             format!("error: unknown command `{word}`\n |\n = hint: did you mean `docgen {command}`?\n");
         outside(word).code(2).stdout("").stderr(&message);
     }
-    outside("zebra").code(2).stdout("").stderr_has("hint: list the commands with `docgen --help`");
+    outside("zebra").code(2).stdout("").stderr_has("hint: to list the commands, run `docgen --help`");
     outside("search psuh").code(2).stdout("").stderr_has("'push'");
     outside("build --ou x").code(2).stdout("").stderr_has("--out");
     outside("build --format yaml").code(2).stdout("").stderr_has("json");

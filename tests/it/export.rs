@@ -171,7 +171,7 @@ fn without_a_browser_the_error_says_what_to_install() {
     {
         site.run_with("export pdf", &none)
             .code(2)
-            .stderr_has("no browser to print with: docgen needs Chromium, or a browser that is based on it")
+            .stderr_has("no browser found: to print, docgen needs Chromium or a Chromium-based browser")
             .stderr_has("hint: install one, such as with `");
     }
     site.run_with("export pdf", &[("CHROMIUM", "no-such-browser")])
@@ -198,7 +198,7 @@ fn a_browser_that_fails_is_reported_and_leaves_no_file() {
         .code(2)
         .stderr_has("`./browser` can't print the book: it reports: No usable sandbox!")
         .stderr_has("allow the browser's sandbox");
-    site.run("export pdf --chromium ./silent").code(2).stderr_has("it wrote no file");
+    site.run("export pdf --chromium ./silent").code(2).stderr_has("it didn't write a file");
     for file in ["book.pdf", "book.printing.pdf"] {
         assert!(!site.has(file), "{file}");
     }

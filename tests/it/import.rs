@@ -67,7 +67,7 @@ fn a_second_import_keeps_what_someone_changed() {
 fn a_dry_run_writes_nothing_and_a_folder_without_a_site_is_an_error() {
     let project = Project::new(SITE);
     let run = project.run("import project/docs --to new --dry-run").code(0);
-    assert!(run.stderr.contains("nothing was written: 1 thing to do by hand"), "{}", run.stderr);
+    assert!(run.stderr.contains("nothing was written: 1 manual step"), "{}", run.stderr);
     assert!(!project.has("new"));
     let project = Project::new("//- empty/notes.txt\nNo page\n");
     let run = project.run("import empty --to new").code(2);

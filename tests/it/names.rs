@@ -442,7 +442,8 @@ fn folders_are_read_to_a_depth_and_deeper_ones_are_reported() {
             for command in ["check", "build"] {
                 let run = site.run(command).code(i32::from(!fits));
                 if !fits {
-                    run.stderr_has("invalid-path").stderr_has("= hint: move it to a higher folder");
+                    run.stderr_has("invalid-path")
+                        .stderr_has("= hint: move it to a folder at a higher level");
                 }
             }
         }

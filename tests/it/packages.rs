@@ -155,7 +155,7 @@ fn what_is_missing_is_named_with_the_command_that_installs_it() {
     project.remove("node_modules/boxes/error.txt");
     project.write("node_modules/boxes/index.js", "export const all = {}; window.x;");
     let run = project.run("check").code(1);
-    run.stderr_has("it fails when it's loaded: uncaught ReferenceError: window is not defined")
+    run.stderr_has("it failed to load: uncaught ReferenceError: window is not defined")
         .stderr_has("content/docs/a.mdx:1:21");
 }
 

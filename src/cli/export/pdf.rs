@@ -29,13 +29,13 @@ pub(super) struct Arguments {
     /// Print only the pages below this URL path, such as `/guides`
     #[arg(long, value_name = "PATH")]
     section: Option<String>,
-    /// Print this version of the documentation, such as `2.0` (default: the last version)
+    /// Print this version of the documentation, such as `2.0` (default: the latest release)
     #[arg(long, value_name = "NAME")]
     docs_version: Option<String>,
     /// Print the pages in this locale, such as `fr` (default: the default locale)
     #[arg(long, value_name = "CODE")]
     locale: Option<String>,
-    /// Add the posts of blogs
+    /// Include blog posts
     #[arg(long)]
     posts: bool,
     /// File to write
@@ -119,12 +119,12 @@ fn browser(named: Option<&Path>) -> Result<Chromium, Failure> {
     match named.or(variable.as_deref()) {
         Some(name) => Chromium::named(name).ok_or_else(|| {
             Failure::new(format!("no browser at `{}`", name.display()))
-                .hint("specify the path of a program with `--chromium` or the variable `CHROMIUM`")
+                .hint("specify the browser's path with `--chromium` or the `CHROMIUM` environment variable")
         }),
         None => Chromium::find().ok_or_else(|| {
-            Failure::new("no browser to print with: docgen needs Chromium, or a browser that is based on it")
+            Failure::new("no browser found: to print, docgen needs Chromium or a Chromium-based browser")
                 .hint(chromium::INSTALL)
-                .hint("if a browser is installed, specify its program with `--chromium` or the variable `CHROMIUM`")
+                .hint("if a browser is installed, specify its path with `--chromium` or the `CHROMIUM` environment variable")
         }),
     }
 }
@@ -178,7 +178,7 @@ fn nothing(arguments: &Arguments, site: &Site) -> Failure {
     folders.extend(site.pages.iter().map(|page| page.route.to_string()));
     let path = RoutePath::written(section).to_string();
     let near = did_you_mean(&path, folders.iter().map(String::as_str));
-    Failure::new(format!("no pages of the sidebars are below `{section}`")).hint(
+    Failure::new(format!("no pages in the sidebars are below `{section}`")).hint(
         near.unwrap_or_else(|| "specify the URL path of a page or folder, such as `/guides`".to_owned()),
     )
 }

@@ -24,7 +24,7 @@ pub(super) fn write(origin: &dyn Origin, imported: &Imported) -> String {
         tools::page_about(tool)
     );
     let is_left = !imported.left.is_empty();
-    text += if is_left { "\n## To do by hand\n" } else { "\nNothing is left to do by hand.\n" };
+    text += if is_left { "\n## Manual steps\n" } else { "\nNo manual steps are left.\n" };
     // List the settings first, because they affect all pages, and then the problems that affect the most pages.
     let mut groups: BTreeMap<(&str, &str), Vec<&Diagnostic>> = BTreeMap::new();
     for found in &imported.left {

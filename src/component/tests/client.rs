@@ -331,7 +331,7 @@ export default function Lost() { return null; }
             ),
             (
                 "<World/>",
-                "components/World.tsx:2:21: can't import the package `map`: it fails when it's loaded: uncaught ReferenceError: window is not defined (node_modules/map/index.js:1:29)",
+                "components/World.tsx:2:21: can't import the package `map`: it failed to load: uncaught ReferenceError: window is not defined (node_modules/map/index.js:1:29)",
             ),
             (
                 "<Server client=\"only\"/>",

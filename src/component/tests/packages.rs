@@ -182,7 +182,7 @@ fn packages_that_cannot_be_used_are_reported_where_they_are_imported() {
             ),
             (
                 "import { width } from \"browser\"\nimport \"endless\"\nimport \"server\"\n{width}x",
-                "page.md `\"browser\"`: can't import the package `browser`: it fails when it's loaded: uncaught ReferenceError: window is not defined (node_modules/browser/index.js:1:29)\n  choose a package that works without `window`\npage.md `\"endless\"`: can't import the package `endless`: it takes too long to load\npage.md `\"server\"`: can't import the package `server`: it needs `react-dom/server`, which isn't available in docgen\nx",
+                "page.md `\"browser\"`: can't import the package `browser`: it failed to load: uncaught ReferenceError: window is not defined (node_modules/browser/index.js:1:29)\n  choose a package that works without `window`\npage.md `\"endless\"`: can't import the package `endless`: it takes too long to load\npage.md `\"server\"`: can't import the package `server`: it needs `react-dom/server`, which isn't available in docgen\nx",
             ),
             (
                 "import a from \"node:fs\"\nimport b from \"@/components/Uses\"\nimport c from \"react-dom/server\"\nimport e from \"names?raw\"\nx",

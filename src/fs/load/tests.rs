@@ -175,7 +175,7 @@ fn what_cannot_be_loaded_is_reported_and_the_rest_is_loaded() {
         ("unreadable-file content/docs/latin.md", "this file isn't UTF-8: byte 0xff"),
         (
             "unreadable-file content/docs/loop",
-            "this folder can't be read: a symbolic link leads back to a folder above it",
+            "this folder can't be read: a symbolic link points back to a parent folder",
         ),
         ("unreadable-file content/docs/lost.md", gone),
         ("unreadable-file content/docs/socket", socket),

@@ -114,7 +114,7 @@ impl Builder<'_, '_> {
         let Some((_, hint)) = SIDEBARS_ONLY.iter().find(|(name, _)| *name == list) else { return };
         let mut keys = node.entries().unwrap_or_default().iter().map(|(key, _)| key);
         if let Some(key) = keys.find(|key| key.name == list) {
-            let what = format!("the relation between the pages of different `{list}`");
+            let what = format!("the relationship between pages in different `{list}`");
             self.left.note(&self.site.source, key.range.clone(), &what, hint);
         }
     }

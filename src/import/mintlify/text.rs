@@ -91,7 +91,7 @@ impl Converter<'_, '_> {
         if !hooks.is_empty() {
             head += &format!("import {{ {} }} from \"react\";\n", hooks.join(", "));
             let at = text.find(hooks[0]).unwrap_or_default();
-            let hint = "move the component to a file of its own that starts with \"use client\"";
+            let hint = "move the component to its own file, and start the file with \"use client\"";
             self.note(at, hooks[0].len(), "an interactive component in a page", hint);
         }
         if text.contains("export ") && needs_react(text) {
@@ -261,7 +261,7 @@ impl Converter<'_, '_> {
         self.components.extend(converted.component);
         if converted.lacks_icon {
             let hint = "choose an icon from https://lucide.dev/icons";
-            self.note(at, length, "an icon of another set", hint);
+            self.note(at, length, "an icon from another set", hint);
         }
         if let Some(file) = converted.snippet {
             let specifier = format!("/_snippets/{}", file.trim_start_matches('/'));

@@ -117,7 +117,7 @@ fn what_cannot_be_converted_is_reported_with_its_place() {
         [
             "the front matter key `icon` isn't imported",
             "the front matter key `groups` isn't imported",
-            "an icon of another set isn't imported",
+            "an icon from another set isn't imported",
             "an undefined variable isn't imported",
             "the missing snippet `no.mdx` isn't imported",
         ]
@@ -320,7 +320,7 @@ A
     let settings =
         ["theme", "layout", "icons", "contextual", "feedback"].map(|key| format!("the setting `{key}`"));
     let menus =
-        ["languages", "versions"].map(|key| format!("the relation between the pages of different `{key}`"));
+        ["languages", "versions"].map(|key| format!("the relationship between pages in different `{key}`"));
     for what in keys.iter().chain(&settings).chain(&menus) {
         let message = format!("{what} isn't imported");
         assert!(left.contains(&&*message), "{message} of {left:#?}");

@@ -176,7 +176,7 @@ impl Builder<'_> {
             && !values.contains(&first)
         {
             let hint = suggest(&first, values.iter().map(|value| &**value));
-            let message = format!("unknown default tab `{first}`; the first tab is open");
+            let message = format!("unknown default tab `{first}`; the first tab is selected");
             self.report_with(Code::InvalidTabs, message, hint, span);
         }
     }

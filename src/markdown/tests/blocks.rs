@@ -142,7 +142,7 @@ fn wrong_content_of_components_is_reported() {
         ("<Crad>a</Crad>", "unknown component `Crad`"),
         (
             "<Tabs defaultValue=\"c\"><Tab label=\"a\">a</Tab></Tabs>",
-            "unknown default tab `c`; the first tab is open",
+            "unknown default tab `c`; the first tab is selected",
         ),
     ] {
         let (_, problems) = page_and_problems(&format!("//- page.mdx\n# T\n\n{text}\n"));

@@ -75,7 +75,7 @@ pub(super) fn broken(
         Some(near) => format!("did you mean `#{near}`?"),
         None => otherwise.to_string(),
     };
-    let message = format!("broken link: `{target}` doesn't match any heading or ID of its page");
+    let message = format!("broken link: `{target}` doesn't match any heading or ID on the target page");
     Some(Diagnostic::new(Code::BrokenAnchor, message).hint(hint))
 }
 

@@ -89,7 +89,7 @@ fn source(from: &str) -> Result<(RoutePath, bool), Fault> {
     if let Some(at) = from.find(['?', '#']) {
         let hint = match from[..at].trim() {
             "" => "write the path that readers request, such as `/docs/old`".to_owned(),
-            path => format!("write `{path}`, which matches with any query"),
+            path => format!("write `{path}`, which matches any query"),
         };
         return fault(format!("`{from}` never matches: static hosts compare only the path"), hint);
     }
@@ -126,7 +126,7 @@ fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
     let (folder, carries) = star(path)?;
     if carries && !suffix.is_empty() {
         let message = format!("`{to}` has text after its `*`");
-        return fault(message, "end the target with `/*`; the query is kept anyway");
+        return fault(message, "end the target with `/*`; redirects keep the query anyway");
     }
     let target = if carries {
         Target::Route(RoutePath::written(folder))

@@ -180,7 +180,7 @@ invalid-redirect docgen.toml:38 `/a*b`: a `*` matches the rest of a path, so it 
 invalid-redirect docgen.toml:41 `/*/b`: a `*` matches the rest of a path, so it must come last, after a slash; write `/old/*`, or `%2A` for the character itself
 invalid-redirect docgen.toml:45 `/docs/*/x`: a `*` matches the rest of a path, so it must come last, after a slash; write `/old/*`, or `%2A` for the character itself
 invalid-redirect docgen.toml:48 `/docs/new/*` contains a `*`, but `/q` doesn't; write `from = \"/q/*\"`
-invalid-redirect docgen.toml:51 `/docs/new/*#part` has text after its `*`; end the target with `/*`; the query is kept anyway
+invalid-redirect docgen.toml:51 `/docs/new/*#part` has text after its `*`; end the target with `/*`; redirects keep the query anyway
 invalid-redirect docgen.toml:53 `https://acme.example/x` isn't a path on this site; write the path without the host, such as `/docs/old`
 invalid-redirect docgen.toml:57 `mailto:a@acme.example` isn't a web URL; write a URL that starts with `https://`
 invalid-redirect docgen.toml:60 missing target in a redirect; write the path of a page, such as `/docs/new`, or a URL
@@ -193,7 +193,7 @@ invalid-redirect docgen.toml:29 duplicate redirect from `/twice/`; remove one of
 invalid-redirect docgen.toml:35 duplicate redirect from `/splat/*`; remove one of them
 invalid-redirect docgen.toml:18 `/gone` redirects to `/docs/aa`, which doesn't match any page or file; did you mean `/docs/a`?
 invalid-redirect docgen.toml:21 `/gone-folder/*` redirects to `/docs/old/*`, which doesn't match any page or file
-broken-anchor docgen.toml:63 broken link: `/docs/a#nowhere` doesn't match any heading or ID of its page; add the ID to a heading in `content/docs/a.md`, or correct the link
+broken-anchor docgen.toml:63 broken link: `/docs/a#nowhere` doesn't match any heading or ID on the target page; add the ID to a heading in `content/docs/a.md`, or correct the link
 ",
     );
 }

@@ -306,7 +306,7 @@ error[invalid-redirect]: `/old?id=3` never matches: static hosts compare only th
 26 | from = '/old?id=3'
    |        ^^^^^^^^^^^
    |
-   = hint: write `/old`, which matches with any query
+   = hint: write `/old`, which matches any query
 
 error[invalid-redirect]: `#part` never matches: static hosts compare only the path
   --> docgen.toml:29:8

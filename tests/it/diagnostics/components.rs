@@ -344,7 +344,7 @@ error[broken-link]: broken link: `./guide.md` doesn't match any page or file on 
   = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
   = hint: `content/docs/c.mdx` and another page use this file
 
-warning[broken-anchor]: broken link: `#end` doesn't match any heading or ID of its page
+warning[broken-anchor]: broken link: `#end` doesn't match any heading or ID on the target page
  --> content/docs/parts/_note.mdx:1:43
   |
 1 | See [the guide](./guide.md) and [the end](#end). ![a chart](./chart.png)

@@ -481,7 +481,7 @@ warning[invalid-tabs]: duplicate tab value `c`: `C` and `C++` open together
   |
   = hint: change one of the values, as in `value="c-2"`
 
-warning[invalid-tabs]: unknown default tab `c`; the first tab is open
+warning[invalid-tabs]: unknown default tab `c`; the first tab is selected
   --> content/docs/a.md:13:19
    |
 13 | ::::tabs{default="c"}

@@ -121,7 +121,7 @@ fn a_broken_anchor_names_the_nearest_heading() {
 ## Third
 ",
         r#"
-warning[broken-anchor]: broken link: `#sceond` doesn't match any heading or ID of its page
+warning[broken-anchor]: broken link: `#sceond` doesn't match any heading or ID on the target page
  --> content/docs/a.md:3:7
   |
 3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
@@ -129,7 +129,7 @@ warning[broken-anchor]: broken link: `#sceond` doesn't match any heading or ID o
   |
   = hint: did you mean `#second`?
 
-warning[broken-anchor]: broken link: `b.md#thrid` doesn't match any heading or ID of its page
+warning[broken-anchor]: broken link: `b.md#thrid` doesn't match any heading or ID on the target page
  --> content/docs/a.md:3:24
   |
 3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
@@ -137,7 +137,7 @@ warning[broken-anchor]: broken link: `b.md#thrid` doesn't match any heading or I
   |
   = hint: did you mean `#third`?
 
-warning[broken-anchor]: broken link: `/docs/b#thrid` doesn't match any heading or ID of its page
+warning[broken-anchor]: broken link: `/docs/b#thrid` doesn't match any heading or ID on the target page
  --> content/docs/a.md:3:46
   |
 3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
@@ -145,7 +145,7 @@ warning[broken-anchor]: broken link: `/docs/b#thrid` doesn't match any heading o
   |
   = hint: did you mean `#third`?
 
-warning[broken-anchor]: broken link: `b.md#zzz` doesn't match any heading or ID of its page
+warning[broken-anchor]: broken link: `b.md#zzz` doesn't match any heading or ID on the target page
  --> content/docs/a.md:3:68
   |
 3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
@@ -184,7 +184,7 @@ error[duplicate-route]: duplicate URL `/docs/same`: `content/docs/a.md` and `con
   |
   = hint: change `slug` in the front matter of one page, or rename its file
 
-warning[broken-anchor]: broken link: `#gone` doesn't match any heading or ID of its page
+warning[broken-anchor]: broken link: `#gone` doesn't match any heading or ID on the target page
  --> content/docs/b.md:6:10
   |
 6 | [broken](#gone)

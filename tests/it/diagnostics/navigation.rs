@@ -329,7 +329,7 @@ items = [{ label = 'C', href = '/docs/intro/#part' }, { label = 'D', href = 'pat
 ## Part
 ",
         r#"
-warning[broken-anchor]: broken link: `/docs/intro#nope` doesn't match any heading or ID of its page
+warning[broken-anchor]: broken link: `/docs/intro#nope` doesn't match any heading or ID on the target page
  --> docgen.toml:3:32
   |
 3 | items = [{ label = 'A', href = '/docs/intro#nope' }, { label = 'B', href = '/docs/introo?x=1#a' }]
@@ -345,7 +345,7 @@ error[broken-link]: broken link: the navbar's link `/docs/introo?x=1#a` doesn't 
   |
   = hint: did you mean `/docs/intro`?
 
-warning[broken-anchor]: broken link: `/docs/intro#prat` doesn't match any heading or ID of its page
+warning[broken-anchor]: broken link: `/docs/intro#prat` doesn't match any heading or ID on the target page
  --> docgen.toml:5:43
   |
 5 | docs = ['intro', { label = 'Part', href = '/docs/intro#prat' }, { label = 'Elsewhere', href = 'https://example.com/#x' }]
