@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use super::directive::{self, Attribute, Label, Line, Opening};
-use super::document::Sheet;
+use super::sheet::Sheet;
 
 /// A directive: `:::name` or, in text, `:name`.
 pub struct Directive {

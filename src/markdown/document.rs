@@ -18,6 +18,7 @@ pub(crate) use blocks::{
 };
 
 use super::raw_html::ImageTag;
+use super::sheet::Sheet;
 use super::{FrontMatter, directives::DirectiveId, emoji::emoji, icons::Icon, raw_html};
 use crate::diag::Span;
 use crate::path::SourcePath;
@@ -232,27 +233,6 @@ pub struct Request {
     pub span: Span,
     /// The imported Markdown file that contains the request.
     pub file: Option<SourcePath>,
-}
-
-/// One of the theme's style sheets that only some pages load.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Sheet {
-    /// The styles of fields. The styles of API pages include these styles.
-    Fields,
-    /// The styles and the font of formulas.
-    Math,
-    /// The styles of footnotes next to the text.
-    Notes,
-    /// The styles of rare elements: definition lists, task counts, tables with captions, sorting, or filters, file trees,
-    /// frames, updates, and videos.
-    Extra,
-    /// The styles of marked words, notes, collapsed lines, patches, and terminal colors in code.
-    Marks,
-    /// The styles of blogs and of pages about tags. They depend on the kind of the page.
-    Blog,
-    /// The styles of home pages. They depend on the kind of the page.
-    Home,
 }
 
 /// An event of the content.

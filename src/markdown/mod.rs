@@ -40,6 +40,7 @@ mod raw_html;
 mod requests;
 mod scan;
 mod script;
+mod sheet;
 mod symbols;
 #[cfg(test)]
 mod tests;
@@ -67,7 +68,7 @@ pub(crate) use directives::Form;
 pub(crate) use directives::{DirectiveId, Html};
 pub(crate) use document::{
     Address, CodeBlock, CodePart, Document, Element, Event, Formula, Heading, Image, LineMark, Metadata,
-    Request, Sheet, Term, VideoSource,
+    Request, Term, VideoSource,
 };
 pub(crate) use emoji::emoji;
 pub(crate) use excerpt::excerpt;
@@ -82,6 +83,7 @@ pub(crate) use prose::prose;
 pub(crate) use pulldown_cmark::Alignment;
 pub(crate) use raw_html::ImageTag;
 pub(crate) use raw_html::{Part, decode, first_part, is_marker, with_addresses};
+pub use sheet::Sheet;
 pub(crate) use writer::{as_markdown, code_span, fenced};
 
 /// The Markdown options of a site.

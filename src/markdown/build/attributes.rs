@@ -8,8 +8,9 @@ use super::{Builder, Collect, FrameKind, Pass, Place};
 use crate::diag::{Code, Span, suggest};
 use crate::markdown::{
     attributes::{self, KNOWN, List},
-    document::{Attributes, Element, Event, Sheet},
+    document::{Attributes, Element, Event},
     raw_html::ImageTag,
+    sheet::Sheet,
 };
 
 impl Builder<'_> {

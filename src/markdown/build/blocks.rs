@@ -13,9 +13,10 @@ use crate::markdown::{
     attributes,
     code::{self, Fence},
     directives::DirectiveId,
-    document::{CodeBlock, Element, Event, Heading, Request, Sheet},
+    document::{CodeBlock, Element, Event, Heading, Request},
     headings::{self, Draft},
     highlight, requests,
+    sheet::Sheet,
 };
 
 /// Returns the admonition for a quote that starts with `[!NOTE]` or a similar marker.

@@ -2,8 +2,9 @@
 
 use super::{Builder, Pass};
 use crate::diag::{Code, Span};
-use crate::markdown::document::{Element, Event, Formula, Sheet};
+use crate::markdown::document::{Element, Event, Formula};
 use crate::markdown::math::{self, Fault};
+use crate::markdown::sheet::Sheet;
 
 impl Builder<'_> {
     /// Writes a formula in a paragraph. `at` is the offset of the LaTeX in the parsed text.

@@ -1,0 +1,24 @@
+//! The style sheets that only some pages load.
+
+use serde::{Deserialize, Serialize};
+
+/// One of the theme's style sheets that only some pages load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sheet {
+    /// The styles of fields. The styles of API pages include these styles.
+    Fields,
+    /// The styles and the font of formulas.
+    Math,
+    /// The styles of footnotes next to the text.
+    Notes,
+    /// The styles of rare elements: definition lists, task counts, tables with captions, sorting, or filters, file trees,
+    /// frames, updates, and videos.
+    Extra,
+    /// The styles of marked words, notes, collapsed lines, patches, and terminal colors in code.
+    Marks,
+    /// The styles of blogs and of pages about tags. They depend on the kind of the page.
+    Blog,
+    /// The styles of home pages. They depend on the kind of the page.
+    Home,
+}
