@@ -44,7 +44,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let src = SourcePath::new(src).as_str().to_owned();
     let summary = origin.text(&SourcePath::new(format!("{src}/SUMMARY.md")))?;
     let entries = summary::read(&summary.text);
-    let rules = settings::rules(&config);
+    let rules = settings::rules(&config, origin);
     let mut book =
         MdBook { origin, source, config, src, pages: BTreeMap::new(), rules, parts: Parts::default() };
     for entry in &entries {

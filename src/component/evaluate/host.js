@@ -52,8 +52,8 @@ const isSearch = (value) =>
 function called(specifier, values) {
   const options = isSearch(values[0]) ? undefined : values.find(isOptions);
   if (!options) return standIn(specifier);
-  if (!Array.isArray(options) && Object.isExtensible(options) && !options[ORIGIN])
-    Object.defineProperty(options, ORIGIN, { value: specifier });
+  for (const one of Array.isArray(options) ? options : [options])
+    if (isOptions(one) && Object.isExtensible(one) && !one[ORIGIN]) Object.defineProperty(one, ORIGIN, { value: specifier });
   return options;
 }
 
@@ -102,7 +102,10 @@ for (const [name, members] of Object.entries(NODE)) NODE[name] = completed(name,
 globalThis.URL = class {
   constructor(url, base = "/") {
     const isWhole = /^[a-z]+:/i.test(url);
-    this.href = isWhole ? String(url) : "file://" + resolve(base, text(base).endsWith("/") ? "." : "..", url);
+    const [start] = /^https?:\/\/[^/?#]*/i.exec(base) ?? [""];
+    const folder = start === "" ? base : text(base).slice(start.length) || "/";
+    const path = isWhole ? "" : resolve(folder, text(folder).endsWith("/") ? "." : "..", url);
+    this.href = isWhole ? String(url) : (start || "file://") + path;
     this.pathname = this.href.replace(/^[a-z]+:(\/\/[^/]*)?/i, "");
   }
   toString() {
