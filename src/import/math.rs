@@ -251,20 +251,33 @@ impl Formulas {
 impl Formula {
     /// Returns the formula in docgen's syntax. If the formula is alone on its line, `margin` is the start of the line.
     fn written(&self, margin: Option<&str>) -> String {
-        let lines: Vec<&str> = self.latex.lines().map(str::trim).collect();
-        // A blank line would end the formula.
-        let lines = || lines.iter().filter(|line| !is_blank(line)).map(|line| (*line).to_owned());
-        let whole = lines().collect::<Vec<_>>().join(" ");
+        let lines = lines_of(&self.latex);
+        let whole = lines.join(" ");
         // A backslash would escape the delimiter.
         let end = if whole.ends_with('\\') { " " } else { "" };
-        match margin.filter(|_| self.is_display && (self.is_fenced || lines().count() > 1)) {
+        match margin.filter(|_| self.is_display && (self.is_fenced || lines.len() > 1)) {
             Some(margin) => {
                 let next: String = margin.chars().map(|c| if c == '>' { c } else { ' ' }).collect();
-                let inner: Vec<String> = lines().map(|line| format!("{next}{line}\n")).collect();
+                let inner: Vec<String> = lines.iter().map(|line| format!("{next}{line}\n")).collect();
                 format!("$$\n{}{next}$$", inner.concat())
             }
             None if self.is_display => format!("$${whole}{end}$$"),
             None => format!("${whole}{}$", if end.is_empty() { "" } else { "{}" }),
         }
     }
+}
+
+/// Returns the lines of LaTeX without blank lines, which would end the formula. A line that would start a block, such as
+/// a list item or the underline of a heading, becomes part of the line before it.
+fn lines_of(latex: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in latex.lines().map(str::trim).filter(|line| !is_blank(line)) {
+        let is_block = line.starts_with(['+', '-', '*', '=', '#', '>', '~', '<', ':', '|', '`'])
+            || line.starts_with(|c: char| c.is_ascii_digit());
+        match lines.last_mut().filter(|last| is_block && !last.contains('%')) {
+            Some(last) => *last = format!("{last} {line}"),
+            None => lines.push(line.to_owned()),
+        }
+    }
+    lines
 }

@@ -120,7 +120,7 @@ impl MdBook<'_> {
         self.rules.syntax.turn_on(&files, &mut settings);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let counts = vec![("page", all.len()), ("other file", others)];
-        Imported { tool: "mdBook", files, counts, left: left.into_diagnostics() }
+        Imported { tool: "mdBook", files, counts, left: left.into_diagnostics(), listing: None }
     }
 
     /// Whether mdBook leaves a file out of the output.

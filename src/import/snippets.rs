@@ -148,7 +148,12 @@ pub(super) fn path(
     exists: impl Fn(&SourcePath) -> bool,
 ) -> Option<SourcePath> {
     let file = name.split(':').next().unwrap_or(name);
-    folders.iter().map(|folder| SourcePath::new(format!("{folder}/{file}"))).find(|path| exists(path))
+    let path = |folder: &SourcePath| match folder.file_name() == file && exists(folder) {
+        // A base path can be a file.
+        true => folder.clone(),
+        false => SourcePath::new(format!("{folder}/{file}")),
+    };
+    folders.iter().map(path).find(|path| exists(path))
 }
 
 /// Returns the part of a file that a name selects: a section (`file:section`) or lines (`file:2:5`).

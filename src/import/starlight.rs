@@ -322,7 +322,7 @@ impl<'o> Starlight<'o> {
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let others = files.len() - before - count - 1;
         let counts = vec![("page", count), ("other file", others)];
-        Imported { tool: "Starlight", files, counts, left: left.into_diagnostics() }
+        Imported { tool: "Starlight", files, counts, left: left.into_diagnostics(), listing: None }
     }
 
     /// Reports the routes that aren't part of the documentation.

@@ -356,7 +356,7 @@ impl<'o> VitePress<'o> {
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let others = files.values().filter(|content| matches!(content, Content::Copy(_))).count();
         let counts = vec![("page", count), ("other file", others)];
-        Imported { tool: "VitePress", files, counts, left: left.into_diagnostics() }
+        Imported { tool: "VitePress", files, counts, left: left.into_diagnostics(), listing: None }
     }
 
     fn converted(&self) -> Vec<Converted> {

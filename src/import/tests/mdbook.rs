@@ -309,7 +309,7 @@ $$
 ",
     );
     let page = text(&site, "content/docs/a.md");
-    let formulas = "Let $x \\in {\\mathbb{F}}$ and \\\n$$\n{(a, {\\mathbb{F}})} =\nb\n+\nc\n$$\n\n## B\n";
+    let formulas = "Let $x \\in {\\mathbb{F}}$ and \\\n$$\n{(a, {\\mathbb{F}})} =\nb +\nc\n$$\n\n## B\n";
     assert!(page.ends_with(formulas), "{page}");
     assert!(site.left.is_empty(), "{:?}", site.left);
     let config = text(&site, "docgen.toml");

@@ -421,7 +421,8 @@ own: mine
             "the expression `{{ fix_url(price) }}` isn't imported",
             "the expression `{% if price %}` isn't imported",
             "the expression `{% endif %}` isn't imported",
-            "the list of versions isn't imported",
         ]
     );
+    let listing = site.listing.expect("mike lists the versions");
+    assert_eq!((listing.branch.as_str(), listing.file.as_str()), ("gh-pages", "versions.json"));
 }
