@@ -93,6 +93,9 @@ const PLUGINS: &[&str] = &[
     "mike",
 ];
 
+/// The patterns for files that MkDocs leaves out unless `exclude_docs` says otherwise.
+const EXCLUDED: &str = ".*\n/templates/\n";
+
 /// The color names in the Material theme, each with its value.
 const COLORS: &[(&str, &str)] = &[
     ("red", "#ef5552"),
@@ -122,6 +125,8 @@ struct MkDocs<'o> {
     config: Node,
     /// The folder that contains the pages.
     docs: String,
+    /// The patterns for files in `docs` that aren't part of the site.
+    excluded: Ignored,
     /// The paths of the pages, relative to `docs`.
     pages: BTreeSet<String>,
     blog: Option<Blog>,
@@ -150,11 +155,11 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let docs = SourcePath::new(docs).as_str().to_owned();
     let below = |path: &SourcePath| path.strip_dir(&docs).map(str::to_owned);
     let excluded = config.at(&["exclude_docs"]).and_then(Node::text).unwrap_or_default();
-    let excluded = Ignored::new(&excluded);
+    let excluded = Ignored::new(&format!("{EXCLUDED}{excluded}"));
     let is_page = |path: &String| path.ends_with(".md") && !excluded.has(path);
     let pages = origin.files().iter().filter_map(below).filter(is_page).collect();
     let blog = Blog::of(&config);
-    Some(MkDocs { origin, source, config, docs, pages, blog }.convert())
+    Some(MkDocs { origin, source, config, docs, excluded, pages, blog }.convert())
 }
 
 impl MkDocs<'_> {
@@ -202,7 +207,7 @@ impl MkDocs<'_> {
         }
         let is_left_out = |below: &str| {
             let name = below.rsplit('/').next().unwrap_or(below);
-            below.ends_with(".md") || folders::CONFIGS.contains(&name)
+            below.ends_with(".md") || folders::CONFIGS.contains(&name) || self.excluded.has(below)
         };
         let others = site::copy_others(self.origin, &self.docs, &mut files, is_left_out);
         counts.push(("other file", others));

@@ -213,6 +213,41 @@ fn tables_of_contents_are_reported() {
     }
 }
 
+#[test]
+fn hidden_files_are_not_part_of_the_site() {
+    let site = imported(
+        "
+//- mkdocs.yml
+site_name: A
+exclude_docs: '*.py'
+markdown_extensions:
+  - pymdownx.snippets: { base_path: [docs/.snippets, LICENSE.md] }
+//- LICENSE.md
+Free.
+//- docs/.snippets/part.md
+The part.
+//- docs/.snippets/leaf.png
+leaf
+//- docs/hook.py
+pass
+//- docs/a.md
+# A
+
+--8<-- \"part.md\"
+--8<-- \"LICENSE.md\"
+//- docs/b.md
+# B
+
+--8<-- \"part.md\"
+",
+    );
+    let files: Vec<&str> = site.files.keys().map(SourcePath::as_str).collect();
+    assert_eq!(files, ["content/_part.md", "content/docs/a.md", "content/docs/b.md", "docgen.toml"]);
+    let page = text(&site, "content/docs/a.md");
+    assert_eq!(page, "# A\n\n::include{file=\"/_part.md\"}\nFree.\n");
+    assert!(site.left.is_empty(), "{:?}", site.left);
+}
+
 /// A site whose pages share snippets.
 const SNIPPETS: &str = "
 //- mkdocs.yml
