@@ -380,7 +380,7 @@ leaf
     git(&project, "", &["init", "-q", "-b", "main"]);
     commit("1.0");
     git(&project, "", &["tag", "v1.0.0"]);
-    project.write("mkdocs.yml", &config(", more.md")).write("docs/index.md", "# Second\n\n[More](more.md)\n");
+    project.write("mkdocs.yml", config(", more.md")).write("docs/index.md", "# Second\n\n[More](more.md)\n");
     project.write("docs/more.md", "# More\n");
     std::fs::remove_file(project.root().join("docs/leaf.png")).expect("it's there");
     commit("2.0");
