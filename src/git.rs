@@ -14,7 +14,7 @@ use crate::path::SourcePath;
 use crate::site::Change;
 pub(crate) use remote::{Problem, fetch, is_id, resolve};
 pub(crate) use repositories::{Repositories, Repository, WithRepositories};
-pub(crate) use tree::{Tree, commit};
+pub(crate) use tree::{Tree, commit, tags};
 
 /// The Git data about a site's files.
 #[derive(Debug, Default)]

@@ -32,6 +32,7 @@ mod site;
 mod snippets;
 mod starlight;
 mod syntax;
+mod versions;
 mod vitepress;
 #[cfg(test)]
 mod tests;
@@ -42,6 +43,7 @@ use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::source::Source;
 pub(crate) use inline::capitalized;
+pub(crate) use versions::{Converted, Listing, Version, add as add_versions, read as read_versions, tag_of};
 
 /// The files of another generator's site.
 pub(crate) trait Origin: Sync {
@@ -66,6 +68,8 @@ pub(crate) enum Content {
     Text(String),
     /// The bytes of a file in the original site.
     Copy(SourcePath),
+    /// These bytes.
+    Bytes(Vec<u8>),
 }
 
 /// A converted site.
@@ -79,6 +83,8 @@ pub(crate) struct Imported {
     pub counts: Vec<(&'static str, usize)>,
     /// All items that couldn't be converted, with their locations in the original site.
     pub left: Vec<Diagnostic>,
+    /// Where the original site's versions are listed if they're built from other commits.
+    pub listing: Option<Listing>,
 }
 
 /// The supported generators, in the order that the importer tries them.

@@ -1,6 +1,7 @@
 //! `docgen import`: converts another generator's site to a docgen site.
 
 mod overview;
+mod versions;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -59,11 +60,17 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
     for root in std::iter::once(dir.clone()).chain(inside).chain(above) {
         let chosen = dir.strip_prefix(&root).ok().and_then(Path::to_str).unwrap_or_default();
         let folder = Folder::new(&root, chosen);
-        if let Some(imported) = import(&folder) {
+        if let Some(imported) = converted(&folder, &root) {
             return Ok(Found { folder, root, imported });
         }
     }
     let folder = Folder::new(&dir, "");
+    if let Some(root) = main_folder(&folder, &dir) {
+        let folder = Folder::new(&root, "");
+        if let Some(imported) = converted(&folder, &root) {
+            return Ok(Found { folder, root, imported });
+        }
+    }
     if let Some(imported) = import_nested(&folder).or_else(|| import_folder(&folder)) {
         return Ok(Found { folder, root: dir, imported });
     }
@@ -72,6 +79,26 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
     Err(failure.hint(
         "docgen imports sites built with Docusaurus, VitePress, Starlight, MkDocs, Zensical, mdBook, Mintlify, Hugo, or Zola, and folders of Markdown files",
     ))
+}
+
+/// Returns the subfolder that contains most of a folder's Markdown files if the subfolder contains a site.
+fn main_folder(folder: &Folder, dir: &Path) -> Option<PathBuf> {
+    let pages = folder.files().iter().filter(|path| matches!(path.extension(), "md" | "mdx"));
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for path in pages {
+        let (first, _) = path.as_str().split_once('/').unwrap_or_default();
+        *counts.entry(first).or_default() += 1;
+    }
+    let all: usize = counts.values().sum();
+    let (name, _) = counts.into_iter().find(|(name, count)| !name.is_empty() && count * 2 > all)?;
+    Some(dir.join(name)).filter(|folder| tools::find(folder, false).is_some())
+}
+
+/// Converts the site in a folder, with the versions that are built from other commits.
+fn converted(folder: &Folder, root: &Path) -> Option<Imported> {
+    let mut imported = import(folder)?;
+    versions::add(folder, root, &mut imported);
+    Some(imported)
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -168,7 +195,7 @@ impl Trial {
             folders.extend(
                 changed.paths.into_iter().filter(|path| fs::is_folder(&self.from.join(path.as_str()))),
             );
-            match import(&folder)
+            match converted(&folder, &self.from)
                 .or_else(|| import_nested(&folder))
                 .map(|imported| write(&folder, &imported, &self.to))
             {
@@ -251,6 +278,7 @@ fn write(folder: &Folder, imported: &Imported, to: &Path) -> Result<Vec<String>,
         let place = to.join(path.as_str());
         let bytes = match content {
             Content::Text(text) => text.clone().into_bytes(),
+            Content::Bytes(bytes) => bytes.clone(),
             Content::Copy(file) => folder
                 .bytes(file)
                 .map_err(|error| Failure::new(format!("`{file}` can't be read: {}", fs::reason(&error))))?,

@@ -289,8 +289,13 @@ impl Reader<'_> {
     /// Reads an image. The alternative text is part of the page's text.
     fn read_image(&mut self, id: Id) {
         let alt = text::collapse(self.dom.attribute(id, "alt").unwrap_or_default());
-        self.block.extend([" ", &alt, " "]);
         let source = source(self.dom, id).unwrap_or_default();
+        // Some pages contain an image twice, and show the second one when a reader enlarges the image.
+        let is_twin = |last: &Image| !alt.is_empty() && last.source == source && last.alt == alt;
+        if self.page.images.last().is_some_and(is_twin) {
+            return;
+        }
+        self.block.extend([" ", &alt, " "]);
         if !source.is_empty() {
             self.page.images.push(Image { source, alt });
         }

@@ -30,6 +30,7 @@ fn only_the_content_of_a_page_is_read() {
         ("<main><blockquote>a<footer>b</footer></blockquote>", &["a", "b"]),
         ("<main>a<br>b<sup>1</sup><span>c</span><span>d</span>", &["a b 1 cd"]),
         ("<main><img alt='a b' src=x.png>c", &["a b c"]),
+        ("<main><img alt=a src=x.png><span><img alt=a src=x.png></span>c<img alt=b src=y.png>", &["a c b"]),
         ("<main><label>npm</label><label>yarn</label>", &["npm yarn"]),
     ] {
         assert_eq!(read(html).blocks, expected, "{html}");

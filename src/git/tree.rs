@@ -39,6 +39,11 @@ pub(crate) fn commit(root: &Path, name: &str) -> Result<String, String> {
         .ok_or_else(|| format!("the repository has no tag, branch, or commit `{name}`"))
 }
 
+/// Returns the names of all tags.
+pub(crate) fn tags(root: &Path) -> Vec<String> {
+    ask(root, &["tag", "--list"]).unwrap_or_default().lines().map(str::to_owned).collect()
+}
+
 impl Tree {
     /// Lists the files of a commit.
     pub(crate) fn new(root: &Path, commit: &str) -> Result<Self, String> {
@@ -64,6 +69,11 @@ impl Tree {
     /// Whether the commit contains a file, or a link to one. The path is relative to the repository's root.
     pub(crate) fn has(&self, path: &str) -> bool {
         self.files.contains_key(path)
+    }
+
+    /// Returns the paths of all files, relative to the repository's root.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
     }
 
     /// Returns the paths of the files in a folder, relative to the repository's root.

@@ -131,6 +131,6 @@ impl Docusaurus<'_> {
             ("other file", others),
         ];
         counts.retain(|(noun, count)| *count > usize::from(matches!(*noun, "version" | "locale")));
-        Imported { tool: "Docusaurus", files, counts, left: left.into_diagnostics() }
+        Imported { tool: "Docusaurus", files, counts, left: left.into_diagnostics(), listing: None }
     }
 }

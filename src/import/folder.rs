@@ -36,6 +36,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
         files: copied.chain([config]).collect(),
         counts,
         left: left.into_diagnostics(),
+        listing: None,
     })
 }
 

@@ -205,7 +205,7 @@ impl<'o> Site<'o> {
             Tool::Hugo => "Hugo",
             Tool::Zola => "Zola",
         };
-        Imported { tool, files, counts, left: left.into_diagnostics() }
+        Imported { tool, files, counts, left: left.into_diagnostics(), listing: None }
     }
 
     /// Reports pages in formats other than Markdown, and translated posts that have no original.

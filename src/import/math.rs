@@ -3,8 +3,11 @@
 //! Before a text is converted, [`Math::taken`] replaces each formula with a token, so that the conversion doesn't change
 //! the LaTeX. Afterward, [`Formulas::restored`] replaces the tokens with formulas in docgen's syntax.
 
+mod macros;
+
 use super::lines::{is_blank, margin_of};
 use super::prose;
+pub(super) use macros::Macros;
 
 /// The delimiters of formulas.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,14 +25,20 @@ pub(super) struct Math {
     pub delimiters: Vec<Delimiter>,
     /// Whether `\begin{align}` starts a formula.
     pub has_environments: bool,
-    /// Whether the rules of remark-math apply: there can be spaces after the first dollar sign and before the last one,
-    /// and a formula between two dollar signs is in the text unless it's on its own lines.
+    /// Whether a formula between two dollar signs is in the text unless it's on its own lines, as in remark-math.
     pub is_remark: bool,
+    /// Whether there can be spaces after the first dollar sign and before the last one.
+    pub has_spaces: bool,
     /// Whether a script finds the formulas in the page. In this case, the formulas are first converted as Markdown, so
     /// a backslash before punctuation disappears.
     pub is_markdown: bool,
     /// Whether the text is MDX.
     pub is_mdx: bool,
+    /// Whether a displayed formula that starts a line can contain any lines, such as empty lines and lines that look like
+    /// list items.
+    pub spans_blocks: bool,
+    /// The site's own commands.
+    pub macros: Macros,
 }
 
 /// The characters around a token. They're private use characters.
@@ -59,7 +68,7 @@ pub(super) struct Formulas(Vec<Formula>);
 impl Math {
     /// Returns the formulas of remark-math.
     pub(super) fn remark(is_mdx: bool) -> Self {
-        Math { is_remark: true, is_mdx, ..Math::dollars() }
+        Math { is_remark: true, has_spaces: true, is_mdx, ..Math::dollars() }
     }
 
     /// Returns formulas between dollar signs.
@@ -91,7 +100,8 @@ impl Math {
             return (text.to_owned(), formulas);
         }
         let text = prose::rewritten(text, self.is_mdx, &marks, &mut |text, at| {
-            if let Some((formula, length)) = self.formula(text, at) {
+            if let Some((mut formula, length)) = self.formula(text, at) {
+                formula.latex = self.macros.expanded(formula.latex);
                 formulas.0.push(formula);
                 return Some((format!("{}{}{}", TOKEN[0], formulas.0.len() - 1, TOKEN[1]), length));
             }
@@ -127,20 +137,22 @@ impl Math {
         let inner = &rest[open.len()..];
         // Between lines that contain only the delimiters, there can be empty lines.
         let is_fenced = *is_display && is_blank(inner.lines().next().unwrap_or_default());
-        let scope = if is_fenced { inner } else { prose::paragraph(inner) };
+        let is_first = is_blank(before(text, at));
+        let spans_blocks = is_fenced || self.spans_blocks && *is_display && is_first;
+        let scope = if spans_blocks { inner } else { prose::paragraph(inner) };
         let end = end_of(scope, close)?;
         let (latex, after) = (&inner[..end], &inner[end + close.len()..]);
         let is_tight = !latex.starts_with(char::is_whitespace) && !latex.ends_with(char::is_whitespace);
         let is_price = after.starts_with(|c: char| c.is_ascii_digit());
         // Text between two prices isn't LaTeX.
-        let is_math = is_tight && !is_price || self.is_remark && latex.contains(['\\', '^', '_', '=', '{']);
+        let is_math = is_tight && !is_price || self.has_spaces && latex.contains(['\\', '^', '_', '=', '{']);
         if close == "$" && !is_math
             || latex.trim().is_empty()
             || !is_display && (latex.contains('`') || end_of(latex, "$").is_some())
         {
             return None;
         }
-        let is_alone = is_blank(before(text, at)) && after.lines().next().is_none_or(is_blank);
+        let is_alone = is_first && after.lines().next().is_none_or(is_blank);
         let is_display = *is_display && (!self.is_remark || is_alone);
         let is_markdown = self.is_markdown && !OWN.iter().any(|[own, _]| own == open);
         let latex = as_latex(&unquoted(text, at, latex), is_markdown);
@@ -239,20 +251,33 @@ impl Formulas {
 impl Formula {
     /// Returns the formula in docgen's syntax. If the formula is alone on its line, `margin` is the start of the line.
     fn written(&self, margin: Option<&str>) -> String {
-        let lines: Vec<&str> = self.latex.lines().map(str::trim).collect();
-        // A blank line would end the formula.
-        let lines = || lines.iter().filter(|line| !is_blank(line)).map(|line| (*line).to_owned());
-        let whole = lines().collect::<Vec<_>>().join(" ");
+        let lines = lines_of(&self.latex);
+        let whole = lines.join(" ");
         // A backslash would escape the delimiter.
         let end = if whole.ends_with('\\') { " " } else { "" };
-        match margin.filter(|_| self.is_display && (self.is_fenced || lines().count() > 1)) {
+        match margin.filter(|_| self.is_display && (self.is_fenced || lines.len() > 1)) {
             Some(margin) => {
                 let next: String = margin.chars().map(|c| if c == '>' { c } else { ' ' }).collect();
-                let inner: Vec<String> = lines().map(|line| format!("{next}{line}\n")).collect();
+                let inner: Vec<String> = lines.iter().map(|line| format!("{next}{line}\n")).collect();
                 format!("$$\n{}{next}$$", inner.concat())
             }
             None if self.is_display => format!("$${whole}{end}$$"),
             None => format!("${whole}{}$", if end.is_empty() { "" } else { "{}" }),
         }
     }
+}
+
+/// Returns the lines of LaTeX without blank lines, which would end the formula. A line that would start a block, such as
+/// a list item or the underline of a heading, becomes part of the line before it.
+fn lines_of(latex: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in latex.lines().map(str::trim).filter(|line| !is_blank(line)) {
+        let is_block = line.starts_with(['+', '-', '*', '=', '#', '>', '~', '<', ':', '|', '`'])
+            || line.starts_with(|c: char| c.is_ascii_digit());
+        match lines.last_mut().filter(|last| is_block && !last.contains('%')) {
+            Some(last) => *last = format!("{last} {line}"),
+            None => lines.push(line.to_owned()),
+        }
+    }
+    lines
 }

@@ -44,7 +44,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let src = SourcePath::new(src).as_str().to_owned();
     let summary = origin.text(&SourcePath::new(format!("{src}/SUMMARY.md")))?;
     let entries = summary::read(&summary.text);
-    let rules = settings::rules(&config);
+    let rules = settings::rules(&config, origin);
     let mut book =
         MdBook { origin, source, config, src, pages: BTreeMap::new(), rules, parts: Parts::default() };
     for entry in &entries {
@@ -120,7 +120,7 @@ impl MdBook<'_> {
         self.rules.syntax.turn_on(&files, &mut settings);
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let counts = vec![("page", all.len()), ("other file", others)];
-        Imported { tool: "mdBook", files, counts, left: left.into_diagnostics() }
+        Imported { tool: "mdBook", files, counts, left: left.into_diagnostics(), listing: None }
     }
 
     /// Whether mdBook leaves a file out of the output.

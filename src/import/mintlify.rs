@@ -161,7 +161,7 @@ impl Mintlify<'_> {
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let counts = vec![("page", count), ("API operation", self.apis.count()), ("other file", others)];
         let counts = counts.into_iter().filter(|(noun, count)| *count > 0 || *noun == "page").collect();
-        Imported { tool: "Mintlify", files, counts, left: left.into_diagnostics() }
+        Imported { tool: "Mintlify", files, counts, left: left.into_diagnostics(), listing: None }
     }
 
     fn copy_others(&self, files: &mut BTreeMap<SourcePath, Content>) -> usize {

@@ -18,6 +18,7 @@ use super::left::Left;
 use super::python_markdown::{self, Context};
 use super::settings::{Settings, note_unknown};
 use super::site;
+use super::versions::Listing;
 use super::{Content, Imported, Origin, parts};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -89,7 +90,11 @@ const PLUGINS: &[&str] = &[
     "material/blog",
     "glightbox",
     "autorefs",
+    "mike",
 ];
+
+/// The patterns for files that MkDocs leaves out unless `exclude_docs` says otherwise.
+const EXCLUDED: &str = ".*\n/templates/\n";
 
 /// The color names in the Material theme, each with its value.
 const COLORS: &[(&str, &str)] = &[
@@ -120,6 +125,8 @@ struct MkDocs<'o> {
     config: Node,
     /// The folder that contains the pages.
     docs: String,
+    /// The patterns for files in `docs` that aren't part of the site.
+    excluded: Ignored,
     /// The paths of the pages, relative to `docs`.
     pages: BTreeSet<String>,
     blog: Option<Blog>,
@@ -148,11 +155,11 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let docs = SourcePath::new(docs).as_str().to_owned();
     let below = |path: &SourcePath| path.strip_dir(&docs).map(str::to_owned);
     let excluded = config.at(&["exclude_docs"]).and_then(Node::text).unwrap_or_default();
-    let excluded = Ignored::new(&excluded);
+    let excluded = Ignored::new(&format!("{EXCLUDED}{excluded}"));
     let is_page = |path: &String| path.ends_with(".md") && !excluded.has(path);
     let pages = origin.files().iter().filter_map(below).filter(is_page).collect();
     let blog = Blog::of(&config);
-    Some(MkDocs { origin, source, config, docs, pages, blog }.convert())
+    Some(MkDocs { origin, source, config, docs, excluded, pages, blog }.convert())
 }
 
 impl MkDocs<'_> {
@@ -200,7 +207,7 @@ impl MkDocs<'_> {
         }
         let is_left_out = |below: &str| {
             let name = below.rsplit('/').next().unwrap_or(below);
-            below.ends_with(".md") || folders::CONFIGS.contains(&name)
+            below.ends_with(".md") || folders::CONFIGS.contains(&name) || self.excluded.has(below)
         };
         let others = site::copy_others(self.origin, &self.docs, &mut files, is_left_out);
         counts.push(("other file", others));
@@ -209,13 +216,30 @@ impl MkDocs<'_> {
         context.syntax.turn_on(&files, &mut settings);
         let texts = files.values().filter_map(|content| match content {
             Content::Text(text) => Some(text.as_str()),
-            Content::Copy(_) => None,
+            Content::Copy(_) | Content::Bytes(_) => None,
         });
         for (name, value) in variables.used(texts) {
             settings.set(&format!("variables.{name}"), value);
         }
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
-        Imported { tool: "MkDocs", files, counts, left: left.into_diagnostics() }
+        let listing = self.listing(settings);
+        Imported { tool: "MkDocs", files, counts, left: left.into_diagnostics(), listing }
+    }
+
+    /// Returns where mike lists the site's versions. mike builds each version from another commit.
+    fn listing(&self, settings: Settings) -> Option<Listing> {
+        let provider = self.config.at(&["extra", "version", "provider"]);
+        let provider = provider.filter(|node| node.text().as_deref() == Some("mike"));
+        let plugin = self.plugins().into_iter().find(|(name, ..)| *name == "mike");
+        let (range, options) = match (plugin, provider) {
+            (Some((_, range, options)), _) => (range, options),
+            (None, provider) => (provider?.range.clone(), None),
+        };
+        let prefix = options.and_then(|options| options.at(&["deploy_prefix"])).and_then(Node::text);
+        let file = SourcePath::new(format!("{}/versions.json", prefix.unwrap_or_default()));
+        let branch = self.text(&["remote_branch"]).unwrap_or_else(|| "gh-pages".to_owned());
+        let config = (self.source.clone(), range);
+        Some(Listing { branch, file: file.as_str().to_owned(), config, settings })
     }
 
     /// Converts the settings, except the navigation.
@@ -246,12 +270,6 @@ impl MkDocs<'_> {
         }
         self.theme(&mut settings);
         note_unknown(&self.source, self.config.entries().unwrap_or_default(), "", KNOWN, left);
-        let provider = self.config.at(&["extra", "version", "provider"]);
-        if let Some(node) = provider.filter(|node| node.text().as_deref() == Some("mike")) {
-            let hint = "add each version to `[[docs.versions]]` with its Git tag; mike lists the versions in \
-                        `versions.json` on the branch `gh-pages`";
-            left.note(&self.source, node.range.clone(), "the list of versions", hint);
-        }
         for (name, range, _) in self.plugins().into_iter().filter(|(name, ..)| !PLUGINS.contains(name)) {
             let what = format!("the plugin `{name}`");
             left.note(&self.source, range, &what, "look for an equivalent docgen feature");

@@ -32,6 +32,7 @@ pub(super) fn add(
         }
         match content {
             Content::Text(text) => imported(text, &mut names),
+            Content::Bytes(_) => {}
             Content::Copy(from) => {
                 if let Some(source) = origin.text(from) {
                     imported(&source.text, &mut names);

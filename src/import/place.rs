@@ -7,8 +7,8 @@ use crate::path::SourcePath;
 /// A page in the new site.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Place {
-    /// The folder in `content`: `docs` or `pages`.
-    pub folder: &'static str,
+    /// The folder in `content`: `docs`, `pages`, or the folder of a blog.
+    pub folder: String,
     /// The locale. For the default locale, the value is `None`.
     pub locale: Option<String>,
     /// The path relative to the folder.
@@ -93,7 +93,12 @@ mod tests {
     use super::{Place, between, visible};
 
     fn place(locale: Option<&str>, below: &str, route: &str) -> Place {
-        Place { folder: "docs", locale: locale.map(str::to_owned), below: below.into(), route: route.into() }
+        Place {
+            folder: "docs".into(),
+            locale: locale.map(str::to_owned),
+            below: below.into(),
+            route: route.into(),
+        }
     }
 
     #[test]

@@ -82,7 +82,7 @@ pub(super) fn convert(
     address: &dyn Fn(&str, bool) -> Option<String>,
     left: &mut Left,
 ) -> String {
-    let text = snippets::inserted(text, context.snippets);
+    let text = snippets::inserted(source, text, context.snippets, left);
     let added = (context.added)(&text);
     convert_text(source, start, &format!("{}\n{added}", text.trim_end()), context, address, left)
 }
@@ -94,7 +94,7 @@ pub(super) fn convert_part(
     address: &dyn Fn(&str, bool) -> Option<String>,
     left: &mut Left,
 ) -> String {
-    let text = snippets::inserted(&source.text, context.snippets);
+    let text = snippets::inserted(source, &source.text, context.snippets, left);
     convert_text(source, 0, &text, context, address, left)
 }
 

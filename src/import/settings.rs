@@ -135,7 +135,13 @@ impl Settings {
 
     /// Removes a top-level list, and returns its items.
     pub(super) fn take(&mut self, list: &str) -> Vec<Json> {
-        match self.0.remove(list) {
+        let removed = match list.split_once('.') {
+            Some((table, key)) => {
+                self.0.get_mut(table).and_then(Json::as_object_mut).and_then(|table| table.remove(key))
+            }
+            None => self.0.remove(list),
+        };
+        match removed {
             Some(Json::Array(items)) => items,
             _ => Vec::new(),
         }

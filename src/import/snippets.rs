@@ -1,9 +1,11 @@
 //! Inserts snippets, which are text files that pages include. Snippets that stay files become docgen's includes.
 
+use super::left::Left;
 use super::lines::{indent_of, is_blank};
 use super::markdown::fence;
 use super::parts::Part;
 use crate::path::SourcePath;
+use crate::source::Source;
 
 /// The maximum nesting depth of snippets.
 const DEEPEST: usize = 20;
@@ -22,13 +24,28 @@ pub(super) trait Snippets: Sync {
 }
 
 /// Replaces the lines that include snippets with the snippets. Such lines are `--8<-- "file"`, or a list of files
-/// between two `--8<--` lines.
-pub(super) fn inserted(text: &str, snippets: &dyn Snippets) -> String {
-    insert(text, snippets, 0, &mut text.len())
+/// between two `--8<--` lines. If a snippet isn't available, replaces the line with a comment, and reports the line.
+pub(super) fn inserted(source: &Source, text: &str, snippets: &dyn Snippets, left: &mut Left) -> String {
+    let mut page = Page { size: text.len(), missing: Vec::new() };
+    let text = insert(text, snippets, 0, &mut page);
+    for line in page.missing {
+        let start = source.text.find(&line);
+        let range = start.map_or(0..0, |start| start..start + line.len());
+        left.note(source, range, &format!("`{line}`"), "add the file, or write its text in the page");
+    }
+    text
 }
 
-/// Inserts snippets into a text that's nested in `depth` snippets. `size` is the size of the page so far.
-fn insert(text: &str, snippets: &dyn Snippets, depth: usize, size: &mut usize) -> String {
+/// A page that snippets are inserted into.
+struct Page {
+    /// The size so far, in bytes.
+    size: usize,
+    /// The lines with snippets that aren't available.
+    missing: Vec<String>,
+}
+
+/// Inserts snippets into a text that's nested in `depth` snippets.
+fn insert(text: &str, snippets: &dyn Snippets, depth: usize, page: &mut Page) -> String {
     if !text.contains("8<-") {
         return text.to_owned();
     }
@@ -75,13 +92,19 @@ fn insert(text: &str, snippets: &dyn Snippets, depth: usize, size: &mut usize) -
             out.push(format!("{indent}{include}"));
             continue;
         }
-        match snippets.text(name).filter(|found| depth < DEEPEST && *size + found.len() < LARGEST) {
+        match snippets.text(name).filter(|found| depth < DEEPEST && page.size + found.len() < LARGEST) {
             Some(found) => {
-                *size += found.len();
-                let inner = insert(&found, snippets, depth + 1, size);
+                page.size += found.len();
+                let inner = insert(&found, snippets, depth + 1, page);
                 out.extend(inner.lines().map(|line| format!("{indent}{line}")));
             }
-            None => out.push(line.to_owned()),
+            None => {
+                page.missing.push(bare.trim_end().to_owned());
+                out.push(match open {
+                    Some(_) => line.to_owned(),
+                    None => format!("{indent}<!-- {} -->", bare.trim_end()),
+                });
+            }
         }
     }
     out.join("\n")
@@ -125,7 +148,12 @@ pub(super) fn path(
     exists: impl Fn(&SourcePath) -> bool,
 ) -> Option<SourcePath> {
     let file = name.split(':').next().unwrap_or(name);
-    folders.iter().map(|folder| SourcePath::new(format!("{folder}/{file}"))).find(|path| exists(path))
+    let path = |folder: &SourcePath| match folder.file_name() == file && exists(folder) {
+        // A base path can be a file.
+        true => folder.clone(),
+        false => SourcePath::new(format!("{folder}/{file}")),
+    };
+    folders.iter().map(path).find(|path| exists(path))
 }
 
 /// Returns the part of a file that a name selects: a section (`file:section`) or lines (`file:2:5`).

@@ -1,5 +1,6 @@
 //! Converts sites that use Starlight, the Astro documentation theme.
 
+mod blog;
 mod code;
 mod context;
 mod copy;
@@ -17,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::left::Left;
-use super::math::Math;
+use super::math::{Macros, Math};
 use super::place::{self, Place, visible};
 use super::settings::Settings;
 use super::syntax::Syntax;
@@ -83,6 +84,7 @@ struct Starlight<'o> {
     translated: BTreeSet<String>,
     /// The import path aliases, such as `~/*`, with their targets.
     aliases: Vec<(String, String)>,
+    blogs: Vec<blog::Blog>,
 }
 
 /// A converted file.
@@ -149,7 +151,9 @@ impl<'o> Starlight<'o> {
             ids: BTreeSet::new(),
             translated: BTreeSet::new(),
             aliases: Vec::new(),
+            blogs: Vec::new(),
         };
+        site.blogs = site.find_blogs();
         site.aliases = site.aliases();
         site.is_legacy = site.has_no_loader();
         let locales = site.theme().and_then(|theme| theme.at(&["locales"])).and_then(Node::entries);
@@ -234,12 +238,19 @@ impl<'o> Starlight<'o> {
         let is_splash = text(&["template"]).as_deref() == Some("splash");
         let has_hero = entry(&["hero"]).is_some();
         let kind = if extension == "mdx" { "mdx" } else { "md" };
+        let blog = self.blogs.iter().find(|blog| blog.has(&route));
+        let folder = match blog {
+            Some(blog) => &blog.id,
+            None if (is_splash && has_hero) || route == "404" => "pages",
+            None => "docs",
+        };
+        let below_folder = blog.and_then(|blog| below_locale.strip_prefix(&format!("{}/", blog.prefix)));
         let place = Place {
-            folder: if (is_splash && has_hero) || route == "404" { "pages" } else { "docs" },
+            folder: folder.to_owned(),
             locale: locale
                 .filter(|code| self.main.as_ref() != Some(*code))
                 .and_then(|code| place::code(code)),
-            below: format!("{}.{kind}", visible(&below_locale)),
+            below: format!("{}.{kind}", visible(below_folder.unwrap_or(&below_locale))),
             route: format!("/{route}"),
         };
         let page = Page {
@@ -280,7 +291,8 @@ impl<'o> Starlight<'o> {
     /// Returns the optional syntax of the pages, which depends on the plugins that the config imports.
     fn syntax(&self, is_mdx: bool) -> Syntax {
         let has = |name: &str| self.source.text.contains(name);
-        let math = has("remark-math").then(|| Math::remark(is_mdx));
+        let remark = || Math { macros: Macros::of_config(&self.astro), ..Math::remark(is_mdx) };
+        let math = has("remark-math").then(remark);
         Syntax { math, emoji: has("emoji"), ..Syntax::default() }
     }
 
@@ -310,7 +322,7 @@ impl<'o> Starlight<'o> {
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let others = files.len() - before - count - 1;
         let counts = vec![("page", count), ("other file", others)];
-        Imported { tool: "Starlight", files, counts, left: left.into_diagnostics() }
+        Imported { tool: "Starlight", files, counts, left: left.into_diagnostics(), listing: None }
     }
 
     /// Reports the routes that aren't part of the documentation.

@@ -189,7 +189,7 @@ fn constructs_of_python_markdown_have_the_same_meaning() {
         ("```py|--8<-- \"a.py\"|b|```", "```py|--8<-- \"a.py\"|b|```"),
         ("--8<-- \"part.md\"", "The part."),
         ("  --8<-- 'part.md'", "  The part."),
-        ("--8<-- \"missing.md\"", "--8<-- \"missing.md\""),
+        ("--8<-- \"missing.md\"", "<!-- --8<-- \"missing.md\" -->"),
         ("Term|:   One.||:   Two.", "Term|:   One.||:   Two."),
         ("[^1]:|    The note.", "[^1]: The note."),
         ("<img src=\"x.png\">", "<img src=\"/x.png\">"),

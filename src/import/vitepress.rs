@@ -19,7 +19,7 @@ use rayon::prelude::*;
 
 use super::glob::{Rewrite, glob};
 use super::left::Left;
-use super::math::Math;
+use super::math::{Macros, Math};
 use super::parts::{self, Parts, Use};
 use super::place::{self, Place, visible};
 use super::settings::Settings;
@@ -180,11 +180,22 @@ impl<'o> VitePress<'o> {
         site
     }
 
+    /// Returns the site's own delimiters of attribute lists. VitePress 1 and 2 have different names for them.
+    fn attribute_delimiters(&self) -> Option<(String, String)> {
+        let names = [["leftDelimiter", "rightDelimiter"], ["left", "right"]];
+        let delimiter = |name: &str| self.text(&["markdown", "attrs", name]);
+        names.iter().find_map(|[left, right]| delimiter(left).zip(delimiter(right)))
+    }
+
     /// Returns the site's Markdown extensions. Plugins for formulas are packages that the config imports.
     fn syntax(&self) -> Syntax {
         let has_plugin = ["katex", "mathjax"].iter().any(|name| self.source.text.contains(name));
-        let has_math = has_plugin || self.is_set(&["markdown", "math"]);
-        Syntax { math: has_math.then(Math::dollars), emoji: true, ..Syntax::default() }
+        let option = self.config.at(&["markdown", "math"]).map(|node| &node.value);
+        let is_on = !matches!(option, None | Some(Value::Null | Value::Bool(false)));
+        let has_math = has_plugin || is_on;
+        let macros = || Macros::of_config(&self.config);
+        let math = has_math.then(|| Math { spans_blocks: true, macros: macros(), ..Math::dollars() });
+        Syntax { math, emoji: true, ..Syntax::default() }
     }
 
     /// Returns the Markdown files that pages include.
@@ -295,7 +306,7 @@ impl<'o> VitePress<'o> {
         let is_root = bare == "index" && locale.is_none();
         let folder = if is_home || bare == "404" { "pages" } else { "docs" };
         Place {
-            folder,
+            folder: folder.to_owned(),
             locale: locale.and_then(|folder| place::code(folder)),
             below: format!("{}.md", visible(bare)),
             route: if is_root { "/".to_owned() } else { format!("/{bare}") },
@@ -345,7 +356,7 @@ impl<'o> VitePress<'o> {
         files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
         let others = files.values().filter(|content| matches!(content, Content::Copy(_))).count();
         let counts = vec![("page", count), ("other file", others)];
-        Imported { tool: "VitePress", files, counts, left: left.into_diagnostics() }
+        Imported { tool: "VitePress", files, counts, left: left.into_diagnostics(), listing: None }
     }
 
     fn converted(&self) -> Vec<Converted> {

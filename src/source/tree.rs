@@ -46,7 +46,7 @@ impl Syntax {
 }
 
 /// A value and its location in the parsed text.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Node {
     /// The value.
     pub value: Value,
@@ -55,7 +55,7 @@ pub(crate) struct Node {
 }
 
 /// A value.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Value {
     /// A null value.
     Null,
@@ -74,7 +74,7 @@ pub(crate) enum Value {
 }
 
 /// The key of a value.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Key {
     /// The name.
     pub name: String,

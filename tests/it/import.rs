@@ -1,5 +1,6 @@
 //! `docgen import`: what the command writes, what it keeps, and what the first build of the new site reports.
 
+use crate::dates::git;
 use crate::harness::Project;
 
 const SITE: &str = "
@@ -323,4 +324,94 @@ title = 'Page'
     project.run("build b").code(0);
     let page = project.read("b/dist/docs/my-page/index.html");
     assert!(page.contains("id=\"uber-all\"") && page.contains("href=\"/docs/\""), "{page}");
+}
+
+#[test]
+fn a_site_in_the_subfolder_with_most_pages_is_found() {
+    let project = Project::new(
+        "
+//- docs/README.md
+# Build the docs
+//- docs/src/config.toml
+title = 'Kettle'
+baseURL = ''
+//- docs/src/content/a.md
+# A
+//- docs/src/content/b.md
+# B
+//- notes/a.md
+# A
+//- notes/b.md
+# B
+//- notes/example/config.toml
+baseURL = ''
+//- notes/example/content/c.md
+# C
+",
+    );
+    for (folder, found) in
+        [("docs", "found a Hugo site with 2 pages"), ("notes", "found a folder of Markdown files")]
+    {
+        let run = project.run(&format!("import {folder} --dry-run")).code(0);
+        assert!(run.stderr.contains(found), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn versions_that_mike_lists_are_imported_from_their_tags() {
+    let config = |more: &str| format!("site_name: Kettle\nplugins: [search, mike]\nnav: [index.md{more}]\n");
+    let project = Project::new(&format!(
+        "
+//- mkdocs.yml
+{}//- docs/index.md
+# First
+
+![leaf](leaf.png)
+--8<-- \"part.md\"
+//- docs/leaf.png
+leaf
+",
+        config("")
+    ));
+    let commit = |message: &str| {
+        git(&project, "", &["add", "."]);
+        git(&project, "", &["commit", "-qm", message]);
+    };
+    git(&project, "", &["init", "-q", "-b", "main"]);
+    commit("1.0");
+    git(&project, "", &["tag", "v1.0.0"]);
+    project.write("mkdocs.yml", config(", more.md")).write("docs/index.md", "# Second\n\n[More](more.md)\n");
+    project.write("docs/more.md", "# More\n");
+    std::fs::remove_file(project.root().join("docs/leaf.png")).expect("it's there");
+    commit("2.0");
+    git(&project, "", &["tag", "v2.0.0"]);
+    project.write("docs/index.md", "# Third\n");
+    commit("Next");
+    let problem = project.run("import . --to ../new --dry-run").code(0);
+    assert!(problem.stderr.contains("the list of versions isn't imported"), "{}", problem.stderr);
+    git(&project, "", &["checkout", "-q", "--orphan", "gh-pages"]);
+    project.write(
+        "versions.json",
+        r#"[{"version": "dev", "title": "dev", "aliases": []}, {"version": "2.0", "title": "2.0.0", "aliases": ["latest"]}, {"version": "1.0", "title": "1.0", "aliases": ["old"]}, {"version": "0.9", "title": "0.9", "aliases": []}]"#,
+    );
+    commit("List");
+    git(&project, "", &["checkout", "-q", "-f", "main"]);
+    let run = project.run("import . --to new").code(0);
+    let version = "the version `0.9`, for which there's no tag, isn't imported\n --> mkdocs.yml:2:19";
+    assert!(run.stderr.contains(version) && run.stderr.contains("2 versions"), "{}", run.stderr);
+    project.run("build new").code(0);
+    for (page, words) in [
+        ("index.html", "Second"),
+        ("more/index.html", "More"),
+        ("1.0/index.html", "First"),
+        ("dev/index.html", "Third"),
+        ("latest/more/index.html", "url=/more/"),
+        ("2.0/more/index.html", "url=/more/"),
+        ("old/index.html", "url=/1.0/"),
+    ] {
+        let html = project.read(&format!("new/dist/{page}"));
+        assert!(html.contains(words), "{page}: {html}");
+    }
+    assert_eq!(project.read("new/dist/leaf.png"), "leaf\n");
+    assert!(project.read("new/dist/index.html").contains("href=\"/1.0/\""));
 }

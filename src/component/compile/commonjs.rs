@@ -18,7 +18,8 @@ use super::{LARGEST, faults, nesting, with_stack};
 
 /// A compiled module.
 pub(in crate::component) struct CommonJs {
-    /// The body of a function that has the parameters `exports`, `require`, `$meta`, and `$default`.
+    /// The statements of a block in a function that has the parameters `$exports`, `$require`, `$meta`, `$default`, and
+    /// those of a CommonJS module. The module can declare names of its own that are the same as the latter.
     pub code: String,
     /// The specifiers of the modules that the module loads.
     pub specifiers: Vec<String>,
@@ -86,7 +87,7 @@ fn converted(code: &str) -> CommonJs {
         }
     }
     body.push_str(&code[done..]);
-    let mark = if changes.is_module { "exports.__esModule = true;\n" } else { "" };
+    let mark = if changes.is_module { "$exports.__esModule = true;\n" } else { "" };
     let code = format!("{mark}{}{body}\n{}", changes.head, changes.tail);
     CommonJs { code, specifiers: changes.specifiers, strings: changes.strings }
 }
@@ -113,7 +114,7 @@ fn quoted(name: &ModuleExportName<'_>) -> Json {
 impl Changes {
     fn required(&mut self, source: &StringLiteral<'_>) -> String {
         self.specifiers.push(source.value.to_string());
-        format!("require({})", Json::from(source.value.as_str()))
+        format!("$require({})", Json::from(source.value.as_str()))
     }
 
     fn import(&mut self, import: &ImportDeclaration<'_>) {
@@ -147,7 +148,7 @@ impl Changes {
             other => other.id().map(|id| id.name.to_string()).into_iter().collect(),
         };
         for name in names {
-            self.tail += &format!("exports.{name} = {name};\n");
+            self.tail += &format!("$exports.{name} = {name};\n");
         }
     }
 
@@ -161,8 +162,8 @@ impl Changes {
             Statement::ExportAllDeclaration(export) => {
                 let required = self.required(&export.source);
                 self.head += &match &export.exported {
-                    Some(name) => format!("exports[{}] = {required};\n", quoted(name)),
-                    None => format!("Object.assign(exports, {required});\n"),
+                    Some(name) => format!("$exports[{}] = {required};\n", quoted(name)),
+                    None => format!("Object.assign($exports, {required});\n"),
                 };
                 self.edits.push((export.span, String::new()));
             }
@@ -173,13 +174,13 @@ impl Changes {
                         "default" => format!("$default({required})"),
                         _ => format!("{required}[{}]", quoted(&one.local)),
                     };
-                    self.head += &format!("exports[{}] = {value};\n", quoted(&one.exported));
+                    self.head += &format!("$exports[{}] = {value};\n", quoted(&one.exported));
                 }
                 self.edits.push((export.span, String::new()));
             }
             Statement::ExportNamedDeclaration(export) => {
                 for one in &export.specifiers {
-                    self.tail += &format!("exports[{}] = {};\n", quoted(&one.exported), one.local.name());
+                    self.tail += &format!("$exports[{}] = {};\n", quoted(&one.exported), one.local.name());
                 }
                 self.edits.push((export.span, String::new()));
             }
@@ -197,10 +198,10 @@ impl Changes {
                 };
                 let before = match name {
                     Some(name) => {
-                        self.tail += &format!("exports.default = {};\n", name.name);
+                        self.tail += &format!("$exports.default = {};\n", name.name);
                         ""
                     }
-                    None => "exports.default = ",
+                    None => "$exports.default = ",
                 };
                 self.edits.push((Span::new(export.span.start, start), before.to_owned()));
             }

@@ -15,14 +15,18 @@ const BUILTINS = [
 ];
 const isBuiltin = (specifier) => specifier.startsWith("node:") || BUILTINS.includes(specifier.split("/")[0]);
 
-/** Something that a package exports: any member of it, and any result of a call, is such a value, too. */
-function standIn(specifier, isPackage = !isBuiltin(specifier)) {
+/**
+ * Something that a package exports: any member of it, and any result of a call, is such a value, too. Unless it's
+ * settled, it can also be used as a promise.
+ */
+function standIn(specifier, isPackage = !isBuiltin(specifier), isSettled = false) {
   return new Proxy(function () {}, {
     get: (_, key) => {
       if (key === STANDS_IN) return true;
       if (key === Symbol.toPrimitive) return (hint) => (hint === "number" ? NaN : UNKNOWN);
       if (key === "toString") return () => UNKNOWN;
-      if (key === "toJSON" || key === "then" || key === "__esModule") return undefined;
+      if (key === "toJSON" || key === "__esModule" || (key === "then" && isSettled)) return undefined;
+      if (key === "then") return (...handlers) => Promise.resolve(standIn(specifier, isPackage, true)).then(...handlers);
       if (key === Symbol.iterator) return () => [][Symbol.iterator]();
       return standIn(specifier, isPackage);
     },
@@ -41,11 +45,15 @@ const completed = (name, members) =>
         : standIn(name, false),
   });
 
+// A function that takes a pattern or a list of texts returns what it finds, such as the names of files.
+const isSearch = (value) =>
+  typeof value === "string" ? value.includes("*") : Array.isArray(value) && value.some((item) => typeof item === "string");
+
 function called(specifier, values) {
-  const options = values.find(isOptions);
+  const options = isSearch(values[0]) ? undefined : values.find(isOptions);
   if (!options) return standIn(specifier);
-  if (!Array.isArray(options) && Object.isExtensible(options) && !options[ORIGIN])
-    Object.defineProperty(options, ORIGIN, { value: specifier });
+  for (const one of Array.isArray(options) ? options : [options])
+    if (isOptions(one) && Object.isExtensible(one) && !one[ORIGIN]) Object.defineProperty(one, ORIGIN, { value: specifier });
   return options;
 }
 
@@ -87,13 +95,17 @@ const fs = {
 };
 fs.promises = completed("fs", fs);
 const url = { fileURLToPath: text, pathToFileURL: (path) => new URL(path) };
-const NODE = { fs, path, url, "fs/promises": fs, "path/posix": path };
+const module = { createRequire: (from) => requireOf(parts(text(from)).join("/")) };
+const NODE = { fs, path, url, module, "fs/promises": fs, "path/posix": path };
 for (const [name, members] of Object.entries(NODE)) NODE[name] = completed(name, members);
 
 globalThis.URL = class {
   constructor(url, base = "/") {
     const isWhole = /^[a-z]+:/i.test(url);
-    this.href = isWhole ? String(url) : "file://" + resolve(base, text(base).endsWith("/") ? "." : "..", url);
+    const [start] = /^https?:\/\/[^/?#]*/i.exec(base) ?? [""];
+    const folder = start === "" ? base : text(base).slice(start.length) || "/";
+    const path = isWhole ? "" : resolve(folder, text(folder).endsWith("/") ? "." : "..", url);
+    this.href = isWhole ? String(url) : (start || "file://") + path;
     this.pathname = this.href.replace(/^[a-z]+:(\/\/[^/]*)?/i, "");
   }
   toString() {
@@ -170,14 +182,21 @@ function required(from, specifier) {
 
 const AsyncFunction = (async () => {}).constructor;
 
-function run(name, module, Kind) {
+function requireOf(name) {
   const require = (specifier) => required(name, specifier);
   require.resolve = (specifier) => specifier;
+  return require;
+}
+
+function run(name, module, Kind) {
+  const require = requireOf(name);
   const $meta = { url: `file:///${name}`, dirname: path.dirname(name), filename: `/${name}`, env: {}, glob: () => ({}) };
   const $default = (module) => (module && module.__esModule ? module.default : module);
-  const names = ["module", "exports", "require", "__dirname", "__filename", "$meta", "$default"];
-  const values = [module, module.exports, require, path.dirname(name), `/${name}`, $meta, $default];
-  return Kind(...names, MODULES.code[name])(...values);
+  const { exports } = module;
+  const own = { module, exports, require, __dirname: path.dirname(name), __filename: `/${name}` };
+  const all = { ...own, $exports: exports, $require: require, $meta, $default };
+  // In a block, a module can declare the names of its parameters.
+  return Kind(...Object.keys(all), `{${MODULES.code[name]}\n}`)(...Object.values(all));
 }
 
 /** Converts a value to JSON. Functions become `{ $function: true }`. */

@@ -94,6 +94,41 @@ export default nav.length;
 }
 
 #[test]
+fn modules_can_declare_the_names_of_commonjs() {
+    assert_value(
+        "//- site/config.js
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import side from './side.mjs'
+const require = createRequire(import.meta.url)
+const __filename = fileURLToPath(import.meta.url)
+const __dirname = fileURLToPath(new URL('.', import.meta.url))
+export default { side, module: require('./data.json'), css: require.resolve('./a.css'), __filename, __dirname }
+//- site/side.mjs
+const module = 'm', exports = 'e'
+export default module + exports
+//- site/data.json
+[1]
+",
+        "{side=me module=[1] css=./a.css __filename=/site/config.js __dirname=/site}",
+    );
+}
+
+#[test]
+fn what_packages_find_is_unknown() {
+    assert_value(
+        "//- config.js
+import glob from 'glob'
+const files = await glob(['docs/*.md'], { cwd: '.' }).then((found) => found.map((file) => file.name))
+const names = glob.sync('*.md', { cwd: '.' }).map((file) => ({ text: file }))
+const later = async () => glob(['a'])
+export default { title: 'A', nav: [...files, ...names, ...(await later()), 'b'] }
+",
+        "{title=A nav=[b]}",
+    );
+}
+
+#[test]
 fn values_have_the_places_of_their_literals() {
     let text = "import tool from 'tool';\nconst nav = [{ text: 'Guide' }];\nexport default tool({\n  title: 'Site',\n  theme: { nav, edit: () => 1 },\n});\n";
     let evaluated = evaluated(&format!("//- config.js\n{text}"));

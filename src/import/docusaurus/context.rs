@@ -29,7 +29,7 @@ impl Docusaurus<'_> {
     pub(super) fn add_context(&self, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
         let is_imported = |content: &Content| match content {
             Content::Text(text) => text.contains(CONTEXT_FILE),
-            Content::Copy(_) => false,
+            Content::Copy(_) | Content::Bytes(_) => false,
         };
         if !self.has_fields() || !files.values().any(is_imported) {
             return;

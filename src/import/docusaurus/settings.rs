@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value as Json, json};
 
 use super::super::left::Left;
-use super::super::math::Math;
+use super::super::math::{Macros, Math};
 use super::super::settings::{Settings, note_unknown};
 use super::super::site;
 use super::super::syntax::Syntax;
@@ -103,7 +103,8 @@ const PLUGINS: &[&str] = &[
 impl Docusaurus<'_> {
     /// Returns the optional syntax of the pages.
     pub(super) fn syntax(&self) -> Syntax {
-        let math = self.source.text.contains("remark-math").then(|| Math::remark(true));
+        let remark = || Math { macros: Macros::of_config(&self.config), ..Math::remark(true) };
+        let math = self.source.text.contains("remark-math").then(remark);
         Syntax { math, emoji: true, ..Syntax::default() }
     }
 

@@ -7,19 +7,19 @@ use serde_json::{Value as Json, json};
 use super::text::Rules;
 use super::{MdBook, route};
 use crate::import::left::Left;
-use crate::import::math::Math;
+use crate::import::math::{Macros, Math};
 use crate::import::settings::{Settings, note_unknown};
 use crate::import::syntax::Syntax;
-use crate::import::{Content, site};
+use crate::import::{Content, Origin, site};
 use crate::path::SourcePath;
 use crate::source::tree::{Node, Value};
 
 /// The keys of each table that are converted or have no meaning in docgen.
 const KNOWN: &[(&str, &[&str])] = &[
-    ("", &["book", "build", "output", "preprocessor"]),
+    ("", &["book", "build", "output", "preprocessor", "rust"]),
     ("book", &["title", "authors", "description", "src", "language", "text-direction", "multilingual"]),
     ("build", &["build-dir", "create-missing", "use-default-preprocessors", "extra-watch-dirs"]),
-    ("output", &["html"]),
+    ("output", &["html", "linkcheck", "linkcheck2"]),
     (
         "output.html",
         &[
@@ -53,7 +53,7 @@ const KNOWN: &[(&str, &[&str])] = &[
 ];
 
 /// The preprocessors that the import replaces.
-const BUILT_IN: [&str; 4] = ["links", "index", "katex", "admonish"];
+const BUILT_IN: [&str; 5] = ["links", "index", "katex", "admonish", "mermaid"];
 
 /// The dark themes.
 const DARK: [&str; 3] = ["coal", "navy", "ayu"];
@@ -62,19 +62,25 @@ const DARK: [&str; 3] = ["coal", "navy", "ayu"];
 const FAVICONS: [&str; 2] = ["favicon.svg", "favicon.png"];
 
 /// Returns the Markdown options of the book.
-pub(super) fn rules(config: &Node) -> Rules {
+pub(super) fn rules(config: &Node, origin: &dyn Origin) -> Rules {
     let table = config.at(&["output", "html", "code", "hidelines"]).and_then(Node::entries);
     let entries = table.unwrap_or_default().iter();
     let hidden = entries.filter_map(|(key, node)| Some((key.name.clone(), node.text()?))).collect();
-    let syntax = Syntax { math: math(config), ..Syntax::default() };
+    let syntax = Syntax { math: math(config, origin), ..Syntax::default() };
     Rules { hidden, has_definitions: is(config, "definition-lists", true), syntax }
 }
 
 /// Returns the formulas of the book. MathJax finds formulas in the pages. The `katex` preprocessor finds formulas in the
 /// Markdown.
-fn math(config: &Node) -> Option<Math> {
+fn math(config: &Node, origin: &dyn Origin) -> Option<Math> {
     if let Some(options) = config.at(&["preprocessor", "katex"]) {
-        let mut math = Math::default();
+        let path = options.at(&["macros"]).and_then(Node::text);
+        let file = path.and_then(|path| origin.text(&SourcePath::new(path)));
+        // Each line contains a command, such as `\name:{body}`.
+        let lines = file.iter().flat_map(|file| file.text.lines()).filter(|line| line.starts_with('\\'));
+        let macros = lines.filter_map(|line| line.split_once(':'));
+        let macros = macros.fold(Macros::default(), |macros, (name, body)| macros.with(name, body));
+        let mut math = Math { spans_blocks: true, has_spaces: true, macros, ..Math::default() };
         for (key, mark, is_display) in [("block-delimiter", "$$", true), ("inline-delimiter", "$", false)] {
             let side = |side: &str| options.at(&[key, side]).and_then(Node::text);
             let (open, close) = (side("left"), side("right"));
@@ -180,9 +186,13 @@ impl MdBook<'_> {
                 continue;
             }
             let from = SourcePath::new(&key.name);
-            let to = match site::relative(&target) {
-                Some((path, suffix)) => self.path_of(from.join_sibling(path).as_str()) + suffix,
-                None => target,
+            let to = match (target.strip_prefix('/'), site::relative(&target)) {
+                (Some(rooted), _) if !rooted.starts_with('/') => {
+                    let (path, suffix) = rooted.split_at(rooted.find(['#', '?']).unwrap_or(rooted.len()));
+                    self.path_of(SourcePath::new(path).as_str()) + suffix
+                }
+                (_, Some((path, suffix))) => self.path_of(from.join_sibling(path).as_str()) + suffix,
+                _ => target,
             };
             let from = self.path_of(from.as_str());
             if from != to {
@@ -209,10 +219,13 @@ impl MdBook<'_> {
             }
             exists
         };
+        // docgen has its own scripts for diagrams.
+        let has_diagrams = self.config.at(&["preprocessor", "mermaid"]).is_some();
+        let is_own = |path: &SourcePath| has_diagrams && path.file_name().starts_with("mermaid");
         let mut link = |key: &str, head: fn(&str) -> Json| {
             let listed = self.config.at(&["output", "html", key]).map_or(&[][..], Node::items);
             for path in listed.iter().filter_map(Node::text).map(SourcePath::new) {
-                if copy(path.as_str(), path.as_str()) {
+                if !is_own(&path) && copy(path.as_str(), path.as_str()) {
                     settings.push("head", head(&format!("/{path}")));
                 }
             }

@@ -95,7 +95,10 @@ impl Snippets for OfSite<'_> {
 
     fn code(&self, name: &str) -> Option<String> {
         let part = self.part(name)?;
-        let published = part.file.strip_dir(&self.site.docs).filter(|path| !path.ends_with(".md"));
+        let published = part
+            .file
+            .strip_dir(&self.site.docs)
+            .filter(|path| !path.ends_with(".md") && !self.site.excluded.has(path));
         let published = published.map(SourcePath::in_static);
         parts::code(self.site.origin, &part, published.as_ref(), &self.text(name)?)
     }

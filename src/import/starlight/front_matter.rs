@@ -31,6 +31,9 @@ impl Starlight<'_> {
                 entries.insert("aliases".to_owned(), json!([alias]));
             }
         }
+        if let Some(blog) = self.blog_of(page) {
+            self.finish_post(page, blog, &mut entries, &mut text);
+        }
         let own_sidebar = page.place.locale.as_ref().filter(|code| self.translated.contains(*code));
         if let Some(code) = own_sidebar.filter(|_| page.place.folder == "docs") {
             entries
@@ -67,6 +70,10 @@ impl Starlight<'_> {
         let note = |what: &str, hint: &str| {
             context.left.borrow_mut().note(context.source, entry.key.clone(), what, hint);
         };
+        let is_post = context.page.is_some_and(|page| self.blog_of(page).is_some());
+        if is_post && self.post_key(entry, context, own) {
+            return;
+        }
         match entry.name.as_str() {
             "title" | "description" | "draft" | "slug" | "hero" => {}
             "sidebar" => {

@@ -139,6 +139,9 @@ impl Starlight<'_> {
                 suffix => json!({ "href": page.place.url() + suffix, "label": label }),
             });
         }
+        if self.is_in_blog(rooted.trim_matches('/')) {
+            return Some(json!({ "href": rooted + suffix, "label": label }));
+        }
         let file = self.file_at(&self.source.path, &rooted);
         if file.is_none() {
             let what = format!("the link to the missing page `{link}` in the sidebar");

@@ -88,7 +88,7 @@ const INTEGRATIONS: [&str; 6] = [
 ];
 
 /// The plugins that have a built-in equivalent in docgen.
-const PLUGINS: [&str; 2] = ["starlight-links-validator", "starlight-llms-txt"];
+const PLUGINS: [&str; 3] = ["starlight-links-validator", "starlight-llms-txt", super::blog::PLUGIN];
 
 /// The Starlight keys of UI strings, with the corresponding docgen keys.
 const MESSAGES: &[(&str, &str)] = &[
@@ -125,12 +125,7 @@ impl Starlight<'_> {
     ) -> BTreeSet<Needed> {
         let mut needed = BTreeSet::new();
         let astro = |keys: &[&str]| self.astro.at(keys).and_then(Node::text);
-        let main_lang = self.lang(self.main.as_deref());
-        let title = self.text(&["title"]).or_else(|| {
-            let entries = self.theme()?.at(&["title"])?.entries()?;
-            let own = entries.iter().find(|(key, _)| key.name == main_lang).or_else(|| entries.first());
-            own.and_then(|(_, node)| node.text())
-        });
+        let title = self.in_main_locale(self.theme().and_then(|theme| theme.at(&["title"])));
         settings.set("site.title", title.unwrap_or_else(|| "Documentation".to_owned()));
         settings.set_some("site.tagline", self.text(&["tagline"]).or_else(|| self.text(&["description"])));
         settings.set_some("site.title_delimiter", self.text(&["titleDelimiter"]));
@@ -162,7 +157,8 @@ impl Starlight<'_> {
         self.locales(settings, files, left);
         self.redirects(settings, left);
         self.note_rest(left);
-        let mut items = self.social();
+        let mut items = self.set_blogs(settings, files, left);
+        items.extend(self.social());
         if self.locales.len() + usize::from(self.main.is_none()) > 1 {
             items.push(json!({ "type": "localeDropdown" }));
         }

@@ -85,3 +85,37 @@ fn each_instance_of_the_docs_plugin_becomes_a_set_of_documentation() {
     }
     assert!(site.left.is_empty(), "{:?}", site.left);
 }
+
+#[test]
+fn missing_documents_in_sidebars_are_left_out() {
+    let site = imported(
+        "//- docusaurus.config.js
+module.exports = { title: 'Tea', presets: [['classic', { docs: { sidebarPath: './sidebars.js' } }]] };
+//- sidebars.js
+module.exports = {
+  main: [
+    'a',
+    'gone',
+    { type: 'doc', id: 'guide/lost', label: 'Lost' },
+    { type: 'category', label: 'Linked', link: { type: 'doc', id: 'away' }, items: ['a'] },
+    { Short: ['b', 'missing'] },
+  ],
+};
+//- docs/a.md
+# A
+//- docs/c.md
+---
+id: b
+---
+# B
+",
+    );
+    let config: toml::Table = text(&site, "docgen.toml").parse().expect("the config is TOML");
+    let sidebar = setting(&config, "docs.sidebars.main");
+    let kept = ["\"a\"", "\"b\"", "Linked", "Short"].iter().all(|id| sidebar.contains(id));
+    assert!(kept && !["gone", "lost", "away", "missing"].iter().any(|id| sidebar.contains(id)), "{sidebar}");
+    let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
+    let missing = ["gone", "guide/lost", "away", "missing"]
+        .map(|id| format!("the missing document `{id}` in the sidebar isn't imported"));
+    assert_eq!(left, missing);
+}

@@ -120,6 +120,7 @@ edition = '2024'
 [preprocessor.toc]
 [preprocessor.links]
 [output.linkcheck]
+[output.pdf]
 [output.html]
 site-url = '/tea/'
 git-repository-url = 'https://github.com/me/kettle'
@@ -131,6 +132,7 @@ mathjax-support = true
 [output.html.redirect]
 '/old/a.html' = 'b.html'
 '/old/c.html' = '../guide/index.html#x'
+'/old/d.html' = '/guide/steep.html#y'
 '/d.html' = 'https://x.example'
 '/d.html#y' = '#z'
 //- own.css
@@ -177,6 +179,7 @@ fn a_book_becomes_a_site_of_docgen() {
 redirects = [
     { from = "/old/a", to = "/old/b" },
     { from = "/old/c", to = "/guide/index#x" },
+    { from = "/old/d", to = "/guide/steep#y" },
     { from = "/d", to = "https://x.example" },
 ]
 head = [
@@ -228,9 +231,8 @@ sidebars.docs = [
     assert_eq!(
         left,
         [
-            "the setting `rust` isn't imported",
             "the preprocessor `toc` isn't imported",
-            "the setting `output.linkcheck` isn't imported",
+            "the setting `output.pdf` isn't imported",
             "the redirect for the fragment `/d.html#y` isn't imported",
             "the missing page `guide/missing.md` in the summary isn't imported",
         ]
@@ -272,6 +274,46 @@ One costs $5. $x$
     let part = text(&site, "content/_part.md");
     assert!(part.contains("<!-- ANCHOR: one -->\nOne costs \\$5. $x$"), "{part}");
     assert!(text(&site, "docgen.toml").contains("math = true"));
+}
+
+#[test]
+fn formulas_of_katex_can_contain_the_commands_of_the_book_and_any_lines() {
+    let site = imported(
+        "
+//- book.toml
+[preprocessor.katex]
+macros = 'macros.txt'
+[preprocessor.mermaid]
+[output.html]
+additional-js = ['mermaid.min.js', 'own.js']
+//- macros.txt
+# Sets
+\\field:{\\mathbb{F}}
+\\pair:{(#1, #2)}
+//- mermaid.min.js
+//- own.js
+//- src/SUMMARY.md
+- [A](a.md)
+//- src/a.md
+# A
+
+Let $ x \\in \\field $ and \\
+$$\\pair{a}{\\field} =
+
+b
++
+c
+$$
+
+## B
+",
+    );
+    let page = text(&site, "content/docs/a.md");
+    let formulas = "Let $x \\in {\\mathbb{F}}$ and \\\n$$\n{(a, {\\mathbb{F}})} =\nb +\nc\n$$\n\n## B\n";
+    assert!(page.ends_with(formulas), "{page}");
+    assert!(site.left.is_empty(), "{:?}", site.left);
+    let config = text(&site, "docgen.toml");
+    assert!(config.contains("/own.js") && !config.contains("mermaid"), "{config}");
 }
 
 #[test]

@@ -213,6 +213,41 @@ fn tables_of_contents_are_reported() {
     }
 }
 
+#[test]
+fn hidden_files_are_not_part_of_the_site() {
+    let site = imported(
+        "
+//- mkdocs.yml
+site_name: A
+exclude_docs: '*.py'
+markdown_extensions:
+  - pymdownx.snippets: { base_path: [docs/.snippets, LICENSE.md] }
+//- LICENSE.md
+Free.
+//- docs/.snippets/part.md
+The part.
+//- docs/.snippets/leaf.png
+leaf
+//- docs/hook.py
+pass
+//- docs/a.md
+# A
+
+--8<-- \"part.md\"
+--8<-- \"LICENSE.md\"
+//- docs/b.md
+# B
+
+--8<-- \"part.md\"
+",
+    );
+    let files: Vec<&str> = site.files.keys().map(SourcePath::as_str).collect();
+    assert_eq!(files, ["content/_part.md", "content/docs/a.md", "content/docs/b.md", "docgen.toml"]);
+    let page = text(&site, "content/docs/a.md");
+    assert_eq!(page, "# A\n\n::include{file=\"/_part.md\"}\nFree.\n");
+    assert!(site.left.is_empty(), "{:?}", site.left);
+}
+
 /// A site whose pages share snippets.
 const SNIPPETS: &str = "
 //- mkdocs.yml
@@ -421,7 +456,8 @@ own: mine
             "the expression `{{ fix_url(price) }}` isn't imported",
             "the expression `{% if price %}` isn't imported",
             "the expression `{% endif %}` isn't imported",
-            "the list of versions isn't imported",
         ]
     );
+    let listing = site.listing.expect("mike lists the versions");
+    assert_eq!((listing.branch.as_str(), listing.file.as_str()), ("gh-pages", "versions.json"));
 }

@@ -399,6 +399,112 @@ title: A
 }
 
 #[test]
+fn blogs_of_the_plugin_are_converted() {
+    let imported = imported(
+        "//- astro.config.mjs
+import starlight from '@astrojs/starlight'
+import starlightBlog from 'starlight-blog'
+const site = 'https://tea.example'
+export default {
+  site,
+  integrations: [starlight({
+    title: 'T',
+    head: [{ tag: 'meta', attrs: { property: 'og:image', content: new URL('og.png', site).href } }],
+    locales: { root: { label: 'E', lang: 'en' }, fr: { label: 'F' } },
+    plugins: [starlightBlog([
+      { title: { fr: 'F', en: 'News' }, postCount: 3, metrics: {}, authors: { jo: { name: 'Jo', picture: '/jo.png' } } },
+      { prefix: 'team/diary', navigation: 'none' },
+    ])],
+    sidebar: ['a', { label: 'All', link: '/blog/' }],
+  })],
+}
+//- src/content/docs/a.md
+---
+title: A
+date: 2026-01-02
+---
+[First](/blog/first/) [tag](/blog/tags/x/)
+//- src/content/docs/blog/2026-01-02-first.md
+---
+title: First
+slug: blog/first
+date: 2026-01-02
+tags: [x]
+excerpt: In *short*.
+cover:
+  alt: C
+  image: ../../../assets/c.png
+---
+One.
+
+<!-- excerpt -->
+
+Two. [A](/a/)
+//- src/content/docs/blog/second.mdx
+---
+title: Second
+description: D
+date: 2026-02-03T10:00:00Z
+authors:
+  - name: Al
+    picture: https://x.example/al.png
+  - jo
+featured: true
+---
+{/* excerpt */}
+//- src/content/docs/fr/blog/second.mdx
+---
+title: Deux
+date: 2026-02-03
+---
+//- src/content/docs/team/diary/one.md
+---
+title: One
+date: 2026-03-04
+---
+//- src/assets/c.png
+c
+",
+    );
+    let config = text(&imported, "docgen.toml");
+    for part in [
+        "[[blog]]\nid = \"blog\"\nroute = \"/blog\"\ntitle = \"News\"\nposts_per_page = 3\n",
+        "id = \"team-diary\"\nroute = \"/team/diary\"\ntitle = \"Blog\"\n",
+        "label = \"News\"\nhref = \"/blog\"\n",
+        "{ href = \"/blog/\", label = \"All\" }",
+        "image = \"https://tea.example/og.png\"",
+    ] {
+        assert!(config.contains(part), "{part} in {config}");
+    }
+    for (path, expected) in [
+        ("docs/a.md", "---\ntitle: \"A\"\n---\n[First](../blog/2026-01-02-first.md) [tag](/blog/tags/x/)\n"),
+        (
+            "blog/2026-01-02-first.md",
+            "---\ntitle: \"First\"\ndate: \"2026-01-02\"\ntags: [\"x\"]\ndescription: \"In short.\"\nimage: \"/assets/c.png\"\nauthors: [\"jo\"]\nslug: \"first\"\n---\nOne.\n\n<!-- truncate -->\n\nTwo. [A](../docs/a.md)\n",
+        ),
+        (
+            "blog/second.mdx",
+            "---\ntitle: \"Second\"\ndescription: \"D\"\ndate: \"2026-02-03\"\nauthors: [{\"name\":\"Al\",\"image\":\"https://x.example/al.png\"},\"jo\"]\nslug: \"second\"\n---\n{/* truncate */}\n",
+        ),
+        ("blog/authors.toml", "[jo]\nname = \"Jo\"\nimage = \"/jo.png\"\n"),
+        ("i18n/fr/blog/second.mdx", "---\ntitle: \"Deux\"\ndate: \"2026-02-03\"\nauthors: [\"jo\"]\n---\n"),
+        ("team-diary/one.md", "---\ntitle: \"One\"\ndate: \"2026-03-04\"\nslug: \"one\"\n---\n"),
+    ] {
+        assert_eq!(text(&imported, &format!("content/{path}")), expected, "{path}");
+    }
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(
+        left,
+        [
+            "Starlight's translation of the interface into `fr` isn't imported",
+            "the option `metrics` of `starlight-blog` isn't imported",
+            "the front matter key `date` isn't imported",
+            "the front matter key `featured` isn't imported",
+        ]
+    );
+}
+
+#[test]
 fn no_text_makes_an_import_fail() {
     let pieces = [
         "import a from '",

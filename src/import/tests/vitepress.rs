@@ -165,6 +165,28 @@ Part with [a link](/a).
     assert!(text(&site, "docgen.toml").contains("math = true"));
 }
 
+#[test]
+fn attribute_lists_and_formulas_have_the_options_of_the_config() {
+    for attributes in ["left: '%{', right: '}%'", "leftDelimiter: '%{', rightDelimiter: '}%'"] {
+        let site = imported(&format!(
+            "
+//- .vitepress/config.js
+export default {{ markdown: {{ attrs: {{ {attributes} }}, math: {{ tex: {{ macros: {{ R: '\\\\mathbb{{R}}' }} }} }} }} }}
+//- a.md
+# A
+
+## B %{{#Own}}%
+
+$$x \\in \\R =
+
+y$$
+"
+        ));
+        let page = text(&site, "content/docs/a.md");
+        assert_eq!(page, "# A\n\n## B {#Own}\n\n$$\nx \\in \\mathbb{R} =\ny\n$$\n");
+    }
+}
+
 const SITE: &str = "
 //- docs/.vitepress/config.ts
 import { defineConfig } from 'vitepress'

@@ -100,9 +100,8 @@ fn is_autolink(text: &str) -> bool {
 
 /// Converts a heading. If docgen would generate a different ID, adds the heading's ID.
 fn heading(line: &str, context: &Context<'_>) -> Option<String> {
-    let delimiter = |name: &str| context.site.text(&["markdown", "attrs", name]);
-    let line = match (delimiter("leftDelimiter"), delimiter("rightDelimiter")) {
-        (Some(left), Some(right)) if line.contains(&left) => &line.replace(&left, "{").replace(&right, "}"),
+    let line = match context.site.attribute_delimiters() {
+        Some((left, right)) if line.contains(&left) => &line.replace(&left, "{").replace(&right, "}"),
         _ => line,
     };
     let level = line.len() - line.trim_start_matches('#').len();

@@ -77,7 +77,8 @@ impl VitePress<'_> {
         let source = self.origin.text(file)?;
         let front_matter = front_matter::read(&source);
         let below = path.strip_dir("content/docs")?.to_owned();
-        let place = Place { folder: "docs", locale: None, route: format!("/{below}"), below: below.clone() };
+        let place =
+            Place { folder: "docs".into(), locale: None, route: format!("/{below}"), below: below.clone() };
         let page = Page { file: file.clone(), place };
         let context = self.context(&below, &page, &source, &front_matter);
         let expanded = include::expand(self, &source.text, file.as_str());

@@ -1,0 +1,223 @@
+//! Converts the blogs of the `starlight-blog` plugin.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::context::Context;
+use super::{Page, Starlight};
+use crate::component::MODULE;
+use crate::import::Content;
+use crate::import::front_matter::Entry;
+use crate::import::left::Left;
+use crate::import::settings::Settings;
+use crate::path::{SourcePath, has_protocol};
+use crate::source::tree::{Node, Value};
+
+/// The plugin's package.
+pub(super) const PLUGIN: &str = "starlight-blog";
+
+/// The options that are converted or have no meaning in docgen.
+const OPTIONS: [&str; 9] = [
+    MODULE,
+    "authors",
+    "navigation",
+    "postCount",
+    "prefix",
+    "recentPostCount",
+    "rss",
+    "structuredData",
+    "title",
+];
+
+/// A blog.
+pub(super) struct Blog {
+    /// The ID, which is also the name of the blog's folder in `content`.
+    pub id: String,
+    /// The path of the blog's folder, and of its URL, without leading or trailing slashes.
+    pub prefix: String,
+    options: Node,
+}
+
+impl Blog {
+    /// Whether the blog contains the page at a URL path without leading slashes.
+    pub(super) fn has(&self, route: &str) -> bool {
+        route.strip_prefix(&self.prefix).is_some_and(|rest| rest.len() > 1 && rest.starts_with('/'))
+    }
+
+    fn authors(&self) -> impl Iterator<Item = (&str, &Node)> {
+        let entries = self.options.at(&["authors"]).and_then(Node::entries).unwrap_or_default();
+        entries.iter().map(|(key, node)| (key.name.as_str(), node))
+    }
+}
+
+impl Starlight<'_> {
+    /// Finds the blogs in the config. Each item of a list of options is a blog.
+    pub(super) fn find_blogs(&self) -> Vec<Blog> {
+        let plugins = self.theme().and_then(|theme| theme.at(&["plugins"])).map_or(&[][..], Node::items);
+        let nodes = plugins.iter().flat_map(|node| std::iter::once(node).chain(node.items()));
+        let is_blog = |node: &&Node| node.at(&[MODULE]).and_then(Node::text).as_deref() == Some(PLUGIN);
+        let mut all: Vec<Node> = nodes.filter(is_blog).cloned().collect();
+        // A call without options has no value in the config.
+        if all.is_empty() && self.is_imported(PLUGIN) {
+            all.push(Node { value: Value::Null, range: 0..0 });
+        }
+        let blog = |options: Node| {
+            let prefix = options.at(&["prefix"]).and_then(Node::text).unwrap_or_else(|| "blog".to_owned());
+            let prefix = prefix.trim_matches('/').to_ascii_lowercase();
+            let id: String = prefix.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+            let is_taken = matches!(id.as_str(), "" | "docs" | "pages" | "i18n" | "versions");
+            Blog { id: if is_taken { format!("{id}-blog") } else { id }, prefix, options }
+        };
+        all.into_iter().map(blog).collect()
+    }
+
+    /// Whether the config imports a package.
+    fn is_imported(&self, package: &str) -> bool {
+        let mut specifiers = self.source.text.lines().filter_map(super::files::specifier);
+        specifiers.any(|(_, name)| name == package)
+    }
+
+    /// Sets the blogs, and writes their authors. Returns the links for the navbar.
+    pub(super) fn set_blogs(
+        &self,
+        settings: &mut Settings,
+        files: &mut BTreeMap<SourcePath, Content>,
+        left: &mut Left,
+    ) -> Vec<Json> {
+        let mut links = Vec::new();
+        for blog in &self.blogs {
+            let options = &blog.options;
+            let route = format!("/{}", blog.prefix);
+            let title = self.in_main_locale(options.at(&["title"])).unwrap_or_else(|| "Blog".to_owned());
+            let mut entry = json!({ "id": blog.id, "route": route, "title": title });
+            for (key, own) in [("postCount", "posts_per_page"), ("recentPostCount", "sidebar_count")] {
+                if let Some(count) = options.at(&[key]).and_then(|node| node.json().as_u64()) {
+                    entry[own] = count.into();
+                }
+            }
+            settings.push("blog", entry);
+            if options.at(&["navigation"]).and_then(Node::text).as_deref() != Some("none") {
+                links.push(json!({ "label": title, "href": route }));
+            }
+            let unknown = options.entries().unwrap_or_default().iter();
+            for (key, _) in unknown.filter(|(key, _)| !OPTIONS.contains(&key.name.as_str())) {
+                let what = format!("the option `{}` of `{PLUGIN}`", key.name);
+                left.note(&self.source, key.range.clone(), &what, "look for an equivalent docgen setting");
+            }
+            let authors: Map<String, Json> =
+                blog.authors().map(|(key, node)| (key.to_owned(), author(node, &url_of))).collect();
+            if !authors.is_empty() {
+                let path = SourcePath::new(format!("content/{}/authors.toml", blog.id));
+                files.insert(path, Content::Text(toml::to_string_pretty(&authors).unwrap_or_default()));
+            }
+        }
+        links
+    }
+
+    /// Returns a text that can be translated, in the language of the default locale.
+    pub(super) fn in_main_locale(&self, node: Option<&Node>) -> Option<String> {
+        let node = node?;
+        let lang = self.lang(self.main.as_deref());
+        node.text().or_else(|| {
+            let entries = node.entries()?;
+            let own = entries.iter().find(|(key, _)| key.name == lang).or_else(|| entries.first());
+            own.and_then(|(_, node)| node.text())
+        })
+    }
+
+    /// Returns the blog of a post.
+    pub(super) fn blog_of(&self, page: &Page) -> Option<&Blog> {
+        self.blogs.iter().find(|blog| blog.id == page.place.folder)
+    }
+
+    /// Whether docgen generates the page at a URL path without leading slashes.
+    pub(super) fn is_in_blog(&self, route: &str) -> bool {
+        let route = route.trim_end_matches('/');
+        self.blogs.iter().any(|blog| route == blog.prefix || blog.has(route))
+    }
+
+    /// Converts a front matter key that only posts have. Returns whether the key is such a key.
+    pub(super) fn post_key(
+        &self,
+        entry: &Entry,
+        context: &Context<'_>,
+        own: &mut Vec<(&'static str, Json)>,
+    ) -> bool {
+        let node = &entry.node;
+        let image = |path: String| context.address(&path).unwrap_or_else(|| url_of(path));
+        match entry.name.as_str() {
+            "date" => {
+                let written = context.source.text[entry.value.clone()].trim_matches(['"', '\'']);
+                own.extend(written.get(..10).map(|date| ("date", date.into())));
+            }
+            "tags" => own.push(("tags", node.json())),
+            "authors" => {
+                let all = if node.items().is_empty() { std::slice::from_ref(node) } else { node.items() };
+                let author = |node: &Node| match node.text() {
+                    Some(key) => key.into(),
+                    None => author(node, &image),
+                };
+                own.push(("authors", all.iter().map(author).collect::<Vec<Json>>().into()));
+            }
+            "excerpt" => {
+                let has_description = context.front_matter.entries.iter().any(|e| e.name == "description");
+                match node.text().filter(|_| !has_description) {
+                    Some(text) => own.push(("description", crate::markdown::plain(&text).into())),
+                    None => return false,
+                }
+            }
+            "cover" => {
+                let text = |key: &str| node.at(&[key]).and_then(Node::text);
+                own.extend(text("image").or_else(|| text("light")).map(|path| ("image", image(path).into())));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Completes the front matter and the text of a post.
+    pub(super) fn finish_post(
+        &self,
+        page: &Page,
+        blog: &Blog,
+        entries: &mut Map<String, Json>,
+        text: &mut String,
+    ) {
+        let keys: Vec<Json> = blog.authors().map(|(key, _)| key.into()).collect();
+        if !entries.contains_key("authors") && !keys.is_empty() {
+            entries.insert("authors".to_owned(), keys.into());
+        }
+        entries.entry("date").or_insert_with(|| "1970-01-01".into());
+        entries.remove("slug");
+        let below = page.place.route.trim_matches('/').strip_prefix(&blog.prefix).unwrap_or_default();
+        if page.place.locale.is_none() {
+            entries.insert("slug".to_owned(), below.trim_matches('/').into());
+        }
+        for (mark, own) in [
+            ("<!-- excerpt -->", "<!-- truncate -->"),
+            ("<!--excerpt-->", "<!-- truncate -->"),
+            ("{/* excerpt */}", "{/* truncate */}"),
+        ] {
+            *text = text.replace(mark, own);
+        }
+    }
+}
+
+/// Converts an author.
+fn author(node: &Node, image: &dyn Fn(String) -> String) -> Json {
+    let text = |key: &str| node.at(&[key]).and_then(Node::text);
+    let entries = [
+        ("name", text("name")),
+        ("title", text("title")),
+        ("url", text("url")),
+        ("image", text("picture").map(image)),
+    ];
+    let known = entries.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?.into())));
+    Json::Object(known.collect())
+}
+
+/// Returns the URL of a public file.
+fn url_of(path: String) -> String {
+    if has_protocol(&path) { path } else { format!("/{}", path.trim_start_matches('/')) }
+}
