@@ -30,7 +30,8 @@ function google({ countsHistory }: { countsHistory: boolean }): void {
     const { event, "gtm.newUrl": url } = entry as Entry;
     if (event === "gtm.historyChange-v2" && url && countsHistory) counted.push(url);
   };
-  const queue = (page.dataLayer ??= []);
+  page.dataLayer ??= [];
+  const queue = page.dataLayer;
   const last = queue.push;
   queue.push = (...entries: unknown[]) => {
     const length = last.apply(queue, entries);
@@ -70,8 +71,7 @@ beforeEach(() => {
 
 test.for([true, false])("each page is counted once if Google counts changes of the URL: %s", async (countsHistory) => {
   const provider = await start();
-  const view = (first: boolean) =>
-    provider.view({ url: page.location.href, title: "A", referrer: "", first });
+  const view = (first: boolean) => provider.view({ url: page.location.href, title: "A", referrer: "", first });
   view(true);
   google({ countsHistory });
   page.history.pushState(null, "", "/b/");
