@@ -38,7 +38,8 @@ use std::process::ExitCode;
 use clap::error::ContextKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::diag::nearest;
+use crate::diag::{nearest, suggest};
+use crate::site::Site;
 use session::Session;
 
 /// The text that `--version` prints after the name. `-V` leaves out the commit and the target.
@@ -276,3 +277,10 @@ impl Failure {
 }
 
 type Outcome = Result<ExitStatus, Failure>;
+
+/// Returns the index of the locale that the user named.
+fn locale(site: &Site, code: &str) -> Result<usize, Failure> {
+    let known = site.locales.iter().map(|locale| locale.code.as_str());
+    let index = known.clone().position(|known| known == code);
+    index.ok_or_else(|| Failure::new(format!("unknown locale `{code}`")).hint(suggest(code, known)))
+}

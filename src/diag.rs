@@ -299,7 +299,7 @@ codes! {
     InvalidMath = "invalid-math", Error;
     /// A code fence is never closed.
     UnclosedFence = "unclosed-fence", Warning;
-    /// The regular expression that marks words in a code fence isn't valid.
+    /// A code fence marks lines or words that its code doesn't contain, or has an invalid regular expression.
     InvalidCodeMark = "invalid-code-mark", Warning;
     /// A code fence has a language without a highlighter.
     UnknownLanguage = "unknown-language", Warning;

@@ -1,4 +1,4 @@
-//! Smaller versions of the images on pages: narrower WebP files, and a placeholder until the image is loaded.
+//! Smaller versions of the images on pages: narrower WebP and AVIF files, and a placeholder until the image is loaded.
 //!
 //! Only builds create the files. The files depend only on the bytes of the image and on the settings, so they're kept
 //! between builds.
@@ -39,9 +39,17 @@ pub(crate) struct Images<'a> {
 }
 
 struct Known {
+    wanted: Wanted,
+    facts: Facts,
+}
+
+/// An image to encode.
+#[derive(Clone, Copy, Default)]
+struct Wanted {
     /// The hash of the image's bytes.
     hash: u64,
-    facts: Facts,
+    /// Whether the image also needs AVIF files.
+    avif: bool,
 }
 
 /// The smaller versions of one image.
@@ -49,8 +57,11 @@ struct Known {
 pub(crate) struct Facts {
     /// A tiny version of the image, as a data URL.
     pub placeholder: Option<String>,
-    /// The files, from the narrowest to the widest.
-    pub files: Vec<File>,
+    /// The WebP files, from the narrowest to the widest.
+    pub webp: Vec<File>,
+    /// The AVIF files, from the narrowest to the widest. Each of them is smaller than the image and the other files of its
+    /// width, and they have all widths that the image needs.
+    pub avif: Vec<File>,
     /// The reason that the image can't be decoded.
     problem: Option<String>,
 }
@@ -60,8 +71,16 @@ pub(crate) struct Facts {
 pub(crate) struct File {
     /// The width in pixels.
     pub width: u32,
+    format: Format,
     /// The hash of the bytes.
     hash: u64,
+}
+
+/// The format of a smaller version.
+#[derive(Clone, Copy, Debug, PartialEq, Hash, Serialize, Deserialize)]
+enum Format {
+    Webp,
+    Avif,
 }
 
 /// The settings that the files depend on.
@@ -71,14 +90,18 @@ struct Options {
     widths: Vec<u32>,
     /// The quality of lossy files, from 1 to 100.
     quality: u8,
+    /// Whether to encode AVIF files.
+    avif: bool,
 }
 
 /// The result of [`encode::encode`].
 #[derive(Default)]
 struct Encoded {
     placeholder: Option<String>,
-    /// The files with their widths, from the narrowest to the widest.
-    files: Vec<(u32, Vec<u8>)>,
+    /// The WebP files with their widths, from the narrowest to the widest.
+    webp: Vec<(u32, Vec<u8>)>,
+    /// The AVIF files, like the WebP files.
+    avif: Vec<(u32, Vec<u8>)>,
 }
 
 impl<'a> Images<'a> {
@@ -90,8 +113,8 @@ impl<'a> Images<'a> {
         store: &'a dyn Store,
         advance: &(dyn Fn(usize, usize) + Sync),
     ) -> Self {
-        let ImagesConfig { optimize, widths, quality, .. } = &site.config.images;
-        let options = Options { widths: widths.clone(), quality: *quality };
+        let ImagesConfig { optimize, avif, widths, quality, .. } = &site.config.images;
+        let options = Options { widths: widths.clone(), quality: *quality, avif: *avif };
         let wanted = if *optimize { wanted(site) } else { BTreeMap::new() };
         let has_placeholders = site.config.csp.as_ref().is_none_or(allows_placeholders);
         let at = site.config.addressing();
@@ -99,12 +122,12 @@ impl<'a> Images<'a> {
         let (done, all) = (Mutex::new(0), wanted.len());
         let known: Vec<_> = wanted
             .into_par_iter()
-            .map(|(path, hash)| {
-                let facts = images.facts_of(&path, hash);
+            .map(|(path, wanted)| {
+                let facts = images.facts_of(&path, wanted);
                 let mut done = done.lock();
                 *done += 1;
                 advance(*done, all);
-                (path, Known { hash, facts })
+                (path, Known { wanted, facts })
             })
             .collect();
         images.known = known.into_iter().collect();
@@ -126,6 +149,11 @@ impl<'a> Images<'a> {
         self.options.widths.iter().any(|own| *own >= width)
     }
 
+    /// Whether an image has AVIF files.
+    pub(crate) fn has_avif(&self, path: &SourcePath) -> bool {
+        self.options.avif && self.of(path).is_some_and(|facts| !facts.avif.is_empty())
+    }
+
     /// Whether the content security policy allows placeholders.
     pub(crate) fn has_placeholders(&self) -> bool {
         self.has_placeholders
@@ -134,7 +162,7 @@ impl<'a> Images<'a> {
     /// Returns the path of each smaller version of every image, with the image and the index of the version.
     pub(crate) fn files(&self) -> impl Iterator<Item = (OutPath, SourcePath, usize)> {
         self.known.iter().flat_map(|(path, known)| {
-            let files = known.facts.files.iter().enumerate();
+            let files = known.facts.files().enumerate();
             files.map(|(index, file)| (file.path(path), path.clone(), index))
         })
     }
@@ -142,13 +170,13 @@ impl<'a> Images<'a> {
     /// Returns the bytes of a smaller version.
     pub(crate) fn bytes(&self, path: &SourcePath, index: usize) -> Vec<u8> {
         let Some(known) = self.known.get(path) else { return Vec::new() };
-        let Some(file) = known.facts.files.get(index) else { return Vec::new() };
-        let stored = self.store.get(&self.name(known.hash, Some(file.width)));
+        let Some(file) = known.facts.files().nth(index) else { return Vec::new() };
+        let stored = self.store.get(&self.name(known.wanted, Some(file)));
         if let Some(stored) = stored.filter(|bytes| xxh3_64(bytes) == file.hash) {
             return stored;
         }
         // The file is no longer in the cache.
-        self.make(path, known.hash).map_or_else(Vec::new, |mut made| made.1.swap_remove(index))
+        self.make(path, known.wanted).map_or_else(Vec::new, |mut made| made.1.swap_remove(index))
     }
 
     /// Returns a diagnostic for each image that can't be decoded, at the first place that shows the image.
@@ -174,41 +202,68 @@ impl<'a> Images<'a> {
         found.into_iter().map(|(_, diagnostic)| diagnostic).collect()
     }
 
-    fn facts_of(&self, path: &SourcePath, hash: u64) -> Facts {
-        let stored = self.store.get(&self.name(hash, None));
+    fn facts_of(&self, path: &SourcePath, wanted: Wanted) -> Facts {
+        let stored = self.store.get(&self.name(wanted, None));
         if let Some(facts) = stored.and_then(|bytes| postcard::from_bytes::<Facts>(&bytes).ok()) {
-            facts.files.iter().for_each(|file| self.store.keep(&self.name(hash, Some(file.width))));
+            facts.files().for_each(|file| self.store.keep(&self.name(wanted, Some(file))));
             return facts;
         }
-        let Some((facts, files)) = self.make(path, hash) else { return Facts::default() };
-        for (file, bytes) in facts.files.iter().zip(files) {
-            self.store.put(&self.name(hash, Some(file.width)), bytes);
+        let Some((facts, files)) = self.make(path, wanted) else { return Facts::default() };
+        for (file, bytes) in facts.files().zip(files) {
+            self.store.put(&self.name(wanted, Some(file)), bytes);
         }
-        self.store.put(&self.name(hash, None), postcard::to_stdvec(&facts).unwrap_or_default());
+        self.store.put(&self.name(wanted, None), postcard::to_stdvec(&facts).unwrap_or_default());
         facts
     }
 
     /// Encodes an image. Returns `None` if the file changed after the site was assembled.
-    fn make(&self, path: &SourcePath, hash: u64) -> Option<(Facts, Vec<Vec<u8>>)> {
-        let bytes = (self.read)(path).filter(|bytes| xxh3_64(bytes) == hash)?;
-        let (encoded, problem) = match encode::encode(&bytes, &self.options) {
+    fn make(&self, path: &SourcePath, wanted: Wanted) -> Option<(Facts, Vec<Vec<u8>>)> {
+        let bytes = (self.read)(path).filter(|bytes| xxh3_64(bytes) == wanted.hash)?;
+        let (encoded, problem) = match encode::encode(&bytes, &self.options_of(wanted)) {
             Ok(encoded) => (encoded, None),
             Err(problem) => (Encoded::default(), Some(problem)),
         };
-        let file = |(width, bytes): &(u32, Vec<u8>)| File { width: *width, hash: xxh3_64(bytes) };
-        let files = encoded.files.iter().map(file).collect();
-        let facts = Facts { placeholder: encoded.placeholder, files, problem };
-        Some((facts, encoded.files.into_iter().map(|(_, bytes)| bytes).collect()))
+        let files = |format: Format, files: &[(u32, Vec<u8>)]| {
+            let file = |(width, bytes): &(u32, Vec<u8>)| File { width: *width, format, hash: xxh3_64(bytes) };
+            files.iter().map(file).collect()
+        };
+        let facts = Facts {
+            placeholder: encoded.placeholder,
+            webp: files(Format::Webp, &encoded.webp),
+            avif: files(Format::Avif, &encoded.avif),
+            problem,
+        };
+        Some((facts, encoded.webp.into_iter().chain(encoded.avif).map(|(_, bytes)| bytes).collect()))
     }
 
-    /// Returns the name of a part in the store: the facts about an image, or its version with a width.
-    fn name(&self, hash: u64, width: Option<u32>) -> String {
+    fn options_of(&self, wanted: Wanted) -> Options {
+        Options { avif: wanted.avif, ..self.options.clone() }
+    }
+
+    /// Returns the name of a part in the store: the facts about an image, or one of its smaller versions.
+    fn name(&self, wanted: Wanted, file: Option<&File>) -> String {
         let mut hasher = Xxh3::new();
-        self.options.hash(&mut hasher);
-        let options = hasher.finish();
-        match width {
-            Some(width) => format!("{hash:016x}-{options:016x}-{width}"),
+        self.options_of(wanted).hash(&mut hasher);
+        let (hash, options) = (wanted.hash, hasher.finish());
+        match file {
+            Some(file) => format!("{hash:016x}-{options:016x}-{}.{}", file.width, file.format.extension()),
             None => format!("{hash:016x}-{options:016x}"),
+        }
+    }
+}
+
+impl Facts {
+    /// Returns the files in all formats.
+    fn files(&self) -> impl Iterator<Item = &File> {
+        self.webp.iter().chain(&self.avif)
+    }
+}
+
+impl Format {
+    fn extension(self) -> &'static str {
+        match self {
+            Format::Webp => "webp",
+            Format::Avif => "avif",
         }
     }
 }
@@ -218,7 +273,8 @@ impl File {
     pub(crate) fn path(&self, image: &SourcePath) -> OutPath {
         let name = image.file_name();
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let name = asset_name(&format!("{stem}-{}.webp", self.width), self.hash);
+        let name = format!("{stem}-{}.{}", self.width, self.format.extension());
+        let name = asset_name(&name, self.hash);
         OutPath::immutable(format_args!("assets/{name}"))
     }
 }
@@ -233,15 +289,24 @@ fn allows_placeholders(policy: &BTreeMap<String, Vec<String>>) -> bool {
         && allows(&["img-src", "default-src"], "data:")
 }
 
-/// Returns the images that pages show, with their hashes.
-fn wanted(site: &Site) -> BTreeMap<SourcePath, u64> {
+/// Returns the images that pages show. Only images whose whole tag docgen writes can have AVIF files, because these need
+/// another element around the tag.
+fn wanted(site: &Site) -> BTreeMap<SourcePath, Wanted> {
     let is_encoded = |path: &SourcePath| {
         let extension = path.as_str().rsplit('.').next().map(str::to_ascii_lowercase);
         matches!(extension.as_deref(), Some("png" | "jpg" | "jpeg" | "webp"))
     };
     let covers = site.resolved.iter().filter_map(|resolved| resolved.cover.as_ref()?.file.as_ref());
-    let all = shown(site).map(|(_, _, file)| file).chain(covers).filter(|file| is_encoded(&file.path));
-    all.map(|file| (file.path.clone(), file.hash)).collect()
+    let in_text = shown(site).map(|(_, image, file)| (file, image.tag == ImageTag::Markdown));
+    let mut all: BTreeMap<SourcePath, Wanted> = BTreeMap::new();
+    for (file, is_whole) in in_text.chain(covers.map(|file| (file, true))) {
+        if is_encoded(&file.path) {
+            let wanted = all.entry(file.path.clone()).or_default();
+            wanted.hash = file.hash;
+            wanted.avif |= is_whole && site.config.images.avif;
+        }
+    }
+    all
 }
 
 /// Returns each place where a page shows a file in an `<img>` element.

@@ -49,9 +49,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         report::diagnostics(&run.assembled.diagnostics, |path| run.source(path), &session.root, format);
         return Ok(ExitStatus::ContentErrors);
     };
+    if let Some(code) = &arguments.locale {
+        super::locale(site, code)?;
+    }
     let changes = session.changes();
     match &changes {
         Ok(git::Changes { warning: None, .. }) => {}
+        _ if !translations::need_git(site) => {}
         Ok(git::Changes { warning: Some(reason), .. }) | Err(reason) => {
             report::warning(&format!("can't tell whether translations are outdated: {reason}"));
         }

@@ -11,6 +11,9 @@ use super::{Config, Problems};
 pub struct ImagesConfig {
     /// Whether a build adds smaller WebP files for PNG, JPEG, and WebP images on pages.
     pub optimize: bool,
+    /// Whether a build also adds AVIF files for images in Markdown. AVIF files are smaller, but docgen needs much more
+    /// time to encode them.
+    pub avif: bool,
     /// The widths of these files, in pixels. docgen doesn't enlarge images.
     pub widths: Vec<u32>,
     /// The quality of lossy files, from 1 to 100.
@@ -24,7 +27,14 @@ pub struct ImagesConfig {
 impl Default for ImagesConfig {
     fn default() -> Self {
         // The widest column of text has 720 CSS pixels, and many screens have two physical pixels per CSS pixel.
-        ImagesConfig { optimize: true, widths: vec![720, 1440], quality: 80, zoom: true, max_kilobytes: 2000 }
+        ImagesConfig {
+            optimize: true,
+            avif: false,
+            widths: vec![720, 1440],
+            quality: 80,
+            zoom: true,
+            max_kilobytes: 2000,
+        }
     }
 }
 

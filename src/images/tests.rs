@@ -4,7 +4,7 @@ use image::{
 
 use super::{Encoded, Options, encode::encode, turned_size};
 
-const OPTIONS: fn() -> Options = || Options { widths: vec![100, 200], quality: 80 };
+const OPTIONS: fn() -> Options = || Options { widths: vec![100, 200], quality: 80, avif: false };
 
 /// Returns an image with a gradient and noise, which no format compresses well.
 fn picture(width: u32, height: u32, alpha: u8) -> RgbaImage {
@@ -31,7 +31,7 @@ fn encoded(bytes: &[u8]) -> Encoded {
 
 /// Returns the sizes of the encoded files.
 fn sizes(encoded: &Encoded) -> Vec<(u32, u32)> {
-    let decoded = encoded.files.iter().map(|(width, bytes)| {
+    let decoded = encoded.webp.iter().map(|(width, bytes)| {
         let decoded = image::load_from_memory(bytes).expect("the file is an image");
         assert_eq!(decoded.width(), *width);
         (decoded.width(), decoded.height())
@@ -61,18 +61,53 @@ fn a_file_is_smaller_than_the_image_and_than_each_wider_file() {
             (picture(width, height, 255), ImageFormat::Png),
         ] {
             let bytes = saved(picture, format);
-            let files = encoded(&bytes).files;
+            let files = encoded(&bytes).webp;
             let lengths: Vec<usize> = files.iter().map(|(_, file)| file.len()).chain([bytes.len()]).collect();
             assert!(lengths.is_sorted_by(|a, b| a < b), "{width}x{height} {format:?} {lengths:?}");
         }
     }
 }
 
+/// Returns an image with smooth waves, like a photo.
+fn waves(width: u32, height: u32, alpha: u8) -> RgbaImage {
+    RgbaImage::from_fn(width, height, |x, y| {
+        let (x, y) = (x as f32, y as f32);
+        let wave = (x / 9.0).sin() * (y / 7.0).cos() + ((x + 2.0 * y) / 31.0).sin();
+        image::Rgba([(128.0 + 60.0 * wave) as u8, (110.0 + 50.0 * wave) as u8, 90 + (y / 4.0) as u8, alpha])
+    })
+}
+
+#[test]
+fn avif_files_are_smaller_than_other_files_and_have_all_widths() {
+    let options = Options { avif: true, ..OPTIONS() };
+    let encoded = |bytes: &[u8]| encode(bytes, &options).expect("the picture isn't damaged");
+    for (width, height) in [(1, 1), (2, 3), (16, 16), (150, 1), (1, 150), (150, 90), (320, 50)] {
+        for picture in [picture(width, height, 255), waves(width, height, 120)] {
+            let bytes = saved(picture, ImageFormat::Png);
+            let Encoded { webp, avif, .. } = encoded(&bytes);
+            for (own, file) in &avif {
+                let size = imagesize::blob_size(file).expect("the file is an image");
+                assert_eq!(size.width, *own as usize);
+                let other = webp.iter().find(|(other, _)| other >= own);
+                assert!(file.len() < other.map_or(bytes.len(), |(_, other)| other.len()));
+            }
+        }
+    }
+    let widths = |width, height, format| {
+        let files = encoded(&saved(waves(width, height, 255), format)).avif;
+        files.iter().map(|(own, _)| *own).collect::<Vec<u32>>()
+    };
+    assert_eq!(widths(150, 90, ImageFormat::Png), [100, 150]);
+    assert_eq!(widths(320, 160, ImageFormat::Jpeg), [100, 200]);
+    let flat = saved(RgbaImage::from_pixel(150, 90, image::Rgba([7, 7, 7, 255])), ImageFormat::Png);
+    assert!(encoded(&flat).avif.is_empty(), "the file of a drawing is smaller");
+}
+
 #[test]
 fn transparency_is_kept_without_a_placeholder() {
     let clear = encoded(&saved(picture(300, 300, 120), ImageFormat::Png));
     assert_eq!((sizes(&clear).len(), clear.placeholder.is_none()), (2, true));
-    for (_, file) in &clear.files {
+    for (_, file) in &clear.webp {
         let pixels = image::load_from_memory(file).expect("the file is an image").into_rgba8();
         assert!(pixels.pixels().all(|pixel| pixel.0[3].abs_diff(120) < 3));
     }
@@ -110,9 +145,9 @@ fn a_color_profile_is_kept() {
         let mut encoder = image::codecs::png::PngEncoder::new(&mut file);
         encoder.set_icc_profile(profile.clone()).expect("the format has profiles");
         encoder.write_image(&rgba, 300, 100, ExtendedColorType::Rgba8).expect("the picture can be saved");
-        let encoded = encoded(&file);
-        assert_eq!(sizes(&encoded), [(100, 33), (200, 67)]);
-        for (_, file) in &encoded.files {
+        let encoded = encode(&file, &Options { avif: true, ..OPTIONS() }).expect("the picture isn't damaged");
+        assert_eq!((sizes(&encoded), encoded.avif.len()), (vec![(100, 33), (200, 67)], 0));
+        for (_, file) in &encoded.webp {
             let mut decoder =
                 image::codecs::webp::WebPDecoder::new(std::io::Cursor::new(file)).expect("the file is WebP");
             let found = image::ImageDecoder::icc_profile(&mut decoder).expect("the profile can be read");
@@ -136,7 +171,7 @@ fn animations_deep_colors_and_other_files_stay_as_they_are() {
     animated.splice(33..33, chunk);
     for bytes in [&deep.into_inner()[..], &animated, b"GIF89a", b"<svg/>", b""] {
         let encoded = encoded(bytes);
-        assert!(encoded.files.is_empty() && encoded.placeholder.is_none());
+        assert!(encoded.webp.is_empty() && encoded.placeholder.is_none());
     }
 }
 
@@ -160,5 +195,5 @@ fn a_damaged_file_is_an_error_and_a_bomb_is_left_alone() {
     bomb[16..24].copy_from_slice(&[0, 0, 0x3e, 0x80, 0, 0, 0x3e, 0x80]);
     let sum = crc32fast::hash(&bomb[12..29]);
     bomb[29..33].copy_from_slice(&sum.to_be_bytes());
-    assert!(encode(&bomb, &OPTIONS()).is_ok_and(|encoded| encoded.files.is_empty()));
+    assert!(encode(&bomb, &OPTIONS()).is_ok_and(|encoded| encoded.webp.is_empty()));
 }

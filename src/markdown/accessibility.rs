@@ -99,7 +99,12 @@ fn links(source: &Source, document: &Document) -> Vec<Diagnostic> {
                 let Some((index, text)) = open.take() else { continue };
                 let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
                 let is_own = document.file_of_link(index as usize).is_none();
-                if is_own && VAGUE.split('|').any(|vague| vague == bare) {
+                if is_own && text.trim().is_empty() {
+                    let diagnostic = Diagnostic::new(Code::VagueLink, "the link has no text")
+                        .at(&source.path, document.links[index as usize].span)
+                        .hint("write the title of the target page between the brackets, or remove the link");
+                    found.push(diagnostic);
+                } else if is_own && VAGUE.split('|').any(|vague| vague == bare) {
                     let message = format!("the link text `{}` doesn't name the target", text.trim());
                     let diagnostic = Diagnostic::new(Code::VagueLink, message)
                         .at(&source.path, document.links[index as usize].span)

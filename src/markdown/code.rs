@@ -60,8 +60,8 @@ pub(super) struct MarkedCode {
     pub parts: Vec<(Range<usize>, CodePart)>,
     /// The collapsed lines. See [`super::CodeBlock::collapsed`].
     pub collapsed: Vec<(u32, u32)>,
-    /// The messages about invalid regular expressions.
-    pub problems: Vec<String>,
+    /// The problems of the marks in the info string, with hints.
+    pub problems: Vec<(String, String)>,
 }
 
 /// The attributes that mark lines or words.
@@ -181,6 +181,22 @@ impl Fence {
         }
         out
     }
+
+    /// Describes each range that contains none of the code's lines.
+    fn missing_lines(&self, lines: u32) -> impl Iterator<Item = (String, String)> {
+        let marked = self.marked.iter().map(|(first, last, _)| (*first, *last));
+        let all = marked.chain(self.collapsed.iter().copied());
+        all.filter_map(move |(first, last)| {
+            let range = if first == last { first.to_string() } else { format!("{first}-{last}") };
+            if first > last {
+                let hint = format!("write `{last}-{first}`");
+                return Some((format!("the lines `{range}` are in the wrong order"), hint));
+            }
+            let hint = "correct the number; the first line of the block is line 1".to_owned();
+            let count = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
+            (first > lines).then(|| (format!("can't mark `{range}`: the code has {count}"), hint))
+        })
+    }
 }
 
 /// If a block is never closed, returns its opening fence (CommonMark 4.5). `block` is the source of the block, and
@@ -267,10 +283,20 @@ pub(super) fn read_any(text: &str, fence: &Fence) -> MarkedCode {
     } else {
         read(text, fence)
     };
-    if !fence.collapsed.is_empty() {
+    if !fence.marked.is_empty() || !fence.collapsed.is_empty() {
         let lines = shown.code.bytes().filter(|byte| *byte == b'\n').count() + 1;
-        shown.collapsed = fence.collapsed_lines(u32::try_from(lines).unwrap_or(u32::MAX));
+        let lines = u32::try_from(lines).unwrap_or(u32::MAX);
+        shown.collapsed = fence.collapsed_lines(lines);
+        shown.problems.extend(fence.missing_lines(lines));
     }
+    let missing = fence.words.iter().filter_map(|(pattern, _)| match pattern {
+        Pattern::Text(text) if !shown.code.contains(&**text) => Some(text),
+        _ => None,
+    });
+    let hint = "correct the text, or remove it; uppercase and lowercase letters are different";
+    let missing =
+        missing.map(|text| (format!("can't mark `{text}`: the code doesn't contain it"), hint.into()));
+    shown.problems.extend(missing);
     keep_apart(&mut shown.parts);
     shown
 }

@@ -144,7 +144,11 @@ fn line_range(written: &str, count: usize, file: &str) -> Result<Range<usize>, M
             "write line numbers and ranges, as in `lines=\"3-9,12\"`".to_owned(),
         ));
     };
-    if first > last || last > count {
+    if first > last {
+        let message = format!("the lines `{written}` are in the wrong order");
+        return Err((message, format!("write `{last}-{first}`")));
+    }
+    if last > count {
         let lines = if count == 1 { "line" } else { "lines" };
         return Err((
             format!("`{file}` doesn't have the lines `{written}`"),
@@ -183,14 +187,31 @@ fn region(lines: &[&str], name: &str, file: &str) -> Result<Vec<Range<usize>>, M
         let end = MARKS[start.form].1;
         return Err((
             format!("the region `{name}` in `{file}` has no end"),
-            format!("add the comment that ends it, such as `// {end}`, to the file"),
+            format!("add the comment that ends it, such as `{}`, to the file", comment(file, end)),
         ));
     }
     let hint = match nearest(name, names.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("add the comments `// #region {name}` and `// #endregion` to the file"),
+        None => {
+            let [start, end] =
+                [format!("#region {name}"), "#endregion".to_owned()].map(|text| comment(file, &text));
+            format!("add the comments `{start}` and `{end}` to the file")
+        }
     };
     Err((format!("`{file}` has no region `{name}`"), hint))
+}
+
+/// Returns a comment in the syntax of a file.
+fn comment(file: &str, text: &str) -> String {
+    let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match extension {
+        "html" | "md" | "mdx" | "svelte" | "svg" | "vue" | "xml" => format!("<!-- {text} -->"),
+        "bash" | "conf" | "ex" | "exs" | "nix" | "pl" | "py" | "r" | "rb" | "sh" | "tf" | "toml" | "yaml"
+        | "yml" => format!("# {text}"),
+        "elm" | "hs" | "lua" | "sql" => format!("-- {text}"),
+        "css" => format!("/* {text} */"),
+        _ => format!("// {text}"),
+    }
 }
 
 /// Removes the indentation that all lines have in common.
@@ -223,7 +244,7 @@ mod tests {
         assert_eq!(lines(text, "4-").expect("the lines exist"), "        two();\n}");
         for (written, message) in [
             ("4-9", "`a.rs` doesn't have the lines `4-9`"),
-            ("3-2", "`a.rs` doesn't have the lines `3-2`"),
+            ("3-2", "the lines `3-2` are in the wrong order"),
             ("0", "invalid range of lines `0`"),
             ("", "invalid range of lines ``"),
             ("a-b", "invalid range of lines `a-b`"),

@@ -21,4 +21,6 @@ pub enum Sheet {
     Blog,
     /// The styles of home pages. They depend on the kind of the page.
     Home,
+    /// The styles of images with AVIF files. They depend on the images of the page.
+    Pictures,
 }

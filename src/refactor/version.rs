@@ -38,9 +38,24 @@ pub(crate) fn with_version(config: &str, new: &NewVersion<'_>) -> Option<String>
             sets => add(sets.as_array_mut()?.get_mut(index)?.as_inline_table_mut()?, new, variables),
         },
     };
-    let text = document.to_string();
+    let text = with_comments_in_place(config, document);
     let text = if config.contains("\r\n") { text.replace("\r\n", "\n").replace('\n', "\r\n") } else { text };
     (changed && text != config).then_some(text)
+}
+
+/// Returns the text of a changed config. Comments at the end of the original stay before the tables that were added at the
+/// end. Otherwise, a setting in such a comment would be in another table.
+fn with_comments_in_place(config: &str, mut document: DocumentMut) -> String {
+    let text = document.to_string();
+    let comments = document.trailing().as_str().unwrap_or_default().trim().to_owned();
+    let Some(kept) = config.trim_end().strip_suffix(&*comments).map(str::trim_end) else { return text };
+    document.set_trailing("");
+    match document.to_string().strip_prefix(kept).map(str::trim) {
+        Some(added) if !comments.is_empty() && !added.is_empty() => {
+            format!("{kept}\n{comments}\n\n{added}\n")
+        }
+        _ => text,
+    }
 }
 
 /// Adds a version to the settings of a set, and returns whether they changed.

@@ -109,7 +109,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the values for the cover of a post: the image and, if docgen has smaller versions of it, a `srcset` and a
+    /// Returns the values for the cover of a post: the image and, if docgen has smaller versions of it, their `srcset`s and a
     /// placeholder.
     fn cover(&self, post: &Post) -> Option<Value> {
         let cover = self.site.resolved[self.site.page_index(&post.route)?].cover.as_ref()?;
@@ -118,7 +118,8 @@ impl Renderer<'_> {
             src => &cover.src,
             width => cover.size.map(|(width, _)| width),
             height => cover.size.map(|(_, height)| height),
-            srcset => smaller.as_ref().map(|smaller| &smaller.srcset),
+            srcset => smaller.as_ref().and_then(|smaller| Some(&smaller.webp.as_ref()?.srcset)),
+            avif => smaller.as_ref().and_then(|smaller| Some(&smaller.avif.as_ref()?.srcset)),
             placeholder => smaller.as_ref().and_then(|smaller| smaller.placeholder.as_ref()),
             // Whether the post shows the same image in its text.
             in_text => cover.file.is_some()
@@ -365,6 +366,7 @@ pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
             width => sample.some("post.cover.width", 1200),
             height => sample.some("post.cover.height", 630),
             srcset => sample.some("post.cover.srcset", "/cover-480.webp 480w"),
+            avif => sample.some("post.cover.avif", "/cover-480.avif 480w"),
             placeholder => sample.some("post.cover.placeholder", "data:image/webp;base64,"),
             in_text => sample.flag("post.cover.in_text"),
         }

@@ -212,7 +212,26 @@ impl<'a> Renderer<'a> {
             _ => page.parsed().map(|parsed| parsed.metadata.sheets.clone()).unwrap_or_default(),
         };
         sheets.extend(sheet_of(page.kind));
+        sheets.extend(self.shows_avif(page).then_some(Sheet::Pictures));
         sheets
+    }
+
+    /// Whether a page, or a post that it shows an excerpt of, has an image with AVIF files.
+    fn shows_avif(&self, page: &Page) -> bool {
+        let Some(images) = self.images.filter(|_| self.site.config.images.avif) else { return false };
+        let posts = match &page.content {
+            Content::BlogList(list) => {
+                let all = &self.site.blogs[list.blog].posts;
+                list.posts.iter().map(|post| &all[*post].route).collect()
+            }
+            _ => Vec::new(),
+        };
+        let shown = posts.into_iter().chain([&page.route]).filter_map(|route| self.site.page_index(route));
+        let mut sources = shown.flat_map(|index| {
+            let resolved = &self.site.resolved[index];
+            resolved.images.iter().chain(&resolved.cover)
+        });
+        sources.any(|source| source.file.as_ref().is_some_and(|file| images.has_avif(&file.path)))
     }
 
     /// Returns the chunk of a redirect.

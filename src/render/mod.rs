@@ -423,7 +423,8 @@ impl<'a> Renderer<'a> {
         }
         let of_documents = self.documents().flat_map(|parsed| &parsed.metadata.sheets).copied();
         let of_kinds = self.site.pages.iter().filter_map(|page| chunk::sheet_of(page.kind));
-        let used: BTreeSet<Sheet> = of_documents.chain(of_kinds).collect();
+        let of_images = config.images.avif.then_some(Sheet::Pictures);
+        let used: BTreeSet<Sheet> = of_documents.chain(of_kinds).chain(of_images).collect();
         let unused_sheets = self.theme.sheets.iter().filter(|(sheet, _)| !used.contains(sheet));
         unused.extend(unused_sheets.flat_map(|(_, files)| files).map(String::as_str));
         unused

@@ -23,6 +23,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
+use parking_lot::Mutex;
 use rayon::prelude::*;
 
 pub(super) use anchors::Anchors;
@@ -181,7 +182,8 @@ struct Resolver<'a> {
 /// Suggestions for broken links, built on first use.
 #[derive(Default)]
 struct Near<'a> {
-    files: OnceLock<Paths<'a>>,
+    /// The files to suggest on pages of a version, or on standalone pages.
+    files: Mutex<BTreeMap<Option<usize>, Arc<Paths<'a>>>>,
     routes: OnceLock<Paths<'a>>,
     static_files: OnceLock<Paths<'a>>,
 }

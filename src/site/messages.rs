@@ -2,10 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use super::Locale;
+use super::{
+    Locale,
+    strings::{self, Entry},
+};
 use crate::cldr;
-use crate::diag::{Code, Diagnostic, did_you_mean};
-use crate::source::{Source, tree};
+use crate::diag::{Diagnostic, did_you_mean, suggest};
+use crate::source::{
+    Source,
+    settings::{Kind, Reader},
+    tree::{Key, Node},
+};
+
+const KIND: Kind = strings::kind("UI strings");
 
 /// UI strings by key.
 pub(crate) type Texts = BTreeMap<String, String>;
@@ -34,24 +43,23 @@ pub(crate) fn read(
     for source in sources {
         let below = source.path.strip_dir("content/i18n").and_then(|rest| rest.split_once('/'));
         let Some((code, "messages.json")) = below else { continue };
-        match serde_json::from_str::<Texts>(&source.text) {
-            Ok(texts) => {
-                let lang =
-                    locales.iter().find(|locale| locale.code == code).map_or(code, |locale| &locale.lang);
-                let categories = cldr::plural_categories(lang);
-                let is_known = |key: &str| {
-                    english.contains_key(plural_form(key, &categories).as_deref().unwrap_or(key))
-                        || templates.values().any(|template| template.contains(key))
-                };
-                let unknown = texts.keys().filter(|key| !is_known(key));
-                diagnostics.extend(unknown.map(|key| unknown_text(source, key, english)));
-                all.entry(code.to_owned()).or_default().extend(texts);
+        let lang = locales.iter().find(|locale| locale.code == code).map_or(code, |locale| &locale.lang);
+        let categories = cldr::plural_categories(lang);
+        let texts = strings::read(&KIND, source, diagnostics, |reader, Entry { key, node, text }| {
+            let base = plural_form(&key.name, &categories);
+            match english.get(base.as_deref().unwrap_or(&key.name)) {
+                Some(original) => check_placeholders(reader, (key, node), text, original),
+                None if templates.values().any(|template| template.contains(&*key.name)) => {}
+                None => {
+                    let hint = did_you_mean(&key.name, english.keys().map(String::as_str));
+                    let hint = hint
+                        .unwrap_or_else(|| "use a key from the list of UI strings in the manual".to_owned());
+                    let message = format!("unknown key `{}` in UI strings", key.name);
+                    reader.report(message, key.range.clone()).hints.push(hint);
+                }
             }
-            Err(error) => diagnostics.push(
-                Diagnostic::new(Code::InvalidConfig, "invalid UI strings: expected a JSON object of strings")
-                    .at_position(&source.path, error.line() as u32, error.column() as u32),
-            ),
-        }
+        });
+        all.entry(code.to_owned()).or_default().extend(texts.into_iter().map(|it| (it.key.name, it.text)));
     }
     all
 }
@@ -62,14 +70,20 @@ fn plural_form(key: &str, categories: &[&str]) -> Option<String> {
     categories.contains(&category).then(|| format!("{base}_other"))
 }
 
-fn unknown_text(source: &Source, key: &str, english: &Texts) -> Diagnostic {
-    let hint = did_you_mean(key, english.keys().map(String::as_str));
-    let hint = hint.unwrap_or_else(|| "use a key from the list of UI strings in the manual".to_owned());
-    let message = format!("unknown key `{key}` in UI strings");
-    let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
-    let place = tree::of(source).and_then(|tree| Some(tree.entry(key)?.0.range.clone()));
-    match place {
-        Some(place) => diagnostic.at(&source.path, place),
-        None => diagnostic.in_file(&source.path),
+/// Reports placeholders that the original doesn't have. Readers would see them unchanged.
+fn check_placeholders(reader: &mut Reader<'_>, (key, node): (&Key, &Node), text: &str, original: &str) {
+    let known: Vec<&str> = placeholders(original).collect();
+    if let Some(name) = placeholders(text).find(|name| !known.contains(name)) {
+        let message = format!("unknown placeholder `{{{name}}}` in the UI string `{}`", key.name);
+        let hint = match known.as_slice() {
+            [] => "remove it: this string has no placeholders".to_owned(),
+            known => suggest(name, known.iter().copied()),
+        };
+        reader.report(message, node.range.clone()).hints.push(hint);
     }
+}
+
+/// Returns the names of the `{placeholders}` in a string.
+fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0))
 }

@@ -27,6 +27,7 @@ mod redirects;
 mod routes;
 mod search_page;
 mod slots;
+mod strings;
 mod tags;
 pub(crate) mod translations;
 pub(crate) mod unused;

@@ -51,6 +51,13 @@ pub(crate) fn untranslated<'a>(
     found
 }
 
+/// Whether the history of the files shows which translations are outdated: a translation has no `source_hash`.
+pub(crate) fn need_git(site: &Site) -> bool {
+    let translated = site.pages.iter().filter(|page| page.locale > 0 && page.is_translated());
+    let mut documents = translated.filter_map(|page| page.parsed());
+    documents.any(|parsed| parsed.metadata.front_matter.source_hash.is_none())
+}
+
 /// Sets [`Page::original`] of each page with an outdated translation, if the site shows a banner on such pages.
 pub(super) fn mark_outdated(context: Context<'_>, pages: &mut [Arc<Page>]) {
     if !context.config.i18n.outdated_banner {

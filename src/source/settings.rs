@@ -65,6 +65,11 @@ impl<'a> Reader<'a> {
         Reader { kind, syntax, source, range, diagnostics }
     }
 
+    /// Creates a reader for a whole file.
+    pub(crate) fn of(kind: &'a Kind, source: &'a Source, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
+        Reader::new(kind, Syntax::of(source), source, 0..source.text.len(), diagnostics)
+    }
+
     /// Reads a whole file. Returns `None` if the settings have a problem.
     pub(crate) fn file<T>(
         kind: &'a Kind,
@@ -73,7 +78,7 @@ impl<'a> Reader<'a> {
         read: impl FnOnce(&mut Reader<'_>, &[(Key, Node)]) -> T,
     ) -> Option<T> {
         let before = diagnostics.len();
-        let mut reader = Reader::new(kind, Syntax::of(source), source, 0..source.text.len(), diagnostics);
+        let mut reader = Reader::of(kind, source, diagnostics);
         let entries = reader.entries();
         let value = read(&mut reader, &entries);
         diagnostics[before..].iter().all(|found| found.code != kind.code).then_some(value)

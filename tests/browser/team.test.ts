@@ -1,10 +1,24 @@
-/** A site that uses everything that a team needs: three versions, three languages, a blog, and two APIs. */
+/**
+ * A site that uses everything that a team needs: three versions, three languages, a blog, two APIs, and another
+ * repository.
+ */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { crc32, deflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { violations } from "./harness/axe.ts";
@@ -16,17 +30,97 @@ const manual = fileURLToPath(new URL("../../manual/content/docs/", import.meta.u
 const work = mkdtempSync(join(tmpdir(), "docgen-team-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
+const source = join(work, "site");
+const sdk = join(work, "sdk");
+
+/** Runs docgen. Git fetches the other repository from its folder instead of the host. */
 function docgen(source: string, ...words: string[]): string {
-  return execFileSync(binary, [...words, "--root", source], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  const env = {
+    ...process.env,
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: `url.${pathToFileURL(sdk)}.insteadOf`,
+    GIT_CONFIG_VALUE_0: "https://git.orchard.example/orchard/sdk",
+    GIT_ALLOW_PROTOCOL: "file",
+  };
+  return execFileSync(binary, [...words, "--root", source], {
+    encoding: "utf8",
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 }
 
-const source = join(work, "site");
+function write(folder: string, files: Record<string, string | Buffer>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+}
+
+/** Records all files of a folder in a repository. */
+function commit(repository: string, folder: string): void {
+  const author = ["-c", "user.name=Ada", "-c", "user.email=ada@orchard.example"];
+  for (const words of [
+    ["init", "-q", repository],
+    ["--git-dir", join(repository, ".git"), "--work-tree", folder, "add", "--all"],
+    ["--git-dir", join(repository, ".git"), ...author, "commit", "-qm", "Plant"],
+  ])
+    execFileSync("git", words);
+}
+
+/** Returns a picture with smooth waves, like a photo, as a PNG file. */
+function picture(width: number, height: number, blue: number): Buffer {
+  const rows = Buffer.alloc((width * 3 + 1) * height);
+  for (let y = 0, at = 0; y < height; y++) {
+    rows[at++] = 0;
+    for (let x = 0; x < width; x++) {
+      const wave = Math.sin(x / 9) * Math.cos(y / 7) + Math.sin((x + 2 * y) / 31);
+      rows[at++] = 128 + 60 * wave;
+      rows[at++] = 110 + 50 * wave;
+      rows[at++] = blue;
+    }
+  }
+  const chunk = (name: string, content: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), content]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    start,
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+write(sdk, {
+  "orchard/client.py": "class Client:\n    def trees(self):\n        return self.get('/trees')\n",
+  "INSTALL.md": "Install the SDK with `pip`. See [the client](orchard/client.py).\n",
+});
+commit(sdk, sdk);
+// The first release is only in the history.
+const first = join(work, "first");
+write(first, {
+  "docgen.toml": '[site]\ntitle = "Orchard"\n',
+  "content/docs/index.md":
+    "---\ntitle: Welcome\ndescription: What Orchard 1.0 does.\n---\n\nThis is the first release.\n",
+});
 copy(siteFolder("team"), source, {});
-const git = (...words: string[]) =>
-  execFileSync("git", ["-C", source, "-c", "user.name=Ada", "-c", "user.email=ada@orchard.example", ...words]);
-git("init", "-q");
-git("add", ".");
-git("commit", "-qm", "Plant");
+commit(source, first);
+execFileSync("git", ["-C", source, "tag", "v1.0"]);
+write(source, {
+  "content/docs/img/autumn.png": picture(760, 380, 40),
+  "content/docs/img/planner.png": picture(400, 200, 200),
+  "content/docs/img/planner-dark.png": picture(400, 200, 20),
+});
+docgen(source, "update");
+commit(source, source);
 docgen(source, "build", "--no-cache", "--strict", "--out", join(work, "dist"));
 const team = await serve(join(work, "dist"));
 afterAll(() => team.close());
@@ -66,15 +160,34 @@ const written: Row[] = [
   ["terminal output", `${next}/code/`, ".ansi-bold:text('ripe')", "guides/code.md"],
   ["highlighted code in text", `${next}/code/`, "p > code[data-language=js] .n", "guides/code.md"],
   ["links from names in code", `${next}/code/`, "a[href='https://api.orchard.example/#plan']", "guides/code.md"],
+  [
+    "smaller files in two formats",
+    `${next}/images/`,
+    "source[type='image/avif'][srcset$='320w'] + img[srcset$='320w']",
+    "guides/images.md",
+  ],
+  ["previews of images", `${next}/images/`, "img[width='760'][style*='data:image/webp']", "guides/images.md"],
+  ["captions of images", `${next}/images/`, "figure > figcaption:text('The orchard in autumn.')", "guides/images.md"],
+  ["images for one color mode", `${next}/images/`, "img[data-only=light] >> visible=true", "guides/images.md"],
+  ["enlarged images", `${next}/images/`, "img[data-zoom][role=button]", "guides/images.md"],
+  ["drawings in the page", `${next}/images/`, "svg[role=img][aria-label='A tree'] circle", "guides/images.md"],
+  ["includes with parameters", `${next}/files/`, "p:text('You need 12')", "guides/reusing-content.md"],
+  ["code from a region", `${next}/files/`, "pre:has-text('def crop')", "guides/reusing-content.md"],
+  ["code from lines", `${next}/files/`, "pre:has-text('TREES')", "guides/reusing-content.md"],
+  ["code of a declaration", `${next}/files/`, "pre:has-text('# Fills one bottle.')", "guides/reusing-content.md"],
+  ["code of another repository", `${next}/files/`, "pre:has-text('def trees')", "guides/reusing-content.md"],
+  [
+    "Markdown of another repository",
+    `${next}/files/`,
+    "a[href^='https://git.orchard.example/orchard/sdk/blob/']",
+    "guides/reusing-content.md",
+  ],
   ["requests that follow the API", `${next}/requests/`, "a[href$='/next/list-trees/'] code", "guides/api-reference.md"],
 ];
 
 const others: Row[] = [
-  ["includes with parameters", `${next}/reuse/`, "p:text('You need 12')", "guides/reusing-content.md"],
   ["variables and data files", `${next}/reuse/`, "p:text('Ada leads the harvest')", "guides/reusing-content.md"],
   ["variables in code", `${next}/reuse/`, "pre:has-text('orchard.example/shop/3.0')", "guides/reusing-content.md"],
-  ["code from a region", `${next}/reuse/`, "pre:has-text('def crop')", "guides/reusing-content.md"],
-  ["code from lines", `${next}/reuse/`, "pre:has-text('TREES')", "guides/reusing-content.md"],
   ["translated strings", "/de/docs/next/", 'nav :text("Weiter geht\'s")', "guides/locales.md"],
   ["translated labels", "/de/docs/next/", ".navbar :text('Anleitungen')", "guides/locales.md"],
   ["translated URLs", "/de/docs/next/willkommen/", "h1:text('Willkommen')", "guides/locales.md"],
@@ -83,6 +196,10 @@ const others: Row[] = [
   ["a notice on untranslated pages", "/ar/docs/next/late/", ".page-banner", "guides/locales.md"],
   ["a notice on outdated pages", "/de/docs/next/tables/", ".page-banner", "guides/locales.md"],
   ["a mirrored layout", "/ar/docs/next/", "html[dir=rtl][lang=ar]", "guides/locales.md"],
+  ["a translated title", "/ar/docs/next/", ".navbar-brand:has-text('البستان')", "guides/locales.md"],
+  ["a translated announcement", "/ar/docs/next/", ".announcement:has-text('صدر إصدار الخريف.')", "guides/locales.md"],
+  ["a translated footer", "/de/docs/next/", "footer :text('Lernen')", "guides/locales.md"],
+  ["a version from Git", "/docs/1.0/", "p:text('This is the first release.')", "guides/versions.md"],
   ["a banner on other versions", "/docs/1.0/", ".page-banner a", "guides/versions.md"],
   ["a menu of versions", next, ".navbar .dropdown-trigger:text('Next')", "guides/versions.md"],
   ["several sets of documentation", "/sdk/next/", ".navbar .dropdown-trigger:text('Next')", "guides/versions.md"],
@@ -121,7 +238,7 @@ test.for([...written, ...others])("%s", async ([, path, selector, guide]) => {
 
 test("pages can be written in MDX as well", async () => {
   const other = join(work, "mdx");
-  copy(siteFolder("team"), other, {});
+  cpSync(source, other, { recursive: true });
   const names = new Set(written.map(([, path]) => path.split("/")[3]));
   const links = new RegExp(`(?<=\\./(?:${[...names].join("|")}))\\.md`, "g");
   for (const folder of ["content/docs", "content/i18n/de/docs", "content/i18n/ar/docs"])
@@ -137,6 +254,41 @@ test("pages can be written in MDX as well", async () => {
     if (!page.url().endsWith(path)) await open(path);
     await shown(page, selector);
   }
+  await host.close();
+});
+
+test("a card explains a term, and another one shows the page that a link leads to", async () => {
+  const { page, open } = await visit(team, { frugal: false });
+  await open(`${next}/text/`);
+  await page.locator("a.tooltip").first().hover();
+  await expect.poll(() => page.locator(".tooltip-text:visible").first().innerText()).toContain("grows on another tree");
+  await open(`${next}/`);
+  await page.locator(".prose a", { hasText: "tables" }).hover();
+  await page.locator(".link-card", { hasText: "Tables that readers can sort and filter." }).waitFor();
+});
+
+test("the menu of versions leads to the same page", async () => {
+  const { page, open } = await visit();
+  await open(`${next}/text/`);
+  await page.locator(".navbar .dropdown-trigger", { hasText: "Next" }).click();
+  const links = page.locator(".navbar .dropdown-menu a");
+  await links.first().waitFor();
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(hrefs).toEqual(expect.arrayContaining(["/docs/next/text/", "/docs/text/", "/docs/1.0/"]));
+});
+
+test("a preview shows its commit, and isn't indexed or counted", async () => {
+  const out = join(work, "preview");
+  docgen(source, "build", "--no-cache", "--preview", "always", "--url", "https://pr-7.orchard.example", "--out", out);
+  const host = await serve(out);
+  const { page, open } = await visit(host);
+  await open(`${next}/`);
+  const head = execFileSync("git", ["-C", source, "rev-parse", "--short=7", "HEAD"], { encoding: "utf8" }).trim();
+  await page.locator(".preview", { hasText: head }).waitFor();
+  const html = readFileSync(join(out, "docs/next/index.html"), "utf8");
+  expect(html).toContain("noindex");
+  expect(html).not.toContain("plausible.io");
+  expect(html).toContain("https://pr-7.orchard.example/docs/next/");
   await host.close();
 });
 
@@ -171,6 +323,9 @@ test("files for machines know the languages and versions", () => {
   expect(file("_headers")).toContain("Content-Security-Policy: ");
   expect(file("_redirects")).toContain("/de/start/ /de/docs/ 301");
   expect(file("docs/next/index.html").includes("plausible.io")).toBe(true);
+  expect(file("docs/1.0/index.html")).toContain('href="https://orchard.example/docs/1.0/" rel="canonical"');
+  expect(file("llms.txt")).toContain("https://orchard.example/docs/text.md");
+  expect(file("llms.txt")).not.toContain("https://orchard.example/docs/next/");
 });
 
 test("the commands for teams find nothing to complain about", () => {
@@ -179,6 +334,7 @@ test("the commands for teams find nothing to complain about", () => {
   expect(outdated.map(({ file }) => file)).toEqual(["content/i18n/de/docs/tables.md"]);
   docgen(source, "check", "--strict", "--accessibility");
   docgen(source, "prose", join(work, "prose"));
+  expect(() => docgen(source, "rm", "--dry-run", "content/docs/tables.md")).toThrow("content/docs/index.md:8:33");
   docgen(source, "version", "cut", "3.0");
   docgen(source, "mv", "content/docs/tables.md", "content/docs/late/tables.md");
   docgen(source, "check", "--strict");

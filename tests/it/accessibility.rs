@@ -27,7 +27,7 @@ text_color = "yellow"
 
 Read it [here](./other.md), [**Click here**.](./other.md), [the other page](./other.md), [![Here](/a.svg)](./other.md).
 
-[这里](./other.md) [`here`](./other.md)
+[这里](./other.md) [`here`](./other.md) [](./other.md)
 //- content/docs/other.mdx
 # Other
 
@@ -61,6 +61,7 @@ fn what_readers_without_sight_miss_is_reported_on_request() {
             r#"17:vague-link "the link text `Click here.` doesn't name the target""#,
             r#"19:vague-link "the link text `这里` doesn't name the target""#,
             r#"19:vague-link "the link text `here` doesn't name the target""#,
+            r#"19:vague-link "the link has no text""#,
             r#"4:low-contrast "the contrast of the announcement bar's colors is 1.1:1""#,
         ]
     );

@@ -160,3 +160,15 @@ fn regular_expressions_that_are_not_valid_are_reported() {
     );
     assert!(run.stderr.contains("content/docs/index.md:3:1"), "{}", run.stderr);
 }
+
+#[test]
+fn marks_that_the_code_has_outgrown_are_reported() {
+    let project = Project::new(
+        "//- docgen.toml\n[site]\ntitle = 'A'\n//- src/a.py\nstart()\n//- content/docs/index.md\n# A\n\n```py file=\"../../src/a.py\" {2} \"stop\"\n```\n",
+    );
+    let run = project.run("check").code(0);
+    run.stderr_has(
+        "warning[invalid-code-mark]: can't mark `2`: the code has 1 line\n --> content/docs/index.md:3:1",
+    )
+    .stderr_has("warning[invalid-code-mark]: can't mark `stop`: the code doesn't contain it");
+}

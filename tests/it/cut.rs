@@ -345,6 +345,18 @@ fn impossible_versions_are_refused() {
 }
 
 #[test]
+fn comments_at_the_end_of_the_settings_stay_in_their_table() {
+    let site = Project::new(
+        "//- docgen.toml\n[variables]\nversion = '1.0'\n\n[docs]\n# edit_url = 'https://a.example'\n# More settings:\n\
+         //- content/docs/a.md\n# A\n\nVersion {{ version }}\n",
+    );
+    site.run("version cut 1.0").code(0);
+    let config = site.read("docgen.toml");
+    let start = "[docs]\n# edit_url = 'https://a.example'\n# More settings:\n\n[[docs.versions]]\nname = \"current\"\n";
+    assert!(config.contains(start) && config.ends_with("variables = { version = '1.0' }\n"), "{config}");
+}
+
+#[test]
 fn a_version_keeps_the_values_of_variables_that_its_pages_show() {
     let site = Project::new(
         "//- docgen.toml\n[variables]\nversion = '1.0'\nunused = 'x'\nmdx = 3\n\n[variables.shop]\nurl = 'https://a.example'\nname = 'A'\n\

@@ -89,6 +89,19 @@ fn a_book_has_a_cover_contents_and_chapters_in_sidebar_order() {
 }
 
 #[test]
+fn the_sidebar_with_the_first_page_comes_first_and_an_api_is_named_once() {
+    let site = Project::new(
+        "//- docgen.toml\n[docs]\nmain = 'start'\n[docs.sidebars]\na = ['more']\nz = ['start']\n\
+         //- content/docs/more.md\n# More\n//- content/docs/start.md\n# Start\n\
+         //- openapi/tea.yaml\nopenapi: 3.1.0\ninfo: { title: Tea, version: '1' }\nservers: [{ url: 'https://a.example' }]\npaths: {}\n",
+    );
+    let html = book(&site, "");
+    let at = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text}\n{html}"));
+    assert!(at(">Start</span>") < at(">More</span>") && at(">More</span>") < at(">Tea</span>"), "{html}");
+    assert_eq!(html.matches(">Tea</span>").count(), 1, "{html}");
+}
+
+#[test]
 fn ids_are_unique_and_links_lead_into_the_book() {
     let site = Project::new(SITE);
     let html = book(&site, "");

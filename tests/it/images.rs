@@ -19,6 +19,18 @@ fn picture(width: u32, height: u32, seed: u32, format: ImageFormat) -> Vec<u8> {
     file.into_inner()
 }
 
+/// Returns a picture with smooth waves, like a photo, as a file.
+fn waves(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
+    let picture = RgbImage::from_fn(width, height, |x, y| {
+        let (x, y) = (x as f32, y as f32);
+        let wave = (x / 9.0).sin() * (y / 7.0).cos() + ((x + 2.0 * y) / 31.0).sin();
+        image::Rgb([(128.0 + 60.0 * wave) as u8, (110.0 + 50.0 * wave) as u8, 90 + (y / 4.0) as u8])
+    });
+    let mut file = Cursor::new(Vec::new());
+    DynamicImage::from(picture).write_to(&mut file, format).expect("the picture can be saved");
+    file.into_inner()
+}
+
 const SITE: &str = r#"
 //- docgen.toml
 [images]
@@ -117,6 +129,76 @@ fn images_in_pages_have_smaller_files() {
     let original =
         std::fs::metadata(site.root().join("content/docs/window.png")).expect("the file exists").len();
     assert!(written.iter().all(|(path, bytes)| !path.contains("window-") || (bytes.len() as u64) < original));
+}
+
+#[test]
+fn images_in_markdown_have_avif_files_on_request() {
+    let site = site();
+    site.write("content/docs/window.png", waves(300, 150, ImageFormat::Png));
+    site.write("static/photo.jpg", waves(160, 80, ImageFormat::Jpeg));
+    site.write("docgen.toml", "[images]\nwidths = [100, 200]\navif = true\n");
+    site.write(
+        "content/docs/b.mdx",
+        "# B\n\n![Photo](/photo.jpg \"A caption\")\n\nText ![Photo](/photo.jpg){: height=20}\n\n<img src=\"/photo.jpg\" alt=\"Own\" />\n",
+    );
+    site.write("content/docs/c.md", "# C\n\nNo image.\n");
+    site.write(
+        "content/blog/2026-01-02-a.md",
+        "---\nimage: /photo.jpg\ndescription: A post.\n---\n\n# A\n\nText\n",
+    );
+    site.build();
+    let short = |page: &str| {
+        let hash = regex_lite::Regex::new(r"\.[0-9a-f]{16}\.").expect("the pattern is valid");
+        let html = site.read(&format!("dist/{page}/index.html"));
+        hash.replace_all(&html, ".").replace("/_docgen/immutable/assets/", "~")
+    };
+    let first = short("docs/a");
+    let set = |name: &str, widths: [u32; 2]| {
+        let [narrow, wide] = widths.map(|width| format!("~{name}-{width}.avif {width}w"));
+        format!("<picture><source type=\"image/avif\" srcset=\"{narrow}, {wide}\" sizes=")
+    };
+    let window = set("window", [100, 200]);
+    assert!(
+        first.contains(&format!("<p>{window}\"min(100vw, 300px)\"><img src=\"~window.png\" ")),
+        "{first}"
+    );
+    assert!(first.contains(&format!("Text {window}\"50px\"><img src=\"~window.png\" ")), "{first}");
+    assert!(first.contains("<img src=\"/photo.jpg\" width="), "{first}");
+    assert_eq!(first.matches("</picture>").count(), 3, "the author's own tags stay as they are");
+    let second = short("docs/b");
+    let photo = set("photo", [100, 160]);
+    assert!(second.contains(&format!("<figure>{photo}\"min(100vw, 160px)\"><img ")), "{second}");
+    assert!(second.contains("></picture><figcaption>A caption</figcaption></figure>"), "{second}");
+    assert!(
+        second.contains("<picture><source type=\"image/avif\" srcset=\"~photo-160.avif\"><img "),
+        "{second}"
+    );
+    assert_eq!(second.matches("<picture>").count(), 2);
+    let post = short("blog/a");
+    assert!(post.contains(&photo) && post.contains("</picture></div>"), "{post}");
+    assert!(short("blog").contains(&photo));
+    // Only pages with these images load the styles.
+    for (page, loads) in
+        [("docs/a", true), ("docs/b", true), ("docs/c", false), ("blog/a", true), ("blog", true)]
+    {
+        assert_eq!(short(page).contains("/pictures."), loads, "{page}");
+    }
+    let written = site.dist();
+    let size = |path: &str| {
+        let found = written.iter().find(|(name, _)| {
+            let (stem, extension) = path.split_once('.').expect("the name has an extension");
+            name.contains(&format!("/{stem}.")) && name.ends_with(&format!(".{extension}"))
+        });
+        found.unwrap_or_else(|| panic!("{path}")).1.len()
+    };
+    for name in ["window-100", "window-200", "photo-100", "photo-160"] {
+        assert!(size(&format!("{name}.avif")) < size(&format!("{name}.webp")), "{name}");
+    }
+    rebuild(&site);
+    // Without the setting, nothing is left.
+    site.write("docgen.toml", "[images]\nwidths = [100, 200]\n");
+    rebuild(&site);
+    assert!(!site.dist().keys().any(|path| path.ends_with(".avif") || path.contains("/pictures.")));
 }
 
 /// Builds the site, and checks that the output is the same as after a clean build.

@@ -219,7 +219,28 @@ fn a_label_that_is_in_no_setting_is_reported() {
         run.stderr
     );
     site.write("content/i18n/de-AT/labels.json", "[]");
-    site.run("check").code(1).stderr_has("invalid labels: expected a JSON object of strings");
+    site.run("check").code(1).stderr_has("labels: expected settings such as");
+    // The other labels still apply.
+    site.write("content/i18n/de-AT/labels.json", "{ \"Guide\": [], \"Tutorial\": \"Einstieg\" }");
+    site.run("check")
+        .code(1)
+        .stderr_has("labels.json:1:12")
+        .stderr_has("`Guide`: expected a string, found a list");
+    site.write("content/i18n/de-AT/labels.json", "{ \"Guide\": \"Anleitung\", }");
+    site.run("check").code(1).stderr_has("invalid JSON in the labels: ");
+}
+
+#[test]
+fn a_placeholder_that_a_string_does_not_have_is_reported() {
+    let site = Project::new(SITE);
+    let file = "content/i18n/ar/messages.json";
+    site.write(file, "{ \"api_groups_count_other\": \"{n} نتائج\", \"pager_next\": \"{count}\" }");
+    let run = site.run("check").code(1);
+    run.stderr_has("unknown placeholder `{n}` in the UI string `api_groups_count_other`")
+        .stderr_has("unknown placeholder `{count}` in the UI string `pager_next`")
+        .stderr_has("hint: remove it: this string has no placeholders");
+    site.write(file, "{ \"api_groups_count_zero\": \"لا نتائج\", \"api_groups_count_other\": \"{count}\" }");
+    site.run("check").code(0);
 }
 
 /// Returns a site with one outdated and one current translation, in Git.
@@ -252,6 +273,10 @@ ar
     let run = run.stdout(expected);
     assert_eq!(run.stderr, "");
     site.run("translations --locale ar --strict").code(1);
+    site.run("translations --locale arr")
+        .code(2)
+        .stderr_has("unknown locale `arr`")
+        .stderr_has("did you mean `ar`?");
     let json = site.run("translations --locale ar --format json").json();
     assert_eq!(json[1]["kind"], "outdated_page", "{json:?}");
     assert_eq!(json[1]["original"], "content/docs/one.md", "{json:?}");

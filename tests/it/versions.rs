@@ -269,3 +269,15 @@ fn the_only_set_names_its_version() {
         &site.read("dist/llms.txt"),
     );
 }
+
+#[test]
+fn a_page_of_another_version_is_not_suggested() {
+    let site = Project::new(
+        "//- content/docs/a.md\n# A\n\n[B](./b.md)\n//- content/versions/1.0/docs/a.md\n# A\n//- content/versions/1.0/docs/b.md\n# B\n",
+    );
+    let run = site.run("check").code(1);
+    run.stderr_has("broken link: `./b.md`").stderr_lacks("versions/1.0");
+    // A version's own pages are suggested.
+    site.write("content/versions/1.0/docs/a.md", "# A\n\n[B](./bb.md)\n");
+    site.run("check").code(1).stderr_has("did you mean `./b.md`?");
+}

@@ -105,7 +105,7 @@ const shared = {
 
 const drawn = await icons(theme);
 /** The style sheets that only some content or some kinds of pages need (`Sheet` in `src/markdown/sheet.rs`). */
-const sheets = ["fields", "math", "notes", "extra", "marks", "blog", "home"];
+const sheets = ["fields", "math", "notes", "extra", "marks", "blog", "home", "pictures"];
 const english = JSON.parse(await readFile(path.join(theme, "messages/en.json"), "utf8"));
 
 /** Bundles the app, its lazily loaded parts, and the styles. */

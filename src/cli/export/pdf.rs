@@ -12,7 +12,7 @@ use crate::chromium::{self, Chromium};
 use crate::cli::report;
 use crate::cli::session::Session;
 use crate::cli::timings::Timings;
-use crate::cli::{ExitStatus, Failure, Outcome, SiteArguments};
+use crate::cli::{self, ExitStatus, Failure, Outcome, SiteArguments};
 use crate::diag::{did_you_mean, suggest};
 use crate::fs::{self, DiskAssets, OutputCache};
 use crate::path::{RoutePath, decode_path};
@@ -133,10 +133,7 @@ fn browser(named: Option<&Path>) -> Result<Chromium, Failure> {
 fn wanted(arguments: &Arguments, site: &Site) -> Result<Wanted, Failure> {
     let locale = match &arguments.locale {
         None => 0,
-        Some(code) => site.locales.iter().position(|locale| locale.code == *code).ok_or_else(|| {
-            let known = site.locales.iter().map(|locale| locale.code.as_str());
-            Failure::new(format!("unknown locale `{code}`")).hint(suggest(code, known))
-        })?,
+        Some(code) => cli::locale(site, code)?,
     };
     let named = |index: usize, name: &str| {
         let version = &site.versions[index];

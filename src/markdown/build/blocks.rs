@@ -373,9 +373,7 @@ impl Builder<'_> {
         let mut shown = code::read_any(text, fence);
         let is_written = !(shown.parts.is_empty() && shown.collapsed.is_empty() && shown.marks.is_empty());
         self.link_code(&shown.code, &mut shown.parts, place);
-        for problem in shown.problems {
-            let hint = "put special characters in brackets, as in `[(]`, or put the text in quotation marks"
-                .to_owned();
+        for (problem, hint) in shown.problems {
             self.report_with(Code::InvalidCodeMark, problem, hint, place);
         }
         let highlighted = highlight::highlight(&fence.language, &shown.code, self.cache);

@@ -65,8 +65,8 @@ fn with_braces(pattern: &str) -> String {
 pub(super) struct Words<'w> {
     texts: Vec<(&'w str, LineMark, Range<u32>)>,
     regexes: Vec<(Regex, LineMark)>,
-    /// The messages about invalid regular expressions.
-    pub problems: Vec<String>,
+    /// The messages about invalid regular expressions, with hints.
+    pub problems: Vec<(String, String)>,
 }
 
 impl<'w> Words<'w> {
@@ -80,7 +80,9 @@ impl<'w> Words<'w> {
                     match RegexBuilder::new(&with_braces(text)).size_limit(MAX_SIZE).build() {
                         Ok(regex) => words.regexes.push((regex, *mark)),
                         Err(error) => {
-                            words.problems.push(format!("invalid regular expression `{text}`: {error}"))
+                            let hint = "put special characters in brackets, as in `[(]`, or put the text in quotation marks";
+                            let message = format!("invalid regular expression `{text}`: {error}");
+                            words.problems.push((message, hint.to_owned()));
                         }
                     }
                 }

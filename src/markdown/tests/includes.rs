@@ -122,7 +122,7 @@ fn parts_of_a_file_can_be_included() {
     assert_eq!(
         problems(&format!("//- page.md\n::include{{file=_a.md region=s}}\n{file}")),
         [
-            "invalid-include: page.md \"::include{file=_a.md region=s}\": `_a.md` has no region `s` (add the comments `// #region s` and `// #endregion` to the file)"
+            "invalid-include: page.md \"::include{file=_a.md region=s}\": `_a.md` has no region `s` (add the comments `<!-- #region s -->` and `<!-- #endregion -->` to the file)"
         ]
     );
 }

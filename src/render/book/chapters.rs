@@ -31,16 +31,24 @@ pub(super) struct Chapter {
 
 /// Returns the chapters of a book. `blog_title` is the title of blogs without their own title.
 pub(super) fn chapters(site: &Site, wanted: &Wanted, blog_title: &str) -> Vec<Chapter> {
-    let sidebars: Vec<&Sidebar> = site.sidebars.iter().filter(|sidebar| is_of(sidebar, wanted)).collect();
+    let all = site.sidebars.iter().enumerate();
+    let mut sidebars: Vec<(usize, &Sidebar)> = all.filter(|(_, sidebar)| is_of(sidebar, wanted)).collect();
+    for of_set in sidebars.chunk_by_mut(|(_, one), (_, next)| one.docs == next.docs) {
+        of_set.sort_by_key(|(index, sidebar)| !starts(site, *index, sidebar));
+    }
     let mut builder = Builder { site, wanted, taken: BTreeSet::new() };
     let mut all = Vec::new();
-    for sidebar in &sidebars {
+    for (_, sidebar) in &sidebars {
         let mut below = builder.all(&sidebar.nodes, 0);
         // If there are several parts, the book names the API, because the pages of the API don't.
         let first = below.iter().find_map(|chapter| chapter.page).map(|page| &site.pages[page].content);
         if let Some(Content::Api(api, _)) = first.filter(|_| sidebars.len() > 1) {
-            below.iter_mut().for_each(|chapter| chapter.depth += 1);
-            all.push(Chapter { depth: 0, title: site.apis[*api].title.clone(), page: None });
+            let title = &site.apis[*api].title;
+            let is_named = below.first().is_some_and(|first| first.title == *title);
+            below.iter_mut().skip(usize::from(is_named)).for_each(|chapter| chapter.depth += 1);
+            if !is_named {
+                all.push(Chapter { depth: 0, title: title.clone(), page: None });
+            }
         }
         all.extend(below);
     }
@@ -65,6 +73,17 @@ pub(super) fn chapters(site: &Site, wanted: &Wanted, blog_title: &str) -> Vec<Ch
         }
     }
     without_lone_root(all, wanted.section.is_some())
+}
+
+/// Whether a sidebar contains the first page of its set of documentation, with which the book starts.
+fn starts(site: &Site, index: usize, sidebar: &Sidebar) -> bool {
+    let Some(docs) = sidebar.docs.and_then(|docs| site.config.docs.iter().nth(docs)) else { return false };
+    let main = docs.main.as_deref().unwrap_or("index");
+    site.pages.iter().any(|page| {
+        (page.locale, page.version) == (sidebar.locale, sidebar.version)
+            && page.doc_id.as_deref() == Some(main)
+            && page.sidebar.as_ref().is_some_and(|place| place.sidebar == index)
+    })
 }
 
 /// Whether a book can contain the pages of a sidebar.

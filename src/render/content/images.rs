@@ -1,7 +1,7 @@
 //! Writes images: their sizes, smaller files for small screens, and placeholders.
 
 use super::{Markup, Medium, Writer, html};
-use crate::images::{Facts, Images};
+use crate::images::{Facts, File, Images};
 use crate::markdown::{ImageTag, escape};
 use crate::site::{DRAWING_PREFIX, Drawing, ImageKind, ImageSource};
 
@@ -19,14 +19,22 @@ enum Shown {
     Unknown,
 }
 
-/// The smaller files of an image, for the attributes of `<img>`.
+/// The smaller files of an image.
 pub(in crate::render) struct SmallerFiles {
+    /// The files for `<img>`.
+    pub webp: Option<FileSet>,
+    /// The files for a `<source>` before `<img>`.
+    pub avif: Option<FileSet>,
+    /// The placeholder as a data URL, if the content security policy allows it.
+    pub placeholder: Option<String>,
+}
+
+/// Files of one image in several sizes.
+pub(in crate::render) struct FileSet {
     /// The value of `srcset`.
     pub srcset: String,
     /// Whether there's only one file, which has the size of the image and therefore doesn't need `sizes`.
     is_single: bool,
-    /// The placeholder as a data URL, if the content security policy allows it.
-    pub placeholder: Option<String>,
 }
 
 /// Returns the smaller files of an image.
@@ -35,18 +43,29 @@ pub(in crate::render) fn smaller_files(
     images: Option<&Images<'_>>,
 ) -> Option<SmallerFiles> {
     let ((width, _), file, images) = (source.size?, source.file.as_ref()?, images?);
-    let Facts { placeholder, files, .. } = images.of(&file.path)?;
-    let is_whole = files.last()?.width == width;
-    let is_single = is_whole && files.len() == 1;
-    let mut set: Vec<String> = files.iter().map(|smaller| images.href(&file.path, smaller)).collect();
-    if !is_single {
-        set.iter_mut().zip(files).for_each(|(href, smaller)| href.push_str(&format!(" {}w", smaller.width)));
-    }
-    if !is_whole && images.covers(width) {
-        set.push(format!("{} {width}w", source.src));
-    }
+    let Facts { placeholder, webp, avif, .. } = images.of(&file.path)?;
+    let set = |files: &[File]| {
+        let is_whole = files.last()?.width == width;
+        let is_single = is_whole && files.len() == 1;
+        let mut set: Vec<String> = files.iter().map(|smaller| images.href(&file.path, smaller)).collect();
+        if !is_single {
+            let widths = set.iter_mut().zip(files);
+            widths.for_each(|(href, smaller)| href.push_str(&format!(" {}w", smaller.width)));
+        }
+        if !is_whole && images.covers(width) {
+            set.push(format!("{} {width}w", source.src));
+        }
+        Some(FileSet { srcset: set.join(", "), is_single })
+    };
     let placeholder = placeholder.clone().filter(|_| images.has_placeholders());
-    Some(SmallerFiles { srcset: set.join(", "), is_single, placeholder })
+    Some(SmallerFiles { webp: set(webp), avif: set(avif), placeholder })
+}
+
+/// Returns the file of an image with the image's own width.
+fn whole_file(source: &ImageSource, images: &Images<'_>, files: fn(&Facts) -> &[File]) -> Option<FileSet> {
+    let (width, path) = (source.size?.0, &source.file.as_ref()?.path);
+    let file = files(images.of(path)?).last().filter(|file| file.width == width)?;
+    Some(FileSet { srcset: images.href(path, file), is_single: true })
 }
 
 impl<'a> Writer<'a> {
@@ -61,6 +80,11 @@ impl<'a> Writer<'a> {
         if let Some(drawing) = drawing.filter(|_| self.options.medium != Medium::Feed) {
             return self.inline_drawing(drawing, index);
         }
+        let pixels = |text: &str| text.trim_end_matches("px").parse().map_or(Shown::Unknown, Shown::Pixels);
+        let is_scaled = self.attribute("height").is_some();
+        let shown = self.attribute("width").map(pixels);
+        let shown = shown.unwrap_or(if is_scaled { Shown::Unknown } else { Shown::InText });
+        let in_picture = source.is_some_and(|source| self.start_picture(source, shown));
         html!(self, r#"<img src="{}""#, source.map_or(&*image.target, |source| &source.src));
         self.image_size(source.and_then(|source| source.size));
         if self.attribute("loading").is_none() && !self.is_first_image(index) {
@@ -68,21 +92,45 @@ impl<'a> Writer<'a> {
         }
         html!(self, r#" decoding="async""#);
         if let Some(source) = source {
-            let pixels =
-                |text: &str| text.trim_end_matches("px").parse().map_or(Shown::Unknown, Shown::Pixels);
-            let is_scaled = self.attribute("height").is_some();
-            let shown = self.attribute("width").map(pixels);
-            self.smaller_files(
-                source,
-                shown.unwrap_or(if is_scaled { Shown::Unknown } else { Shown::InText }),
-            );
+            self.smaller_files(source, shown);
         }
         html!(self, r#" alt="{}""#, &image.alt);
         self.write_attributes(&["width", "height", "title"]);
-        match &image.title {
-            Some(caption) if image.block => html!(self, "><figcaption>{}</figcaption>", caption),
-            Some(title) => html!(self, r#" title="{}">"#, title),
-            None => self.raw(">"),
+        if let Some(title) = image.title.as_deref().filter(|_| !image.block) {
+            html!(self, r#" title="{}""#, title);
+        }
+        self.raw(if in_picture { "></picture>" } else { ">" });
+        if let Some(caption) = image.title.as_deref().filter(|_| image.block) {
+            html!(self, "<figcaption>{}</figcaption>", caption);
+        }
+    }
+
+    /// If an image has AVIF files, writes the start of a `<picture>` element. Browsers use the first format that they
+    /// support.
+    fn start_picture(&mut self, source: &ImageSource, shown: Shown) -> bool {
+        let Some(images) = self.options.images.filter(|_| self.options.medium != Medium::Feed) else {
+            return false;
+        };
+        let set = match shown {
+            Shown::Unknown => whole_file(source, images, |facts| &facts.avif),
+            _ => smaller_files(source, Some(images)).and_then(|smaller| smaller.avif),
+        };
+        let Some(set) = set else { return false };
+        self.raw("<picture><source type=\"image/avif\"");
+        self.file_set(source, &set, shown);
+        self.raw(">");
+        true
+    }
+
+    /// Writes the attributes for files in several sizes.
+    fn file_set(&mut self, source: &ImageSource, set: &FileSet, shown: Shown) {
+        html!(self, r#" srcset="{}""#, &set.srcset);
+        if !set.is_single {
+            let sizes = match shown {
+                Shown::Pixels(own) => format!("{own}px"),
+                _ => format!("min(100vw, {}px)", source.size.map_or(COLUMN, |(width, _)| width.min(COLUMN))),
+            };
+            html!(self, r#" sizes="{}""#, &sizes);
         }
     }
 
@@ -168,7 +216,7 @@ impl<'a> Writer<'a> {
 
     /// Writes the attributes for the smaller files of an image, and for its placeholder.
     fn smaller_files(&mut self, source: &ImageSource, shown: Shown) {
-        let (Some((width, _)), Some(file)) = (source.size, &source.file) else { return };
+        let Some((width, _)) = source.size.filter(|_| source.file.is_some()) else { return };
         if self.options.medium == Medium::Feed {
             return;
         }
@@ -176,24 +224,15 @@ impl<'a> Writer<'a> {
             self.raw(" data-zoom=\"\"");
         }
         let Some(images) = self.options.images else { return };
-        if let Shown::Unknown = shown {
-            let widest = images.of(&file.path).and_then(|facts| facts.files.last());
-            if let Some(widest) = widest.filter(|widest| widest.width == width) {
-                html!(self, r#" srcset="{}""#, &images.href(&file.path, widest));
-            }
-            return;
-        }
-        let Some(SmallerFiles { srcset, is_single, placeholder }) = smaller_files(source, Some(images))
-        else {
-            return;
+        let (set, placeholder) = match shown {
+            Shown::Unknown => (whole_file(source, images, |facts| &facts.webp), None),
+            _ => match smaller_files(source, Some(images)) {
+                Some(SmallerFiles { webp, placeholder, .. }) => (webp, placeholder),
+                None => return,
+            },
         };
-        html!(self, r#" srcset="{}""#, &srcset);
-        if !is_single {
-            let sizes = match shown {
-                Shown::Pixels(own) => format!("{own}px"),
-                _ => format!("min(100vw, {}px)", width.min(COLUMN)),
-            };
-            html!(self, r#" sizes="{}""#, &sizes);
+        if let Some(set) = set {
+            self.file_set(source, &set, shown);
         }
         if let Some(placeholder) = placeholder {
             html!(self, r#" style="background:url({}) center/cover""#, &placeholder);

@@ -1,6 +1,8 @@
 //! Explains a broken link. The explanation names the draft or file at the path, or the target that the writer probably
 //! meant.
 
+use std::sync::Arc;
+
 use super::{
     Resolver,
     place::{Place, relative},
@@ -46,9 +48,16 @@ impl Resolver<'_> {
         let markdown = path.ends_with(".md") || path.ends_with(".mdx");
         if markdown && !path.starts_with('/') {
             let wanted = place.file.join_sibling(path);
-            let sources = || self.pages.iter().filter_map(|page| Some(page.parsed()?.source.path.as_str()));
-            let files = || Paths::new(sources());
-            let near = self.near.files.get_or_init(files).nearest(wanted.as_str())?;
+            // A page of another version isn't a replacement.
+            let versions = self.context.versions;
+            let is_other = |other: usize| {
+                page.version.is_some_and(|own| own != other && versions[own].docs == versions[other].docs)
+            };
+            let listed = self.pages.iter().filter(|page| !page.version.is_some_and(is_other));
+            let sources = listed.filter_map(|page| Some(page.parsed()?.source.path.as_str()));
+            let mut files = self.near.files.lock();
+            let files = files.entry(page.version).or_insert_with(|| Arc::new(Paths::new(sources)));
+            let near = Arc::clone(files).nearest(wanted.as_str())?;
             return Some(format!("did you mean `{}`?", relative(place.file.parent(), near)));
         }
         let path = place.on_page(path);

@@ -252,7 +252,7 @@ locales = [{ code = 'en' }, { code = 'fr' }]
 { \"next\": 3 }
 ",
         r#"
-error[invalid-config]: invalid UI strings: expected a JSON object of strings
+error[invalid-config]: `next`: expected a string, found a number
  --> content/i18n/fr/messages.json:1:11
   |
 1 | { "next": 3 }

@@ -48,6 +48,26 @@ function layer(): unknown[] {
   return globals.dataLayer;
 }
 
+/**
+ * Removes changes of the URL from Google's queue. If the property has the default settings, Google's script puts each
+ * change into its own queue and then counts a page view, including changes of the query. No setting on the page turns
+ * this off.
+ */
+function ignoreHistory(queue: unknown[]): void {
+  let push = queue.push;
+  Object.defineProperty(queue, "push", {
+    // Google's script replaces the function with its own, which calls the previous function.
+    get: () => {
+      const next = push;
+      const isOther = (entry: unknown) => (entry as { event?: unknown } | null)?.event !== "gtm.historyChange-v2";
+      return (...entries: unknown[]) => next.apply(queue, entries.filter(isOther));
+    },
+    set: (own: typeof push) => {
+      push = own;
+    },
+  });
+}
+
 function matomo(...command: unknown[]): void {
   globals._paq ??= [];
   globals._paq.push(command);
@@ -68,6 +88,7 @@ const providers: Record<string, (options: Options) => Provider> = {
     return {
       queued: true,
       start() {
+        ignoreHistory(layer());
         gtag("js", new Date());
         gtag("config", id, { send_page_view: false });
       },

@@ -6,3 +6,11 @@ TREES = 12
 def crop(area, height):
     return area * height / 2
 # #endregion
+
+
+class Press:
+    """Presses apples."""
+
+    # Fills one bottle.
+    def fill(self, bottle):
+        bottle.add("juice")
