@@ -83,7 +83,7 @@ pub(crate) use prose::prose;
 pub(crate) use pulldown_cmark::Alignment;
 pub(crate) use raw_html::ImageTag;
 pub(crate) use raw_html::{Part, decode, first_part, is_marker, with_addresses};
-pub use sheet::Sheet;
+pub(crate) use sheet::Sheet;
 pub(crate) use writer::{as_markdown, code_span, fenced};
 
 /// The Markdown options of a site.
