@@ -118,7 +118,8 @@ enum Place {
 /// definitions or footnotes, or if the part contains expressions or the page's title.
 fn place(text: &str) -> Option<Place> {
     let is_own = |line: &str| line.starts_with("# ") || definition(line).is_some();
-    let is_bound = ["[^", "][", "{{"].iter().any(|mark| text.contains(mark)) || text.starts_with("---");
+    let is_bound =
+        ["[^", "][", "{{", "8<-"].iter().any(|mark| text.contains(mark)) || text.starts_with("---");
     if is_bound || text.lines().any(is_own) {
         return None;
     }

@@ -36,6 +36,11 @@ pub(super) fn inserted(source: &Source, text: &str, snippets: &dyn Snippets, lef
     text
 }
 
+/// Inserts the snippets that a snippet includes.
+pub(super) fn expanded(text: &str, snippets: &dyn Snippets) -> String {
+    insert(text, snippets, 0, &mut Page { size: text.len(), missing: Vec::new() })
+}
+
 /// A page that snippets are inserted into.
 struct Page {
     /// The size so far, in bytes.

@@ -70,7 +70,8 @@ impl<'s> OfSite<'s> {
     pub(super) fn added(&self, page: &str) -> String {
         let mut out = String::new();
         for name in &self.appended {
-            let Some(text) = self.text(name).filter(|text| uses_any(page, text)) else { continue };
+            let text = self.text(name).map(|text| snippets::expanded(&text, self));
+            let Some(text) = text.filter(|text| uses_any(page, text)) else { continue };
             if let Some(include) = self.include(name) {
                 out += &format!("\n{include}\n");
                 continue;

@@ -248,6 +248,39 @@ pass
     assert!(site.left.is_empty(), "{:?}", site.left);
 }
 
+#[test]
+fn snippets_that_include_definitions_are_part_of_each_page() {
+    let site = imported(
+        "
+//- mkdocs.yml
+site_name: A
+markdown_extensions:
+  - pymdownx.snippets: { base_path: parts, auto_append: [all.md] }
+//- parts/all.md
+--8<--
+links.md
+--8<--
+//- parts/links.md
+[_one]: https://x.example/one
+[_two]: https://x.example/two
+//- docs/a.md
+# A
+
+[One][_one]
+//- docs/b.md
+# B
+
+[Two][_two]
+",
+    );
+    for (page, expected) in [
+        ("a", "# A\n\n[One][_one]\n\n[_one]: https://x.example/one\n"),
+        ("b", "# B\n\n[Two][_two]\n\n[_two]: https://x.example/two\n"),
+    ] {
+        assert_eq!(text(&site, &format!("content/docs/{page}.md")), expected);
+    }
+}
+
 /// A site whose pages share snippets.
 const SNIPPETS: &str = "
 //- mkdocs.yml
