@@ -38,7 +38,7 @@ fn copy(site: &str) -> Project {
 #[test]
 fn the_files_of_the_theme_are_written_as_they_were_built() {
     let project = Project::new(
-        "//- docgen.toml\n[markdown]\nmath = true\nside_notes = true\n[feedback]\n[analytics]\nprovider = \"gtm\"\nid = \"GTM-1\"\n",
+        "//- docgen.toml\n[images]\navif = true\n[markdown]\nmath = true\nside_notes = true\n[feedback]\n[analytics]\nprovider = \"gtm\"\nid = \"GTM-1\"\n",
     );
     project.write(
         "content/docs/page.md",

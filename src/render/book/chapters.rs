@@ -77,7 +77,7 @@ pub(super) fn chapters(site: &Site, wanted: &Wanted, blog_title: &str) -> Vec<Ch
 
 /// Whether a sidebar contains the first page of its set of documentation, with which the book starts.
 fn starts(site: &Site, index: usize, sidebar: &Sidebar) -> bool {
-    let Some(docs) = sidebar.docs.and_then(|docs| site.config.docs.iter().nth(docs)) else { return false };
+    let Some(docs) = sidebar.docs.and_then(|docs| site.config.docs.get(docs)) else { return false };
     let main = docs.main.as_deref().unwrap_or("index");
     site.pages.iter().any(|page| {
         (page.locale, page.version) == (sidebar.locale, sidebar.version)
