@@ -30,7 +30,7 @@ fn an_imported_site_builds_with_the_same_urls_and_ids() {
     let problem = "warning[not-imported]: the plugin `unknown` isn't imported\n --> project/mkdocs.yml:2:19";
     assert!(run.stderr.contains(problem), "{}", run.stderr);
     assert!(
-        run.stderr.contains("imported an MkDocs site with 2 pages, 1 other file to `new`: 1 thing"),
+        run.stderr.contains("imported an MkDocs site with 2 pages, 1 other file to `new`: 1 manual step"),
         "{}",
         run.stderr
     );

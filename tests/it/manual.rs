@@ -184,7 +184,9 @@ fn every_command_and_flag_is_listed_with_its_default() {
     let commands = commands(&[]);
     assert!(commands.iter().any(|command| command == "search push"), "{commands:?}");
     for command in &commands {
-        let usage = page.lines().find(|line| line.starts_with(&format!("docgen {command}")));
+        let is_usage = |rest: &str| rest.is_empty() || rest.starts_with(' ');
+        let usage =
+            page.lines().find(|line| line.strip_prefix(&*format!("docgen {command}")).is_some_and(is_usage));
         let usage = usage.unwrap_or_else(|| panic!("`docgen {command}` has a line that shows its use"));
         let named: BTreeSet<&str> = usage
             .split([' ', '[', ']'])
