@@ -66,7 +66,7 @@ const mostSections = 3;
 const further = [1, 0.5, 0.3];
 
 /** How much a name that matches exactly adds to the rank. */
-const exactName = 0.8;
+const exactName = 0.6;
 
 /** The share of a word's weight in the title that counts for the other sections of the page. */
 const fromTitle = 0.6;
@@ -150,7 +150,7 @@ class Tally {
     if (found === 0) return 0;
     // The similarity of two sets of words (Dice's coefficient). The name has `found / whole` words.
     const alike = Math.min(1, (2 * found) / (all + found / Math.min(1, whole)));
-    return alike ** 4;
+    return alike ** 3;
   }
 
   /** Returns the rank of an item, based on the weight of each value in the item. */
