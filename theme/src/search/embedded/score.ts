@@ -1,7 +1,7 @@
 /** Ranks records by the postings of matching terms. */
 
 import type { Question, Words } from "./question.ts";
-import type { Shard } from "./shard.ts";
+import { partition, type Shard } from "./shard.ts";
 import { isDense } from "./tokens.ts";
 
 /** A term that a word matches: the term's file, the term's number in that file, and the term's weight in percent. */
@@ -244,18 +244,6 @@ function bestOf(values: readonly Value[], range: Range): Best {
   return { best, titles, met: met.subarray(0, count) };
 }
 
-/** Returns the number of the group that contains a record. */
-function groupOf(groups: readonly number[], record: number): number {
-  let low = 0;
-  let high = groups.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((groups[middle] ?? 0) <= record) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
 /** The matching records with their ranks, coverages, and groups. */
 interface Weighed {
   records: Uint32Array;
@@ -272,11 +260,12 @@ function weigh(values: readonly Value[], tally: Tally, range: Range): Weighed {
   let record = 0;
   const of = (value: number) => best[value]?.[record] ?? 0;
   const inTitle = (value: number) => titles[value]?.[record] ?? 0;
+  const startsBefore = (first: number) => first <= record;
   for (let i = 0; i < records.length; i++) {
     record = records[i] ?? 0;
     ranks[i] = tally.rank(of) * boostOf(range, record) * named(tally.likeness(inTitle));
     shares[i] = tally.share;
-    groups[i] = groupOf(range.groups, record);
+    groups[i] = partition(range.groups, startsBefore) - 1;
   }
   return { records, ranks, shares, groups };
 }
@@ -288,13 +277,15 @@ export function rank(values: readonly Value[], words: number, question: Question
   const isAllowed = (i: number) => range.allowed[groups[i] ?? 0] ?? true;
   const most = shares.reduce((most, share) => Math.max(most, share), 0);
   const mostAllowed = shares.reduce((most, share, i) => (isAllowed(i) ? Math.max(most, share) : most), 0);
+  // A result covers at least a third of what the best one covers.
+  const isCovered = (i: number, best: number) => (shares[i] ?? 0) * 3 >= best;
   const counts = new Map<number, number>();
   groups.forEach((group, i) => {
-    if ((shares[i] ?? 0) * 3 >= most) counts.set(group, (counts.get(group) ?? 0) + 1);
+    if (isCovered(i, most)) counts.set(group, (counts.get(group) ?? 0) + 1);
   });
   let kept = 0;
   for (let i = 0; i < records.length; i++) {
-    if ((shares[i] ?? 0) * 3 < mostAllowed || !isAllowed(i)) continue;
+    if (!isCovered(i, mostAllowed) || !isAllowed(i)) continue;
     ranks[kept] = ranks[i] ?? 0;
     records[kept++] = records[i] ?? 0;
   }

@@ -183,13 +183,13 @@ export function compare(a: string, b: string): number {
 
 const weight = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
-/** Returns the number of texts that precede the first text for which `isBefore` is false. The texts are sorted. */
-export function partition(texts: readonly string[], isBefore: (text: string) => boolean): number {
+/** Returns the number of items that precede the first item for which `isBefore` is false. The items are sorted. */
+export function partition<T>(items: readonly T[], isBefore: (item: T) => boolean): number {
   let low = 0;
-  let high = texts.length;
+  let high = items.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (isBefore(texts[middle] ?? "")) low = middle + 1;
+    if (isBefore(items[middle] as T)) low = middle + 1;
     else high = middle;
   }
   return low;
