@@ -295,6 +295,8 @@ codes! {
     UnbalancedHtml = "unbalanced-html", Warning;
     /// A footnote is unused, or has the same name as an earlier footnote.
     UnusedFootnote = "unused-footnote", Warning;
+    /// A reference names a footnote that the page doesn't define.
+    UndefinedFootnote = "undefined-footnote", Warning;
     /// The LaTeX of a formula isn't valid.
     InvalidMath = "invalid-math", Error;
     /// A code fence is never closed.

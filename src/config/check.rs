@@ -274,8 +274,8 @@ impl<'a> Check<'a> {
                 let before = self.diagnostics.len();
                 let item = |(index, item)| self.value(item, schema, &format!("{place}[{}]", index + 1));
                 let valid = items.iter().enumerate().filter_map(item).collect();
-                // Later reports refer to items by number, and leaving out an invalid item would change the numbers.
-                (self.diagnostics.len() == before).then_some(valid)
+                // Later reports refer to tables by number, and leaving out an invalid item would change the numbers.
+                (self.diagnostics.len() == before || self.is_word(schema)).then_some(valid)
             }
             Value::Text(url) => {
                 let runs = match schema.get("x-url").and_then(Json::as_str) {
@@ -359,6 +359,13 @@ impl<'a> Check<'a> {
         self.has_pages &= !decides_pages(place);
         self.diagnostics
             .push(Diagnostic::new(Code::InvalidConfig, message).at(&self.source.path, span).hint_if(hint));
+    }
+
+    /// Whether a schema allows only specific strings.
+    fn is_word(&self, schema: &'a Json) -> bool {
+        let schema = self.resolve(schema);
+        schema.get("enum").is_some()
+            || schema["oneOf"].as_array().is_some_and(|options| words(options).is_some())
     }
 
     /// Follows `$ref` into `$defs` and replaces the schema of an optional value with the branch that isn't `null`.

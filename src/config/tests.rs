@@ -99,6 +99,13 @@ fn addresses_are_brought_into_one_form() {
 }
 
 #[test]
+fn an_invalid_word_in_a_list_keeps_the_other_words() {
+    let (config, problems) = check("[markdown]\nextensions = [\"keys\", \"keyz\", \"highlight\"]\n");
+    assert_eq!(config.markdown.extensions, [super::Extension::Keys, super::Extension::Highlight]);
+    assert_eq!(problems.matches("invalid value").count(), 1, "{problems}");
+}
+
+#[test]
 fn a_table_where_several_may_be_is_told_how_they_are_written() {
     let (_, problems) = check("[redirects]\nfrom = '/a'\n[i18n]\nlocales = { code = 'en' }\n");
     assert_eq!(

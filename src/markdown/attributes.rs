@@ -1,6 +1,6 @@
 //! Parses attribute lists, such as `{#id .class width=300}`, which follow an element.
 
-use super::{directive, highlight};
+use super::directive;
 
 /// The attributes that an element can have, in addition to `data-…`.
 pub(crate) const KNOWN: [&str; 14] = [
@@ -66,7 +66,12 @@ pub(super) fn length(text: &str) -> Option<usize> {
 pub(super) fn language(text: &str) -> Option<(usize, &str)> {
     let name = text.strip_prefix("{:")?.split('}').next()?;
     let is_name = name.len() < 32 && name.chars().all(|c| c.is_ascii_alphanumeric() || "+#-_".contains(c));
-    (is_name && text[name.len()..].len() > 2 && highlight::is_known(name)).then_some((name.len() + 3, name))
+    (is_name && !name.is_empty() && text.len() > name.len() + 2).then_some((name.len() + 3, name))
+}
+
+/// Returns the column widths in the value of a table's `widths` attribute.
+pub(crate) fn widths(value: &str) -> impl Iterator<Item = &str> {
+    value.split([' ', ',']).filter(|width| !width.is_empty())
 }
 
 fn starts(text: &str) -> bool {

@@ -44,6 +44,13 @@ pub(super) struct Candidate {
     pub construct: &'static Construct,
 }
 
+impl Candidate {
+    /// Whether this is a reference to a footnote without a definition.
+    pub fn is_note(&self) -> bool {
+        self.construct.name == FOOTNOTE
+    }
+}
+
 const fn construct(
     name: &'static str,
     marks: &'static [&'static str],
@@ -67,6 +74,8 @@ const fn extension(extension: Extension, construct: Construct) -> Construct {
 const INCLUDE: &str = "write `::include{file=\"./_part.md\"}`, with the path of the other file";
 /// The name of attribute lists.
 pub(super) const ATTRIBUTES: &str = "an attribute list";
+/// The name of references to footnotes.
+const FOOTNOTE: &str = "a reference to a footnote";
 
 const CONSTRUCTS: &[Construct] = &[
     construct("an MkDocs admonition", &["!!! "], admonition, "write `:::note[Title]`, the text, and `:::`"),
@@ -161,9 +170,9 @@ const CONSTRUCTS: &[Construct] = &[
     },
     common(construct(
         "math",
-        &["$$", "\\("],
+        &["$$", "$\\", "\\("],
         math,
-        "set `math = true` in `[markdown]` in `docgen.toml`, and write formulas as `$x$` or `$$x$$`",
+        "set `math = true` in `[markdown]` in `docgen.toml`, write formulas as `$x$` or `$$x$$`, and close each brace",
     )),
     common(construct(
         "a docsify callout",
@@ -177,6 +186,7 @@ const CONSTRUCTS: &[Construct] = &[
         wiki_link,
         "write `[text](page.md)` or `![text](image.png)`",
     )),
+    common(construct(FOOTNOTE, &["[^"], footnote, "define the footnote, or remove the reference")),
     common(construct(
         "a MyST role",
         &["}`"],
@@ -404,12 +414,18 @@ fn template_variable(at: &At<'_>) -> Option<(usize, usize)> {
     (is_name && (is_path && more.is_empty() || is_call || is_filtered)).then_some((0, inner.len() + 4))
 }
 
-/// Matches `$$`, the formula, and `$$`, or `\\\\( … \\\\)`.
+/// Matches `$$`, the formula, and `$$`, or `\\\\( … \\\\)`, or `$\\command … $`.
 fn math(at: &At<'_>) -> Option<(usize, usize)> {
     let rest = at.rest();
     if rest.starts_with('\\') {
         let end = rest.find("\\\\)")? + 3;
         return at.before().ends_with('\\').then_some((1, end));
+    }
+    if rest.starts_with("$\\") {
+        let formula = at.paragraph()[1..].split_once('$')?.0;
+        let is_command = formula[1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '{');
+        let is_formula = is_command && !formula.ends_with([' ', '\\']) && !at.follows_word();
+        return is_formula.then_some((0, formula.len() + 2));
     }
     let formula = at.paragraph()[2..].split_once("$$")?.0;
     let is_formula = !formula.trim().is_empty() && !formula.starts_with('$');
@@ -431,6 +447,15 @@ fn wiki_link(at: &At<'_>) -> Option<(usize, usize)> {
     let follows = at.follows_word() && image == 0;
     (is_name && is_link && !follows && !at.rest()[inner.len() + 4..].starts_with(['(', '[']))
         .then_some((image, inner.len() + 4))
+}
+
+/// Matches `[^name]`, except in a regular expression or a link.
+fn footnote(at: &At<'_>) -> Option<(usize, usize)> {
+    let name = &at.rest()[2..at.rest().find(']')?];
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || "-_".contains(c)) && !name.is_empty();
+    let follows = at.before().ends_with(|c| "[({^$|\\/".contains(c));
+    let continues = at.rest()[name.len() + 3..].starts_with(|c| "+*?{([|$/".contains(c));
+    (is_name && !follows && !continues).then_some((0, name.len() + 3))
 }
 
 /// `{name}` before code.

@@ -1,34 +1,33 @@
 /**
- * Maps paths to pages with a data router. The router has a single route, and the route's loader is the page store. The
- * old page stays until the new page is complete. Then, the URL, the title, and the content change together.
+ * Maps paths to pages. The old page stays until the new page is complete. Then, the URL, the title, and the content
+ * change together. The history is React Router's, but not the data router, which is five times as large as all of this.
  */
 
-import { createBrowserRouter, type DataRouter, type Location, redirect, redirectDocument } from "react-router";
+import { UNSAFE_createBrowserHistory as createBrowserHistory, type Location } from "react-router";
 import type { Page, SiteData } from "./chunk.ts";
 import { Incomplete, type Moved, type PageLoader } from "./pageLoader.ts";
 import { loadDocument, recover, recovered } from "./recover.ts";
-
-const routeId = "page";
 
 export type { Location };
 
 /** The result of a navigation: a page, or the reason why there's no page. */
 export type Result = { page: Page } | { failure: unknown };
 
-type DataState = DataRouter["state"];
-
 /** How the reader came to a location: with the browser's buttons or a link within the page, or with a link. */
-export type Action = DataState["historyAction"];
+export type Action = "POP" | "PUSH" | "REPLACE";
 
 export interface RouterState {
   location: Location;
   action: Action;
   result: Result;
   /** The target of the current navigation. */
-  pending: Location | null;
+  pending: Path | null;
   /** Whether the current URL is being loaded again. */
   reloading: boolean;
 }
+
+/** The parts of a URL on the site. */
+export type Path = Pick<Location, "pathname" | "search" | "hash">;
 
 export interface PageRouter {
   state(): RouterState;
@@ -66,17 +65,39 @@ function isForeign(page: Page, site: SiteData): boolean {
   return page.build !== site.build;
 }
 
-/** Redirects to a page's new location. If the target has no query or hash, uses the request's query or hash. */
-function follow({ redirect: target, document }: Moved, search: string, hash: string): Response {
+const addressOf = ({ pathname, search, hash }: Path) => pathname + search + hash;
+
+/** Returns a page's new location. If the target has no query or hash, it has the query or hash of the old location. */
+function follow({ redirect: target }: Moved, { search, hash }: Path): string {
   const at = target.indexOf("#");
   const path = at < 0 ? target : target.slice(0, at);
-  const address = path + (path.includes("?") ? "" : search) + (at < 0 ? hash : target.slice(at));
-  return document ? redirectDocument(address) : redirect(address);
+  return path + (path.includes("?") ? "" : search) + (at < 0 ? hash : target.slice(at));
 }
 
 export function createPageRouter(site: SiteData, loader: PageLoader, first: Page): PageRouter {
   const jump = watchJumps();
-  let retrying = false;
+  const entries = createBrowserHistory();
+  const listeners = new Set<(state: RouterState) => void>();
+  let state: RouterState = {
+    location: entries.location,
+    action: "POP",
+    result: { page: first },
+    pending: null,
+    reloading: false,
+  };
+  /** Stops loading for the current navigation. */
+  let loading = new AbortController();
+  /** Starts the current navigation again. */
+  let restart: (() => void) | null = null;
+  /** Called instead of going back. */
+  let blocked: (() => void) | null = null;
+  /** Whether the next change of the history only undoes a change that was blocked. */
+  let undoing = false;
+
+  const update = (changes: Partial<RouterState>) => {
+    state = { ...state, ...changes };
+    for (const changed of [...listeners]) changed(state);
+  };
 
   /**
    * Returns the result after a failure. If only parts of the page are missing, returns the page. Each part reports its
@@ -91,23 +112,21 @@ export function createPageRouter(site: SiteData, loader: PageLoader, first: Page
   const instead = async (path: string, address: string): Promise<Page> =>
     (await loader.hasDocument(path)) ? loadDocument(address) : { ...(await loader.missing()), path };
 
-  const load = async (request: Request): Promise<Result> => {
-    const url = new URL(request.url);
-    // Get the hash from the current navigation, because the request doesn't include it.
-    const { hash = "" } = router.state.navigation.location ?? {};
-    const address = url.pathname + url.search + hash;
-    const path = loader.canonical(url.pathname);
-    const again = retrying;
-    retrying = false;
+  /** Loads the page at a location, or returns the location that it redirects to. */
+  const load = async (to: Path, { aborted }: { aborted(): boolean }, again: boolean): Promise<Result | string> => {
+    const address = addressOf(to);
+    const path = loader.canonical(to.pathname);
     try {
       const loaded = await loader.loadWhole(path);
-      if (loaded && "redirect" in loaded) throw follow(loaded, url.search, hash);
+      if (loaded && "redirect" in loaded) {
+        const target = follow(loaded, to);
+        return loaded.document && !aborted() ? await loadDocument(target) : target;
+      }
       const page = loaded ?? (await instead(path, address));
       recovered(address);
-      return !request.signal.aborted && isForeign(page, site) ? await loadDocument(address) : { page };
+      return !aborted() && isForeign(page, site) ? await loadDocument(address) : { page };
     } catch (error) {
-      if (error instanceof Response || request.signal.aborted) throw error;
-      if (again) return settle(error);
+      if (again || aborted()) return settle(error);
       try {
         return await recover(address, error);
       } catch {
@@ -116,56 +135,76 @@ export function createPageRouter(site: SiteData, loader: PageLoader, first: Page
     }
   };
 
-  const router = createBrowserRouter(
-    [
-      {
-        id: routeId,
-        path: "*",
-        loader: ({ request }) => load(request),
-        shouldRevalidate: ({ currentUrl, nextUrl }) => retrying || currentUrl.pathname !== nextUrl.pathname,
-      },
-    ],
-    { hydrationData: { loaderData: { [routeId]: { page: first } satisfies Result } } },
-  );
-
-  /** The failure of the router itself, with a stable identity. */
-  let failed: { failure: unknown } = { failure: undefined };
-  const resultOf = ({ loaderData, errors }: DataState): Result => {
-    const result = loaderData[routeId] as Result | undefined;
-    const failure: unknown = errors?.[routeId];
-    if (result && failure === undefined) return result;
-    if (failed.failure !== failure) failed = { failure };
-    return failed;
+  /** Loads a location, unless another navigation starts. Calls `arrive` with the result. */
+  const loadFor = async (to: Path, action: Action, again: boolean, arrive: (result: Result) => void) => {
+    loading.abort();
+    loading = new AbortController();
+    const { signal } = loading;
+    const result = await load(to, { aborted: () => signal.aborted }, again);
+    if (signal.aborted) return;
+    if (typeof result === "string") {
+      visit(pathOf(result), action === "POP" ? "REPLACE" : action);
+    } else {
+      restart = null;
+      arrive(result);
+    }
   };
-  const stateOf = (state: DataState): RouterState => ({
-    location: state.location,
-    action: state.historyAction,
-    result: resultOf(state),
-    pending: state.navigation.location ?? null,
-    reloading: state.revalidation === "loading",
+
+  /** Goes to a location. The URL changes when the page is complete, except if the browser has already changed it. */
+  const visit = (to: Path, action: Action, again = false): void => {
+    const commit = () => {
+      if (action === "PUSH") entries.push(to);
+      else if (action === "REPLACE") entries.replace(to);
+      return { location: entries.location, action, pending: null };
+    };
+    if (!again && to.pathname === state.location.pathname) {
+      if (!state.reloading) loading.abort();
+      restart = null;
+      update(commit());
+      return;
+    }
+    restart = () => visit(to, action, true);
+    void loadFor(to, action, again, (result) => update({ ...commit(), result, reloading: false }));
+    update({ pending: to, reloading: false });
+  };
+
+  const pathOf = (address: string): Path => {
+    const { pathname, search, hash } = new URL(address, document.baseURI);
+    return { pathname, search, hash };
+  };
+
+  entries.listen(({ location, delta }) => {
+    if (undoing) {
+      undoing = false;
+    } else if (blocked && delta) {
+      undoing = true;
+      entries.go(-delta);
+      blocked();
+    } else {
+      visit(location, "POP");
+    }
   });
 
   return {
     jump,
-    state: () => stateOf(router.state),
-    subscribe: (changed) => router.subscribe((state) => changed(stateOf(state))),
-    navigate: (to, options) => void router.navigate(to, options),
+    state: () => state,
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    navigate: (to, options) => visit(pathOf(to), options?.replace ? "REPLACE" : "PUSH"),
     retry() {
-      retrying = true;
-      void router.revalidate();
+      if (restart) {
+        restart();
+      } else {
+        void loadFor(state.location, "REPLACE", true, (result) => update({ result, reloading: false }));
+        update({ reloading: true });
+      }
     },
     block(instead) {
-      const key = "back-to-close";
-      router.getBlocker(key, ({ historyAction }) => historyAction === "POP");
-      const stop = router.subscribe(({ blockers }) => {
-        const blocker = blockers.get(key);
-        if (blocker?.state !== "blocked") return;
-        blocker.reset();
-        instead();
-      });
+      blocked = instead;
       return () => {
-        stop();
-        router.deleteBlocker(key);
+        if (blocked === instead) blocked = null;
       };
     },
   };

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { removeComponents } from "./leave.ts";
-import type { Action, Location, PageRouter, Result, RouterState } from "./router.ts";
+import type { Action, Location, PageRouter, Path, Result, RouterState } from "./router.ts";
 import type { Scroller } from "./scroll.ts";
 
 /** The current page. */
@@ -14,7 +14,7 @@ export interface View {
 export interface Pages {
   view: View;
   /** The target of the current navigation. */
-  pending: Location | null;
+  pending: Path | null;
   /** Whether the current URL is being loaded again. */
   reloading: boolean;
 }
@@ -52,7 +52,7 @@ function replace(last: View, next: View, show: () => void): void {
  */
 export function usePages(router: PageRouter, scroller: Scroller): Pages {
   const [view, setView] = useState(() => viewOf(router.state()));
-  const [pending, setPending] = useState<Location | null>(null);
+  const [pending, setPending] = useState<Path | null>(null);
   const [reloading, setReloading] = useState(false);
   const shown = useRef(view);
 

@@ -9,6 +9,7 @@ use crate::diag::{Code, Span, suggest};
 use crate::markdown::{
     attributes::{self, KNOWN, List},
     document::{Attributes, Element, Event},
+    highlight,
     raw_html::ImageTag,
     sheet::Sheet,
 };
@@ -45,8 +46,12 @@ impl Builder<'_> {
             && let Some((length, language)) = attributes::language(line)
         {
             let place = range.start..range.start + length;
-            let list = List { others: vec![("lang", language)], ..List::default() };
-            self.add_attributes(code, &list, pass.span(place.clone()));
+            if highlight::is_known(language) {
+                let list = List { others: vec![("lang", language)], ..List::default() };
+                self.add_attributes(code, &list, pass.span(place.clone()));
+            } else {
+                self.report_unknown_language(language, pass.span(place.clone()));
+            }
             return Some(place);
         }
         let (length, list) = attributes::read(line)?;
@@ -132,6 +137,9 @@ impl Builder<'_> {
         {
             self.metadata.images[*index as usize].tag = ImageTag::Inline;
         }
+        if let Some((_, widths)) = list.others.iter().find(|(name, _)| *name == "widths") {
+            self.check_widths(at, widths, span);
+        }
         self.metadata.anchors.extend(id.clone());
         let others = list.others.iter().map(|(name, value)| (Box::from(*name), Box::from(*value)));
         let attributes = Attributes { id, classes: list.classes.join(" ").into(), others: others.collect() };
@@ -142,6 +150,26 @@ impl Builder<'_> {
         self.document.attributes.push(attributes);
         let event = Event::Attributes(self.document.attributes.len() as u32 - 1);
         self.document.events.insert(at, event);
+    }
+
+    /// Reports column widths that aren't valid, and widths that don't belong to a column of the table at an index.
+    fn check_widths(&mut self, at: usize, widths: &str, span: Span) {
+        let is_valid = |width: &str| {
+            let number = width.strip_suffix('%').unwrap_or(width);
+            number.parse::<f32>().is_ok_and(|number| number.is_finite() && number >= 0.0)
+        };
+        let is_row = |event: &&Event| !matches!(event, Event::Close(Element::TableHead | Element::Table));
+        let row = self.document.events.iter().skip(at).take_while(is_row);
+        let columns = row.filter(|event| matches!(event, Event::Open(Element::TableCell(_)))).count();
+        let widths: Vec<&str> = attributes::widths(widths).collect();
+        if let Some(width) = widths.iter().find(|width| !is_valid(width)) {
+            let hint = "write a percentage, such as `30%`, or a number of pixels, such as `200`";
+            self.report_with(Code::InvalidDirective, format!("invalid column width `{width}`"), hint, span);
+        } else if widths.len() > columns {
+            let message = format!("{} column widths, but {columns} columns", widths.len());
+            let hint = "write at most one width for each column";
+            self.report_with(Code::InvalidDirective, message, hint, span);
+        }
     }
 }
 

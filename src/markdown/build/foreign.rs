@@ -1,9 +1,10 @@
 //! Handles other generators' syntax: determines which constructs to show as text, and reports each construct once.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::{Builder, Pass, Place};
-use crate::diag::Code;
+use crate::diag::{Code, Paths};
 use crate::markdown::{
     Options,
     foreign::{self, Candidate},
@@ -75,7 +76,10 @@ impl Builder<'_> {
         }
         let foreign = std::mem::take(&mut self.foreign);
         let mut found: Vec<(&Candidate, u32)> = Vec::new();
-        for one in foreign.found.iter().map(|index| &foreign.candidates[*index]) {
+        let (notes, others): (Vec<_>, Vec<_>) =
+            foreign.found.iter().map(|index| &foreign.candidates[*index]).partition(|one| one.is_note());
+        self.report_undefined_notes(pass, &notes);
+        for one in others {
             match found.iter_mut().find(|(first, _)| first.construct.name == one.construct.name) {
                 Some((_, count)) => *count += 1,
                 None => found.push((one, 1)),
@@ -93,6 +97,28 @@ impl Builder<'_> {
                 diagnostic.hints.push("to convert a whole site, run `docgen import`".to_owned());
             }
             diagnostic.fix = Some(construct.name.into());
+        }
+    }
+
+    /// Reports references to footnotes that the page doesn't define, once per label.
+    fn report_undefined_notes(&mut self, pass: &Pass<'_>, references: &[&Candidate]) {
+        if references.is_empty() {
+            return;
+        }
+        let defined = std::mem::take(&mut self.notes.named);
+        let names = Paths::new(defined.iter().map(String::as_str));
+        let mut reported = HashSet::new();
+        for one in references {
+            let reference = &pass.text[one.start..one.end];
+            let label = reference[2..reference.len() - 1].to_lowercase();
+            let hint = match names.nearest(&label) {
+                Some(near) => format!("did you mean `[^{near}]`?"),
+                None => format!("add a line that starts with `{reference}:`, or remove the reference"),
+            };
+            let message = format!("undefined footnote `{reference}`; the reference is shown as text");
+            if reported.insert(label) {
+                self.report_with(Code::UndefinedFootnote, message, hint, pass.span(one.start..one.end));
+            }
         }
     }
 }

@@ -38,6 +38,7 @@ fn every_construct_is_reported_with_its_tool() {
         ("<!--@include: ./part.md-->", "<!--@include: ./part.md-->", "a VitePress include"),
         ("{{#include part.md}}", "{{#include part.md}}", "an mdBook include"),
         ("$$\na^2 + b_1\n$$", "$$", "math"),
+        ("It is $\\frac{a}{b$ wide.", "$\\frac{a}{b$", "math"),
         ("\\\\( a \\\\)", "\\\\( a \\\\)", "math"),
         ("!> Warning", "!> ", "a docsify callout"),
         ("![[image.png]]", "![[image.png]]", "an Obsidian link"),
@@ -99,5 +100,28 @@ fn code_and_what_docgen_understands_are_not_reported() {
         "Title\n===\n\nText",
     ] {
         assert_eq!(found(input), [], "{input}");
+    }
+}
+
+#[test]
+fn references_to_undefined_footnotes_are_reported_once() {
+    let undefined = |input: &str| -> Vec<String> {
+        let (source, _, diagnostics) = read(input);
+        let found = diagnostics.iter().filter(|one| one.code == Code::UndefinedFootnote);
+        found.map(|one| format!("{} {}", super::quoted(&source, one), one.hints.join(" "))).collect()
+    };
+    let add = "add a line that starts with";
+    assert_eq!(undefined("A[^1] and *[^1]*.\n"), [format!("[^1] {add} `[^1]:`, or remove the reference")]);
+    assert_eq!(undefined("## A[^b]\n\n| [^c] |\n|---|\n").len(), 2);
+    assert_eq!(undefined("A[^prise].\n\n[^price]: B[^price]\n"), ["[^prise] did you mean `[^price]`?"]);
+    for text in [
+        "A[^1].\n\n[^1]: B\n",
+        "`[^1]`\n",
+        "\\[^1]\n",
+        "[^a-z]+ and ([^x]) and \\\\/[^/]\n",
+        "[^a b]\n",
+        "[^]\n",
+    ] {
+        assert_eq!(undefined(text), Vec::<String>::new(), "{text}");
     }
 }

@@ -1,7 +1,7 @@
 //! Writes the attributes from attribute lists.
 
 use super::{Markup, Medium, Writer, html};
-use crate::markdown::{Element, Event, escape};
+use crate::markdown::{Element, Event, column_widths, escape};
 
 impl Writer<'_> {
     /// Returns the value of an attribute of the next element.
@@ -94,7 +94,7 @@ impl Writer<'_> {
         }
         if let Some(widths) = widths {
             self.raw("<colgroup>");
-            for width in widths.split([' ', ',']).filter(|width| !width.is_empty()) {
+            for width in column_widths(&widths) {
                 html!(self, r#"<col width="{}">"#, width);
             }
             self.raw("</colgroup>\n");

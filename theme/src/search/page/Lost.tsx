@@ -1,17 +1,20 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { searchContext } from "../context.ts";
 import { versionsFor } from "../filters.ts";
 import type { SearchHit } from "../provider.ts";
 import { t } from "../text.ts";
 import { queriesOf } from "../words.ts";
 import { Result } from "./Found.tsx";
-import { pause, SearchForm, Summary } from "./SearchPage.tsx";
+import { SearchForm, Summary } from "./SearchPage.tsx";
 import { type Filters, useAnswers } from "./useAnswers.ts";
+import { useQuery } from "./useQuery.ts";
 
 /** The number of pages that are suggested. */
 const most = 6;
 
 const queriesHere = () => queriesOf(location.pathname, searchContext().site.baseUrl);
+
+const firstQuery = () => queriesHere()[0] ?? "";
 
 /** Returns the best hit of each page. */
 function pagesOf(hits: readonly SearchHit[]): SearchHit[] {
@@ -22,45 +25,14 @@ function pagesOf(hits: readonly SearchHit[]): SearchHit[] {
 /** The search on the not-found page. Shows the results for the words of the URL at once. */
 export function Lost() {
   const [queries, setQueries] = useState(queriesHere);
-  const [typed, setTyped] = useState(queries[0] ?? "");
-  const [query, setQuery] = useState(typed);
+  const { typed, query, type, show } = useQuery(firstQuery, () => setQueries([]));
   const [filters, setFilters] = useState<Filters>(() => ({ versions: versionsFor(searchContext()), facets: {} }));
   const { answers } = useAnswers(query, filters);
-  const timer = useRef(0);
-
-  const ask = (text: string) => {
-    clearTimeout(timer.current);
-    setTyped(text);
-    setQuery(text);
-  };
-  const type = (text: string) => {
-    setTyped(text);
-    setQueries([]);
-    clearTimeout(timer.current);
-    timer.current = window.setTimeout(setQuery, pause, text);
-  };
-  useEffect(() => {
-    const arrive = () => {
-      const [first = "", ...others] = queriesHere();
-      clearTimeout(timer.current);
-      setQueries([first, ...others]);
-      setTyped(first);
-      setQuery(first);
-    };
-    addEventListener("docgen:navigated", arrive);
-    return () => {
-      removeEventListener("docgen:navigated", arrive);
-      clearTimeout(timer.current);
-    };
-  }, []);
   const isUnanswered = answers.state === "idle" && answers.query === query && answers.hits.length === 0;
   const other = isUnanswered ? queries[queries.indexOf(query) + 1] : undefined;
   useEffect(() => {
-    if (other) {
-      setTyped(other);
-      setQuery(other);
-    }
-  }, [other]);
+    if (other) show(other);
+  });
 
   const { page } = searchContext().search;
   const pages = pagesOf(answers.hits);
@@ -69,7 +41,7 @@ export function Lost() {
       <SearchForm
         typed={typed}
         type={type}
-        send={ask}
+        send={show}
         // The menus for facets would appear with the results, and move them.
         answers={{ ...answers, facets: {} }}
         filters={filters}

@@ -10,50 +10,11 @@ import { t } from "../text.ts";
 import { queryInAddress, writeQuery } from "./address.ts";
 import { Found } from "./Found.tsx";
 import { type Answers, type Filters, useAnswers } from "./useAnswers.ts";
+import { fieldLimit, useQuery } from "./useQuery.ts";
 
-/** The length of a pause in typing before the query is sent, in milliseconds. */
-export const pause = 300;
 const spinnerDelay = 200;
 
-/** The maximum length of the text in the field. A query from the URL can be longer. */
-export const fieldLimit = 64;
-
 const titleOf = (query: string) => (query.trim() ? t("title_query", { query }) : t("title"));
-
-/**
- * Returns the typed text and the query. After a pause, the text becomes the query. If the reader submits the text, it
- * becomes the query immediately. After a navigation, the text and the query come from the URL.
- */
-function useQuery() {
-  const [typed, setTyped] = useState(() => queryInAddress().slice(0, fieldLimit));
-  const [query, setQuery] = useState(queryInAddress);
-  const timer = useRef(0);
-
-  const send = (text: string) => {
-    clearTimeout(timer.current);
-    setQuery(text);
-  };
-  const type = (text: string) => {
-    setTyped(text);
-    writeQuery(text);
-    clearTimeout(timer.current);
-    timer.current = window.setTimeout(setQuery, pause, text);
-  };
-  useEffect(() => {
-    const arrive = () => {
-      const asked = queryInAddress();
-      clearTimeout(timer.current);
-      setTyped(asked.slice(0, fieldLimit));
-      setQuery(asked);
-    };
-    addEventListener("docgen:navigated", arrive);
-    return () => {
-      removeEventListener("docgen:navigated", arrive);
-      clearTimeout(timer.current);
-    };
-  }, []);
-  return { typed, query, type, send };
-}
 
 /** Sets the document's title now and after each navigation to the page. Each navigation resets the title. */
 function useTitle(query: string): void {
@@ -258,7 +219,7 @@ export function Summary({ answers, query }: { answers: Answers; query: string })
 
 /** The search page, which contains a form for the query and the results. The query is also part of the URL. */
 export function SearchPage() {
-  const { typed, query, type, send } = useQuery();
+  const { typed, query, type, send } = useQuery(queryInAddress, writeQuery);
   const [filters, setFilters] = useState<Filters>(() => ({ versions: versionsFor(searchContext()), facets: {} }));
   const { answers, next } = useAnswers(query, filters);
   const { corrected } = answers;
