@@ -48,7 +48,7 @@ pub(super) struct Open {
 }
 
 impl Open {
-    /// Whether only the element's end tag closes it.
+    /// Whether only an end tag can close the element.
     pub(super) fn needs_end(&self) -> bool {
         !self.slash && !elements::is(&self.name, elements::ENDS_ALONE)
     }
@@ -279,7 +279,7 @@ impl Balance {
     }
 
     /// Returns the index of the element that an end tag closes. Prefers elements whose start tags don't end in `/>`,
-    /// because elements whose start tags do should already be closed.
+    /// because the other elements should already be closed.
     fn closed_by(&self, name: &str, depth: usize) -> Option<usize> {
         let of_table = matches!(
             name,

@@ -36,7 +36,7 @@ pub(crate) fn page_markdown<'s>(
 /// A range of the source and its replacement.
 type Change<'a> = (Range<usize>, &'a str);
 
-/// Returns a range of the source after applying the changes in the range. The changes are sorted.
+/// Returns a range of the source with the changes in the range applied. The changes are sorted.
 fn rewritten<'s>(text: &'s str, range: Range<usize>, changes: &[Change<'_>]) -> Cow<'s, str> {
     let first = changes.partition_point(|(change, _)| change.start < range.start);
     let changes = changes[first..].iter().take_while(|(change, _)| change.start < range.end);

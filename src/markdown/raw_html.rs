@@ -75,8 +75,8 @@ pub(super) fn is_comment(html: &str) -> bool {
         .unwrap_or(false)
 }
 
-/// Whether React uses a comment to find its elements. Such a comment is between two texts or around a `Suspense` or
-/// `Activity` component.
+/// Whether React uses a comment to find its elements. Such a comment is between two pieces of text or around a
+/// `Suspense` or `Activity` component.
 pub(crate) fn is_marker(html: &str) -> bool {
     let inner = html.strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->"));
     inner.is_some_and(|inner| {
@@ -369,7 +369,7 @@ fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
     (bogus && !html.starts_with("</>")).then(|| (">", html.find('>').map(|at| at + 1)))
 }
 
-/// The kind of URLs that an attribute contains.
+/// The kind of URL that an attribute contains.
 #[derive(Clone, Copy, PartialEq)]
 enum Attribute {
     /// A URL that doesn't refer to an image.
@@ -391,7 +391,7 @@ fn address_attribute(element: &str, key: &str) -> Option<Attribute> {
     })
 }
 
-/// Returns what docgen can add to a tag with these attributes.
+/// Returns the [`ImageTag`] for a tag with these attributes.
 fn image_tag(element: &str, attributes: &[(&str, &str, usize)]) -> ImageTag {
     let mut tag = if element == "img" { ImageTag::Plain } else { ImageTag::Address };
     for (key, value, _) in attributes {
@@ -411,7 +411,7 @@ fn image_tag(element: &str, attributes: &[(&str, &str, usize)]) -> ImageTag {
 }
 
 impl Attribute {
-    /// Returns the locations of the URLs that docgen resolves in a value.
+    /// Finds the URLs that docgen resolves in an attribute's value, and returns their locations.
     fn addresses(self, html: &str, value: Range<usize>) -> Vec<Range<usize>> {
         let text = &html[value.clone()];
         // URLs don't contain white space, but can contain commas. In `srcset`, a comma ends an entry only before white
@@ -491,7 +491,7 @@ fn tag_name(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Returns a name in lowercase. Most names already are.
+/// Returns a name in lowercase. Most names are already in lowercase.
 fn lower_case(name: &str) -> Cow<'_, str> {
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(name.to_ascii_lowercase())

@@ -12,8 +12,8 @@ pub enum Sheet {
     Math,
     /// The styles of footnotes next to the text.
     Notes,
-    /// The styles of rare elements: definition lists, task counts, tables with captions, sorting, or filters, file trees,
-    /// frames, updates, and videos.
+    /// The styles of rare elements: definition lists, task counts, file trees, frames, updates, videos, and tables with
+    /// captions, sorting, or filters.
     Extra,
     /// The styles of marked words, notes, collapsed lines, patches, and terminal colors in code.
     Marks,

@@ -1,8 +1,8 @@
 //! Finds declarations in code by their names: `parse`, or `Parser.parse` for a declaration inside another one.
 //!
-//! For JavaScript and TypeScript, a parser finds the declarations. For other languages, comments and strings are
-//! hidden, and the brackets or the indentation of the rest determine where a declaration ends. If the result isn't
-//! certain, `find` returns an error.
+//! For JavaScript and TypeScript, a parser finds the declarations. For other languages, this module hides comments and
+//! strings. The brackets or the indentation in the rest of the code determine where a declaration ends. If the result
+//! isn't certain, `find` returns an error.
 
 mod blocks;
 mod code;

@@ -34,8 +34,8 @@ fn quoted(source: &Source, diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// Checks the outline of a text. The outline consists of the document and the diagnostics, one per line: `! code:
-/// message`, with the affected source in quotation marks.
+/// Checks the outline of a page. The outline consists of the document and the diagnostics, one per line:
+/// `! code: message`, with the affected source in quotation marks.
 #[track_caller]
 fn check(input: &str, expected: &str) {
     let actual = outline(input);
