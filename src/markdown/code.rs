@@ -20,7 +20,7 @@ use words::{Pattern, Words};
 pub(super) struct Fence {
     pub language: String,
     pub title: Option<Box<str>>,
-    /// If line numbers are shown, the number of the first line.
+    /// The number of the first line, if line numbers are shown.
     pub first_number: Option<u32>,
     /// The ranges of marked lines. Line numbers start at 1, and a range includes both ends.
     pub marked: Vec<(u32, u32, LineMark)>,

@@ -103,7 +103,7 @@ pub struct Metadata {
     pub images: Vec<Image>,
     /// The HTTP requests in code, in reading order.
     pub requests: Vec<Request>,
-    /// If the page is a glossary, its terms, in order. [`Element::Entry`] contains an index into this list.
+    /// The terms, in order, if the page is a glossary. [`Element::Entry`] contains an index into this list.
     pub terms: Vec<Term>,
     /// The abbreviations that the page defines, each with its long form, sorted.
     pub abbreviations: Vec<(Box<str>, Box<str>)>,
@@ -118,7 +118,7 @@ pub struct Metadata {
     pub words: u32,
     /// The first paragraph on one line, truncated between words to the length of a description in a search result.
     pub summary: Option<Box<str>>,
-    /// If the document contains `<!-- truncate -->`, the event where page lists truncate the document: the end of the
+    /// The event where page lists truncate the document, if the document contains `<!-- truncate -->`: the end of the
     /// outermost block around the marker.
     pub cut: Option<u32>,
     /// The total length of all strings in events, in bytes.

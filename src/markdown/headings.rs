@@ -18,7 +18,7 @@ pub(super) struct Draft {
     pub named: Option<String>,
     /// The location in the file.
     pub span: Span,
-    /// If the heading is in an imported file, that file.
+    /// The imported file that contains the heading, if any.
     pub file: Option<SourcePath>,
 }
 

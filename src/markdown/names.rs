@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use crate::cldr::is_dense;
 
-/// The signs that join a name with the letters next to it: `API` isn't a word in `API-key`, `node.API`, or `@API`.
+/// The symbols that join a name with the letters next to it: `API` isn't a word in `API-key`, `node.API`, or `@API`.
 const JOINTS: &str = "-/.@#$\\_:";
 
 /// Names to find in prose, each with the number of its entry.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
-    /// The names, by their first word in lowercase. Longer names come first.
+    /// The names, keyed by their first word in lowercase. Longer names come first.
     by_word: HashMap<String, Vec<Name>>,
 }
 
@@ -110,8 +110,8 @@ fn is_followed(last: Option<char>, after: &str) -> bool {
     }
 }
 
-/// Returns the words in the text with their locations. In scripts without spaces, each character is a word. A sign is
-/// also a word, because a name can start with a sign.
+/// Returns the words in the text with their locations. In scripts without spaces, each character is a word. A symbol is
+/// also a word, because a name can start with a symbol.
 fn words(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let mut at = 0;
     std::iter::from_fn(move || {

@@ -47,7 +47,7 @@ pub enum ImageTag {
     Markdown,
     /// The image is in Markdown and is an SVG file whose elements are part of the page.
     Inline,
-    /// An `<img>` tag without attributes for the image's size, look, or loading. docgen adds these attributes.
+    /// An `<img>` tag without attributes for the image's size, appearance, or loading. docgen adds these attributes.
     Plain,
     /// Like [`ImageTag::Plain`], but with the width in CSS pixels.
     Wide(u32),

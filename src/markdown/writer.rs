@@ -123,8 +123,7 @@ struct Writer<'d> {
     blocks: Blocks,
     /// The current line of content.
     line: Option<Inline>,
-    /// The place of the current line, which is set only if the line contains only one element and this element can't
-    /// contain blocks.
+    /// The place of the current line, if the line contains only one element and this element can't contain blocks.
     single: Option<Place>,
     /// The open inline elements.
     marks: Vec<Mark>,

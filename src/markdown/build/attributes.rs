@@ -76,7 +76,8 @@ impl Builder<'_> {
         Some(range.clone())
     }
 
-    /// If the last event is inline code, or the end of a link that consists of inline code, returns the index of the code.
+    /// If the last event is inline code or the end of a link that consists of inline code, returns the index of the
+    /// code.
     fn last_code(&self) -> Option<usize> {
         match *self.document.events {
             [.., Event::InlineCode(_)] => Some(self.document.events.len() - 1),

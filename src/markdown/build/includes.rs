@@ -28,8 +28,8 @@ const MAX_FILES: usize = 1000;
 /// The maximum size of the text that a page can include, in bytes.
 const MAX_TEXT: usize = 16 << 20;
 
-/// The maximum length of the parameters of an include, in bytes. A file can pass its parameters to other files, so longer
-/// parameters could grow without limit.
+/// The maximum length of the parameters of an include, in bytes. A file can pass its parameters to other files, so
+/// longer parameters could grow without limit.
 const MAX_PARAMETERS: usize = 4 << 10;
 
 /// The attributes of an include that aren't parameters.
@@ -218,8 +218,8 @@ impl Builder<'_> {
         excerpt::select(&source.text, &fence.selection, file)
     }
 
-    /// Returns the values of a directive's attributes if they contain variables. `base` is the location of the text that
-    /// contains the directive.
+    /// If a directive's attributes contain variables, returns the values of the attributes. `base` is the location of
+    /// the text that contains the directive.
     pub(super) fn attribute_values<'o>(
         &self,
         opening: &'o Opening<'_>,

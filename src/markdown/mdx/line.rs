@@ -48,7 +48,7 @@ pub(super) struct Cursor<'a> {
     pub at: usize,
     end: usize,
     column: usize,
-    /// If a tab precedes `at`, the number of the tab's remaining columns.
+    /// The number of a tab's remaining columns, if the tab precedes `at`.
     rest: usize,
 }
 

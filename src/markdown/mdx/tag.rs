@@ -26,7 +26,7 @@ pub(super) enum TagKind {
     Empty,
 }
 
-/// The reason that a text isn't a tag.
+/// The reason that text isn't a tag.
 #[derive(Debug, PartialEq)]
 pub(super) enum NoTag {
     /// The text isn't intended as a tag.

@@ -68,7 +68,7 @@ fn braced(code: &str) -> Option<&str> {
     None
 }
 
-/// Returns the members of an object's code: each key with the code that follows the colon. A short form, such as `{id}`,
+/// Returns the members of an object's code: each key and the code that follows the colon. A short form, such as `{id}`,
 /// has no colon.
 fn members(code: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();

@@ -72,7 +72,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether the next token is a name that a parenthesis or bracket follows.
+    /// Whether the next token is a name followed by a parenthesis or bracket.
     pub(super) fn sign_is_called(&self) -> bool {
         let mut rest =
             self.rest().bytes().take(80).skip_while(|byte| is_blank(*byte)).skip_while(|byte| is_word(*byte));

@@ -61,8 +61,8 @@ pub(super) fn is_class(letter: u8) -> bool {
     b"dwsDWSbB".contains(&letter)
 }
 
-/// Lexes the rest of a string, with escapes, through its closing quote. If a string can't span several `lines`, an
-/// unclosed string ends at the end of its line.
+/// Lexes the rest of a string, with escapes, through its closing quote. If `lines` is false, an unclosed string ends at
+/// the end of its line.
 pub(super) fn string(code: &mut Cursor<'_>, quote: u8, class: u8, lines: bool) {
     filled(code, quote, class, lines, quote, |_| {});
 }

@@ -9,7 +9,7 @@ use super::canonical::canonical;
 struct Case {
     input: String,
     expected: Value,
-    /// If docgen reads the document differently, the reason.
+    /// The reason, if docgen reads the document differently.
     reason: Option<String>,
 }
 
