@@ -75,8 +75,8 @@ const MARKS: [(&str, LineMark); 6] = [
 ];
 
 impl Fence {
-    /// The attributes to compare a misspelled name with. Names such as `live` and `filename` have a meaning in other
-    /// tools and are similar to the names of the other attributes.
+    /// The attributes to compare a misspelled name with. The other attributes aren't listed, because they're similar to
+    /// names that have a meaning in other tools, such as `live` and `filename`.
     pub(super) const ATTRIBUTES: [&str; 5] = ["title", "showLineNumbers", "hl_lines", "diff", "npm2yarn"];
 
     pub(super) fn read(info: &str) -> Fence {
@@ -160,7 +160,7 @@ impl Fence {
         self.marked.extend(line_ranges(list).map(|(first, last)| (first, last, mark)));
     }
 
-    /// Returns the mark of a line from the info string. Other marks take precedence over highlighted lines.
+    /// Returns the mark of a line from the info string. Other marks take precedence over highlighting.
     fn mark_of(&self, number: u32) -> Option<LineMark> {
         let marks = self.marked.iter().filter(|(first, last, _)| (*first..=*last).contains(&number));
         let marks = marks.map(|(_, _, mark)| *mark);

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::jsx::Jsx;
 use crate::source::floor;
 
-/// The role of a line.
+/// The role of a line or of part of a line.
 #[derive(PartialEq)]
 pub(super) enum Line<'a> {
     /// The line opens a directive.

@@ -15,7 +15,7 @@ pub struct Directive {
     pub form: Form,
     /// The attributes. Each entry lists an attribute's name and its aliases.
     pub(super) attributes: &'static [&'static [&'static str]],
-    /// The elements that the directive is written as.
+    /// The HTML elements that represent the directive.
     pub html: &'static [Html],
     /// The style sheet that pages with the directive need.
     pub(super) sheet: Option<Sheet>,

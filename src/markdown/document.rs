@@ -118,8 +118,8 @@ pub struct Metadata {
     pub words: u32,
     /// The first paragraph on one line, truncated between words to the length of a description in a search result.
     pub summary: Option<Box<str>>,
-    /// The event where page lists truncate the document, if the document contains `<!-- truncate -->`: the end of the
-    /// outermost block around the marker.
+    /// The index of the event where page lists truncate the document: the first event after the outermost block around
+    /// `<!-- truncate -->`, if any.
     pub cut: Option<u32>,
     /// The total length of all strings in events, in bytes.
     pub length: u32,

@@ -17,7 +17,7 @@ pub(super) struct Selection {
     pub symbol: Option<Box<str>>,
 }
 
-/// The reason that a file doesn't have a part, and the next step.
+/// The reason that a file doesn't have a part, and a hint.
 pub(super) type Missing = (String, String);
 
 /// The words that start and end a region in a comment. For the first two forms, the name can be missing, and an end

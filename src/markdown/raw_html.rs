@@ -275,7 +275,7 @@ pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     cutter.pieces
 }
 
-/// Collects the pieces of raw HTML.
+/// A collector for the pieces of raw HTML.
 struct Cutter<'a> {
     html: &'a str,
     done: usize,
@@ -314,7 +314,7 @@ impl<'a> Cutter<'a> {
         let Some(attribute) = address_attribute(element, &key) else { return };
         let quote = html[..value_at].chars().next_back().filter(|c| matches!(c, '"' | '\''));
         let mut value_end = value_at + value.len();
-        // `<img src=a.png/>` refers to the image `a.png`, but `<a href=/docs/>` refers to the folder.
+        // `<img src=a.png/>` refers to the image `a.png`, but `<a href=/docs/>` refers to the folder `/docs/`.
         if quote.is_none() && end - value_end <= 1 && key != "href" {
             value_end = value_at + value.trim_end_matches('/').len();
         }

@@ -1,8 +1,8 @@
 //! Writes a document's events, including raw HTML that components rendered, as Markdown.
 //!
-//! Elements that exist in Markdown become Markdown syntax. For other elements, only the text is written. Text is
-//! escaped, so the result has the same words in the same order. If a component has a Markdown form, this module writes
-//! that form unchanged.
+//! Elements that exist in Markdown become Markdown syntax. For other elements, this module writes only the text. Text
+//! is escaped, so the result has the same words in the same order. If a component has a Markdown form, this module
+//! writes that form unchanged.
 
 mod blocks;
 mod escape;

@@ -14,7 +14,7 @@ impl Builder<'_> {
         if !self.metadata.front_matter.glossary {
             return;
         }
-        // Entries don't move if Markdown forms of components refer to their events.
+        // If Markdown forms of components refer to events by index, the entries can't move.
         if self.document.own_markdown.is_empty() {
             self.sort_definitions();
         }

@@ -1,4 +1,4 @@
-//! Content from other files: the `::include` directive, and code blocks with `file`.
+//! Handles content from other files: the `::include` directive, and code blocks with `file`.
 //!
 //! An included Markdown file is parsed on its own, and its events become part of the page. If the file has components
 //! or expressions, the page's module imports the file instead, as it does with any other imported Markdown file.
@@ -35,7 +35,7 @@ const MAX_PARAMETERS: usize = 4 << 10;
 /// The attributes of an include that aren't parameters.
 const OWN: [&str; 3] = ["file", "lines", "region"];
 
-/// The reason that a file can't be included, and the next step.
+/// The reason that a file can't be included, and a hint.
 type Fault = (String, String);
 
 impl Builder<'_> {

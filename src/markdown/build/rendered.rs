@@ -93,7 +93,7 @@ impl Builder<'_> {
         }
     }
 
-    /// If a leaf isn't shown exactly once each time that its file is shown, reports the headings in the leaf.
+    /// If a leaf isn't shown exactly once each time its file is shown, reports the headings in the leaf.
     fn report_children(&mut self, leaves: &[Leaf], used: &[u32]) {
         let starts = leaves.iter().zip(used).filter(|(leaf, _)| leaf.kind == LeafKind::Start);
         let shown: HashMap<Option<usize>, u32> = starts.map(|(leaf, used)| (leaf.file, *used)).collect();

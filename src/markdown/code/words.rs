@@ -96,7 +96,7 @@ impl<'w> Words<'w> {
         self.texts.push((word, LineMark::Mark, lines));
     }
 
-    /// Adds the words in a line. `number` is the number of the line, and `start` is its offset in the code.
+    /// Adds the words in a line. `number` is the number of the line, and `start` is the line's offset in the code.
     pub(super) fn find(
         &self,
         line: &str,
@@ -115,7 +115,7 @@ impl<'w> Words<'w> {
                 found.extend(groups.map(|group| (group.range(), *mark)));
             }
         }
-        // If several marks match, the first and longest one applies.
+        // If marks overlap, the earliest one applies. If several start together, the longest one applies.
         found.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
         let mut end = 0;
         for (range, mark) in found {

@@ -23,7 +23,7 @@ pub struct CodeBlock {
     /// The parts of the code that have their own tags, in order, each with its range in the code. Parts don't overlap,
     /// and contain no line breaks.
     pub parts: Vec<(Range<usize>, CodePart)>,
-    /// The ranges of lines that are collapsed at first, in order. Line numbers start at 1, and a range includes both
+    /// The ranges of lines that are initially collapsed, in order. Line numbers start at 1, and a range includes both
     /// ends. Ranges don't overlap.
     pub collapsed: Vec<(u32, u32)>,
     /// Whether the code is a patch, which shows its own diff markers.

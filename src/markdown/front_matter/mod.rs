@@ -143,7 +143,7 @@ pub struct Change {
     pub date: Option<String>,
     /// The author's name.
     pub author: Option<String>,
-    /// The position of the commit in the history, starting with the newest commit. For front matter, it's 0.
+    /// The position of the commit in the history, starting with the newest commit. For front matter, the position is 0.
     #[serde(skip)]
     pub commit: usize,
 }

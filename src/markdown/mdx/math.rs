@@ -37,7 +37,8 @@ impl<'a> Blocks<'a, '_> {
     }
 }
 
-/// The maximum length of a formula in a paragraph, in bytes. The limit bounds the time for formulas that never end.
+/// The maximum length of a formula in a paragraph, in bytes. The limit prevents formulas that never end from taking too
+/// long.
 const REACH: usize = 4096;
 
 /// Returns the length of the formula at the start of a string, with the same rules as pulldown-cmark.

@@ -188,7 +188,7 @@ fn is_function(tokens: &[Token<'_>]) -> bool {
     })
 }
 
-/// Returns the names that a header declares. `has_block` is whether a block follows the header, and `around` is the
+/// Returns the names that a header declares. `has_block` is true if a block follows the header, and `around` is the
 /// name of the declaration around the header.
 pub(super) fn declared(
     language: Language,

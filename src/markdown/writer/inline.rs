@@ -304,7 +304,7 @@ fn last_edge(piece: Option<&Piece>) -> Edge {
     }
 }
 
-/// Returns the kind of a mark's delimiter, for comparison with adjacent marks. Emphasis next to another mark has
+/// Returns the kind of a mark's delimiter, for comparison with adjacent marks. Emphasis next to another mark uses
 /// underscores.
 fn edge(mark: &Mark) -> Edge {
     match mark {
