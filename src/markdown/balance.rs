@@ -114,8 +114,8 @@ impl Balance {
         self.foreign_roots(depth).next().is_some()
     }
 
-    /// Whether an item that isn't in a list would end an item around the Markdown: a raw item or, if `in_item` is true,
-    /// a Markdown item. Browsers would close the outer item and the Markdown inside it.
+    /// Whether an item that isn't in a list would end an item around the Markdown: a raw HTML item or, if `in_item` is
+    /// true, a Markdown item. Browsers would close the outer item and the Markdown inside it.
     pub(super) fn ends_outer_item(&self, name: &str, depth: usize, in_item: bool) -> bool {
         let item = |open: &str| if name == "li" { open == "li" } else { matches!(open, "dd" | "dt") };
         let list = |open: &str| if name == "li" { is_list(open) } else { open == "dl" };

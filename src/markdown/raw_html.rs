@@ -22,7 +22,7 @@ pub(super) enum Piece<'a> {
     Slash,
     /// An end tag, with the lowercase name.
     End { name: Cow<'a, str>, tag: &'a str, at: usize },
-    /// The previous piece ends in an unclosed comment or similar construct, which only `close` would end. `at` is the
+    /// The previous piece ends in an unclosed comment or similar construct, which only `close` can end. `at` is the
     /// start of that construct.
     Unended { start: &'a str, close: &'static str, at: usize },
     /// An unclosed tag, with the rest of the HTML starting at the tag's `<`.

@@ -14,8 +14,8 @@ use crate::markdown::{
 };
 
 impl Builder<'_> {
-    /// If an attribute list starts at an event, adds the attributes to their element. Returns the range of the parsed
-    /// text that contains the list.
+    /// If an attribute list starts at an event, adds the attributes to the corresponding element. Returns the range of
+    /// the parsed text that contains the list.
     pub(super) fn attribute_list(
         &mut self,
         pass: &Pass<'_>,

@@ -234,7 +234,7 @@ impl Builder<'_> {
             let (_, references) = numbers[&label];
             let events = content.remove(&label).unwrap_or_default();
             let number = self.notes.labels.len() as u32 + 1;
-            // No footnote of the page has such a label.
+            // No footnote on the page has such a label.
             let label = format!("{label}\0{number}");
             self.notes.numbers.insert(label.clone(), (number, references));
             self.notes

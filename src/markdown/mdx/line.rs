@@ -48,7 +48,7 @@ pub(super) struct Cursor<'a> {
     pub at: usize,
     end: usize,
     column: usize,
-    /// The number of a tab's remaining columns, if the tab precedes `at`.
+    /// The number of remaining columns in the tab that precedes `at`, if any.
     rest: usize,
 }
 

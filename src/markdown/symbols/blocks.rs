@@ -83,7 +83,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the offset of the next code that isn't only a semicolon.
+    /// Returns the offset of the next code, ignoring semicolons.
     fn next_code(&self, at: usize, end: usize) -> Option<usize> {
         let found = self.code[at..end].find(|c: char| !c.is_whitespace() && c != ';')?;
         Some(at + found)
