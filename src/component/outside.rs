@@ -100,7 +100,7 @@ impl Library {
         (!is_available).then_some(name)
     }
 
-    /// Suggests an existing file for the path of a missing file in another repository, as writers name it.
+    /// Suggests an existing file for the path of a missing file in another repository, in the form that writers use.
     pub(crate) fn near_in_git(&self, path: &SourcePath) -> Option<String> {
         let (name, file) = in_git(path)?;
         let files = self.repositories()?.files(name);
@@ -151,7 +151,7 @@ fn in_other(name: &str, path: &str, written: &str) -> Result<SourcePath, Refusal
     Ok(SourcePath::new(format!("{GIT}{name}/{path}")))
 }
 
-/// Refuses files whose names show that they can contain secrets.
+/// Refuses files with names that suggest secrets.
 fn check_names(path: &SourcePath, written: &str) -> Result<(), Refusal> {
     if path.as_str().split('/').any(|part| part.starts_with('.')) {
         let message = format!(
