@@ -1,7 +1,7 @@
 //! Converts records to the files of an index.
 //!
-//! Tasks read records in parallel, in batches of pages. The batches are joined in order, so that the same site results
-//! in the same bytes on any number of cores. A term's weight in a section depends only on that section, so that an edit
+//! Tasks read records in parallel, in batches of pages. The batches are joined in order, so that the same site produces
+//! the same bytes on any number of cores. A term's weight in a section depends only on that section, so that an edit
 //! changes few files. Until a file is written, the file's postings stay in packed form.
 
 mod dictionary;

@@ -3,7 +3,7 @@
 //! A group contains words that readers and authors use for the same thing. Words that are only related, such as
 //! `server` and `backend`, aren't in a group, because they would hide exact results behind inexact ones.
 
-/// The groups, one a line.
+/// The groups, one per line.
 const GROUPS: &str = "\
 a11y accessibility
 abort cancel
