@@ -2,7 +2,7 @@
 //!
 //! A page is a TSX module that exports a component by default. This module compiles the page and everything that the
 //! page imports, runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only
-//! through [`Files`], and it doesn't know about Markdown, routes, or URLs: where the HTML depends on them, it contains
+//! through [`Files`], and it doesn't know about Markdown, routes, or URLs. Where the HTML depends on these, it contains
 //! tokens.
 
 mod aliases;
@@ -101,8 +101,8 @@ pub trait Files: Send + Sync {
     fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
     fn package(&self, specifier: &str, platform: &Platform) -> Result<Package, PackageProblem>;
-    /// Returns the path of the site's folder in its repository, or an empty string if the folder is the repository or
-    /// isn't in one.
+    /// Returns the path of the site's folder in its repository, or an empty string if the folder is the repository's
+    /// root or isn't in a repository.
     fn folder_in_repository(&self) -> &str {
         ""
     }

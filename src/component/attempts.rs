@@ -73,7 +73,7 @@ impl Attempts<'_> {
         None
     }
 
-    /// Makes the next run avoid a failure. Returns `false` if that's impossible.
+    /// Prepares the next run to avoid a failure. Returns `false` if that's impossible.
     fn avoid(&mut self, graph: &mut Graph, Failure { is_evaluation, thrown, .. }: Failure) -> bool {
         if !thrown.component.is_empty() && self.stubs.insert(thrown.component) {
             return true;

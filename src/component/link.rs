@@ -226,8 +226,8 @@ pub(super) fn wanted(nodes: &BTreeMap<String, Node>) -> BTreeMap<&str, BTreeSet<
     wanted
 }
 
-/// Adds the names that a module imports from one of docgen's modules. If `instead` is set, adds them to that module. A
-/// stand-in can need the module's default export.
+/// Adds the names that a module imports from one of docgen's modules. If `instead` is set, adds the names to the module
+/// with that name. A stand-in can need the module's default export.
 fn add_builtin(modules: &mut Modules, import: &Import, instead: Option<&'static str>) {
     let Some((name, names)) = builtin_exports(&import.specifier) else { return };
     let is_imported = |export: &&str| {

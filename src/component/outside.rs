@@ -108,7 +108,7 @@ impl Library {
     }
 
     /// Returns the URL for a relative link or image in a file of another repository. Returns `None` if the link isn't
-    /// relative, if it leads out of the repository, or if the web pages of the repository are unknown.
+    /// relative, if it points outside the repository, or if the web pages of the repository are unknown.
     pub(crate) fn web_url(&self, file: &SourcePath, target: &str, is_image: bool) -> Option<String> {
         let (name, own) = in_git(file)?;
         let (path, rest) = target.split_at(target.find(['#', '?']).unwrap_or(target.len()));

@@ -389,7 +389,7 @@ impl Component {
         faults
     }
 
-    /// Whether an attribute can be valid although it isn't a known prop.
+    /// Whether an attribute can be valid even if it isn't a known prop.
     fn is_other(&self, name: &str) -> bool {
         self.shape.is_open
             || REACT.contains(&name)

@@ -109,7 +109,7 @@ impl Tree<'_> {
         cuts.into_iter().collect()
     }
 
-    /// Whether all missing content is further up in the tree or on pages that the tree links to.
+    /// Whether all missing content is higher up in the tree or on pages that the tree links to.
     pub(crate) fn is_whole(&self) -> bool {
         self.rows.iter().all(|row| row.rest.rows == 0 || row.rest.link.is_some() || row.rest.above.is_some())
     }

@@ -111,10 +111,10 @@ pub(crate) struct Realms {
     is_sound: Cell<bool>,
 }
 
-/// The number of steps for describing an error after all other steps are used.
+/// The number of steps for describing an error after all other steps are used up.
 const LAST_STEPS: u32 = 100;
 
-/// The maximum number of jobs that a run leaves behind, such as jobs of promises that nobody waits for.
+/// The maximum number of jobs that a run leaves behind, such as the jobs of promises that nothing awaits.
 const JOBS: usize = 1_000;
 
 impl Realms {

@@ -46,7 +46,7 @@ const LARGEST_SHARD: usize = 9 << 10;
 const SPELLING: usize = 28 << 10;
 
 /// The approximate size of a text file before packing, in bytes. Only the texts of visible hits are fetched. On a large
-/// site, text files are larger, so that there are fewer of them: for each `LARGER` pages, the size grows by `CARD`.
+/// site, text files are larger, so that there are fewer of them: for every `LARGER` pages, the size grows by `CARD`.
 const CARD: usize = 3 << 10;
 const LARGER: usize = 400;
 

@@ -21,7 +21,7 @@ const MAX_SEGMENT: usize = 64;
 /// several media types of a body share is shown only once.
 const REPEATED: usize = 60_000;
 
-/// The number of named-schema levels to show in error responses.
+/// The number of levels of named schemas to show in error responses.
 const FAILURE_DEPTH: usize = 2;
 
 /// Returns the blocks of a page, with the rows of its schemas.
