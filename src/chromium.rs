@@ -16,7 +16,7 @@ pub(crate) struct Chromium {
     program: PathBuf,
 }
 
-/// The names of programs to look for in `PATH`. A browser without windows starts faster than one with windows.
+/// The names of programs to look for in `PATH`. Headless browsers are first because they start faster.
 const PROGRAMS: [&str; 11] = [
     "chromium-headless-shell",
     "chrome-headless-shell",
@@ -93,7 +93,7 @@ impl Chromium {
     }
 
     /// Prints the page at a URL to a file. The page can load files only from this machine. If `is_stopped` becomes
-    /// true, stops the browser. If the browser fails, returns the reason.
+    /// `true`, stops the browser. If the browser fails, returns the reason.
     pub(crate) fn print(&self, url: &str, file: &Path, is_stopped: &AtomicBool) -> Result<(), String> {
         let cannot = |error: std::io::Error| format!("it can't be run: {}", fs::reason(&error));
         let profile = Scratch::new().map_err(cannot)?;
@@ -118,7 +118,7 @@ impl Chromium {
         ]);
         if fs::is_root() {
             // Chromium's sandbox refuses to run as root, which is the usual user in containers. The page contains only
-            // the site's own content, and loads nothing from the network.
+            // the site's own content and loads nothing from the network.
             command.arg("--no-sandbox");
         }
         command.arg(format!("--virtual-time-budget={BUDGET}"));
@@ -160,7 +160,7 @@ impl Chromium {
 struct Running(Child);
 
 impl Running {
-    /// Reads what the browser writes to standard error, so that the browser never waits.
+    /// Reads the browser's standard error, so that the browser never blocks.
     fn said(&mut self) -> std::sync::mpsc::Receiver<String> {
         let (say, said) = std::sync::mpsc::channel();
         if let Some(mut errors) = self.0.stderr.take() {
@@ -172,7 +172,7 @@ impl Running {
                         all.extend_from_slice(&bytes[..length]);
                     }
                 }
-                // Nobody waits if printing succeeded.
+                // If printing succeeded, nothing receives this text.
                 let _ = say.send(String::from_utf8_lossy(&all).into_owned());
             });
         }

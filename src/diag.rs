@@ -161,7 +161,7 @@ impl Diagnostic {
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal, $severity:ident;)*) => {
-        /// The kinds of problem. The kebab-case name is stable: configs and CI logs refer to it, and the manual
+        /// The kinds of problems. The kebab-case name is stable: configs and CI logs refer to it, and the manual
         /// documents each kind.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Code {
@@ -240,15 +240,16 @@ codes! {
     BrokenExternalLink = "broken-external-link", Warning;
     /// An image file is missing.
     MissingImage = "missing-image", Error;
-    /// An image has no alternative text. Only `docgen check --accessibility` reports it.
+    /// An image has no alternative text. Only `docgen check --accessibility` reports this problem.
     MissingAlt = "missing-alt", Warning;
-    /// A heading is more than one level below the previous heading. Only `docgen check --accessibility` reports it.
+    /// A heading is more than one level below the previous heading. Only `docgen check --accessibility` reports this
+    /// problem.
     SkippedHeading = "skipped-heading", Warning;
-    /// The text of a link doesn't name the target. Only `docgen check --accessibility` reports it.
+    /// The text of a link doesn't name the target. Only `docgen check --accessibility` reports this problem.
     VagueLink = "vague-link", Warning;
-    /// Text in a color from the config is hard to read. Only `docgen check --accessibility` reports it.
+    /// Text in a color from the config is hard to read. Only `docgen check --accessibility` reports this problem.
     LowContrast = "low-contrast", Warning;
-    /// A checker of spelling or style found a problem. Only `docgen check --prose` reports it.
+    /// A spelling or style checker found a problem. Only `docgen check --prose` reports this problem.
     ProseProblem = "prose-problem", Warning;
     /// The size of an image can't be read.
     UnreadableImage = "unreadable-image", Warning;
@@ -269,7 +270,7 @@ codes! {
     /// A group of tabs has no tab, has content outside its tabs, has two tabs with the same label or value, or names an
     /// unknown default tab.
     InvalidTabs = "invalid-tabs", Warning;
-    /// A `data-island` names an island that the theme doesn't have.
+    /// A `data-island` attribute names an island that the theme doesn't have.
     UnknownIsland = "unknown-island", Warning;
     /// A tag is neither an HTML element nor a component of the site.
     UnknownComponent = "unknown-component", Warning;
@@ -291,7 +292,7 @@ codes! {
     InvalidCss = "invalid-css", Error;
     /// JSX, an expression, or a statement in a page isn't valid or isn't supported.
     InvalidMdx = "invalid-mdx", Error;
-    /// A tag of raw HTML is never closed, or has no matching tag.
+    /// A raw HTML tag is never closed or has no matching tag.
     UnbalancedHtml = "unbalanced-html", Warning;
     /// A footnote is unused, or has the same name as an earlier footnote.
     UnusedFootnote = "unused-footnote", Warning;

@@ -442,7 +442,7 @@ pub struct ExternalLinksConfig {
 }
 
 impl ExternalLinksConfig {
-    /// Returns whether a URL is checked. `is_private` is whether its host is in a private network.
+    /// Whether to check a URL. `is_private` specifies whether the URL's host is in a private network.
     pub(crate) fn includes(&self, url: &str, is_private: bool) -> bool {
         let has =
             |patterns: &[String]| patterns.iter().any(|pattern| search_index::matches_pattern(pattern, url));

@@ -125,7 +125,7 @@ impl Default for ReaderConfig {
 }
 
 impl ReaderConfig {
-    /// Returns the app's names of the features that the site turns off, except shortcuts.
+    /// Returns the app's names for the features that the site turns off, except shortcuts.
     pub(crate) fn off(&self) -> Vec<&'static str> {
         let features = [("previews", self.link_previews), ("history", self.history)];
         features.into_iter().filter(|(_, on)| !on).map(|(name, _)| name).collect()
