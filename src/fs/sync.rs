@@ -351,7 +351,7 @@ impl Sync {
     }
 
     /// Removes files that no longer belong to the site, and writes the manifest. If any operation failed, returns the
-    /// errors from the whole sync, and doesn't write the manifest.
+    /// errors from the whole sync and doesn't write the manifest.
     pub(crate) fn finish(self) -> Result<(Report, Written, OutputCache), Vec<SyncError>> {
         let mut stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();

@@ -1,4 +1,4 @@
-//! Fetches commits of other repositories, and reads their files.
+//! Fetches commits of other repositories and reads their files.
 //!
 //! Each commit has its own bare repository, which contains only the files of this commit. docgen never checks out
 //! files of other repositories, so their names and links can't affect the disk.
@@ -125,7 +125,7 @@ fn network(folder: &Path) -> Command {
     command
 }
 
-/// Runs a command, and returns its output. The error is the command's message.
+/// Runs a command and returns its output. The error is the command's message.
 fn run(mut command: Command, limit: Duration) -> Result<String, String> {
     let spawned = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = spawned.map_err(|error| match error.kind() {

@@ -25,7 +25,7 @@ const LONGEST: u64 = 16 << 20;
 pub(crate) struct Key(String);
 
 impl Key {
-    /// Parses a key; `None` if the text can't be a key.
+    /// Parses a key. Returns `None` if the text can't be a key.
     pub(crate) fn new(text: &str) -> Option<Self> {
         let text = text.trim();
         let is_key = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
