@@ -86,7 +86,7 @@ fn setting(config: &toml::Table, path: &str) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Calls a function with `count` texts that consist of random pieces.
+/// Calls a function with `count` strings that consist of random pieces.
 fn random(pieces: &[&str], call: &dyn Fn(&str), count: usize) {
     let mut numbers = Numbers(88_172_645_463_325_252);
     for _ in 0..count {
@@ -95,7 +95,7 @@ fn random(pieces: &[&str], call: &dyn Fn(&str), count: usize) {
     }
 }
 
-/// A snippet that's inserted, a snippet that stays a file, and a file with code.
+/// A snippet that's inserted, a snippet that's kept as a file, and a file with code.
 struct Samples;
 
 impl Snippets for Samples {

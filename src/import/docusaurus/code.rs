@@ -155,7 +155,7 @@ impl Docusaurus<'_> {
         files.entry(new).or_insert(content);
     }
 
-    /// Converts the imports of a module, and marks a component that works only in browsers.
+    /// Converts the imports of a module and marks a component that works only in browsers.
     fn code(
         &self,
         path: &SourcePath,

@@ -8,7 +8,7 @@ use super::super::mdx;
 use crate::path::SourcePath;
 use crate::source::tree::{self, Node};
 
-/// The extensions of code.
+/// The extensions of code files.
 pub(super) const CODE: [&str; 6] = ["js", "jsx", "ts", "tsx", "mjs", "css"];
 
 /// An instance of the docs plugin.
