@@ -66,8 +66,8 @@ pub(crate) const INSTALL: &str = if cfg!(target_os = "macos") {
 /// The maximum time for one document, which must be enough for the largest books.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
-/// The time that the scripts of a page can take, in milliseconds. Chromium doesn't wait for this time: its clock skips
-/// the time in which nothing happens, and stops while the page loads files.
+/// The time that the scripts of a page can take, in milliseconds. Chromium doesn't actually wait this long: its clock
+/// skips idle time and stops while the page loads files.
 const BUDGET: u32 = 600_000;
 
 /// The maximum length of the browser's messages in an error.
@@ -203,8 +203,8 @@ fn in_path(name: &Path) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(&file)).find(|path| fs::is_file(path))
 }
 
-/// Returns the last error that the browser reported, without the time and the source line in front of it. Errors about
-/// services that the browser can do without come first.
+/// Returns the last error that the browser reported, without the time and the source line in front of it. Earlier
+/// errors are about services that the browser doesn't need.
 fn reason(said: &str) -> Option<String> {
     let line = said.lines().map(str::trim).rfind(|line| !line.is_empty())?;
     let text = line.rsplit_once("] ").filter(|_| line.starts_with('[')).map_or(line, |(_, text)| text);

@@ -1,7 +1,7 @@
 //! Diagnostics: a site's problems, and their locations.
 //!
-//! A stage returns diagnostics along with its value, so one run reports every problem. `cli::report` prints them; this
-//! module is independent of terminals.
+//! A stage returns diagnostics along with its value, so one run reports every problem. `cli::report` prints the
+//! diagnostics. This module is independent of terminals.
 
 mod entries;
 mod near;

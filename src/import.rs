@@ -87,7 +87,7 @@ pub(crate) struct Imported {
     pub listing: Option<Listing>,
 }
 
-/// The supported generators, in the order that the importer tries them.
+/// The supported generators, in the order in which the importer tries them.
 const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[
     mkdocs::import,
     mdbook::import,

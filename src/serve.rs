@@ -64,7 +64,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Creates a stage that shows a site, or the problems that prevent it.
+    /// Creates a stage that shows a site or, if the site can't be shown, its problems.
     pub(crate) fn new(generation: Option<Generation>, problems: Problems) -> Self {
         Stage { shown: watch::Sender::new(Snapshot::new(generation.map(Arc::new), problems)) }
     }

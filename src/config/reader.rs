@@ -28,7 +28,7 @@ struct Row {
     /// The URL that opens a chat. `{prompt}` is the first message.
     chat: &'static str,
     /// The URL that connects an MCP server, if there is one. `{name}` is the server's name, `{url}` is a JSON object
-    /// with the server's URL in Base64, and `{server}` is a JSON object with everything.
+    /// with the server's URL in Base64, and `{server}` is a JSON object with the server's name, type, and URL.
     connect: Option<&'static str>,
 }
 

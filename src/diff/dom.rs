@@ -1,5 +1,5 @@
 //! HTML documents as trees: reads bytes in any encoding as browsers do, and finds elements, attributes, and text. Knows
-//! nothing of sites.
+//! nothing about sites.
 
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};

@@ -45,7 +45,7 @@ pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
 }
 
 /// If a path isn't a file, or if the kernel generates the file, returns a description. Otherwise, returns `None`.
-/// Kernel files report a length of 0. Some kernel files block when they're read, like pipes, and some never end.
+/// Kernel files report a length of 0. When they're read, some kernel files block, as pipes do, and some never end.
 fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
     let is_of_kernel = || {
         let is_below_kernel = |real: PathBuf| KERNEL.iter().any(|folder| real.starts_with(folder));

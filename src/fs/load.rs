@@ -154,7 +154,7 @@ pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnost
 }
 
 /// Updates sources after files or folders are changed, added, moved, or removed. The development server uses this
-/// function. If nothing else can be different, the function reads only the changed files. Returns the paths whose
+/// function. If nothing else can have changed, the function reads only the changed files. Returns the paths whose
 /// changes affect the site. Pages need only facts about images and other files, which [`super::DiskAssets`] handles.
 pub fn reload(
     root: &Path,

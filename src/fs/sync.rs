@@ -83,7 +83,7 @@ pub(crate) struct Written {
 }
 
 impl Written {
-    /// Whether the folder hasn't changed since the sync. As in a sync, if a file's bytes changed but its length didn't,
+    /// Whether the folder is unchanged since the sync. As in a sync, if a file's bytes changed but its length didn't,
     /// the file counts as unchanged.
     pub(crate) fn is_intact(&self, out: &Path) -> bool {
         let Some(manifest) = file::read_own(&out.join(MANIFEST)) else { return false };

@@ -79,7 +79,7 @@ struct Decoded {
     width: u32,
     height: u32,
     is_opaque: bool,
-    /// Whether the file is lossy. Its content is then usually a photo.
+    /// Whether the file is lossy. If so, its content is usually a photo.
     is_photo: bool,
     /// The color profile (ICC), if it isn't sRGB.
     profile: Option<Vec<u8>>,

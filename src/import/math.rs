@@ -217,7 +217,7 @@ fn end_of(text: &str, close: &str) -> Option<usize> {
 }
 
 /// Whether docgen could read the dollar sign at the start of the text as the start of a formula. If the page already
-/// has formulas, other dollar signs could be next to one.
+/// has formulas, other dollar signs could be next to a formula.
 fn is_opening(rest: &str, has_formulas: bool) -> bool {
     let Some(inner) = rest.strip_prefix('$') else { return false };
     inner.starts_with(|c: char| !c.is_whitespace()) && (has_formulas || prose::paragraph(inner).contains('$'))

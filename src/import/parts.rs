@@ -133,8 +133,8 @@ fn place(text: &str) -> Option<Place> {
     Some(if relative("](", &[')', ' ', '\n']) { Place::Folder } else { Place::Anywhere })
 }
 
-/// Returns the options of a code block that show a part of a file. If docgen can't show the file, or if it would show
-/// other code than `shown`, returns `None`. `published` is the file's path in the new site if the file is published.
+/// Returns the options of a code block that show a part of a file. If docgen can't show the file or would show code
+/// other than `shown`, returns `None`. `published` is the file's path in the new site if the file is published.
 pub(super) fn code(
     origin: &dyn Origin,
     part: &Part,

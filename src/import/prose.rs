@@ -55,7 +55,8 @@ pub(super) fn paragraph(text: &str) -> &str {
     text
 }
 
-/// If a code block or an MDX statement starts at a line, returns the offset after it. A fence that isn't closed is text.
+/// If a code block or an MDX statement starts at a line, returns the offset after the block or statement. A fence that
+/// isn't closed is text.
 fn block_end(text: &str, at: usize, is_mdx: bool) -> Option<usize> {
     let line = text[at..].lines().next()?;
     if is_mdx && (line.starts_with("import ") || line.starts_with("export ")) {

@@ -136,7 +136,7 @@ fn converted_with(markdown: &str, syntax: Syntax) -> String {
 
 #[test]
 fn constructs_of_python_markdown_have_the_same_meaning() {
-    // Input texts and their expected results. A `|` stands for a line break.
+    // Inputs and their expected results. A `|` stands for a line break.
     let table = [
         ("!!! note|    Text.||    More.|After", ":::note|Text.||More.|:::|After"),
         ("!!! example \"Own *title*\"|    Text.", ":::note[Own *title*]|Text.|:::"),
@@ -263,7 +263,7 @@ fn text_stays_text_without_an_extension() {
 
 #[test]
 fn blocks_between_slashes_have_the_same_meaning() {
-    // Input texts and their expected results. A `|` stands for a line break.
+    // Inputs and their expected results. A `|` stands for a line break.
     let table = [
         ("/// tip||A||///", ":::tip|A|:::"),
         ("/// note \\ Own title|A|///|B", ":::note[Own title]|A|:::|B"),

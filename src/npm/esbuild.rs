@@ -145,9 +145,9 @@ impl Esbuild {
             "--conditions=module,production",
             "--target=es2022",
             "--define:process.env.NODE_ENV=\"production\"",
-            // The name of the global object in Node.js, which bundlers for browsers also replace.
+            // Like bundlers for browsers, replace the name of the global object in Node.js.
             "--define:global=globalThis",
-            // Pages render without waiting.
+            // docgen renders pages synchronously, so packages can't use top-level `await`.
             "--supported:top-level-await=false",
             "--jsx=automatic",
             "--minify-syntax",

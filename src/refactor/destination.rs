@@ -148,7 +148,7 @@ pub(super) fn is_markdown(path: &str) -> bool {
     matches!(extension.as_deref(), Some("md" | "mdx" | "markdown"))
 }
 
-/// Returns the path of a file relative to the `from` folder, which starts with `./` or `../`.
+/// Returns the path of a file relative to the `from` folder. The path starts with `./` or `../`.
 pub(super) fn relative(from: &str, to: &str) -> String {
     let from: Vec<&str> = from.split('/').filter(|segment| !segment.is_empty()).collect();
     let to: Vec<&str> = to.split('/').collect();

@@ -67,7 +67,7 @@ async fn answer(State(ask): State<mpsc::Sender<Ask>>, request: Request) -> Respo
     let path = decode_path(parts.uri.path()).into_owned();
     let kind = content_type(&path);
     let (answer, answered) = oneshot::channel();
-    // If the receiver is gone, the request has no answer either.
+    // If the receiver is gone, the request stays unanswered.
     let _ = ask.send((path, answer));
     match answered.await {
         Ok(Some(bytes)) => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
