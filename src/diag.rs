@@ -220,7 +220,7 @@ codes! {
     UnknownAuthor = "unknown-author", Error;
     /// A post has a tag that isn't in the tags file.
     UndefinedTag = "undefined-tag", Warning;
-    /// A redirect or alias has a missing target, or starts at the path of a page.
+    /// A redirect or alias has a missing target or starts at the path of a page.
     InvalidRedirect = "invalid-redirect", Error;
     /// A redirect redirects to another redirect.
     RedirectChain = "redirect-chain", Warning;
@@ -284,17 +284,17 @@ codes! {
     InvalidImport = "invalid-import", Error;
     /// A file that a page includes or shows as code is missing or can't be read, or doesn't contain the part to show.
     InvalidInclude = "invalid-include", Error;
-    /// A term of a glossary is defined twice, or has no definition.
+    /// A glossary term is defined twice or has no definition.
     InvalidGlossary = "invalid-glossary", Warning;
     /// A variable has no value.
     UnknownVariable = "unknown-variable", Error;
-    /// A style sheet that a page or component imports isn't valid, or refers to a missing file.
+    /// A style sheet that a page or component imports isn't valid or refers to a missing file.
     InvalidCss = "invalid-css", Error;
     /// JSX, an expression, or a statement in a page isn't valid or isn't supported.
     InvalidMdx = "invalid-mdx", Error;
     /// A raw HTML tag is never closed or has no matching tag.
     UnbalancedHtml = "unbalanced-html", Warning;
-    /// A footnote is unused, or has the same name as an earlier footnote.
+    /// A footnote is unused or has the same name as an earlier footnote.
     UnusedFootnote = "unused-footnote", Warning;
     /// The LaTeX of a formula isn't valid.
     InvalidMath = "invalid-math", Error;
@@ -312,7 +312,7 @@ codes! {
     OutputConflict = "output-conflict", Error;
     /// An output file has a name that can't be written to disk.
     InvalidPath = "invalid-path", Error;
-    /// An output name isn't allowed on another system, or is the same as another name on that system.
+    /// An output name isn't allowed on another system or is the same as another name on that system.
     UnportablePath = "unportable-path", Warning;
     /// An OpenAPI document isn't valid JSON or YAML, so none of it can be shown.
     UnreadableOpenapi = "unreadable-openapi", Error;

@@ -56,8 +56,8 @@ pub(crate) use store::Store;
 pub(crate) use survey::SyncError;
 pub(crate) use sync::{Report, Sync, Written};
 
-/// Writes a temporary file in the same folder, and then renames the file to `path`. Readers never see a partial file.
-/// If the disk is full, the old file remains.
+/// Writes a temporary file in the same folder and then renames the file to `path`. Readers never see a partial file. If
+/// the disk is full, the old file remains.
 fn replace(path: &Path, temporary: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let create = || match std::fs::File::create_new(temporary) {
         // Remove a leftover file or link, but not the link's target.

@@ -82,7 +82,7 @@ pub struct Config {
     pub openapi: Vec<OpenApiConfig>,
     /// The search settings.
     pub search: SearchConfig,
-    /// What readers can do on a page, besides reading it.
+    /// What readers can do on a page besides reading it.
     pub reader: ReaderConfig,
     /// The locales of the site.
     pub i18n: I18nConfig,

@@ -1,4 +1,4 @@
-//! What readers can do on a page, besides reading it.
+//! What readers can do on a page besides reading it.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -92,7 +92,7 @@ fn encode(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
-/// What readers can do on a page, besides reading it.
+/// What readers can do on a page besides reading it.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReaderConfig {

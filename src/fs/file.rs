@@ -1,4 +1,4 @@
-//! Opens only regular files, and allows only files inside the site's folder to be published.
+//! Opens only regular files and allows only files inside the site's folder to be published.
 
 use std::fmt;
 use std::fs::{File, FileType, Metadata};

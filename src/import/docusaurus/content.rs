@@ -1,4 +1,4 @@
-//! Finds the pages and URLs of a Docusaurus site, and determines the new paths of all files.
+//! Finds the pages and URLs of a Docusaurus site and determines the new paths of all files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
