@@ -30,7 +30,7 @@ function pressed(event: KeyboardEvent): void {
   void printPage();
 }
 
-/** Waits for diagrams if the reader prints with the keyboard. The browser's menu can't wait, but the next print can. */
+/** Waits for diagrams if the reader prints with the keyboard. Printing from the browser's menu only loads them. */
 export function watchPrinting(): () => void {
   const soon = () => void prepare();
   addEventListener("keydown", pressed);

@@ -5,7 +5,7 @@ import styles from "../styles/feedback.css?text";
 import { track } from "../track.ts";
 import { t } from "./feedback/text.ts";
 
-/** Only sites with feedback load these styles. A policy can forbid `<style>` elements, but not this style sheet. */
+/** Only sites with feedback load these styles. A security policy can forbid `<style>` elements, but not this sheet. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`@layer components{${styles}}`);
 document.adoptedStyleSheets.push(sheet);

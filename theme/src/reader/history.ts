@@ -26,7 +26,7 @@ interface Entry {
 const stored = slot(historyKey);
 /** The number of pages to remember, and the number that the home page lists. */
 const limits = { stored: 30, shown: 5 };
-/** A page is long if it's this many times as high as the window. */
+/** A page is long if it's this many times as tall as the window. */
 const long = 3;
 
 const isRead = (kind: PageKind | undefined) => kind !== undefined && /^(?:doc|page|blog-post|api-.*)$/.test(kind);
@@ -108,7 +108,7 @@ export function startHistory(site: SiteData, actions: ReaderActions): void {
   addEventListener("docgen:navigated", look);
   addEventListener("pagehide", save);
   document.addEventListener("visibilitychange", save);
-  // A page on which the reader stays counts as read.
+  // A page counts as read if the reader stays on it.
   setInterval(() => {
     if (document.visibilityState === "visible" && !isTouched) note();
   }, 10_000);

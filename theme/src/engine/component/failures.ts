@@ -129,8 +129,8 @@ function isInReplaced(level: Level | null): boolean {
 }
 
 /**
- * Returns the value of an expression on a page. The expression is passed as a function. If the expression fails, returns
- * `missing`. If the value is spread, the result is always an object.
+ * Returns the value of an expression on a page. The expression is passed as a function. If the expression fails,
+ * returns `missing`. If the value is spread, the result is always an object.
  */
 export function guard(expression: () => unknown, isSpread?: boolean): unknown {
   let value = missing;

@@ -7,7 +7,7 @@ import { add, places, type Ranking, rank, type Value } from "./score.ts";
 import { compare, partition, type Shard } from "./shard.ts";
 import { allowed, type Guess, guesses } from "./spell.ts";
 
-/** The number of term files for a prefix. A short prefix says little, so that one file is enough. */
+/** The number of term files for a prefix. A short prefix isn't specific, so one file is enough. */
 const mostFiles = (prefix: string) => (lengthOf(prefix) < 3 ? 1 : 2);
 const mostTerms = 40;
 const mostLists = 3;
@@ -235,7 +235,7 @@ interface Wanted {
   ignored: boolean;
 }
 
-/** Returns what must be looked up in an index: the words in the query, followed by the names in the query. */
+/** Returns the words and then the names in a query that must be looked up in an index. */
 function wantedOf(question: Question, { common }: Manifest): Wanted[] {
   const { words, names, phrases } = question;
   const isCommon = (text: string, word: number) =>
