@@ -1,6 +1,6 @@
 /**
- * Readers who use a page before the app has started, for example on a slow network: every control either works
- * immediately or is repeated when the app starts, and shows that it has been used.
+ * Readers who use a page before the app has started, for example on a slow network. Every control either works
+ * immediately, or shows that it has been used and works when the app starts.
  */
 
 import type { Page } from "playwright-core";

@@ -145,8 +145,8 @@ function closure(name: string, known = new Set<string>()): Set<string> {
 const library = [...parts].find((name) => name.startsWith("mermaid"));
 const foreign = closure(library ?? "");
 /**
- * Our own parts on this site. The parts that the diagram library loads by itself aren't tested. Analytics and feedback,
- * which this site doesn't have, have separate tests.
+ * The app's own parts on this site. The parts that the diagram library loads by itself aren't tested. Analytics and
+ * feedback, which this site doesn't have, have separate tests.
  */
 const own = [...parts].filter((part) => files.has(part) && (part === library || !foreign.has(part)));
 
@@ -229,7 +229,7 @@ for (const [name, journey] of Object.entries(journeys)) {
   });
 }
 
-test("each of our parts was tested", () => {
+test("each of the app's own parts was tested", () => {
   expect(own.filter((part) => !tried.has(part) && !elsewhere.test(part))).toEqual([]);
   expect(own.length).toBeGreaterThan(25);
 });

@@ -94,7 +94,7 @@ const variant = {
 const files = await site("files", variant);
 
 describe("a printed page", () => {
-  test("shows everything that is folded, and nothing that only works on a screen", async () => {
+  test("shows everything that is collapsed, and nothing that only works on a screen", async () => {
     const { page, open } = await read(files, { colorScheme: "dark" });
     await open("/docs/printed");
     await page.emulateMedia({ media: "print" });
@@ -132,7 +132,7 @@ describe("a printed page", () => {
     );
   });
 
-  test("of an API shows a schema once that several statuses share", async () => {
+  test("of an API shows a schema that several statuses share only once", async () => {
     const { page, open } = await read(files);
     await open("/api/boil");
     await page.emulateMedia({ media: "print" });
