@@ -31,7 +31,7 @@ const words = {
   links: ["although", "as soon as", "because", "before", "since", "so that", "unless", "until", "where", "while"],
 };
 
-/** Generates pseudorandom numbers that are the same on every run (32-bit xorshift). */
+/** A generator of pseudorandom numbers that are the same on every run (32-bit xorshift). */
 class Numbers {
   constructor(seed) {
     this.state = (Math.imul(seed + 1, 0x9e3779b1) >>> 0) | 1;

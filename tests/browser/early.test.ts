@@ -1,6 +1,6 @@
 /**
- * Readers who use a page before the app has started, for example on a slow network. Every control either works
- * immediately, or shows that it has been used and works when the app starts.
+ * Tests pages before the app has started, for example on a slow network. Every control either works immediately, or
+ * shows that it has been used and works when the app starts.
  */
 
 import type { Page } from "playwright-core";

@@ -25,7 +25,7 @@ interface Spec {
   moduleId: string;
 }
 
-/** Sorts the test files so that the slowest ones come first. */
+/** A sequencer that runs the slowest test files first. */
 class LongestFirst {
   sort(files: Spec[]): Spec[] {
     const rank = ({ moduleId }: Spec) => {

@@ -160,7 +160,7 @@ export interface Version {
   docs?: string;
 }
 
-/** docgen resolves URLs and labels. `frame/navbarItems` rejects invalid items. */
+/** A navbar item. docgen resolves its URL and label, and `frame/navbarItems` rejects invalid items. */
 export interface NavbarItem {
   id: string;
   type: string;

@@ -30,7 +30,10 @@ function pressed(event: KeyboardEvent): void {
   void printPage();
 }
 
-/** Waits for diagrams if the reader prints with the keyboard. Printing from the browser's menu only loads them. */
+/**
+ * Waits for diagrams if the reader prints with the keyboard. The browser's menu doesn't let the app wait, but diagrams
+ * load for the next print.
+ */
 export function watchPrinting(): () => void {
   const soon = () => void prepare();
   addEventListener("keydown", pressed);

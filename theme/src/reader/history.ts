@@ -69,7 +69,7 @@ export function startHistory(site: SiteData, actions: ReaderActions): void {
     isTouched = false;
   };
 
-  /** Notes the section that the reader has reached. */
+  /** Records the section that the reader has reached. */
   const note = () => {
     if (!entry) return;
     isTouched = true;
@@ -115,7 +115,7 @@ export function startHistory(site: SiteData, actions: ReaderActions): void {
   if (last) offer(last);
 }
 
-/** Offers to continue in the last section, if the page is long and the reader has just opened its beginning. */
+/** Offers to continue from the last section, if the page is long and the reader has just opened its beginning. */
 function offer({ id, section }: Entry): void {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const isLong = document.documentElement.scrollHeight > long * innerHeight;

@@ -127,7 +127,7 @@ function similarOf(groups: [known: string[], others: string[]][]): Map<string, s
 
 const json = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 
-/** Reads the index files at a URL. */
+/** The index files at a URL. */
 export class Files {
   private readonly known = new Map<string, Promise<unknown>>();
   /** The time when the first file was fetched. */

@@ -1,4 +1,4 @@
-/** Answers a single-letter query from the titles, without the term files. The next letter makes it more specific. */
+/** Answers a single-letter query from the titles, without term files. The next letter makes the query more specific. */
 
 import type { Files } from "./files.ts";
 import { createMatcher, type Matcher } from "./hits.ts";

@@ -235,7 +235,7 @@ interface Wanted {
   ignored: boolean;
 }
 
-/** Returns the words and then the names in a query that must be looked up in an index. */
+/** Returns the parts of a query to look up in an index: first the words, and then the names. */
 function wantedOf(question: Question, { common }: Manifest): Wanted[] {
   const { words, names, phrases } = question;
   const isCommon = (text: string, word: number) =>

@@ -65,7 +65,7 @@ const mostOfHead = 200;
 const mostSections = 3;
 const further = [1, 0.5, 0.3];
 
-/** The fraction of the rank that an exactly matching name adds. */
+/** The fraction by which an exactly matching name increases the rank. */
 const exactName = 0.6;
 
 /** The share of a word's weight in the title that counts for the other sections of the page. */
@@ -101,7 +101,7 @@ const coverOf = (share: number) => (share > 0 ? 1 / share : 0);
 /** Returns the larger share of a name. A smaller number is a larger share, and 0 means no share. */
 const largerShare = (a: number, b: number) => (a === 0 || (b > 0 && b < a) ? b : a);
 
-/** Ranks records or sections by their weights. Runs for thousands of records, so it doesn't allocate objects. */
+/** A ranking by weight, for records or sections. It runs for thousands of records, so it doesn't allocate objects. */
 class Tally {
   /** The coverage of the last ranked item. */
   share = 0;
