@@ -15,7 +15,7 @@ export interface Docgen {
 }
 
 declare global {
-  /** The texts for this script as JSON. The build inserts the texts. */
+  /** The strings for this script as JSON, which the build inserts. */
   const TEXTS_OF_BOOT: string;
 
   interface Window {

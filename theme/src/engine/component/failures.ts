@@ -22,7 +22,7 @@ const COUNTED = 1000;
 let failures = new Set<string>();
 /** The locations where the current page's replaced components and expressions are defined. */
 let stubs = new Set<string>();
-/** Records where elements are created. Absent if the locations aren't needed. */
+/** The record of where elements are created. Absent if the locations aren't needed. */
 let trace: Trace | undefined;
 /** The element that React is rendering. */
 let rendered: { componentStack: Level | null } | undefined;

@@ -169,7 +169,7 @@ async function guessNearby(files: Files, scope: Scope, text: string, open: boole
 
 const leastOfName = 8;
 
-/** Adds the terms for likely corrections of an unknown name, which isn't a word that is listed for spelling. */
+/** Adds the terms for likely corrections of an unknown name, which isn't among the spelling words. */
 async function guessName(files: Files, scope: Scope, { text, open }: Wanted, value: Value) {
   if (lengthOf(text) < leastOfName || !/^[\p{Alphabetic}\p{N}]+$/u.test(text)) return;
   for (const { word, distance } of await guessNearby(files, scope, text, open)) {
