@@ -266,13 +266,13 @@ export function corpus(folder, tool, count) {
   for (const [path, text] of Object.entries(settings[tool](titles))) write(path, text);
 }
 
-/** The path of a page's source file in the site. */
+/** Returns the path of a page's source file in the site. */
 export const source = (tool, index) => `${syntaxes[tool].root}/${folderOf(index)}/${nameOf(index)}.md`;
-/** The URL path of a page. */
+/** Returns the URL path of a page. */
 export const address = (tool, index) => `/docs/${folderOf(index)}/${nameOf(index)}${tool === "mdbook" ? ".html" : "/"}`;
 
 const home = "A site of generated pages.";
-/** Every folder that contains pages, for tools that need a file in each folder. */
+/** Returns every folder that contains pages, for tools that need a file in each folder. */
 const folders = (titles) => {
   const sections = [...new Set(titles.map((_, index) => folderOf(index)))];
   return ["", ...new Set(sections.map((section) => section.split("/")[0])), ...sections];

@@ -93,7 +93,7 @@ for (const late of Object.keys(scripts) as Late[]) {
       const { page, arrive } = await early(late, "/docs/start/", { viewport: mobile });
       await page.click(".navbar-toggle");
       if (late === "the app") {
-        // Until then, the prerendered sidebar is in the menu's place, and its links work.
+        // Until the app starts, the prerendered sidebar is in the menu's place, and its links work.
         expect(await page.locator(".layout > .sidebar").isVisible()).toBe(true);
         const box = await page.locator(".layout > .sidebar").boundingBox();
         expect(box).toMatchObject({ x: 0 });

@@ -283,7 +283,7 @@ describe("a part that a new deployment has replaced", () => {
     await page.locator(".diagram svg").waitFor();
     expect(await documents(reader)).toBe(2);
     expect(await page.getByRole("alert").count()).toBe(0);
-    // The reading history can also be out of date, which only disables it.
+    // The reading history's code can also be out of date, which only disables the history.
     const reloads = (message: string) => message.includes("loading the whole page instead");
     expect(said().filter(reloads)).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 /**
- * Tests of built sites in a real browser. Packages come from the theme, so that there is only one lockfile:
+ * Tests of built sites in a real browser. Packages come from the theme, so that there is only one lock file:
  * `cd theme && npx vitest run --config ../tests/browser/vitest.config.ts`.
  */
 

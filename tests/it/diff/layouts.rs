@@ -49,12 +49,12 @@ fn site(layout: Layout) -> String {
     out + "//- oven.png\npng\n"
 }
 
-/// Links to all pages, as in a sidebar.
+/// Returns links to all pages, as in a sidebar.
 fn links() -> String {
     PAGES.iter().map(|page| format!("<li><a href=/{}>{}</a>", page.path, page.title)).collect()
 }
 
-/// Links to the sections of a page, as in a table of contents.
+/// Returns links to the sections of a page, as in a table of contents.
 fn contents(page: &Page) -> String {
     page.sections
         .iter()

@@ -7,7 +7,7 @@ import { add, places, type Ranking, rank, type Value } from "./score.ts";
 import { compare, partition, type Shard } from "./shard.ts";
 import { allowed, type Guess, guesses } from "./spell.ts";
 
-/** The number of term files for a prefix. A short prefix isn't specific, so one file is enough. */
+/** Returns the number of term files for a prefix. A short prefix isn't specific, so one file is enough. */
 const mostFiles = (prefix: string) => (lengthOf(prefix) < 3 ? 1 : 2);
 const mostTerms = 40;
 const mostLists = 3;
