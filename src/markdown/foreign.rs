@@ -45,7 +45,7 @@ pub(super) struct Candidate {
 
 impl Candidate {
     /// Whether this is a reference to a footnote without a definition.
-    pub fn is_note(&self) -> bool {
+    pub(super) fn is_note(&self) -> bool {
         self.construct.name == FOOTNOTE
     }
 }
