@@ -260,7 +260,7 @@ fn a_damaged_image_is_reported_where_it_is_shown() {
     site.write("content/docs/window.png", bytes);
     for _ in 0..2 {
         let run = site.run("build").code(0).stderr_has(
-            "warning[unreadable-image]: the image `content/docs/window.png` can't be read: the file is damaged\n --> content/docs/a.md:3:",
+            "warning[unreadable-image]: can't read the image `content/docs/window.png`: the file is damaged\n --> content/docs/a.md:3:",
         );
         run.stderr_has("hint: save the image again; docgen publishes the file unchanged");
     }

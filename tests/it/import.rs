@@ -30,7 +30,7 @@ fn an_imported_site_builds_with_the_same_urls_and_ids() {
     let problem = "warning[not-imported]: not imported: the plugin `unknown`\n --> project/mkdocs.yml:2:19";
     assert!(run.stderr.contains(problem), "{}", run.stderr);
     assert!(
-        run.stderr.contains("imported an MkDocs site with 2 pages, 1 other file to `new`: 1 manual step"),
+        run.stderr.contains("imported an MkDocs site (2 pages, 1 other file) to `new`: 1 manual step"),
         "{}",
         run.stderr
     );
@@ -72,7 +72,7 @@ fn a_dry_run_writes_nothing_and_a_folder_without_a_site_is_an_error() {
     assert!(!project.has("new"));
     let project = Project::new("//- empty/notes.txt\nNo page\n");
     let run = project.run("import empty --to new").code(2);
-    assert!(run.stderr.contains("found no importable site"), "{}", run.stderr);
+    assert!(run.stderr.contains("found no site to import"), "{}", run.stderr);
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn a_site_beside_the_folder_is_not_imported() {
                 //- third/docs/.vitepress/config.js\nexport default {}\n//- third/docs/index.md\n# Third\n";
     let project = Project::new(&format!("{site}//- mine/notes.txt\nNotes.\n"));
     let run = project.run("import mine --to new").code(2);
-    assert!(run.stderr.contains("found no importable site"), "{}", run.stderr);
+    assert!(run.stderr.contains("found no site to import"), "{}", run.stderr);
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn a_config_can_refer_to_files_beside_its_folder() {
          //- docs/intro.md\n# Intro\n//- another/docusaurus.config.js\nmodule.exports = { title: 'Another' };\n",
     );
     let run = project.run("import website --to new").code(0);
-    assert!(run.stderr.contains("imported a Docusaurus site with 1 page"), "{}", run.stderr);
+    assert!(run.stderr.contains("imported a Docusaurus site (1 page"), "{}", run.stderr);
     assert!(project.read("new/docgen.toml").contains("title = \"Tea\""));
     project.run("build new").code(0);
     assert!(project.read("new/dist/docs/intro/index.html").contains("Intro"));
@@ -350,7 +350,7 @@ baseURL = ''
 ",
     );
     for (folder, found) in
-        [("docs", "found a Hugo site with 2 pages"), ("notes", "found a folder of Markdown files")]
+        [("docs", "found a Hugo site (2 pages"), ("notes", "found a folder of Markdown files")]
     {
         let run = project.run(&format!("import {folder} --dry-run")).code(0);
         assert!(run.stderr.contains(found), "{}", run.stderr);

@@ -173,7 +173,7 @@ fn ci_systems_use_only_pinned_commits() {
     let pair = Pair::new(SITE);
     pair.run_with("build", &[("CI", "true")])
         .code(1)
-        .stderr_has("`docgen.lock` doesn't contain it, and CI systems use only pinned commits")
+        .stderr_has("`docgen.lock` doesn't contain it, and docgen uses only pinned commits in CI")
         .stderr_has("run `docgen update` on your computer");
     assert!(!pair.site.has("docgen.lock"));
     // Another branch isn't pinned yet, either.

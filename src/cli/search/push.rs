@@ -206,7 +206,7 @@ fn send(
 ) -> Outcome {
     let trust = trust()?;
     let http = Http::new(place.application, key, timeout, &trust)
-        .map_err(|problem| Failure::new(format!("the file in `{CERTIFICATES}` can't be used: {problem}")))?;
+        .map_err(|problem| Failure::new(format!("can't use the file in `{CERTIFICATES}`: {problem}")))?;
     let progress = Progress::new(pages.count(), place.index);
     let mut client = Client::new(http, hosts(place.application)?, Patience::default(), |notice| {
         progress.say(&told(notice));
@@ -251,10 +251,7 @@ fn trust() -> Result<Trust, Failure> {
     match std::env::var_os(CERTIFICATES).filter(|path| !path.is_empty()) {
         None => Ok(Trust::Public),
         Some(path) => fs::read_own(Path::new(&path)).map(Trust::Own).ok_or_else(|| {
-            Failure::new(format!(
-                "the file in `{CERTIFICATES}` can't be read: {}",
-                Path::new(&path).display()
-            ))
+            Failure::new(format!("can't read the file in `{CERTIFICATES}`: {}", Path::new(&path).display()))
         }),
     }
 }

@@ -43,7 +43,7 @@ error[broken-link]: broken link: `./old/install.md#linux` doesn't match any page
   |
   = hint: did you mean `./guides/install.md`?
 
-warning[unreadable-image]: the size of `content/docs/intro.md` can't be read
+warning[unreadable-image]: can't read the size of `content/docs/intro.md`
  --> content/docs/intro.md:4:44
   |
 4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
@@ -315,7 +315,7 @@ error[missing-image]: image not found: `/img/lgoo.svg`
   |
   = hint: did you mean `/img/logo.svg`?
 
-warning[unreadable-image]: the size of `content/docs/a.md` can't be read
+warning[unreadable-image]: can't read the size of `content/docs/a.md`
  --> content/docs/a.md:3:56
   |
 3 | ![Plan](./img/paln.svg) ![Logo](/img/lgoo.svg) ![Text](a.md)
