@@ -284,7 +284,7 @@ impl Variables {
         if name == VERSION && own.is_none_or(|own| !own.has(first)) {
             return folder.and_then(|folder| self.labels.get(folder)).cloned().ok_or_else(|| {
                 let message = format!("unknown variable `{name}`: the page doesn't belong to a version");
-                Unknown::new(message, "use it only on pages of documentation with versions")
+                Unknown::new(message, "use the variable only on pages of versioned documentation")
             });
         }
         match own {

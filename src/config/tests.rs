@@ -66,7 +66,7 @@ fn what_is_not_toml_hides_no_other_problem() {
          4: duplicate key remove one of them: a table can set `url` only once\n\
          5: unknown key `serch` did you mean `search`?\n\
          7: invalid literal string, expected `'`\n\
-         8: duplicate key `[site]` is already on line 1; move the keys below this line there"
+         8: duplicate key move the keys below this line to `[site]` on line 1"
     );
     assert_eq!(config.site.title, Config::default().site.title);
     let (_, problems) = check("[site]\ntitle: 'x'\n");
@@ -76,7 +76,7 @@ fn what_is_not_toml_hides_no_other_problem() {
         problems,
         "1: unclosed table, expected `]`\n\
          3: unknown key `serch` did you mean `search`?\n\
-         5: duplicate key `[site]` is already on line 4; move the keys below this line there\n\
+         5: duplicate key move the keys below this line to `[site]` on line 4\n\
          6: unknown key `site.url_of` did you mean `url`?"
     );
 }
@@ -341,8 +341,8 @@ fn analytics_feedback_and_policies_are_complete() {
         problems,
         "1: missing key `host` in `analytics` set `host` to the URL of your installation, such as `https://stats.example.com`\n\
          4: `[feedback]` has no target for the answers set `url` or `issue_url`, or add `[analytics]`\n\
-         5: `csp`: `Frame Src` isn't a directive write the name of a directive, such as `script-src`\n\
-         6: `csp.script-src`: `https://a.example; x` isn't a source write one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`"
+         5: `csp`: invalid directive `Frame Src` write the name of a directive, such as `script-src`\n\
+         6: `csp.script-src`: invalid source `https://a.example; x` write one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`"
     );
     assert!(config.analytics.is_none() && config.feedback.is_none());
     assert_eq!(

@@ -532,7 +532,7 @@ export interface Props { unit: \"kg\" | \"t\" }
     project.remove("types/props.ts");
     build(None);
     project.write("types/props.tsx", "export interface Props { unit: number }\n");
-    build(Some("`unit` needs a number, but got the string `kg`"));
+    build(Some("`unit`: expected a number, found the string `kg`"));
     project.write("types/all.ts", "export interface Props { unit: string }\n");
     build(None);
 }

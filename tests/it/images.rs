@@ -285,8 +285,8 @@ fn a_large_image_is_reported() {
     site.write("docgen.toml", "[images]\nquality = 0\nwidths = [4]\n")
         .run("check")
         .code(1)
-        .stderr_has("`images.quality`: 0 isn't between 1 and 100")
-        .stderr_has("`images.widths`: 4 isn't between 16 and 16383");
+        .stderr_has("`images.quality`: expected a number from 1 to 100, found 0")
+        .stderr_has("`images.widths`: expected a width from 16 to 16383, found 4");
 }
 
 #[test]

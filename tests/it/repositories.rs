@@ -301,7 +301,7 @@ fn unsafe_urls_and_references_are_refused() {
         run.stderr_has(message).stderr_has("docgen.toml:2:");
     }
     site.write("docgen.toml", "[repositories]\n\"a/b\" = \"https://example.com/sdk\"\n");
-    site.run("check").code(1).stderr_has("invalid name of a repository: `a/b`");
+    site.run("check").code(1).stderr_has("invalid repository name `a/b`");
     site.write("docgen.toml", "");
     site.run("update").code(2).stderr_has("the config has no repositories");
 }

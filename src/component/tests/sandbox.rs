@@ -211,7 +211,7 @@ export default class Decorated { @log render() { return null; } }
             ("<Own/>", "<p>own</p>"),
             (
                 "<Key/>",
-                "components/Key.tsx:1:26: uncaught ReferenceError: process is not defined\n  Node.js isn't available; use `import`, and keep settings in a file such as `settings.json`\n  the page `page.md` uses this file",
+                "components/Key.tsx:1:26: uncaught ReferenceError: process is not defined\n  use `import`, and keep settings in a file such as `settings.json`; Node.js isn't available\n  the page `page.md` uses this file",
             ),
             (
                 "<Decorated/>",

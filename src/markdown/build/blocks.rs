@@ -301,8 +301,8 @@ impl Builder<'_> {
             let around = self.frames.iter().rev().find(|frame| !is_directive(frame));
             let around = around.map_or("the page", |frame| frame_name(frame.kind));
             let hint = format!(
-                "add the line \"{fence}\" after the last line of code; everything to the end of {around} is \
-                 code"
+                "add the line \"{fence}\" after the last line of code; everything up to the end of {around} \
+                 is code"
             );
             self.report_with(
                 Code::UnclosedFence,

@@ -145,7 +145,7 @@ impl Builder<'_> {
         self.metadata.imports.push((path.clone(), library.hash_of(path)));
         let source = library.read(path).map_err(|reason| {
             if let Some(name) = library.unavailable(path) {
-                let hint = "first correct the `unavailable-repository` error";
+                let hint = "fix the `unavailable-repository` error first";
                 return (format!("the repository `{name}` is unavailable"), hint.to_owned());
             }
             if library.refusal(path).is_some() || library.hash_of(path) != 0 {
