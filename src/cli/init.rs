@@ -37,7 +37,8 @@ enum Template {
     Blog,
 }
 
-/// Each file's path in the site and its contents. If several parts contain the same path, docgen concatenates the files.
+/// Each file's path in the site and its contents. If several parts contain the same path, docgen concatenates the
+/// files.
 type Part = &'static [(&'static str, &'static str)];
 
 macro_rules! part {

@@ -17,7 +17,7 @@ use crate::site::Parsed;
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder for the text files, which docgen creates
+    /// Folder to create for the text files
     #[arg(value_name = "DIR")]
     dir: PathBuf,
     /// Site folder (default: the current folder)
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
 
 /// The file that marks a folder that docgen wrote and can replace.
 const MARK: &str = ".docgen-prose";
-/// The end of the name of each file that docgen writes, after the name of the page's source file.
+/// The extension that docgen adds to the name of a page's source file.
 const EXTENSION: &str = ".txt";
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {

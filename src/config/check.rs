@@ -336,7 +336,7 @@ impl<'a> Check<'a> {
             Value::Text(text) if words.contains(&text.as_str()) => Some(text.as_str().into()),
             Value::Text(text) => {
                 let hint = suggest(text, words.iter().copied());
-                let message = format!("invalid value `{text}` for `{place}`");
+                let message = format!("unknown value `{text}` for `{place}`");
                 self.report(place, node.range.clone(), message, Some(hint));
                 None
             }

@@ -42,7 +42,7 @@ fn every_problem_is_reported_at_once_with_the_nearest_key() {
         problems,
         "2: unknown key `site.titel` did you mean `title`?\n\
          3: `site.base_url`: expected a string, found a number\n\
-         5: invalid value `drak` for `color_mode.default_mode` did you mean `dark`?\n\
+         5: unknown value `drak` for `color_mode.default_mode` did you mean `dark`?\n\
          7: unknown key `navbar.items[1].lable` did you mean `label`?\n\
          9: `docs.toc_min_heading_level`: expected a number from 2 to 6, found 9\n\
          10: unknown key `zzz` use one of `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `head`, `docs`, `blog`, `redirects`, `og`, `openapi`, `search`, `reader`, `i18n`, `markdown`, `images`, `variables`, `repositories`, `external_links`, `analytics`, `feedback`, `csp`, `diagnostics`"
@@ -192,7 +192,7 @@ fn blogs_are_told_apart_and_count_posts() {
     let (_, problems) = check("[[blog]]\nsidebar_count = 'all'\n[[blog]]\nsidebar_count = true\n");
     assert_eq!(
         problems,
-        "2: invalid value `all` for `blog[1].sidebar_count` use `ALL`\n\
+        "2: unknown value `all` for `blog[1].sidebar_count` use `ALL`\n\
          4: `blog[2].sidebar_count`: expected an integer or `ALL`, found a boolean"
     );
 }
@@ -388,7 +388,7 @@ fn assistants_open_pages_and_connect_servers() {
     let (config, _) = check("[reader]\nlink_previews = false\nhistory = false\n");
     assert_eq!(config.reader.off(), ["previews", "history"]);
     let (_, problems) = check("[reader]\nassistants = ['claud']\n");
-    assert_eq!(problems, "2: invalid value `claud` for `reader.assistants[1]` did you mean `claude`?");
+    assert_eq!(problems, "2: unknown value `claud` for `reader.assistants[1]` did you mean `claude`?");
 }
 
 #[test]

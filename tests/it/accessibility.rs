@@ -62,7 +62,7 @@ fn what_readers_without_sight_miss_is_reported_on_request() {
             r#"19:vague-link "the link text `这里` doesn't name the target""#,
             r#"19:vague-link "the link text `here` doesn't name the target""#,
             r#"19:vague-link "the link has no text""#,
-            r#"4:low-contrast "the contrast of the announcement bar's colors is 1.1:1""#,
+            r#"4:low-contrast "the contrast of the announcement bar's colors is only 1.1:1""#,
         ]
     );
     site.run("check --accessibility --strict")

@@ -528,7 +528,7 @@ export interface Props { unit: \"kg\" | \"t\" }
     };
     build(None);
     project.write("types/props.ts", "export interface Props { unit: \"g\" | \"t\" }\n");
-    build(Some("unknown value for `unit`: `kg`"));
+    build(Some("unknown value `kg` for `unit`"));
     project.remove("types/props.ts");
     build(None);
     project.write("types/props.tsx", "export interface Props { unit: number }\n");

@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     /// installed browser)
     #[arg(long, value_name = "PROGRAM")]
     chromium: Option<PathBuf>,
-    /// Write the HTML document that the browser would print, and don't start a browser
+    /// Write the HTML document that the browser would print, without starting a browser
     #[arg(long, conflicts_with = "chromium")]
     html: bool,
 }

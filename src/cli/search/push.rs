@@ -34,8 +34,8 @@ Environment:
           API key that can change the index. It's read only from the environment, so that it
           doesn't show up in process lists or in your repository
   ALGOLIA_HOSTS
-          URLs to use instead of Algolia's, separated by commas: a gateway, or a service with
-          the same API. Each URL is `https://` and a host name
+          Comma-separated URLs to use instead of Algolia's, such as the URL of a gateway or of a
+          service with the same API. Each URL consists of `https://` and a host name
   HTTPS_PROXY, NO_PROXY
           Proxy to use, and hosts to reach without it
   SSL_CERT_FILE
@@ -294,7 +294,7 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
         ),
         Problem::Refused(status, said) => (
             format!("the service rejected the request with status {status}: {said}"),
-            "fix what the service reports; print the records with `--dry-run`".to_owned(),
+            "fix what the service reports; to print the records, use `--dry-run`".to_owned(),
         ),
         Problem::Busy => {
             ("the service is still busy after several attempts".to_owned(), "try again later".to_owned())

@@ -11,7 +11,7 @@ use crate::fs;
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// File with queries, one a line: a query, a tab, and the path of the page that answers it
+    /// File with one query per line: the query, a tab, and the path of the page that answers it
     queries: PathBuf,
     /// Site folder, which contains `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     /// Search only pages without a version and pages of this version of the documentation
     #[arg(long, value_name = "NAME")]
     docs_version: Option<String>,
-    /// Fail if the mean reciprocal rank of all queries is lower, from 0 to 1
+    /// Lowest acceptable mean reciprocal rank of all queries, from 0 to 1
     #[arg(long, value_name = "SCORE")]
     min: Option<f64>,
     /// Write the current ranks to the file

@@ -212,9 +212,9 @@ export { Other } from \"./Live\";
         ),
         (
             "<Chart title=\"\" data={[]} unit=\"gk\" />",
-            "unit: unknown value for `unit`: `gk`; use one of `kg`, `t`",
+            "unit: unknown value `gk` for `unit`; use one of `kg`, `t`",
         ),
-        ("<Box kind=\"warnng\">a</Box>", "kind: unknown value for `kind`: `warnng`; did you mean `warning`?"),
+        ("<Box kind=\"warnng\">a</Box>", "kind: unknown value `warnng` for `kind`; did you mean `warning`?"),
         (
             "<Chart title={3} data=\"any\" rows=\"3\" wide=\"true\" level=\"2\" unit/>",
             "title: `title`: expected a string, found the number `3`; write `title=\"3\"`\n\

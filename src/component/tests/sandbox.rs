@@ -244,11 +244,11 @@ fn the_module_docgen_knows_the_page() {
             ),
             (
                 "import { formatDate } from \"docgen\"\n{formatDate(\"soon\")}",
-                "page.md `formatDate`: `soon` isn't a date\n  write it as in `2026-01-31`",
+                "page.md `formatDate`: `soon` isn't a date\n  write a date such as `2026-01-31`",
             ),
             (
                 "import { Link } from \"docgen\"\n<Link>x</Link>",
-                "page.md `Link`: `Link` needs the property `to`\n  write `<Link to=\"./page.md\">`\nx",
+                "page.md `Link`: `Link` needs the prop `to`\n  write `<Link to=\"./page.md\">`\nx",
             ),
         ],
     );

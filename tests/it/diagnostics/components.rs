@@ -486,7 +486,7 @@ warning[component-props]: `Chart` has no prop `titel`
   |
   = hint: did you mean `title`?
 
-warning[component-props]: unknown value for `unit`: `gk`
+warning[component-props]: unknown value `gk` for `unit`
  --> content/docs/a.md:3:18
   |
 3 | <Chart titel="a" unit="gk" />
