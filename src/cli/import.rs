@@ -144,7 +144,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         ));
     }
     summary(&format!(
-        "imported {found} to `{name}`: {}\n\nNext:\n\n    docgen serve {name} --open\n\n`{name}/{REPORT}` lists the remaining manual steps.",
+        "imported {found} to `{name}`: {}\n\nNext:\n\n    docgen serve {name} --open\n\nFor details and manual steps, see `{name}/{REPORT}`.",
         not_imported(left.len())
     ));
     if let Some(old) = &arguments.check_against {
