@@ -318,5 +318,5 @@ fn a_drawing_can_be_part_of_the_page() {
         "content/docs/a.svg",
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'><style>@import 'a';</style></svg>",
     );
-    site.run("check").stderr_has("warning[unreadable-image]: `content/docs/a.svg` can't be part of the page: its styles contain `@import`, which would apply to the whole page\n --> content/docs/a.md:3:");
+    site.run("check").stderr_has("warning[unreadable-image]: can't inline `content/docs/a.svg`: its styles contain `@import`, which would apply to the whole page\n --> content/docs/a.md:3:");
 }

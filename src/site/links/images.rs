@@ -102,7 +102,7 @@ impl Resolver<'_> {
         {
             Ok(drawing) => Some(Arc::new(drawing)),
             Err(reason) => {
-                let message = format!("`{file}` can't be part of the page: {reason}");
+                let message = format!("can't inline `{file}`: {reason}");
                 found.diagnostics.push(
                     place.report(Diagnostic::new(Code::UnreadableImage, message)).hint(
                         "correct the SVG file, or remove `inline`; the page shows the file as an image",
