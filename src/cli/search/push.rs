@@ -251,7 +251,7 @@ fn trust() -> Result<Trust, Failure> {
     match std::env::var_os(CERTIFICATES).filter(|path| !path.is_empty()) {
         None => Ok(Trust::Public),
         Some(path) => fs::read_own(Path::new(&path)).map(Trust::Own).ok_or_else(|| {
-            Failure::new(format!("can't read the file in `{CERTIFICATES}`: {}", Path::new(&path).display()))
+            Failure::new(format!("can't read `{}`, the file in `{CERTIFICATES}`", Path::new(&path).display()))
         }),
     }
 }

@@ -179,7 +179,7 @@ fn code(
         context.note(
             first.trim(),
             "the types of `twoslash` code",
-            "leave the types out; docgen shows only the code",
+            "check the code, which docgen shows without types",
         );
     }
     let mut highlighted: Vec<usize> = Vec::new();

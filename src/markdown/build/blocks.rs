@@ -416,7 +416,7 @@ impl Builder<'_> {
         let label = label.to_lowercase();
         if !self.notes.named.insert(label.clone()) {
             let message = format!("duplicate footnote `[^{label}]`; only the first one is shown");
-            let hint = "rename this one or remove it".to_owned();
+            let hint = "rename or remove this footnote".to_owned();
             self.report_with(Code::UnusedFootnote, message, hint, span);
         } else {
             self.notes.places.push((label.clone(), span));

@@ -380,7 +380,7 @@ warning[unused-footnote]: duplicate footnote `[^one]`; only the first one is sho
 7 | [^ONE]: A second one.
   | ^^^^^^
   |
-  = hint: rename this one or remove it
+  = hint: rename or remove this footnote
 
 warning[unknown-attribute]: unknown attribute `titel`
  --> content/docs/a.md:9:1

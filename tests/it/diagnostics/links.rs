@@ -92,7 +92,7 @@ error[broken-link]: broken link: `../../.env.local` doesn't match any page or fi
 3 | [Keys](../../.env.local) and ![a picture](./.drafts/a.svg), but [notes](./notes.txt).
   |        ^^^^^^^^^^^^^^^^
   |
-  = hint: rename the file or folder: names that start with a dot are published only in `static/`
+  = hint: rename the file or folder: names that start with a dot are allowed only in `static/`
 
 error[missing-image]: image not found: `./.drafts/a.svg`
  --> content/docs/a.md:3:43
@@ -100,7 +100,7 @@ error[missing-image]: image not found: `./.drafts/a.svg`
 3 | [Keys](../../.env.local) and ![a picture](./.drafts/a.svg), but [notes](./notes.txt).
   |                                           ^^^^^^^^^^^^^^^
   |
-  = hint: rename the file or folder: names that start with a dot are published only in `static/`
+  = hint: rename the file or folder: names that start with a dot are allowed only in `static/`
 "#,
     );
 }
