@@ -160,7 +160,7 @@ fn sitemap(path: &Path) -> Result<Vec<String>, Failure> {
         let unpacked = beside.with_extension("");
         let file = if !beside.is_file() && unpacked.is_file() { unpacked } else { beside };
         let part = read(&file).map_err(|failure| {
-            failure.hint(format!("download {part}, and put it next to `{}`", path.display()))
+            failure.hint(format!("download {part} and put it next to `{}`", path.display()))
         })?;
         urls.extend(part.pages);
     }

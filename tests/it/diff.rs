@@ -305,7 +305,7 @@ fn a_sitemap_stands_for_the_urls_of_the_old_site() {
     site.remove("sitemap-0.xml")
         .run("diff index.xml new")
         .code(2)
-        .stderr_has("= hint: download https://example.com/sitemap-0.xml.gz and put it next to index.xml");
+        .stderr_has("= hint: download https://example.com/sitemap-0.xml.gz and put it next to `index.xml`");
     site.write("urls.txt", "https://example.com/green/\n").run("diff urls.txt new").code(0);
     site.write("bad.xml", "<a>")
         .run("diff bad.xml new")

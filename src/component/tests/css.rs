@@ -359,7 +359,7 @@ fn wrong_composed_classes_are_reported() {
             ),
             (
                 "import s from \"./e.module.css\"",
-                "e.module.css `\"./plain.css\"`: `./plain.css` isn't a CSS module\n  rename the file to end in `.module.css`, or write `from global`\n  the page `page.md` uses this file",
+                "e.module.css `\"./plain.css\"`: `./plain.css` isn't a CSS module\n  give the file the extension `.module.css`, or write `from global`\n  the page `page.md` uses this file",
             ),
             (
                 "import s from \"./f.module.css\"",
