@@ -56,11 +56,11 @@ const PLACES: &[(&str, &str)] = if cfg!(target_os = "macos") {
 
 /// How to install a browser on this system.
 pub(crate) const INSTALL: &str = if cfg!(target_os = "macos") {
-    "install one, such as with `brew install --cask google-chrome`"
+    "install one, for example with `brew install --cask google-chrome`"
 } else if cfg!(windows) {
-    "install one, such as with `winget install Google.Chrome`"
+    "install one, for example with `winget install Google.Chrome`"
 } else {
-    "install one, such as with `apt install chromium`, `dnf install chromium`, or `apk add chromium`"
+    "install one, for example with `apt install chromium`, `dnf install chromium`, or `apk add chromium`"
 };
 
 /// The maximum time for one document, which must be enough for the largest books.
@@ -138,7 +138,7 @@ impl Chromium {
                 return Err("it was stopped".to_owned());
             }
             if started.elapsed() > LIMIT {
-                return Err(format!("it takes longer than {} minutes", LIMIT.as_secs() / 60));
+                return Err(format!("it took longer than {} minutes", LIMIT.as_secs() / 60));
             }
             std::thread::sleep(Duration::from_millis(20));
         };

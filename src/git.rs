@@ -116,8 +116,7 @@ pub(crate) fn ignored(folder: &Path) -> BTreeSet<SourcePath> {
 /// is the reason that the history can't be read.
 pub(crate) fn changes(root: &Path, commit: &str) -> Result<Changes, String> {
     let git = |arguments: &[&str]| {
-        let output =
-            git(root).args(arguments).output().map_err(|error| format!("Git can't be run: {error}"))?;
+        let output = git(root).args(arguments).output().map_err(|error| format!("can't run Git: {error}"))?;
         if output.status.success() {
             Ok(String::from_utf8_lossy(&output.stdout).into_owned())
         } else {

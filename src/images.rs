@@ -191,7 +191,7 @@ impl<'a> Images<'a> {
             let index = parsed.metadata.images.iter().position(|other| std::ptr::eq(other, image));
             let source = index.and_then(|index| parsed.metadata.file_of_image(index));
             found.entry(&file.path).or_insert_with(|| {
-                let message = format!("the image `{}` can't be read: {problem}", file.path);
+                let message = format!("can't read the image `{}`: {problem}", file.path);
                 Diagnostic::new(Code::UnreadableImage, message)
                     .at(source.unwrap_or(&parsed.source.path), image.span)
                     .hint("save the image again; docgen publishes the file unchanged")

@@ -248,7 +248,7 @@ impl Packages {
             if fs::read_own(&file).is_none_or(|known| known != text.as_bytes()) {
                 fs::write_whole(&file, text.as_bytes()).map_err(|error| {
                     let reason =
-                        format!("its styles can't be written to `{PACKAGE_STYLES}`: {}", fs::reason(&error));
+                        format!("can't write its styles to `{PACKAGE_STYLES}`: {}", fs::reason(&error));
                     problem(&reason, "make the site's folder writable")
                 })?;
             }

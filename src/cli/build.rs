@@ -105,7 +105,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         None => Ok(()),
     };
     if let Err(error) = saved.and(stamped) {
-        report::warning(&format!("the cache can't be written: {error}"));
+        report::warning(&format!("can't write the cache: {error}"));
     }
     timings.ended("manifest and cache");
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
@@ -143,7 +143,7 @@ pub(super) fn build_to(place: Place, out: &Path) -> Result<(), Failure> {
     let (renderer, diagnostics) = run.renderer(&session.theme, &cache, None);
     let counts = Counts::of(&diagnostics);
     let Some(renderer) = renderer.filter(|_| !counts.fail(false)) else {
-        return Err(Failure::new(format!("the new site can't be built: {counts}"))
+        return Err(Failure::new(format!("can't build the new site: {counts}"))
             .hint("run `docgen check` in the new site's folder"));
     };
     write(&session, &renderer, cache, Instant::now(), &mut timings).map(|_| ())
@@ -231,7 +231,7 @@ fn warn_of_unsure(sync: &Sync, out: &Path) {
         more => format!(" and {}", report::plural(more, "other file")),
     };
     report::warning(&format!(
-        "the output folder's manifest is missing or damaged, so docgen can't tell which files it wrote; replacing {}{others}",
+        "the output folder's manifest is missing or damaged, so docgen can't tell which files it wrote; replacing `{}`{others}",
         out.join(first.as_str()).display()
     ));
 }

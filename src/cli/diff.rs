@@ -67,9 +67,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let more = found.unreadable.len() - 1;
         let more =
             if more > 0 { format!(", and {}", report::plural(more, "more file")) } else { String::new() };
-        return Err(
-            Failure::new(format!("{first}{more}")).hint("the report leaves out pages that can't be read")
-        );
+        return Err(Failure::new(format!("{first}{more}")).hint(
+            "replace each damaged file, and compare again; the report leaves out pages that can't be read",
+        ));
     }
     let all = FailOn::value_variants();
     let kinds = if fail_on.is_empty() { all } else { fail_on };
@@ -87,7 +87,7 @@ fn compared(old: &Path, new: &Path) -> Result<Report, Failure> {
     };
     for (path, pages) in [old, new].into_iter().zip(found.pages) {
         if pages == 0 {
-            return Err(Failure::new(format!("no HTML pages in {}", path.display()))
+            return Err(Failure::new(format!("no HTML pages in `{}`", path.display()))
                 .hint("specify the built site's folder, which contains `index.html`"));
         }
     }
@@ -126,17 +126,17 @@ fn refuse_url(path: &Path) -> Result<(), Failure> {
 fn folder(path: &Path, name: &str) -> Result<Built, Failure> {
     if fs::is_no_folder(path) {
         return Err(Failure::new(format!(
-            "expected a folder for the {name} site, found the file {}",
+            "expected a folder for the {name} site, found the file `{}`",
             path.display()
         ))
         .hint("specify the built site's folder, which contains `index.html`"));
     }
     let built = Built::open(path).map_err(|error| {
-        Failure::new(format!("can't read {}: {}", path.display(), fs::reason(&error)))
+        Failure::new(format!("can't read `{}`: {}", path.display(), fs::reason(&error)))
             .hint("specify the built site's folder, which contains `index.html`")
     })?;
     if built.files().is_empty() {
-        return Err(Failure::new(format!("no files in {}", path.display())).hint("build the site first"));
+        return Err(Failure::new(format!("no files in `{}`", path.display())).hint("build the site first"));
     }
     Ok(built)
 }
@@ -145,8 +145,8 @@ fn folder(path: &Path, name: &str) -> Result<Built, Failure> {
 fn sitemap(path: &Path) -> Result<Vec<String>, Failure> {
     let read = |path: &Path| {
         let unreadable = |reason: String| {
-            Failure::new(format!("can't read the sitemap {}: {reason}", path.display()))
-                .hint("expected the folder of a built site, a sitemap (`sitemap.xml`), or a list of URLs")
+            Failure::new(format!("can't read the sitemap `{}`: {reason}", path.display()))
+                .hint("specify the folder of a built site, a sitemap (`sitemap.xml`), or a list of URLs")
         };
         let bytes =
             fs::read_any(path).ok_or_else(|| unreadable("it's missing or isn't a file".to_owned()))?;
@@ -160,7 +160,7 @@ fn sitemap(path: &Path) -> Result<Vec<String>, Failure> {
         let unpacked = beside.with_extension("");
         let file = if !beside.is_file() && unpacked.is_file() { unpacked } else { beside };
         let part = read(&file).map_err(|failure| {
-            failure.hint(format!("download {part} and put it next to {}", path.display()))
+            failure.hint(format!("download {part} and put it next to `{}`", path.display()))
         })?;
         urls.extend(part.pages);
     }

@@ -80,7 +80,7 @@ pub(super) fn check(
     if let Some(file) = &arguments.summary {
         let text = summary(&links, &verdicts, run);
         fs::write(file, text.as_bytes()).map_err(|error| {
-            Failure::new(format!("can't write {}: {}", file.display(), fs::reason(&error)))
+            Failure::new(format!("can't write `{}`: {}", file.display(), fs::reason(&error)))
         })?;
     }
     Ok(pipeline::judge(&run.assembled.config, problems(&links, &verdicts)))

@@ -75,9 +75,9 @@ pub(super) fn find(dir: &Path) -> Result<Found, Failure> {
         return Ok(Found { folder, root: dir, imported });
     }
     let name = report::from_here(&dir).display().to_string();
-    let failure = Failure::new(format!("found no importable site in `{name}`"));
+    let failure = Failure::new(format!("found no site to import in `{name}`"));
     Err(failure.hint(
-        "docgen imports sites built with Docusaurus, VitePress, Starlight, MkDocs, Zensical, mdBook, Mintlify, Hugo, or Zola, and folders of Markdown files",
+        "specify the folder of a site built with Docusaurus, VitePress, Starlight, MkDocs, Zensical, mdBook, Mintlify, Hugo, or Zola, or a folder of Markdown files",
     ))
 }
 
@@ -124,7 +124,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         .collect();
     report::diagnostics(&left, |path| sources.get(path), &root, Format::Human);
     let name = report::from_here(&to).display().to_string();
-    let found = format!("{} with {}", site_of(imported.tool), counted(&imported));
+    let found = format!("{} ({})", site_of(imported.tool), counted(&imported));
     if arguments.dry_run {
         summary(&format!("found {found}; nothing was written: {}", not_imported(left.len())));
         if let Some(old) = &arguments.check_against {
@@ -144,7 +144,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         ));
     }
     summary(&format!(
-        "imported {found} to `{name}`: {}\n\nNext:\n\n    docgen serve {name} --open\n\n`{name}/{REPORT}` lists the remaining manual steps.",
+        "imported {found} to `{name}`: {}\n\nNext:\n\n    docgen serve {name} --open\n\nFor details and manual steps, see `{name}/{REPORT}`.",
         not_imported(left.len())
     ));
     if let Some(old) = &arguments.check_against {
@@ -155,7 +155,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 
 fn scratch() -> Result<fs::Scratch, Failure> {
     fs::Scratch::new()
-        .map_err(|error| Failure::new(format!("a temporary folder can't be created: {}", fs::reason(&error))))
+        .map_err(|error| Failure::new(format!("can't create a temporary folder: {}", fs::reason(&error))))
 }
 
 /// Builds the new site in a temporary folder, and reports what's missing from it.
@@ -201,9 +201,9 @@ impl Trial {
             {
                 Some(Ok(_)) => {}
                 Some(Err(failure)) => report::warning(&failure.message),
-                None => report::warning(
-                    "the changed site can't be converted; docgen still shows the previous version",
-                ),
+                None => {
+                    report::warning("can't convert the changed site; docgen still shows the previous version")
+                }
             }
             // A file in a new folder might have been written before the folder was watched.
             if !folders.is_subset(&self.folders) {
@@ -211,7 +211,7 @@ impl Trial {
             }
             self.folders = folders;
             if let Err(error) = watcher.bare(Some(&self.folders)) {
-                report::warning(&format!("some folders can't be watched: {error}"));
+                report::warning(&format!("can't watch some folders: {error}"));
             }
         }
     }
@@ -281,7 +281,7 @@ fn write(folder: &Folder, imported: &Imported, to: &Path) -> Result<Vec<String>,
             Content::Bytes(bytes) => bytes.clone(),
             Content::Copy(file) => folder
                 .bytes(file)
-                .map_err(|error| Failure::new(format!("`{file}` can't be read: {}", fs::reason(&error))))?,
+                .map_err(|error| Failure::new(format!("can't read `{file}`: {}", fs::reason(&error))))?,
         };
         let name = path.as_str().to_owned();
         let is_own = |there: &[u8]| known.get(&name) == Some(&xxh3_64(there)) || there == bytes;
@@ -307,5 +307,5 @@ fn write(folder: &Folder, imported: &Imported, to: &Path) -> Result<Vec<String>,
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("`{}` can't be written: {}", report::from_here(path).display(), fs::reason(error)))
+    Failure::new(format!("can't write `{}`: {}", report::from_here(path).display(), fs::reason(error)))
 }

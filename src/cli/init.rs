@@ -37,7 +37,8 @@ enum Template {
     Blog,
 }
 
-/// Each file's path in the site and its contents. If several parts contain the same path, docgen concatenates the files.
+/// Each file's path in the site and its contents. If several parts contain the same path, docgen concatenates the
+/// files.
 type Part = &'static [(&'static str, &'static str)];
 
 macro_rules! part {
@@ -107,8 +108,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let is_site = fs::exists(&dir.join(fs::CONFIG));
     if is_site && !arguments.github {
         let folder = tools::named(&arguments.dir);
-        return Err(Failure::new(format!("{folder} already contains `{}`", fs::CONFIG))
-            .hint("show the site with `docgen serve`, or name another folder, as in `docgen init my-docs`"));
+        return Err(Failure::new(format!("{folder} already contains `{}`", fs::CONFIG)).hint(
+            "preview the site with `docgen serve`, or name another folder, as in `docgen init my-docs`",
+        ));
     }
     if fs::is_no_folder(&dir) {
         return Err(Failure::new(format!("`{}` isn't a folder", arguments.dir.display()))
@@ -213,7 +215,7 @@ fn ignore(path: &Path) -> Result<bool, Failure> {
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("`{}` can't be written: {}", report::from_here(path).display(), fs::reason(error)))
+    Failure::new(format!("can't write `{}`: {}", report::from_here(path).display(), fs::reason(error)))
 }
 
 /// Returns the summary with the next steps.

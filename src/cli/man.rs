@@ -24,11 +24,11 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let path = arguments.dir.join(page.get_filename());
         let mut text = Vec::new();
         page.render(&mut text).and_then(|()| fs::write(&path, &text)).map_err(|error| {
-            Failure::new(format!("`{}` can't be written: {}", path.display(), fs::reason(&error)))
+            Failure::new(format!("can't write `{}`: {}", path.display(), fs::reason(&error)))
         })?;
     }
     report::summary(&format!(
-        "Wrote {} to {}.",
+        "wrote {} to `{}`",
         report::plural(pages.len(), "man page"),
         arguments.dir.display()
     ));

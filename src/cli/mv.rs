@@ -97,7 +97,7 @@ fn pairs(preview: &Preview, arguments: &Arguments) -> Result<Vec<(SourcePath, So
     let is_hidden = |path: &SourcePath| path.as_str().split('/').any(|name| name.starts_with(['_', '.']));
     if is_hidden(&old) != is_hidden(&new) {
         return Err(Failure::new(format!("`{old}` and `{new}` aren't both pages"))
-            .hint("files and folders with names that start with `_` or `.` aren't pages"));
+            .hint("check the names: files and folders with names that start with `_` or `.` aren't pages"));
     }
     let config = &preview.before.assembled.config;
     let is_below = |file: &SourcePath| *file == old || file.strip_dir(old.as_str()).is_some();

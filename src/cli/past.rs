@@ -97,7 +97,7 @@ pub(super) fn changes(root: &Path, versions: &[PastVersion]) -> Result<git::Chan
 }
 
 fn unavailable(name: &str, reason: &str) -> Diagnostic {
-    Diagnostic::new(Code::UnavailableVersion, format!("the version `{name}` can't be built: {reason}"))
+    Diagnostic::new(Code::UnavailableVersion, format!("can't build the version `{name}`: {reason}"))
 }
 
 /// Returns the commit of a version.
@@ -170,7 +170,7 @@ fn put(
         return Ok(());
     }
     let first = sets.first().map(|past| past.set.clone()).unwrap_or_default();
-    let written = |error: std::io::Error| format!("its files can't be extracted: {}", fs::reason(&error));
+    let written = |error: std::io::Error| format!("can't extract its files: {}", fs::reason(&error));
     let extraction = Extraction::new(root, name).map_err(|error| (first.clone(), written(error)))?;
     for past in sets {
         let result = extract_set(root, config, past, &extraction);
@@ -197,15 +197,12 @@ fn extract_set(
     let documents = if config.openapi.is_empty() && index == 0 { None } else { Some(&*of_set) };
     let files = Past { docs, name: &past.name, commit: &tree };
     let count = files.files(documents, &mut |path, bytes| {
-        extraction
-            .put(path, bytes)
-            .map_err(|error| format!("`{path}` can't be extracted: {}", fs::reason(&error)))
+        extraction.put(path, bytes).map_err(|error| format!("can't extract `{path}`: {}", fs::reason(&error)))
     })?;
     if count == 0 {
         return Err(no_folder(&past.commit, &format!("{}content/{}", tree.folder, docs.id)));
     }
     let then = tree.read(&[format!("{}{CONFIG}", tree.folder)])?.pop().flatten();
     let write = |bytes: Vec<u8>| extraction.put_config(&docs.id, &bytes);
-    then.map_or(Ok(()), write)
-        .map_err(|error| format!("its config can't be extracted: {}", fs::reason(&error)))
+    then.map_or(Ok(()), write).map_err(|error| format!("can't extract its config: {}", fs::reason(&error)))
 }

@@ -35,7 +35,7 @@ pub(super) fn find(given: &Path, command: &str) -> Result<Place, Failure> {
         return Ok(Place { root, bare: None, scratch: None });
     }
     if let Some(reason) = fs::unlisted(&root) {
-        return Err(Failure::new(format!("{} can't be read: {reason}", tools::named(given))));
+        return Err(Failure::new(format!("can't read {}: {reason}", tools::named(given))));
     }
     if let Some(failure) = around(given, &root, command).or_else(|| below(given, &root, command)) {
         return Err(failure);

@@ -106,7 +106,7 @@ impl Preview {
             let line =
                 text.get(..wrong.span.range().start).map_or(0, |before| before.matches('\n').count()) + 1;
             report::warning(&format!(
-                "{}:{line}: can't update the link `{}`, so change it yourself",
+                "{}:{line}: can't update the link `{}`; change it yourself",
                 wrong.file, wrong.written
             ));
         }
@@ -192,7 +192,7 @@ impl Preview {
             let mark = fs::read_any(&path).filter(|bytes| bytes.starts_with("\u{feff}".as_bytes()));
             let mark = if mark.is_some() { "\u{feff}" } else { "" };
             fs::write_whole(&path, format!("{mark}{changed}").as_bytes()).map_err(|error| {
-                Failure::new(format!("can't write {}: {}", path.display(), fs::reason(&error)))
+                Failure::new(format!("can't write `{}`: {}", path.display(), fs::reason(&error)))
             })?;
         }
         Ok(())

@@ -17,7 +17,7 @@ use crate::site::Parsed;
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder for the text files, which docgen creates
+    /// Folder to create for the text files
     #[arg(value_name = "DIR")]
     dir: PathBuf,
     /// Site folder (default: the current folder)
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
 
 /// The file that marks a folder that docgen wrote and can replace.
 const MARK: &str = ".docgen-prose";
-/// The end of the name of each file that docgen writes, after the name of the page's source file.
+/// The extension that docgen adds to the name of a page's source file.
 const EXTENSION: &str = ".txt";
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -35,12 +35,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut session = Session::open(place::find(root, "prose --root")?, None, None, true)?;
     let dir = &arguments.dir;
     let failed = |error: std::io::Error| {
-        Failure::new(format!("can't write to {}: {}", dir.display(), fs::reason(&error)))
+        Failure::new(format!("can't write to `{}`: {}", dir.display(), fs::reason(&error)))
     };
     if fs::exists(&dir.join(MARK)) {
         fs::remove_all(dir).map_err(failed)?;
     } else if fs::exists(dir) {
-        return Err(Failure::new(format!("{} already exists, but docgen didn't create it", dir.display()))
+        return Err(Failure::new(format!("`{}` already exists, but docgen didn't create it", dir.display()))
             .hint("choose another folder, or remove this one"));
     }
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let text = markdown::prose(&parsed.source, &parsed.document());
         fs::write(&dir.join(format!("{path}{EXTENSION}")), text.as_bytes()).map_err(failed)?;
     }
-    report::summary(&format!("wrote {} to {}", report::plural(files.len(), "file"), dir.display()));
+    report::summary(&format!("wrote {} to `{}`", report::plural(files.len(), "file"), dir.display()));
     Ok(ExitStatus::Success)
 }
 
@@ -71,7 +71,7 @@ pub(super) fn findings(reports: &[PathBuf], run: &Run) -> Result<Vec<(Severity, 
     for report in reports {
         let shown = report.display();
         let bytes = fs::read_any(report)
-            .ok_or_else(|| Failure::new(format!("can't read {shown}: it's missing or isn't a file")))?;
+            .ok_or_else(|| Failure::new(format!("can't read `{shown}`: it's missing or isn't a file")))?;
         for (at, line) in String::from_utf8_lossy(&bytes).lines().map(str::trim).enumerate() {
             if line.is_empty() {
                 continue;

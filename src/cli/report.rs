@@ -126,7 +126,8 @@ fn more<'a>(
         lines.push(format!("and {left} more; to list all of them, run `docgen check --format json`"));
     }
     let colon = if lines.is_empty() { "" } else { ":" };
-    let title = format!("{} more {}s like this one{colon}", entry.rest.len(), severity_word(entry.severity));
+    let more = plural(entry.rest.len(), &format!("more {}", severity_word(entry.severity)));
+    let title = format!("{more} like this one{colon}");
     lines.insert(0, title);
     Some(lines.join("\n"))
 }

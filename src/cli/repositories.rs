@@ -76,7 +76,7 @@ impl Pins {
         self.repositories.retain(|name, _| config.repositories.contains_key(name));
         let text = toml::to_string(&self).map_err(|error| error.to_string())?;
         fs::write_whole(&root.join(PINS), format!("{HEADER}{text}").as_bytes())
-            .map_err(|error| format!("`{PINS}` can't be written: {}", fs::reason(&error)))
+            .map_err(|error| format!("can't write `{PINS}`: {}", fs::reason(&error)))
     }
 
     /// Returns the commit of a repository, unless the settings have changed since it was pinned.
@@ -186,7 +186,7 @@ pub(super) fn fetched(
     }
     report::note(&format!("fetching the repository `{name}`"));
     let failed = |error: &std::io::Error| {
-        let reason = format!("its files can't be stored: {}", fs::reason(error));
+        let reason = format!("can't store its files: {}", fs::reason(error));
         (reason, "make the folder `.docgen` writable".to_owned())
     };
     fs::put_fetched(root, commit, |folder| git::fetch(folder, &repository.git, commit), failed)
@@ -204,7 +204,7 @@ fn is_ci() -> bool {
 
 fn unpinned() -> Problem {
     let hint = format!("run `docgen update` on your computer, and commit `{PINS}`");
-    (format!("`{PINS}` doesn't contain it, and CI systems use only pinned commits"), hint)
+    (format!("`{PINS}` doesn't contain it, and docgen uses only pinned commits in CI"), hint)
 }
 
 /// Converts the problem with a repository to a failure.

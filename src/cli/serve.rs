@@ -95,7 +95,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     // Start to watch before loading, so that changes during the first load aren't missed.
     let is_followed = arguments.follows();
     let unwatchable = |error| {
-        Failure::new(format!("the files can't be watched: {error}"))
+        Failure::new(format!("can't watch the files: {error}"))
             .hint("to serve without watching, use `--no-watch`")
     };
     let mut watcher = None;
@@ -140,7 +140,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if followed {
         Ok(ExitStatus::Success)
     } else {
-        Err(Failure::new("the files can no longer be watched").hint("start `docgen serve` again"))
+        Err(Failure::new("can't watch the files anymore").hint("start `docgen serve` again"))
     }
 }
 
@@ -173,7 +173,7 @@ fn announce(
         "serving {title} at {address} ({}, ready in {}){}",
         report::plural(count, "page"),
         report::duration(started.elapsed()),
-        if is_followed { "; watching for changes, press Ctrl+C to stop" } else { "; press Ctrl+C to stop" },
+        if is_followed { "; watching for changes (press Ctrl+C to stop)" } else { "; press Ctrl+C to stop" },
     ));
     for origin in server.network() {
         report::summary(&format!("on your network at {origin}{base}"));
@@ -275,7 +275,7 @@ impl Live {
     /// If the root isn't a site, watches the folders in it that can contain pages.
     fn follow_folders(&self, watcher: &mut Watcher) {
         if let Err(error) = watcher.bare(self.session.bare.as_ref().map(|bare| &bare.folders)) {
-            report::warning(&format!("some folders can't be watched: {error}"));
+            report::warning(&format!("can't watch some folders: {error}"));
         }
     }
 
@@ -294,7 +294,7 @@ impl Live {
             // A change to a file outside the site's folder is reported like a change to a link's target.
             links.extend(outside);
             if let Err(error) = watcher.through(&links) {
-                report::warning(&format!("some symbolic links can't be watched: {error}"));
+                report::warning(&format!("can't watch some symbolic links: {error}"));
             }
         }
         let mut wanted = self.sources.openapi.wanted();
@@ -309,7 +309,7 @@ impl Live {
                 (!paths.is_empty()).then_some(Batch { paths, everything: false })
             }
             Err(error) => {
-                let message = format!("some files outside the site's folders can't be watched: {error}");
+                let message = format!("can't watch some files outside the site's folders: {error}");
                 report::warning(&message);
                 None
             }
@@ -381,7 +381,7 @@ impl Live {
 
     fn save_cache(&self) {
         if let Err(error) = self.session.save_highlighted().and_then(|()| self.session.save_documents()) {
-            report::warning(&format!("the cache can't be written: {error}"));
+            report::warning(&format!("can't write the cache: {error}"));
         }
     }
 }

@@ -130,12 +130,12 @@ impl Session {
         // Follow links, because a link's target can be the site itself.
         let out = fs::absolute(&named);
         if fs::is_no_folder(&named) {
-            return Err(Failure::new(format!("the output folder {} isn't a folder", named.display()))
+            return Err(Failure::new(format!("the output folder `{}` isn't a folder", named.display()))
                 .hint("remove the file with this name, or choose another folder with `--out`"));
         }
         if out.starts_with(fs::absolute(&root.join(".docgen"))) {
             return Err(Failure::new(format!(
-                "the output folder {} is inside `.docgen`, which can be deleted at any time",
+                "the output folder `{}` is inside `.docgen`, which can be deleted at any time",
                 out.display()
             ))
             .hint("choose another folder with `--out`"));
@@ -143,7 +143,7 @@ impl Session {
         for folder in fs::FOLDERS.into_iter().filter(|_| bare.is_none()) {
             if out.starts_with(fs::absolute(&root.join(folder))) {
                 return Err(Failure::new(format!(
-                    "the output folder {} is inside `{folder}`",
+                    "the output folder `{}` is inside `{folder}`",
                     out.display()
                 ))
                 .hint("choose another folder with `--out`; otherwise, docgen would build the site from its own output"));
@@ -151,7 +151,7 @@ impl Session {
         }
         if root.starts_with(&out) {
             return Err(Failure::new(format!(
-                "the output folder {} contains the site itself",
+                "the output folder `{}` contains the site itself",
                 out.display()
             ))
             .hint("choose another folder with `--out`"));

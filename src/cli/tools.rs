@@ -119,8 +119,8 @@ impl Found {
     /// Returns instructions for moving the site to docgen.
     fn next(&self) -> String {
         match self.tool.page {
-            "" => format!("to move it to docgen, see {}", self.page()),
-            _ => format!("to convert it, run `docgen import`; see {}", self.page()),
+            "" => format!("to move the site to docgen, see {}", self.page()),
+            _ => format!("to convert the site with `docgen import`, see {}", self.page()),
         }
     }
 

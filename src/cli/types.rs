@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         fs::create(&config, CONFIG.as_bytes()).map_err(|error| unwritable(&config, &error))?;
         files += &format!(" and `{}`", CONFIGS[0]);
     }
-    report::summary(&format!("Wrote {files}."));
+    report::summary(&format!("wrote {files}"));
     Ok(ExitStatus::Success)
 }
 
@@ -94,5 +94,5 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("`{}` can't be written: {}", report::from_here(path).display(), fs::reason(error)))
+    Failure::new(format!("can't write `{}`: {}", report::from_here(path).display(), fs::reason(error)))
 }

@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     if config.repositories.is_empty() {
         return Err(Failure::new("the config has no repositories")
-            .hint("add `[repositories]` to `docgen.toml`, with a row such as `sdk = \"https://example.com/org/sdk\"`"));
+            .hint("add `[repositories]` to `docgen.toml` with a line such as `sdk = \"https://example.com/org/sdk\"`"));
     }
     for name in &arguments.names {
         if !config.repositories.contains_key(name) {

@@ -148,7 +148,8 @@ fn csv_fault(error: &::csv::Error, text: &str) -> Fault {
         ::csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {
             let start = pos.as_ref().map_or(0, |pos| usize::try_from(pos.byte()).unwrap_or(0));
             let line = crate::source::line_at(text, crate::source::floor(text, start));
-            Fault::new(format!("expected {expected_len} columns, found {len}"), range(&line))
+            let columns = if *expected_len == 1 { "column" } else { "columns" };
+            Fault::new(format!("expected {expected_len} {columns}, found {len}"), range(&line))
                 .hint("write the same number of values in every row; quote values that contain a comma")
         }
         _ => Fault::new(format!("invalid CSV: {error}"), 0..0),

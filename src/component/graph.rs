@@ -356,7 +356,7 @@ impl Graph {
             let is_css = specifier.ends_with(".css");
             return Some(match names.len() {
                 0 if is_css => fault.hint(format!(
-                    "write `import \"{specifier}\"`, or rename the file to end in `.module.css` to get its classes"
+                    "write `import \"{specifier}\"`, or give the file the extension `.module.css` to get its classes"
                 )),
                 0 => fault.hint("add `export default` to that module"),
                 _ => fault.hint(format!("import {} in braces, such as `{{ … }}`", names.join(", "))),

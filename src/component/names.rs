@@ -47,7 +47,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
     (
         &["process", "require", "module", "exports", "Buffer", "global", "__dirname", "__filename"],
-        "Node.js isn't available; use `import`, and keep settings in a file such as `settings.json`",
+        "use `import`, and keep settings in a file such as `settings.json`; Node.js isn't available",
     ),
     (&["crypto", "TextDecoder", "Blob", "AbortController"], "write the result to a file, and import it"),
     (&["React"], "add `import React from \"react\"`"),

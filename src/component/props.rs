@@ -436,9 +436,9 @@ fn wrong(name: &str, prop: &Prop, value: &Literal) -> Option<Fault> {
     if let (true, Literal::Text(text)) = (values.is_texts(), value) {
         let near = did_you_mean(text, values.texts().take(COMPARED));
         let hint = near.unwrap_or_else(|| suggest(text, values.texts().take(LISTED)));
-        return Some(Fault::new(format!("unknown value for `{name}`: `{}`", short(text)), 0..0).hint(hint));
+        return Some(Fault::new(format!("unknown value `{}` for `{name}`", short(text)), 0..0).hint(hint));
     }
-    let message = format!("`{name}` needs {}, but got {}", values.description(), value.description());
+    let message = format!("`{name}`: expected {}, found {}", values.description(), value.description());
     let fault = Fault::new(message, 0..0);
     Some(match instead(name, values, value) {
         Some(code) => fault.hint(format!("write `{code}`")),

@@ -353,7 +353,7 @@ fn package(specifier: &str) -> Result<Target, Fault> {
 }
 
 const NODE_HINT: &str =
-    "Node.js modules aren't available; keep data in a file in the site's folder, and import the file";
+    "keep data in a file in the site's folder, and import the file; Node.js modules aren't available";
 
 /// The Node.js modules that can be imported without `node:`.
 const NODE: &[&str] = &[

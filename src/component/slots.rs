@@ -212,7 +212,7 @@ pub(crate) fn check(files: &[SourcePath]) -> Vec<Diagnostic> {
         if slot_of(file).is_none() {
             let near = did_you_mean(name, SLOTS.iter().map(|slot| slot.name));
             let other = || {
-                "list the slots with `docgen theme slots`, or move a component that isn't for a slot to `components`"
+                "to list the slots, run `docgen theme slots`; if the component isn't for a slot, move it to `components`"
                     .to_owned()
             };
             let message = format!("unknown slot `{name}`");

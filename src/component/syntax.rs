@@ -179,9 +179,9 @@ fn is_empty(code: &str) -> bool {
 
 /// Converts a problem that the parser found.
 fn problem(found: Option<&OxcDiagnostic>, length: usize, prefix: usize) -> SyntaxProblem {
-    let Some(found) = found else { return SyntaxProblem::new("the code isn't valid", 0) };
+    let Some(found) = found else { return SyntaxProblem::new("invalid JavaScript", 0) };
     let at = found.labels.first().map_or(0, |label| label.offset() as usize);
-    let message = format!("the code isn't valid JavaScript: {}", lower(&found.message));
+    let message = format!("invalid JavaScript: {}", lower(&found.message));
     let mut problem = SyntaxProblem::new(message, at.saturating_sub(prefix).min(length));
     // `const a` isn't valid, but `const a = 1` is.
     let at_end = found.labels.first().is_some_and(|label| (label.offset() + label.len()) as usize >= length);

@@ -77,7 +77,7 @@ impl Threads {
 
 /// Reports that a rendering thread panicked.
 fn panicked(path: &SourcePath) -> Rendered {
-    let error = Diagnostic::new(Code::ComponentError, "docgen can't render the page's components")
+    let error = Diagnostic::new(Code::ComponentError, "can't render the page's components")
         .in_file(path)
         .hint("report this as a bug in docgen");
     Rendered { diagnostics: vec![error], ..Rendered::default() }

@@ -284,7 +284,7 @@ impl Variables {
         if name == VERSION && own.is_none_or(|own| !own.has(first)) {
             return folder.and_then(|folder| self.labels.get(folder)).cloned().ok_or_else(|| {
                 let message = format!("unknown variable `{name}`: the page doesn't belong to a version");
-                Unknown::new(message, "use it only on pages of documentation with versions")
+                Unknown::new(message, "use the variable only on pages of versioned documentation")
             });
         }
         match own {
@@ -306,9 +306,10 @@ impl Variables {
             let message = format!("unknown variable `{name}`: `{DATA}` has no file `{file}.toml`");
             return Err(Unknown::new(message, "add the file; it can also be a YAML or JSON file"));
         };
-        let source = files
-            .read(path)
-            .map_err(|reason| Unknown::new(format!("can't read `{path}`: {reason}"), "check the file"))?;
+        let source = files.read(path).map_err(|reason| {
+            let reason = reason.trim_start_matches("can't read this file: ");
+            Unknown::new(format!("can't read `{path}`: {reason}"), "check the file")
+        })?;
         let mut known = self.data.lock();
         if let Some(values) = known.get(path).filter(|values| values.hash == source.hash) {
             return Ok(Arc::clone(values));

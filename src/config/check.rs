@@ -102,7 +102,7 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
         }
         let first = first_of(line, &text[..line_at(text, span.start).start])?;
         let before = text[..first].matches('\n').count() + 1;
-        return Some(format!("`{line}` is already on line {before}; move the keys below this line there"));
+        return Some(format!("move the keys below this line to `{line}` on line {before}"));
     }
     if error.message().contains("must be quoted") {
         return Some(format!("write `\"{found}\"`"));
@@ -336,7 +336,7 @@ impl<'a> Check<'a> {
             Value::Text(text) if words.contains(&text.as_str()) => Some(text.as_str().into()),
             Value::Text(text) => {
                 let hint = suggest(text, words.iter().copied());
-                let message = format!("invalid value `{text}` for `{place}`");
+                let message = format!("unknown value `{text}` for `{place}`");
                 self.report(place, node.range.clone(), message, Some(hint));
                 None
             }

@@ -51,7 +51,7 @@ impl Config {
             CssColor::Function { .. } => None,
         };
         let ratio = contrast(color(&bar.text_color)?, color(&bar.background_color)?);
-        let message = format!("the contrast of the announcement bar's colors is {ratio:.1}:1");
+        let message = format!("the contrast of the announcement bar's colors is only {ratio:.1}:1");
         (ratio < CONTRAST).then(|| {
             Diagnostic::new(Code::LowContrast, message)
                 .at_value(source, "announcement_bar.text_color")

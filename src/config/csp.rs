@@ -8,7 +8,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     policy.retain(|name, sources| {
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
             let hint = "write the name of a directive, such as `script-src`";
-            problems.report("csp", format!("`csp`: `{name}` isn't a directive"), hint);
+            problems.report("csp", format!("`csp`: invalid directive `{name}`"), hint);
             return false;
         }
         let is_odd = |source: &&String| {
@@ -18,7 +18,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         if let Some(odd) = sources.iter().find(is_odd) {
             let hint =
                 "write one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`";
-            problems.report(&format!("csp.{name}"), format!("`csp.{name}`: `{odd}` isn't a source"), hint);
+            problems.report(&format!("csp.{name}"), format!("`csp.{name}`: invalid source `{odd}`"), hint);
             return false;
         }
         true

@@ -364,7 +364,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
 fn odd_git(version: &VersionConfig) -> Option<(&'static str, String)> {
     let git = version.git.as_ref()?;
     if !is_version_name(&version.name) || version.name == "current" {
-        return Some(("name", format!("the version `{}` can't be built from Git", version.name)));
+        return Some(("name", format!("can't build the version `{}` from Git", version.name)));
     }
     let is_odd = git.is_empty() || git.starts_with('-') || git.contains(|c: char| c.is_control() || c == ' ');
     is_odd.then(|| ("git", format!("`{git}` isn't the name of a tag, branch, or commit")))

@@ -61,8 +61,9 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     config.repositories.retain(|name, repository| {
         let path = format!("repositories.{name}");
         if !is_name(name) {
-            let hint = "use at least two letters, digits, hyphens, and underscores, and start with a letter";
-            problems.report(&path, format!("invalid name of a repository: `{name}`"), hint);
+            let hint =
+                "use at least two characters: letters, digits, hyphens, and underscores; start with a letter";
+            problems.report(&path, format!("invalid repository name `{name}`"), hint);
             return false;
         }
         let inner = |key: &str| {

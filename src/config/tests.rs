@@ -42,7 +42,7 @@ fn every_problem_is_reported_at_once_with_the_nearest_key() {
         problems,
         "2: unknown key `site.titel` did you mean `title`?\n\
          3: `site.base_url`: expected a string, found a number\n\
-         5: invalid value `drak` for `color_mode.default_mode` did you mean `dark`?\n\
+         5: unknown value `drak` for `color_mode.default_mode` did you mean `dark`?\n\
          7: unknown key `navbar.items[1].lable` did you mean `label`?\n\
          9: `docs.toc_min_heading_level`: expected a number from 2 to 6, found 9\n\
          10: unknown key `zzz` use one of `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `head`, `docs`, `blog`, `redirects`, `og`, `openapi`, `search`, `reader`, `i18n`, `markdown`, `images`, `variables`, `repositories`, `external_links`, `analytics`, `feedback`, `csp`, `diagnostics`"
@@ -66,7 +66,7 @@ fn what_is_not_toml_hides_no_other_problem() {
          4: duplicate key remove one of them: a table can set `url` only once\n\
          5: unknown key `serch` did you mean `search`?\n\
          7: invalid literal string, expected `'`\n\
-         8: duplicate key `[site]` is already on line 1; move the keys below this line there"
+         8: duplicate key move the keys below this line to `[site]` on line 1"
     );
     assert_eq!(config.site.title, Config::default().site.title);
     let (_, problems) = check("[site]\ntitle: 'x'\n");
@@ -76,7 +76,7 @@ fn what_is_not_toml_hides_no_other_problem() {
         problems,
         "1: unclosed table, expected `]`\n\
          3: unknown key `serch` did you mean `search`?\n\
-         5: duplicate key `[site]` is already on line 4; move the keys below this line there\n\
+         5: duplicate key move the keys below this line to `[site]` on line 4\n\
          6: unknown key `site.url_of` did you mean `url`?"
     );
 }
@@ -199,7 +199,7 @@ fn blogs_are_told_apart_and_count_posts() {
     let (_, problems) = check("[[blog]]\nsidebar_count = 'all'\n[[blog]]\nsidebar_count = true\n");
     assert_eq!(
         problems,
-        "2: invalid value `all` for `blog[1].sidebar_count` use `ALL`\n\
+        "2: unknown value `all` for `blog[1].sidebar_count` use `ALL`\n\
          4: `blog[2].sidebar_count`: expected an integer or `ALL`, found a boolean"
     );
 }
@@ -348,8 +348,8 @@ fn analytics_feedback_and_policies_are_complete() {
         problems,
         "1: missing key `host` in `analytics` set `host` to the URL of your installation, such as `https://stats.example.com`\n\
          4: `[feedback]` has no target for the answers set `url` or `issue_url`, or add `[analytics]`\n\
-         5: `csp`: `Frame Src` isn't a directive write the name of a directive, such as `script-src`\n\
-         6: `csp.script-src`: `https://a.example; x` isn't a source write one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`"
+         5: `csp`: invalid directive `Frame Src` write the name of a directive, such as `script-src`\n\
+         6: `csp.script-src`: invalid source `https://a.example; x` write one source for each entry, such as `https://cdn.example.com` or `'unsafe-inline'`"
     );
     assert!(config.analytics.is_none() && config.feedback.is_none());
     assert_eq!(
@@ -395,7 +395,7 @@ fn assistants_open_pages_and_connect_servers() {
     let (config, _) = check("[reader]\nlink_previews = false\nhistory = false\n");
     assert_eq!(config.reader.off(), ["previews", "history"]);
     let (_, problems) = check("[reader]\nassistants = ['claud']\n");
-    assert_eq!(problems, "2: invalid value `claud` for `reader.assistants[1]` did you mean `claude`?");
+    assert_eq!(problems, "2: unknown value `claud` for `reader.assistants[1]` did you mean `claude`?");
 }
 
 #[test]

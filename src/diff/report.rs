@@ -211,7 +211,7 @@ impl Report {
             self.frame.iter().take(4).map(|one| format!("“{}”", short(&one.text, 40))).collect();
         if !frame.is_empty() {
             out.line(&format!(
-                "Not counted, because most pages don't have this text: {}{}\n",
+                "Not counted, because most pages of the new site don't have this text: {}{}\n",
                 frame.join(", "),
                 match self.frame.len() {
                     0..=4 => String::new(),

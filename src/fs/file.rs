@@ -175,9 +175,9 @@ pub(super) fn unreadable(path: &SourcePath, error: &io::Error) -> Diagnostic {
 pub(super) fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => {
-            "this file can't be read: it's missing, or it's a broken symbolic link".into()
+            "can't read this file: it's missing, or it's a broken symbolic link".into()
         }
-        _ => format!("this file can't be read: {}", super::reason(error)),
+        _ => format!("can't read this file: {}", super::reason(error)),
     }
 }
 

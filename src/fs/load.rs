@@ -383,7 +383,7 @@ pub(super) fn walk(
             Ok(entry) if entry.file_type().is_file() => {
                 let Ok(relative) = entry.path().strip_prefix(root) else { continue };
                 let unnamed = |why: &str| {
-                    let message = format!("the name of {} {why}", relative.display());
+                    let message = format!("the name of `{}` {why}", relative.display());
                     // Report the nearest folder that has a valid name.
                     let is_plain = |above: &&str| !above.contains('\\');
                     let mut above = relative.ancestors().skip(1).filter_map(Path::to_str).filter(is_plain);
@@ -412,9 +412,9 @@ pub(super) fn walk(
                 let path = error.path().and_then(below);
                 let why = match error.loop_ancestor() {
                     Some(_) => {
-                        "this folder can't be read: a symbolic link points back to a parent folder".to_owned()
+                        "can't read this folder: a symbolic link points back to a parent folder".to_owned()
                     }
-                    None => error.io_error().map_or_else(|| "this folder can't be read".into(), file::reason),
+                    None => error.io_error().map_or_else(|| "can't read this folder".into(), file::reason),
                 };
                 let diagnostic = Diagnostic::new(Code::UnreadableFile, why);
                 diagnostics.push(match path {

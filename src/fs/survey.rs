@@ -59,8 +59,8 @@ impl fmt::Display for SyncError {
             io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
             _ => self.error.to_string(),
         };
-        let verb = if self.read { "read" } else { "written" };
-        write!(f, "{} can't be {verb}: {reason}", self.path.display())
+        let verb = if self.read { "read" } else { "write" };
+        write!(f, "can't {verb} `{}`: {reason}", self.path.display())
     }
 }
 

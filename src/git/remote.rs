@@ -130,7 +130,7 @@ fn run(mut command: Command, limit: Duration) -> Result<String, String> {
     let spawned = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = spawned.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => NO_GIT.to_owned(),
-        _ => format!("Git can't be run: {error}"),
+        _ => format!("can't run Git: {error}"),
     })?;
     let (output, messages) = (text_of(child.stdout.take()), text_of(child.stderr.take()));
     let started = Instant::now();
@@ -149,7 +149,7 @@ fn run(mut command: Command, limit: Duration) -> Result<String, String> {
     // A helper of Git can keep the pipes open.
     let wait = Duration::from_secs(5);
     if status.success() {
-        return output.recv_timeout(wait).map_err(|_| "Git's output can't be read".to_owned());
+        return output.recv_timeout(wait).map_err(|_| "can't read Git's output".to_owned());
     }
     Err(messages.recv_timeout(wait).unwrap_or_default())
 }
@@ -256,7 +256,7 @@ impl Fetched {
         let mut reader = self.reader.lock();
         let mut running = match reader.take() {
             Some(running) => running,
-            None => self.start().map_err(|error| format!("Git can't be run: {error}"))?,
+            None => self.start().map_err(|error| format!("can't run Git: {error}"))?,
         };
         let answer = running.read(&format!("{}:{path}", self.commit));
         let (file, is_usable) = answer.map_err(|error| format!("Git can't read the file: {error}"))?;

@@ -127,7 +127,7 @@ impl Tree {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|error| format!("Git can't be run: {error}"))?;
+            .map_err(|error| format!("can't run Git: {error}"))?;
         let (Some(mut input), Some(output)) = (git.stdin.take(), git.stdout.take()) else {
             return Err(failed());
         };

@@ -26,7 +26,7 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let mut left = Left::default();
     for path in origin.files().iter().filter(|path| docusaurus::CONFIGS.contains(&path.file_name())) {
         if let Some(source) = origin.text(path) {
-            let hint = "its pages are outside this folder; import a folder that contains both";
+            let hint = "import a folder that contains both this file and the site's pages";
             left.note(&source, 0..0, "the Docusaurus site that this file configures", hint);
         }
     }

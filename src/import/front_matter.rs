@@ -116,7 +116,12 @@ impl FrontMatter {
                 match json.as_str().filter(|_| name == "date").map(date) {
                     Some(Some(date)) => _ = entries.insert(name.clone(), date.into()),
                     Some(None) => {
-                        left.note(source, value.clone(), "an invalid date", "write it as in `2026-01-31`");
+                        left.note(
+                            source,
+                            value.clone(),
+                            "an invalid date",
+                            "write a date such as `2026-01-31`",
+                        );
                     }
                     None => _ = entries.insert(name.clone(), json),
                 }

@@ -184,7 +184,10 @@ impl Converter<'_> {
             }
             let (text, is_lost) = list.written();
             if is_lost {
-                self.lost.push((format!("the attribute list `{bare}`"), "use a component or `custom.css`"));
+                self.lost.push((
+                    format!("the attribute list `{bare}`"),
+                    "use a component or `overrides/custom.css`",
+                ));
             }
             return (!text.is_empty()).then(|| format!("{margin}{text}"));
         }

@@ -17,7 +17,7 @@ impl Left {
     pub(super) fn note(&mut self, source: &Source, range: Range<usize>, what: &str, hint: &str) {
         let key = (source.path.clone(), what.to_owned());
         let diagnostic = || {
-            Diagnostic::new(Code::NotImported, format!("{what} isn't imported"))
+            Diagnostic::new(Code::NotImported, format!("not imported: {what}"))
                 .at(&source.path, range)
                 .hint(hint)
         };

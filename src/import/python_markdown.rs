@@ -231,7 +231,7 @@ impl Converter<'_> {
                 let (next, colons) = self.construct(lines, at, &opening, out);
                 (at, most) = (next, most.max(colons));
             } else if line.trim() == "[TOC]" && !line.starts_with("    ") {
-                let hint = "docgen shows the table of contents beside the page";
+                let hint = "use the table of contents that docgen shows beside the page";
                 self.note_line(line, "an inline table of contents", hint);
                 at += 1;
             } else if let Some(name) = generated(line) {

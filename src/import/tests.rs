@@ -297,7 +297,7 @@ A
     assert!(import(&site).is_none());
     let left = import_folder(&site).expect("there's a page").left;
     let left: Vec<&str> = left.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(left, ["the Docusaurus site that this file configures isn't imported"]);
+    assert_eq!(left, ["not imported: the Docusaurus site that this file configures"]);
 }
 
 #[test]

@@ -252,7 +252,12 @@ impl<'o> VitePress<'o> {
             }
             if below.contains('[') && below.contains(']') {
                 if let Some(source) = self.origin.text(file) {
-                    left.note(&source, 0..0, "the dynamic route", "write a page for each of its routes");
+                    left.note(
+                        &source,
+                        0..0,
+                        "the dynamic route",
+                        "write a page for each path that it generates",
+                    );
                 }
                 continue;
             }

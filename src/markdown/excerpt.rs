@@ -151,8 +151,8 @@ fn line_range(written: &str, count: usize, file: &str) -> Result<Range<usize>, M
     if last > count {
         let lines = if count == 1 { "line" } else { "lines" };
         return Err((
-            format!("`{file}` doesn't have the lines `{written}`"),
-            format!("the file has {count} {lines}"),
+            format!("can't show `{written}`: `{file}` has {count} {lines}"),
+            "correct the line numbers".to_owned(),
         ));
     }
     Ok(first - 1..last)
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(lines(text, "1,5").expect("the lines exist"), "fn a() {\n}");
         assert_eq!(lines(text, "4-").expect("the lines exist"), "        two();\n}");
         for (written, message) in [
-            ("4-9", "`a.rs` doesn't have the lines `4-9`"),
+            ("4-9", "can't show `4-9`: `a.rs` has 5 lines"),
             ("3-2", "the lines `3-2` are in the wrong order"),
             ("0", "invalid range of lines `0`"),
             ("", "invalid range of lines ``"),

@@ -122,7 +122,7 @@ fn symbols(text: &str, extension: &str, file: &str) -> Result<(Vec<Symbol>, Stri
         let symbol = |(path, range)| Symbol { path, range, is_prototype: false };
         return Ok((found.into_iter().map(symbol).collect(), code.finish()));
     }
-    let code = code_only(text, language).ok_or_else(|| unclear("a comment or string isn't closed"))?;
+    let code = code_only(text, language).ok_or_else(|| unclear("a comment or string is never closed"))?;
     let found = match language {
         Some(language) => blocks::symbols(&code, language),
         None => indented::symbols(&code),

@@ -132,7 +132,7 @@ impl Renderer<'_> {
         let is_redirect = |kind: &&OutputKind| kind.redirect().is_some();
         let two = [other, one];
         let hint = if two.iter().any(is_static) { RENAME } else { "change one of the URLs" };
-        let message = format!("{} and {} can't both be written: {why}", self.name(one), self.name(other));
+        let message = format!("can't write both {} and {}: {why}", self.name(one), self.name(other));
         let diagnostic = Diagnostic::new(Code::OutputConflict, message).hint(hint);
         // Report the location of the static file or redirect. If there's neither, report the location of the first
         // page.

@@ -54,8 +54,7 @@ impl Renderer<'_> {
                     Some(page) => format!("the page `{}`", shown(self.site.pages[page].route.as_str())),
                     None => format!("the file `{}`", shown(output.path.as_str())),
                 };
-                let diagnostic =
-                    Diagnostic::new(Code::InvalidPath, format!("{what} can't be written: {why}"));
+                let diagnostic = Diagnostic::new(Code::InvalidPath, format!("can't write {what}: {why}"));
                 diagnostics.push(self.at_origin(&output.kind, diagnostic));
             }
         }

@@ -134,7 +134,7 @@ pub(super) fn links(
     for (index, tag) in config.head.iter().enumerate() {
         links.extend(["href", "src"].into_iter().filter_map(|name| match tag.attributes.get(name)? {
             AttributeValue::Text(href) => Some(ConfigLink {
-                what: format!("the head's {name}"),
+                what: format!("the head tag's {name}"),
                 href,
                 path: format!("head.{index}.attributes.{name}"),
             }),

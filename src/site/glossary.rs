@@ -46,10 +46,9 @@ pub(super) fn glossaries(pages: &[Arc<Page>], diagnostics: &mut Vec<Diagnostic>)
                 Diagnostic::new(Code::InvalidGlossary, message).at(&parsed.source.path, term.span).hint(hint)
             };
             let problem = match known {
-                Some(name) => Some(report(
-                    format!("the term `{name}` is defined twice"),
-                    "remove one of the definitions",
-                )),
+                Some(name) => {
+                    Some(report(format!("duplicate term `{name}`"), "remove one of the definitions"))
+                }
                 None if term.html.is_empty() => Some(report(
                     format!("the term `{}` has no definition", term.names[0]),
                     "write a paragraph after the term",

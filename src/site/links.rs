@@ -526,8 +526,7 @@ fn literal_link(target: &str) -> Diagnostic {
 }
 
 /// The hint for a link to a private file. See [`is_private`].
-const PRIVATE: &str =
-    "rename it: outside `static/`, files and folders with names that start with a dot aren't published";
+const PRIVATE: &str = "rename the file or folder: names that start with a dot are allowed only in `static/`";
 
 /// Whether a file is hidden or in a hidden folder. Hidden files often contain settings, keys, and histories.
 fn is_private(file: &SourcePath) -> bool {

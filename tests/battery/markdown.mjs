@@ -4,11 +4,11 @@
 import { Content, Operation, Row } from "./rows.mjs";
 
 const PLACES = {
-  "Path Parameters": "path",
-  "Query Parameters": "query",
+  "Path parameters": "path",
+  "Query parameters": "query",
   "Query string": "querystring",
-  "Header Parameters": "header",
-  "Cookie Parameters": "cookie",
+  "Header parameters": "header",
+  "Cookie parameters": "cookie",
 };
 const CODE = /(`+)( ?)(.+?)\2\1(?!`)/g;
 const CHOICE = /^(One of|Any of|Depending on the value)( \(.*\))?:$/;

@@ -84,7 +84,7 @@ describe("11.2", () => {
     const { page, open } = await read(shop);
     await open("/api/list-orders/");
     const heads = await page.locator(".api-main h3").allTextContents();
-    expect(heads).toEqual(["Query Parameters", "Header Parameters", "Cookie Parameters"]);
+    expect(heads).toEqual(["Query parameters", "Header parameters", "Cookie parameters"]);
     const limit = page.locator('[id="query.limit"]');
     expect(await limit.locator(".api-facts > li").allTextContents()).toEqual(["Default 20", "1 to 100"]);
     const trace = page.locator('[id="header.X-Trace"]');

@@ -27,7 +27,7 @@ test("a journey with the keyboard: open the form, fill it in, send, read", async
   };
   await reach("Try it");
   await keyboard.press("Enter");
-  await page.getByRole("button", { name: "Send API Request" }).waitFor();
+  await page.getByRole("button", { name: "Send API request" }).waitFor();
   await reach("Base URL");
   await reach("oauth");
   await keyboard.type("typed");

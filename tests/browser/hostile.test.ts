@@ -41,7 +41,7 @@ async function watched(): Promise<Watched> {
 /** Selects every option in the form, and types attacks into every text field. */
 async function fillForm(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Try it" }).click();
-  await page.getByRole("button", { name: "Send API Request" }).waitFor();
+  await page.getByRole("button", { name: "Send API request" }).waitFor();
   const form = page.locator(".request-form");
   await form.locator("details").evaluateAll((all) => {
     for (const one of all) one.setAttribute("open", "");
@@ -92,7 +92,7 @@ describe("a page with everything opened, and its form filled in and sent", () =>
         }
         await fillForm(page);
         expect(await harm(page), "in the form").toEqual([]);
-        await page.getByRole("button", { name: "Send API Request" }).click();
+        await page.getByRole("button", { name: "Send API request" }).click();
         await openAll(page);
         expect(await harm(page), "after it was sent").toEqual([]);
       }
@@ -147,7 +147,7 @@ describe("documents that are too large or too deep, or have broken references", 
       });
       await openAll(page);
       await page.getByRole("button", { name: "Try it" }).click();
-      await page.getByRole("button", { name: "Send API Request" }).waitFor();
+      await page.getByRole("button", { name: "Send API request" }).waitFor();
       expect(await harm(page)).toEqual([]);
       expect(await page.locator("*").count()).toBeLessThan(20_000);
     });

@@ -98,7 +98,7 @@ const journeys: Record<string, Journey> = {
     async act(page) {
       for (const closed of await page.locator(".request-toggle[aria-expanded=false]").all()) await closed.click();
     },
-    shown: "button:text('Send API Request')",
+    shown: "button:text('Send API request')",
   },
   "search page": {
     path: "/search/?q=order",

@@ -33,7 +33,7 @@ describe.each(["header", "query", "bearer", "basic", "token", "openid", "paramet
         server.received.length = 0;
         await send(reader);
         await expect.poll(() => server.received.length).toBeGreaterThan(0);
-        await reader.page.getByRole("button", { name: "Send API Request" }).waitFor();
+        await reader.page.getByRole("button", { name: "Send API request" }).waitFor();
         expect(other.received, `${kind} after ${status}`).toEqual([]);
         expect(server.received.map(({ url }) => new URL(url, server.url).pathname)).toEqual(["/moved"]);
         const [sent] = server.received;

@@ -10,7 +10,7 @@ const parts = (page: Page) => ({
   input: page.getByRole("searchbox", { name: "Search" }),
   results: page.locator(".search-result"),
   heading: page.locator("h1"),
-  more: page.getByText("Fetching new results..."),
+  more: page.getByText("Fetching new results…"),
 });
 
 describe.each(worlds)("with the $name provider", (world) => {

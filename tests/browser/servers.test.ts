@@ -80,7 +80,7 @@ async function openForm(kind: string): Promise<Reader> {
   const reader = await read(host);
   await reader.open(page(kind));
   await reader.page.getByRole("button", { name: "Try it" }).click();
-  await reader.page.getByRole("button", { name: "Send API Request" }).waitFor();
+  await reader.page.getByRole("button", { name: "Send API request" }).waitFor();
   server.received.length = 0;
   return reader;
 }
@@ -122,7 +122,7 @@ describe.each(Object.keys(KINDS))("a document with its server missing: %s", (kin
     const field = base ? window.getByRole("textbox", { name: "Base URL" }) : window.getByLabel(name, { exact: true });
     const rest = place.slice(place.indexOf("}") + 1);
     await window.getByLabel("id", { exact: true }).fill("7");
-    const send = window.getByRole("button", { name: "Send API Request" });
+    const send = window.getByRole("button", { name: "Send API request" });
     await send.click();
     await window.getByText("This field is required").waitFor();
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);

@@ -59,7 +59,7 @@ async function openForm(id: string): Promise<Reader> {
   const reader = await read(host);
   await reader.open(`/shop/${id}`);
   await reader.page.getByRole("button", { name: "Try it" }).click();
-  await reader.page.getByRole("button", { name: "Send API Request" }).waitFor();
+  await reader.page.getByRole("button", { name: "Send API request" }).waitFor();
   server.received.length = 0;
   return reader;
 }
@@ -135,7 +135,7 @@ describe.each(["form", "parts"])("the fields of %s", (id) => {
     await choice(reader).selectOption("1");
     expect(await labels()).toEqual(["kind", "iban"]);
     expect((await values()).slice(1)).toEqual(["bank", "wire"]);
-    const send = page.getByRole("button", { name: "Send API Request" });
+    const send = page.getByRole("button", { name: "Send API request" });
     await send.click();
     expect(await page.getByText("This field is required").count()).toBe(2);
     await page.getByLabel("kind", { exact: true }).selectOption("wire");

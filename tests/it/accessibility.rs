@@ -62,7 +62,7 @@ fn what_readers_without_sight_miss_is_reported_on_request() {
             r#"19:vague-link "the link text `这里` doesn't name the target""#,
             r#"19:vague-link "the link text `here` doesn't name the target""#,
             r#"19:vague-link "the link has no text""#,
-            r#"4:low-contrast "the contrast of the announcement bar's colors is 1.1:1""#,
+            r#"4:low-contrast "the contrast of the announcement bar's colors is only 1.1:1""#,
         ]
     );
     site.run("check --accessibility --strict")
@@ -82,7 +82,7 @@ fn prose_keeps_its_lines_and_columns() {
     let page = "---\ntitle: Start\n---\n\n# Start *now*\r\n\n:::note[Ünder]\nA `code` [link](/docs) — ok.\n:::\n\n```rust\nfn main() {}\n```\n\n- one <kbd>K</kbd>\n";
     let site = Project::new("");
     site.write("content/docs/index.md", page);
-    site.run("prose out").code(0).stderr("wrote 1 file to out\n");
+    site.run("prose out").code(0).stderr("wrote 1 file to `out`\n");
     let text = site.read("out/content/docs/index.md.txt");
     let expected =
         "\n\n\n\n  Start  now\r\n\n        Ünder\nA         link         — ok.\n\n\n\n\n\n\n  one      K\n";
@@ -90,7 +90,7 @@ fn prose_keeps_its_lines_and_columns() {
     site.write("content/docs/index.md", "# Other\n");
     site.run("prose out").code(0);
     assert_eq!(site.read("out/content/docs/index.md.txt"), "  Other\n");
-    site.run("prose content").code(2).stderr_has("content already exists, but docgen didn't create it");
+    site.run("prose content").code(2).stderr_has("`content` already exists, but docgen didn't create it");
 }
 
 #[test]
@@ -126,5 +126,5 @@ fn findings_of_checkers_are_reported_at_their_places() {
     site.run("check --prose other.txt")
         .code(2)
         .stderr_has("other.txt:2: expected `FILE.txt:LINE:COLUMN: MESSAGE`");
-    site.run("check --prose gone.txt").code(2).stderr_has("can't read gone.txt");
+    site.run("check --prose gone.txt").code(2).stderr_has("can't read `gone.txt`");
 }

@@ -348,7 +348,7 @@ fn an_import_never_leaves_the_site_and_hidden_files_stay_hidden() {
     has(
         &run.stderr,
         &[
-            "can't import `@site/data/link.json`: this file can't be read: this symbolic link points outside the site",
+            "can't import `@site/data/link.json`: can't read this file: this symbolic link points outside the site",
             "can't import `@site/.env`: files and folders with names that start with a dot often contain secrets",
             "2 errors",
         ],
@@ -528,11 +528,11 @@ export interface Props { unit: \"kg\" | \"t\" }
     };
     build(None);
     project.write("types/props.ts", "export interface Props { unit: \"g\" | \"t\" }\n");
-    build(Some("unknown value for `unit`: `kg`"));
+    build(Some("unknown value `kg` for `unit`"));
     project.remove("types/props.ts");
     build(None);
     project.write("types/props.tsx", "export interface Props { unit: number }\n");
-    build(Some("`unit` needs a number, but got the string `kg`"));
+    build(Some("`unit`: expected a number, found the string `kg`"));
     project.write("types/all.ts", "export interface Props { unit: string }\n");
     build(None);
 }

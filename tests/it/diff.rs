@@ -305,9 +305,12 @@ fn a_sitemap_stands_for_the_urls_of_the_old_site() {
     site.remove("sitemap-0.xml")
         .run("diff index.xml new")
         .code(2)
-        .stderr_has("= hint: download https://example.com/sitemap-0.xml.gz and put it next to index.xml");
+        .stderr_has("= hint: download https://example.com/sitemap-0.xml.gz and put it next to `index.xml`");
     site.write("urls.txt", "https://example.com/green/\n").run("diff urls.txt new").code(0);
-    site.write("bad.xml", "<a>").run("diff bad.xml new").code(2).stderr_has("can't read the sitemap bad.xml");
+    site.write("bad.xml", "<a>")
+        .run("diff bad.xml new")
+        .code(2)
+        .stderr_has("can't read the sitemap `bad.xml`");
 }
 
 #[test]
@@ -318,12 +321,12 @@ fn what_cannot_be_compared_is_a_failure_with_a_hint() {
         ("diff https://example.com new", "found the URL `https://example.com`", "download the sitemap"),
         (
             "diff old missing",
-            "can't read missing: no such file or directory",
+            "can't read `missing`: no such file or directory",
             "specify the built site's folder",
         ),
         ("diff old file.html", "expected a folder for the new site", "specify the built site's folder"),
-        ("diff old empty", "no HTML pages in empty", "which contains `index.html`"),
-        ("diff empty new", "no HTML pages in empty", "which contains `index.html`"),
+        ("diff old empty", "no HTML pages in `empty`", "which contains `index.html`"),
+        ("diff empty new", "no HTML pages in `empty`", "which contains `index.html`"),
     ] {
         site.run(arguments).code(2).stderr_has(message).stderr_has(hint);
     }

@@ -150,7 +150,7 @@ fn a_section_a_version_and_a_locale_can_be_chosen() {
         ("--locale fr", "unknown locale `fr`"),
         ("--docs-version 3.0", "unknown version `3.0`"),
         ("--section /docs/guide", "did you mean `/docs/guides`?"),
-        ("--out content", "`--out`: expected a file, found the folder content"),
+        ("--out content", "`--out`: expected a file, found the folder `content`"),
     ] {
         site.run(&format!("export pdf --html {arguments}")).code(2).stderr_has(message);
     }
@@ -186,7 +186,7 @@ fn without_a_browser_the_error_says_what_to_install() {
         site.run_with("export pdf", &none)
             .code(2)
             .stderr_has("no browser found: to print, docgen needs Chromium or a Chromium-based browser")
-            .stderr_has("hint: install one, such as with `");
+            .stderr_has("hint: install one, for example with `");
     }
     site.run_with("export pdf", &[("CHROMIUM", "no-such-browser")])
         .code(2)

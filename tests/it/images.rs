@@ -260,7 +260,7 @@ fn a_damaged_image_is_reported_where_it_is_shown() {
     site.write("content/docs/window.png", bytes);
     for _ in 0..2 {
         let run = site.run("build").code(0).stderr_has(
-            "warning[unreadable-image]: the image `content/docs/window.png` can't be read: the file is damaged\n --> content/docs/a.md:3:",
+            "warning[unreadable-image]: can't read the image `content/docs/window.png`: the file is damaged\n --> content/docs/a.md:3:",
         );
         run.stderr_has("hint: save the image again; docgen publishes the file unchanged");
     }
@@ -285,8 +285,8 @@ fn a_large_image_is_reported() {
     site.write("docgen.toml", "[images]\nquality = 0\nwidths = [4]\n")
         .run("check")
         .code(1)
-        .stderr_has("`images.quality`: 0 isn't between 1 and 100")
-        .stderr_has("`images.widths`: 4 isn't between 16 and 16383");
+        .stderr_has("`images.quality`: expected a number from 1 to 100, found 0")
+        .stderr_has("`images.widths`: expected a width from 16 to 16383, found 4");
 }
 
 #[test]
@@ -318,5 +318,5 @@ fn a_drawing_can_be_part_of_the_page() {
         "content/docs/a.svg",
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'><style>@import 'a';</style></svg>",
     );
-    site.run("check").stderr_has("warning[unreadable-image]: `content/docs/a.svg` can't be part of the page: its styles contain `@import`, which would apply to the whole page\n --> content/docs/a.md:3:");
+    site.run("check").stderr_has("warning[unreadable-image]: can't inline `content/docs/a.svg`: its styles contain `@import`, which would apply to the whole page\n --> content/docs/a.md:3:");
 }

@@ -27,17 +27,17 @@ leaf
 fn an_imported_site_builds_with_the_same_urls_and_ids() {
     let project = Project::new(SITE);
     let run = project.run("import project --to new").code(0);
-    let problem = "warning[not-imported]: the plugin `unknown` isn't imported\n --> project/mkdocs.yml:2:19";
+    let problem = "warning[not-imported]: not imported: the plugin `unknown`\n --> project/mkdocs.yml:2:19";
     assert!(run.stderr.contains(problem), "{}", run.stderr);
     assert!(
-        run.stderr.contains("imported an MkDocs site with 2 pages, 1 other file to `new`: 1 manual step"),
+        run.stderr.contains("imported an MkDocs site (2 pages, 1 other file) to `new`: 1 manual step"),
         "{}",
         run.stderr
     );
     let report = project.read("new/import-report.md");
     assert!(report.contains("| Pages | 2 |") && report.contains("docs/docgen-and/mkdocs/"), "{report}");
     let left =
-        "- The plugin `unknown` isn't imported: look for an equivalent docgen feature. In `mkdocs.yml:2`\n";
+        "- Not imported: the plugin `unknown` (`mkdocs.yml:2`). Look for an equivalent docgen feature.\n";
     assert!(report.contains(left) && report.contains("1. Run `docgen check`"), "{report}");
     let build = project.run("build new").code(0);
     assert!(build.stderr.contains("warning[broken-link]"), "{}", build.stderr);
@@ -72,7 +72,7 @@ fn a_dry_run_writes_nothing_and_a_folder_without_a_site_is_an_error() {
     assert!(!project.has("new"));
     let project = Project::new("//- empty/notes.txt\nNo page\n");
     let run = project.run("import empty --to new").code(2);
-    assert!(run.stderr.contains("found no importable site"), "{}", run.stderr);
+    assert!(run.stderr.contains("found no site to import"), "{}", run.stderr);
 }
 
 #[test]
@@ -105,7 +105,7 @@ ref: refs/heads/main
 ",
     );
     let run = project.run("import book --to new").code(0);
-    assert!(run.stderr.contains("`{{#include ../../../../outside.md}}` isn't imported"), "{}", run.stderr);
+    assert!(run.stderr.contains("not imported: `{{#include ../../../../outside.md}}`"), "{}", run.stderr);
     project.run("build new").code(0);
     let home = project.read("new/dist/index.html");
     assert!(home.contains("href=\"/part/page#code\"") && home.contains("href=\"/part/index\""), "{home}");
@@ -264,7 +264,7 @@ fn a_site_beside_the_folder_is_not_imported() {
                 //- third/docs/.vitepress/config.js\nexport default {}\n//- third/docs/index.md\n# Third\n";
     let project = Project::new(&format!("{site}//- mine/notes.txt\nNotes.\n"));
     let run = project.run("import mine --to new").code(2);
-    assert!(run.stderr.contains("found no importable site"), "{}", run.stderr);
+    assert!(run.stderr.contains("found no site to import"), "{}", run.stderr);
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn a_config_can_refer_to_files_beside_its_folder() {
          //- docs/intro.md\n# Intro\n//- another/docusaurus.config.js\nmodule.exports = { title: 'Another' };\n",
     );
     let run = project.run("import website --to new").code(0);
-    assert!(run.stderr.contains("imported a Docusaurus site with 1 page"), "{}", run.stderr);
+    assert!(run.stderr.contains("imported a Docusaurus site (1 page"), "{}", run.stderr);
     assert!(project.read("new/docgen.toml").contains("title = \"Tea\""));
     project.run("build new").code(0);
     assert!(project.read("new/dist/docs/intro/index.html").contains("Intro"));
@@ -315,7 +315,7 @@ title = 'Page'
 ",
     );
     let run = project.run("import hugo --to a").code(0);
-    assert!(run.stderr.contains("the shortcode `odd` isn't imported"), "{}", run.stderr);
+    assert!(run.stderr.contains("not imported: the shortcode `odd`"), "{}", run.stderr);
     project.run("build a").code(0);
     let page = project.read("a/dist/docs/my-page/index.html");
     assert!(page.contains("id=\"über-all\"") && page.contains("role=\"tab\""), "{page}");
@@ -350,7 +350,7 @@ baseURL = ''
 ",
     );
     for (folder, found) in
-        [("docs", "found a Hugo site with 2 pages"), ("notes", "found a folder of Markdown files")]
+        [("docs", "found a Hugo site (2 pages"), ("notes", "found a folder of Markdown files")]
     {
         let run = project.run(&format!("import {folder} --dry-run")).code(0);
         assert!(run.stderr.contains(found), "{}", run.stderr);
@@ -388,7 +388,7 @@ leaf
     project.write("docs/index.md", "# Third\n");
     commit("Next");
     let problem = project.run("import . --to ../new --dry-run").code(0);
-    assert!(problem.stderr.contains("the list of versions isn't imported"), "{}", problem.stderr);
+    assert!(problem.stderr.contains("not imported: the list of versions"), "{}", problem.stderr);
     git(&project, "", &["checkout", "-q", "--orphan", "gh-pages"]);
     project.write(
         "versions.json",
@@ -397,7 +397,7 @@ leaf
     commit("List");
     git(&project, "", &["checkout", "-q", "-f", "main"]);
     let run = project.run("import . --to new").code(0);
-    let version = "the version `0.9`, for which there's no tag, isn't imported\n --> mkdocs.yml:2:19";
+    let version = "not imported: the version `0.9`, which has no tag\n --> mkdocs.yml:2:19";
     assert!(run.stderr.contains(version) && run.stderr.contains("2 versions"), "{}", run.stderr);
     project.run("build new").code(0);
     for (page, words) in [

@@ -195,7 +195,7 @@ fn commits_that_cannot_be_built_are_reported() {
     let build = |message: &str, hint: &str| {
         site.run("build")
             .code(1)
-            .stderr_has("error[unavailable-version]: the version `1.0` can't be built: ")
+            .stderr_has("error[unavailable-version]: can't build the version `1.0`: ")
             .stderr_has(message)
             .stderr_has(hint);
     };
@@ -218,8 +218,8 @@ fn commits_that_cannot_be_built_are_reported() {
         site.run("build").code(1)
     };
     config("1.0", "--all").stderr_has("`--all` isn't the name of a tag, branch, or commit");
-    config("../x", "v1.0").stderr_has("the version `../x` can't be built from Git");
-    config("current", "v1.0").stderr_has("the version `current` can't be built from Git");
+    config("../x", "v1.0").stderr_has("can't build the version `../x` from Git");
+    config("current", "v1.0").stderr_has("can't build the version `current` from Git");
     // A shallow clone has only the newest commit.
     site.write("docgen.toml", VERSIONS).remove("content/versions/1.0/docs/a.md");
     commit(&site, "2024-05-08T10:00:00Z");

@@ -173,7 +173,7 @@ fn ci_systems_use_only_pinned_commits() {
     let pair = Pair::new(SITE);
     pair.run_with("build", &[("CI", "true")])
         .code(1)
-        .stderr_has("`docgen.lock` doesn't contain it, and CI systems use only pinned commits")
+        .stderr_has("`docgen.lock` doesn't contain it, and docgen uses only pinned commits in CI")
         .stderr_has("run `docgen update` on your computer");
     assert!(!pair.site.has("docgen.lock"));
     // Another branch isn't pinned yet, either.
@@ -301,7 +301,7 @@ fn unsafe_urls_and_references_are_refused() {
         run.stderr_has(message).stderr_has("docgen.toml:2:");
     }
     site.write("docgen.toml", "[repositories]\n\"a/b\" = \"https://example.com/sdk\"\n");
-    site.run("check").code(1).stderr_has("invalid name of a repository: `a/b`");
+    site.run("check").code(1).stderr_has("invalid repository name `a/b`");
     site.write("docgen.toml", "");
     site.run("update").code(2).stderr_has("the config has no repositories");
 }

@@ -150,13 +150,13 @@ fn a_folder_that_cannot_be_written_is_told() {
     fails_with(&site, "build --out /proc/docgen", "choose another folder with `--out`; nothing was written");
     // A file exists at the folder's path.
     site.write("dist", "a file");
-    fails_with(&site, "build", "dist isn't a folder");
+    fails_with(&site, "build", "dist` isn't a folder");
     fails_with(&site, "build", "remove the file with this name, or choose another folder with `--out`");
     assert_eq!(site.read("dist"), "a file");
     // A broken symbolic link exists at the folder's path.
     site.remove("dist");
     std::os::unix::fs::symlink("/nowhere/at/all", site.root().join("dist")).expect("a link can be created");
-    fails_with(&site, "build", "dist isn't a folder");
+    fails_with(&site, "build", "dist` isn't a folder");
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn a_name_with_a_line_break_is_known_again() {
 #[cfg(unix)]
 fn a_name_with_a_backslash_is_told() {
     let site = Project::new("//- content/docs/a.md\n# A\n");
-    let message = r"the name of static/one\two.txt contains a backslash";
+    let message = r"the name of `static/one\two.txt` contains a backslash";
     site.write(r"static/one\two.txt", "text").run("build").code(1).stderr_has(message);
 }
 

@@ -242,7 +242,7 @@ fn files_are_followed_in_a_terminal_alone_unless_a_flag_says_so() {
     let in_a_pipe = Server::start("", &[]);
     assert!(!in_a_pipe.greeting.contains("watching"), "{}", in_a_pipe.greeting);
     let asked = Server::start("", &["--watch"]);
-    assert!(asked.greeting.contains("; watching for changes, press Ctrl+C to stop"), "{}", asked.greeting);
+    assert!(asked.greeting.contains("; watching for changes (press Ctrl+C to stop)"), "{}", asked.greeting);
 }
 
 #[test]

@@ -280,7 +280,7 @@ attributes = { href = "/nowhere.css" }"#;
     for part in [
         "`head.content`: `meta` elements can't have content",
         "`head.content`: `</script` would end the element",
-        "the head's href `/nowhere.css`",
+        "the head tag's href `/nowhere.css`",
         "`a b` isn't a valid attribute name",
     ] {
         assert!(output.contains(part), "{part} isn't in {output}");

@@ -25,7 +25,7 @@ fn declared(site: &Project) -> Vec<String> {
 fn the_components_of_a_site_are_declared() {
     let site = Project::new(SITE);
     let run = site.run("types").code(0).stdout("");
-    assert!(run.stderr.contains("Wrote `components.d.ts` and `tsconfig.json`."), "{}", run.stderr);
+    assert!(run.stderr.contains("wrote `components.d.ts` and `tsconfig.json`"), "{}", run.stderr);
     assert_eq!(
         declared(&site),
         [
@@ -62,7 +62,7 @@ fn files_that_docgen_did_not_write_stay() {
     assert_eq!(site.read("components.d.ts"), "export {};\n");
     site.remove("components.d.ts");
     let run = site.run("types").code(0);
-    assert!(run.stderr.contains("Wrote `components.d.ts`."), "{}", run.stderr);
+    assert!(run.stderr.contains("wrote `components.d.ts`\n"), "{}", run.stderr);
     assert!(!site.has("tsconfig.json"));
     assert_eq!(site.read("jsconfig.json"), "{}");
     site.remove("components/Card.tsx");

@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     /// installed browser)
     #[arg(long, value_name = "PROGRAM")]
     chromium: Option<PathBuf>,
-    /// Write the HTML document that the browser would print, and don't start a browser
+    /// Write the HTML document that the browser would print, without starting a browser
     #[arg(long, conflicts_with = "chromium")]
     html: bool,
 }
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
     if fs::is_folder(&arguments.out) {
         return Err(Failure::new(format!(
-            "`--out`: expected a file, found the folder {}",
+            "`--out`: expected a file, found the folder `{}`",
             arguments.out.display()
         ))
         .hint("add a file name, such as `book.pdf`"));
@@ -110,7 +110,7 @@ fn pages(book: &Book<'_>) -> String {
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     fs::write_whole(path, bytes)
-        .map_err(|error| Failure::new(format!("can't write {}: {}", path.display(), fs::reason(&error))))
+        .map_err(|error| Failure::new(format!("can't write `{}`: {}", path.display(), fs::reason(&error))))
 }
 
 /// Returns the browser that the user named, or an installed browser.
@@ -175,7 +175,7 @@ fn nothing(arguments: &Arguments, site: &Site) -> Failure {
     folders.extend(site.pages.iter().map(|page| page.route.to_string()));
     let path = RoutePath::written(section).to_string();
     let near = did_you_mean(&path, folders.iter().map(String::as_str));
-    Failure::new(format!("no pages in the sidebars are below `{section}`")).hint(
+    Failure::new(format!("the sidebars contain no pages below `{section}`")).hint(
         near.unwrap_or_else(|| "specify the URL path of a page or folder, such as `/guides`".to_owned()),
     )
 }
@@ -229,7 +229,7 @@ fn print_until_numbered(
             return failure
                 .hint("allow the browser's sandbox on this machine, or run docgen as root in a container");
         }
-        failure.hint("specify another browser with `--chromium` or the variable `CHROMIUM`")
+        failure.hint("specify another browser with `--chromium` or the `CHROMIUM` environment variable")
     };
     let mut numbers = BTreeMap::new();
     for _ in 0..PRINTS {
@@ -245,7 +245,7 @@ fn print_until_numbered(
         }
         numbers = facts.destinations;
     }
-    Err(failed("each print has other page numbers"))
+    Err(failed("the page numbers change with each print"))
 }
 
 /// A file that is removed when this value is dropped.

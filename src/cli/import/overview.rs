@@ -40,7 +40,13 @@ pub(super) fn write(origin: &dyn Origin, imported: &Imported) -> String {
             0 => String::new(),
             more => format!(", and {more} more"),
         };
-        let _ = writeln!(text, "\n- {}: {hint}. In {}{more}", capitalized(message), shown.join(", "));
+        let _ = writeln!(
+            text,
+            "\n- {} ({}{more}). {}.",
+            capitalized(message),
+            shown.join(", "),
+            capitalized(hint)
+        );
     }
     text += "\n## Next\n\n";
     let mut steps = Vec::new();

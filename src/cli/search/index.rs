@@ -35,7 +35,7 @@ impl Index {
         let out = out.cloned().unwrap_or_else(|| root.join("dist"));
         let folder = out.join("_docgen/search");
         let Some(header) = fs::read_own(&folder.join(search::HEADER)) else {
-            return Err(Failure::new(format!("no search index in {}", out.display()))
+            return Err(Failure::new(format!("no search index in `{}`", out.display()))
                 .hint("run `docgen build`, or specify the built site's folder with `--out`"));
         };
         if let Some(problem) = search::problem(&header) {

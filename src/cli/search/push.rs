@@ -34,8 +34,8 @@ Environment:
           API key that can change the index. It's read only from the environment, so that it
           doesn't show up in process lists or in your repository
   ALGOLIA_HOSTS
-          URLs to use instead of Algolia's, separated by commas: a gateway, or a service with
-          the same API. Each URL is `https://` and a host name
+          Comma-separated URLs to use instead of Algolia's, such as the URL of a gateway or of a
+          service with the same API. Each URL consists of `https://` and a host name
   HTTPS_PROXY, NO_PROXY
           Proxy to use, and hosts to reach without it
   SSL_CERT_FILE
@@ -206,7 +206,7 @@ fn send(
 ) -> Outcome {
     let trust = trust()?;
     let http = Http::new(place.application, key, timeout, &trust)
-        .map_err(|problem| Failure::new(format!("the file in `{CERTIFICATES}` can't be used: {problem}")))?;
+        .map_err(|problem| Failure::new(format!("can't use the file in `{CERTIFICATES}`: {problem}")))?;
     let progress = Progress::new(pages.count(), place.index);
     let mut client = Client::new(http, hosts(place.application)?, Patience::default(), |notice| {
         progress.say(&told(notice));
@@ -251,10 +251,7 @@ fn trust() -> Result<Trust, Failure> {
     match std::env::var_os(CERTIFICATES).filter(|path| !path.is_empty()) {
         None => Ok(Trust::Public),
         Some(path) => fs::read_own(Path::new(&path)).map(Trust::Own).ok_or_else(|| {
-            Failure::new(format!(
-                "the file in `{CERTIFICATES}` can't be read: {}",
-                Path::new(&path).display()
-            ))
+            Failure::new(format!("can't read `{}`, the file in `{CERTIFICATES}`", Path::new(&path).display()))
         }),
     }
 }
@@ -297,7 +294,7 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
         ),
         Problem::Refused(status, said) => (
             format!("the service rejected the request with status {status}: {said}"),
-            "fix what the service reports; print the records with `--dry-run`".to_owned(),
+            "fix what the service reports; to print the records, use `--dry-run`".to_owned(),
         ),
         Problem::Busy => {
             ("the service is still busy after several attempts".to_owned(), "try again later".to_owned())

@@ -11,7 +11,7 @@ use crate::fs;
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// File with queries, one a line: a query, a tab, and the path of the page that answers it
+    /// File with one query per line: the query, a tab, and the path of the page that answers it
     queries: PathBuf,
     /// Site folder, which contains `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     /// Search only pages without a version and pages of this version of the documentation
     #[arg(long, value_name = "NAME")]
     docs_version: Option<String>,
-    /// Fail if the mean reciprocal rank of all queries is lower, from 0 to 1
+    /// Lowest acceptable mean reciprocal rank of all queries, from 0 to 1
     #[arg(long, value_name = "SCORE")]
     min: Option<f64>,
     /// Write the current ranks to the file
@@ -77,9 +77,10 @@ fn is_on(url: &str, path: &str) -> bool {
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let file = arguments.queries.display();
     let source = fs::read_own(&arguments.queries).ok_or_else(|| {
-        Failure::new(format!("can't read {file}")).hint("check the path of the file with queries")
+        Failure::new(format!("can't read `{file}`")).hint("check the path of the file with queries")
     })?;
-    let source = String::from_utf8(source).map_err(|_| Failure::new(format!("{file} isn't valid UTF-8")))?;
+    let source =
+        String::from_utf8(source).map_err(|_| Failure::new(format!("`{file}` isn't valid UTF-8")))?;
     let index = Index::open(&arguments.root, arguments.out.as_ref())?;
     let (mut sum, mut count, mut worse) = (0.0, 0_u32, 0_usize);
     let (mut lines, mut results, mut updated) = (Vec::new(), Vec::new(), String::new());
@@ -121,12 +122,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         updated.push_str(&format!("{}\t{}{rank}\n", line.query, line.pages.join("|")));
     }
     if count == 0 {
-        return Err(Failure::new(format!("no queries in {file}")));
+        return Err(Failure::new(format!("no queries in `{file}`")));
     }
     let mean = sum / f64::from(count);
     if arguments.update {
         fs::write(&arguments.queries, updated.as_bytes())
-            .map_err(|error| Failure::new(format!("can't write {file}: {}", fs::reason(&error))))?;
+            .map_err(|error| Failure::new(format!("can't write `{file}`: {}", fs::reason(&error))))?;
     }
     let is_low = arguments.min.is_some_and(|min| mean < min);
     if arguments.json {

@@ -241,8 +241,8 @@ impl Cut<'_> {
         }
     }
 
-    /// Returns the first parts of the names of the variables that the current pages show. Returns `None` if the pages can
-    /// show all variables.
+    /// Returns the first parts of the names of the variables that the current pages show. Returns `None` if the pages
+    /// can show all variables.
     fn variables(&self, preview: &Preview) -> Option<BTreeSet<String>> {
         let site = site(&preview.before);
         let docs = &site.config.docs[self.docs];

@@ -122,9 +122,9 @@ impl<'t> Reader<'t> {
                 "remove the bracket, or add the opening bracket",
             ),
             Token::BadString(_) => {
-                ("the string isn't closed".to_owned(), "add the closing quote on the same line")
+                ("the string is never closed".to_owned(), "add the closing quote on the same line")
             }
-            Token::BadUrl(_) => ("the URL in `url()` isn't valid".to_owned(), "put the URL in quotes"),
+            Token::BadUrl(_) => ("invalid URL in `url()`".to_owned(), "put the URL in quotes"),
             Token::Comment(_) if text.len() < 4 || !text.ends_with("*/") => {
                 ("the comment is never closed".to_owned(), "add `*/`")
             }

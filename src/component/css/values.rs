@@ -43,8 +43,7 @@ impl Rules<'_, '_> {
         for part in siblings.split(|at| self.items[*at].token == Token::Comma) {
             let Some((names, from)) = self.composed_part(part) else {
                 let (Some(first), Some(last)) = (part.first(), part.last()) else { continue };
-                let problem =
-                    Problem::new("the value of `composes` isn't valid", self.range(*first..*last + 1));
+                let problem = Problem::new("invalid value for `composes`", self.range(*first..*last + 1));
                 let hint = "write `composes: name`, `composes: name from \"./other.module.css\"`, or `composes: name from global`";
                 return self.report(problem.hint(hint));
             };

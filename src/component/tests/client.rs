@@ -88,7 +88,7 @@ fn the_browser_reads_the_same_props_as_the_engine() {
 
 #[test]
 fn what_is_not_data_is_refused() {
-    let property = |what: &str| format!("the property `a` of `Show` is {what}");
+    let property = |what: &str| format!("the prop `a` of `Show` is {what}");
     for (page, message) in [
         ("<Show a={() => 1}/>", property("a function")),
         ("<Show a={Symbol()}/>", property("a symbol that isn't from `Symbol.for`")),
@@ -101,9 +101,9 @@ fn what_is_not_data_is_refused() {
         ),
         (
             "<Show rows={[{ \"on click\": () => 1 }]}/>",
-            "the property `rows[0][\"on click\"]` of `Show` is a function".to_owned(),
+            "the prop `rows[0][\"on click\"]` of `Show` is a function".to_owned(),
         ),
-        ("<Show client=\"soon\"/>", "unknown value of `client`: `soon`".to_owned()),
+        ("<Show client=\"soon\"/>", "unknown value `soon` for `client`".to_owned()),
     ] {
         let found = first(page, SHOW);
         assert!(found.starts_with("page.md `") && found.ends_with(&message), "{page}\n  {found}");

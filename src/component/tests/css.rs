@@ -209,7 +209,7 @@ fn composed_classes_are_removed_from_the_style_sheet() {
             ),
             (
                 ".a { composes: 1px }",
-                ".«a» { composes: 1px }\n1:16: the value of `composes` isn't valid / write `composes: name`, `composes: name from \"./other.module.css\"`, or `composes: name from global`",
+                ".«a» { composes: 1px }\n1:16: invalid value for `composes` / write `composes: name`, `composes: name from \"./other.module.css\"`, or `composes: name from global`",
             ),
         ],
     );
@@ -227,12 +227,9 @@ fn problems_are_reported_where_they_are() {
         ),
         (
             "a { b: \"c\n; d: e }",
-            "a { b: \"c\n; d: e }\n1:8: the string isn't closed / add the closing quote on the same line",
+            "a { b: \"c\n; d: e }\n1:8: the string is never closed / add the closing quote on the same line",
         ),
-        (
-            "a { b: url(c d) }",
-            "a { b: url(c d) }\n1:8: the URL in `url()` isn't valid / put the URL in quotes",
-        ),
+        ("a { b: url(c d) }", "a { b: url(c d) }\n1:8: invalid URL in `url()` / put the URL in quotes"),
         ("/* a", "/* a\n1:1: the comment is never closed / add `*/`"),
         ("a { }\n/*/", "a { }\n/*/\n2:1: the comment is never closed / add `*/`"),
         (
@@ -362,7 +359,7 @@ fn wrong_composed_classes_are_reported() {
             ),
             (
                 "import s from \"./e.module.css\"",
-                "e.module.css `\"./plain.css\"`: `./plain.css` isn't a CSS module\n  rename the file to end in `.module.css`, or write `from global`\n  the page `page.md` uses this file",
+                "e.module.css `\"./plain.css\"`: `./plain.css` isn't a CSS module\n  give the file the extension `.module.css`, or write `from global`\n  the page `page.md` uses this file",
             ),
             (
                 "import s from \"./f.module.css\"",

@@ -255,7 +255,7 @@ this symbolic link points outside the site
             ),
             (
                 "import s from \"./plain.css\"",
-                "page.md `s`: `./plain.css` has no default export\n  write `import \"./plain.css\"`, or rename the file to end in `.module.css` to get its classes",
+                "page.md `s`: `./plain.css` has no default export\n  write `import \"./plain.css\"`, or give the file the extension `.module.css` to get its classes",
             ),
             (
                 "import x from \"./bad/binary.json\"",

@@ -178,7 +178,7 @@ fn packages_that_cannot_be_used_are_reported_where_they_are_imported() {
         &[
             (
                 "import { a } from \"missing/part\"\nimport b from \"raect\"\nimport c from \"fs\"\n{a.b}x",
-                "page.md `\"missing/part\"`: can't import the package `missing/part`: it isn't installed\n  run `npm install missing/part`\npage.md `\"raect\"`: can't import the package `raect`: it isn't installed\n  did you mean `react`?\npage.md `\"fs\"`: can't import the package `fs`: it isn't installed\n  Node.js modules aren't available; keep data in a file in the site's folder, and import the file\nx",
+                "page.md `\"missing/part\"`: can't import the package `missing/part`: it isn't installed\n  run `npm install missing/part`\npage.md `\"raect\"`: can't import the package `raect`: it isn't installed\n  did you mean `react`?\npage.md `\"fs\"`: can't import the package `fs`: it isn't installed\n  keep data in a file in the site's folder, and import the file; Node.js modules aren't available\nx",
             ),
             (
                 "import { width } from \"browser\"\nimport \"endless\"\nimport \"server\"\n{width}x",
@@ -186,7 +186,7 @@ fn packages_that_cannot_be_used_are_reported_where_they_are_imported() {
             ),
             (
                 "import a from \"node:fs\"\nimport b from \"@/components/Uses\"\nimport c from \"react-dom/server\"\nimport e from \"names?raw\"\nx",
-                "page.md `\"node:fs\"`: can't import `node:fs`: it's a Node.js module\n  Node.js modules aren't available; keep data in a file in the site's folder, and import the file\npage.md `\"@/components/Uses\"`: can't import `@/components/Uses`: it's neither a path nor the name of a package\n  start the path with `./`, `../`, or `@site/` (the site's folder), or add it to `paths` in `tsconfig.json`\npage.md `\"react-dom/server\"`: can't import `react-dom/server`: docgen's built-in `react-dom` doesn't include it\npage.md `\"names?raw\"`: can't import `names?raw`: it's neither a path nor the name of a package\n  start the path with `./`, `../`, or `@site/` (the site's folder), or add it to `paths` in `tsconfig.json`\nx",
+                "page.md `\"node:fs\"`: can't import `node:fs`: it's a Node.js module\n  keep data in a file in the site's folder, and import the file; Node.js modules aren't available\npage.md `\"@/components/Uses\"`: can't import `@/components/Uses`: it's neither a path nor the name of a package\n  start the path with `./`, `../`, or `@site/` (the site's folder), or add it to `paths` in `tsconfig.json`\npage.md `\"react-dom/server\"`: can't import `react-dom/server`: docgen's built-in `react-dom` doesn't include it\npage.md `\"names?raw\"`: can't import `names?raw`: it's neither a path nor the name of a package\n  start the path with `./`, `../`, or `@site/` (the site's folder), or add it to `paths` in `tsconfig.json`\nx",
             ),
         ],
     );

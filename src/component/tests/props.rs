@@ -47,7 +47,7 @@ fn understood(modules: &[&str], more: &str) {
         let found =
             problems(&format!("//- page.mdx\n<A/><A size=\"l\"/><A size={{1}} sise={{1}}/>\n{files}"));
         let expected = "A: `A` needs the prop `size`; add `size={…}`\n\
-             size: `size` needs a number, but got the string `l`; \n\
+             size: `size`: expected a number, found the string `l`; \n\
              sise: `A` has no prop `sise`; did you mean `size`?";
         if found != expected {
             let _ = writeln!(wrong, "{module}\n{found}");
@@ -212,20 +212,20 @@ export { Other } from \"./Live\";
         ),
         (
             "<Chart title=\"\" data={[]} unit=\"gk\" />",
-            "unit: unknown value for `unit`: `gk`; use one of `kg`, `t`",
+            "unit: unknown value `gk` for `unit`; use one of `kg`, `t`",
         ),
-        ("<Box kind=\"warnng\">a</Box>", "kind: unknown value for `kind`: `warnng`; did you mean `warning`?"),
+        ("<Box kind=\"warnng\">a</Box>", "kind: unknown value `warnng` for `kind`; did you mean `warning`?"),
         (
             "<Chart title={3} data=\"any\" rows=\"3\" wide=\"true\" level=\"2\" unit/>",
-            "title: `title` needs a string, but got the number `3`; write `title=\"3\"`\n\
-             rows: `rows` needs a number, but got the string `3`; write `rows={3}`\n\
-             wide: `wide` needs `true` or `false`, but got the string `true`; write `wide={true}`\n\
-             level: `level` needs `1`, `2`, or `all`, but got the string `2`; write `level={2}`\n\
-             unit: `unit` needs `kg` or `t`, but got `true`; write `unit=\"…\"`",
+            "title: `title`: expected a string, found the number `3`; write `title=\"3\"`\n\
+             rows: `rows`: expected a number, found the string `3`; write `rows={3}`\n\
+             wide: `wide`: expected `true` or `false`, found the string `true`; write `wide={true}`\n\
+             level: `level`: expected `1`, `2`, or `all`, found the string `2`; write `level={2}`\n\
+             unit: `unit`: expected `kg` or `t`, found `true`; write `unit=\"…\"`",
         ),
         (
             "<Chart title=\"a &amp; b\" data={[]} rows wide={1}/>",
-            "rows: `rows` needs a number, but got `true`; write `rows={…}`\nwide: `wide` needs `true` or `false`, but got the number `1`; ",
+            "rows: `rows`: expected a number, found `true`; write `rows={…}`\nwide: `wide`: expected `true` or `false`, found the number `1`; ",
         ),
         ("<Box>a</Box><Box>«1»</Box><Box><b/></Box><Box children=\"a\"/><Box>{0}</Box>", ""),
         ("<Box/>", "Box: `Box` needs content; write it between `<Box>` and `</Box>`"),
@@ -252,7 +252,7 @@ export { Other } from \"./Live\";
         ("<Live size={1} client=\"load\" fallback=\"a\"/>", ""),
         (
             "<Live size=\"1\" clint=\"load\"/>",
-            "size: `size` needs a number, but got the string `1`; write `size={1}`\n\
+            "size: `size`: expected a number, found the string `1`; write `size={1}`\n\
              clint: `Live` has no prop `clint`; remove the prop, or add it to the type of the component's props",
         ),
         (
@@ -320,7 +320,7 @@ export * from \"./b\";
         found.contains("needs the props `p0`, `p1`, `p10`, `p11`, `p12`, `p13`, `p14`, `p15`, and 12 more"),
         "{found}"
     );
-    assert!(found.contains("`p0` needs a string or `0`, but got the number `1`"), "{found}");
+    assert!(found.contains("`p0`: expected a string or `0`, found the number `1`"), "{found}");
     let wide = format!(
         "//- page.mdx\n<A size={{1}} kind=\"b\"/>\n//- components/A.tsx\n{wide} }};\nexport default (props: P) => null;"
     );

@@ -211,7 +211,7 @@ export default class Decorated { @log render() { return null; } }
             ("<Own/>", "<p>own</p>"),
             (
                 "<Key/>",
-                "components/Key.tsx:1:26: uncaught ReferenceError: process is not defined\n  Node.js isn't available; use `import`, and keep settings in a file such as `settings.json`\n  the page `page.md` uses this file",
+                "components/Key.tsx:1:26: uncaught ReferenceError: process is not defined\n  use `import`, and keep settings in a file such as `settings.json`; Node.js isn't available\n  the page `page.md` uses this file",
             ),
             (
                 "<Decorated/>",
@@ -244,11 +244,11 @@ fn the_module_docgen_knows_the_page() {
             ),
             (
                 "import { formatDate } from \"docgen\"\n{formatDate(\"soon\")}",
-                "page.md `formatDate`: `soon` isn't a date\n  write it as in `2026-01-31`",
+                "page.md `formatDate`: `soon` isn't a date\n  write a date such as `2026-01-31`",
             ),
             (
                 "import { Link } from \"docgen\"\n<Link>x</Link>",
-                "page.md `Link`: `Link` needs the property `to`\n  write `<Link to=\"./page.md\">`\nx",
+                "page.md `Link`: `Link` needs the prop `to`\n  write `<Link to=\"./page.md\">`\nx",
             ),
         ],
     );

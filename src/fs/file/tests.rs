@@ -55,7 +55,7 @@ fn what_is_no_file_is_reported_and_not_opened() {
         symlink(to, root.join(name)).expect("links can be made");
     }
     let remove = "remove it, or replace it with a file";
-    let gone = "this file can't be read: it's missing, or it's a broken symbolic link";
+    let gone = "can't read this file: it's missing, or it's a broken symbolic link";
     for (name, message, hint, is_special) in [
         ("socket", "expected a file, found a socket", Some(remove), true),
         ("device", "expected a file, found a device", Some(remove), true),
@@ -114,9 +114,9 @@ fn what_is_published_is_in_the_site_and_not_of_git() {
 fn an_error_of_the_system_is_told_in_the_words_of_the_reader() {
     let path = SourcePath::new("a.md");
     for (kind, message) in [
-        (ErrorKind::PermissionDenied, "this file can't be read: permission denied"),
-        (ErrorKind::NotFound, "this file can't be read: it's missing, or it's a broken symbolic link"),
-        (ErrorKind::TimedOut, "this file can't be read: timed out"),
+        (ErrorKind::PermissionDenied, "can't read this file: permission denied"),
+        (ErrorKind::NotFound, "can't read this file: it's missing, or it's a broken symbolic link"),
+        (ErrorKind::TimedOut, "can't read this file: timed out"),
     ] {
         let found = unreadable(&path, &kind.into());
         assert_eq!((found.code, &*found.message), (Code::UnreadableFile, message));

@@ -163,23 +163,23 @@ fn what_cannot_be_loaded_is_reported_and_the_rest_is_loaded() {
     let mut found = told(&sources.diagnostics);
     found.sort();
     let (gone, socket) = (
-        "this file can't be read: it's missing, or it's a broken symbolic link",
+        "can't read this file: it's missing, or it's a broken symbolic link",
         "expected a file, found a socket",
     );
     let out = "this symbolic link points outside the site";
     let backslash =
-        "the name of content/a\\b/c\\d.md contains a backslash, which separates folders on Windows";
+        "the name of `content/a\\b/c\\d.md` contains a backslash, which separates folders on Windows";
     let expected = [
         ("outside-link static/deep/out.txt", out),
         ("outside-link static/out", out),
         ("unreadable-file content/docs/latin.md", "this file isn't UTF-8: byte 0xff"),
         (
             "unreadable-file content/docs/loop",
-            "this folder can't be read: a symbolic link points back to a parent folder",
+            "can't read this folder: a symbolic link points back to a parent folder",
         ),
         ("unreadable-file content/docs/lost.md", gone),
         ("unreadable-file content/docs/socket", socket),
-        ("unreadable-file content/docs", "the name of content/docs/\u{fffd}.md isn't UTF-8"),
+        ("unreadable-file content/docs", "the name of `content/docs/\u{fffd}.md` isn't UTF-8"),
         ("unreadable-file content", backslash),
         ("unreadable-file docgen.toml", gone),
         ("unreadable-file openapi", socket),

@@ -413,12 +413,12 @@ fn a_failure_says_what_could_not_be_done_and_why() {
         (ErrorKind::ReadOnlyFilesystem, "the file system is read-only"),
     ] {
         let mut error = SyncError { path: "a/b".into(), read: false, error: io::Error::new(kind, "odd") };
-        assert_eq!(error.to_string(), format!("a/b can't be written: {why}"));
+        assert_eq!(error.to_string(), format!("can't write `a/b`: {why}"));
         error.read = true;
-        assert_eq!(error.to_string(), format!("a/b can't be read: {why}"));
+        assert_eq!(error.to_string(), format!("can't read `a/b`: {why}"));
     }
     let other = SyncError { path: "a".into(), read: false, error: io::Error::other("odd") };
-    assert_eq!(other.to_string(), "a can't be written: odd");
+    assert_eq!(other.to_string(), "can't write `a`: odd");
 }
 
 #[test]

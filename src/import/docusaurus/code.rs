@@ -79,7 +79,10 @@ impl Docusaurus<'_> {
                 left.note(&source, at..at + value.len(), &format!("{what} in `MDXComponents`"), hint);
             };
             if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
-                note(&format!("the component for `{name}`"), "docgen renders Markdown elements itself");
+                note(
+                    &format!("the component for `{name}`"),
+                    "leave it out; docgen renders Markdown elements itself",
+                );
                 continue;
             }
             let Some((_, export, specifier)) = imports.iter().find(|(local, ..)| *local == value) else {

@@ -57,7 +57,12 @@ pub(super) fn authors(source: &Source, left: &mut Left) -> Option<String> {
         {
             entries.insert("url".to_owned(), url.into());
         } else if let Some((key, _)) = author.entry("socials") {
-            left.note(source, key.range.clone(), "an author's list of social pages", "keep one in `url`");
+            left.note(
+                source,
+                key.range.clone(),
+                "an author's list of social profiles",
+                "set `url` to one of the profiles",
+            );
         }
         // In docgen, authors have pages unless `page` is `false`.
         let has_page = entries.remove("page").is_some_and(|page| page != json!(false));

@@ -75,8 +75,8 @@ impl Docusaurus<'_> {
             "doc" | "docSidebar" | "docsVersion" | "docsVersionDropdown" | "localeDropdown" | "search" => {
                 let after = ["dropdownItemsBefore", "dropdownItemsAfter"];
                 for (key, _) in after.iter().filter_map(|key| item.entry(key)) {
-                    let what = format!("`{}` of the navbar", key.name);
-                    left.note(&self.source, key.range.clone(), &what, "link these pages elsewhere");
+                    let what = format!("`{}` in the navbar", key.name);
+                    left.note(&self.source, key.range.clone(), &what, "link to these pages elsewhere");
                 }
                 if self.docs.len() > 1 && kind.starts_with("doc") {
                     let id = of("docsPluginId").and_then(Node::text).unwrap_or_else(|| "default".to_owned());

@@ -62,7 +62,11 @@ const ADMONITIONS: &[&str] =
 
 /// The components that have no counterpart in docgen.
 const DROPPED: &[(&str, &str, &str)] = &[
-    ("@theme/TOCInline", "an inline table of contents", "docgen shows the table of contents beside the page"),
+    (
+        "@theme/TOCInline",
+        "an inline table of contents",
+        "use the table of contents that docgen shows beside the page",
+    ),
     ("@theme/DocCardList", "a list of the pages in a category", "link to the pages, or use a generated page"),
 ];
 

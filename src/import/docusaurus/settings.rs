@@ -247,7 +247,7 @@ impl Docusaurus<'_> {
         ] {
             let Some((key, node)) = options.and_then(|options| options.entry(key)) else { continue };
             if !node.items().is_empty() {
-                let what = format!("the list of {what} plugins `{}`", key.name);
+                let what = format!("the {what} plugins in `{}`", key.name);
                 left.note(&self.source, key.range.clone(), &what, "check the pages that depend on them");
             }
         }
@@ -299,7 +299,7 @@ impl Docusaurus<'_> {
                     &self.source,
                     key.range.clone(),
                     "the order of posts",
-                    "docgen shows the newest posts first",
+                    "leave the order out; docgen shows the newest posts first",
                 );
             }
             settings.push("blog", table);
@@ -448,7 +448,7 @@ impl Docusaurus<'_> {
             }
             for key in ["createRedirects", "toExtensions"] {
                 if let Some((key, _)) = options.entry(key) {
-                    let what = format!("`{}` of the redirects", key.name);
+                    let what = format!("`{}` for redirects", key.name);
                     left.note(&self.source, key.range.clone(), &what, "add `[[redirects]]` for the old URLs");
                 }
             }
@@ -512,7 +512,7 @@ impl Docusaurus<'_> {
                 left.note(
                     &source,
                     0..0,
-                    &format!("the component `{name}`, which replaces a theme component,"),
+                    &format!("the component `{name}`, which replaces a theme component"),
                     hint,
                 );
             }

@@ -343,7 +343,12 @@ impl Site<'_> {
         }
         for (source, key, _) in self.config.entries(&["taxonomies"]) {
             if !["tag", "category"].contains(&key.name.as_str()) {
-                left.note(source, key.range.clone(), &format!("the taxonomy `{}`", key.name), "use tags");
+                left.note(
+                    source,
+                    key.range.clone(),
+                    &format!("the taxonomy `{}`", key.name),
+                    "use tags instead",
+                );
             }
         }
         let is_template = |path: &&crate::path::SourcePath| {

@@ -215,7 +215,12 @@ impl Site<'_> {
             for taxonomy in node.items() {
                 let name = below(taxonomy, &["name"]).and_then(Node::text).unwrap_or_default();
                 if !matches!(name.as_str(), "tags" | "categories" | "authors" | "keywords") {
-                    left.note(source, taxonomy.range.clone(), &format!("the taxonomy `{name}`"), "use tags");
+                    left.note(
+                        source,
+                        taxonomy.range.clone(),
+                        &format!("the taxonomy `{name}`"),
+                        "use tags instead",
+                    );
                 }
             }
         }

@@ -33,11 +33,11 @@ const MENUS: [(&str, &str); 4] = [
 const SIDEBARS_ONLY: [(&str, &str); 2] = [
     (
         "languages",
-        "each language is a sidebar; to connect the translations, move them to `content/i18n`, and set `[i18n]`",
+        "to connect the translations, which are separate sidebars, move them to `content/i18n`, and set `[i18n]`",
     ),
     (
         "versions",
-        "each version is a sidebar; to connect the versions, move them to `content/versions`, and set `docs.versions`",
+        "to connect the versions, which are separate sidebars, move them to `content/versions`, and set `docs.versions`",
     ),
 ];
 

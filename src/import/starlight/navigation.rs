@@ -16,7 +16,7 @@ impl Starlight<'_> {
     pub(super) fn navigation(&mut self, settings: &mut Settings, left: &mut Left) {
         let Some(node) = self.theme().and_then(|theme| theme.at(&["sidebar"])) else { return };
         if matches!(node.value, Value::Null) || node.entries().is_some() {
-            let hint = "docgen generates a sidebar from folders";
+            let hint = "check the sidebar that docgen generates from the folders";
             left.note(&self.source, node.range.clone(), "the sidebar that a function generates", hint);
             return;
         }

@@ -339,7 +339,7 @@ impl Starlight<'_> {
                 if !lang.starts_with("en") {
                     let what = format!("Starlight's translation of the interface into `{lang}`");
                     let hint =
-                        "docgen includes UI strings in many languages; to change them, use `messages.json`";
+                        "check docgen's UI strings in this language; to change them, use `messages.json`";
                     left.note(&self.source, 0..0, &what, hint);
                 }
                 continue;
@@ -382,7 +382,7 @@ impl Starlight<'_> {
             if is_other && (target.is_some() || has_protocol(&to) || is_file()) {
                 settings.push("redirects", json!({ "from": from, "to": url }));
             } else if is_other {
-                let what = format!("the redirect to `{to}`, which isn't a page,");
+                let what = format!("the redirect to `{to}`, which isn't a page");
                 left.note(&self.source, key.range.clone(), &what, "add the page, or change the target");
             }
         }

@@ -116,6 +116,6 @@ id: b
     assert!(kept && !["gone", "lost", "away", "missing"].iter().any(|id| sidebar.contains(id)), "{sidebar}");
     let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
     let missing = ["gone", "guide/lost", "away", "missing"]
-        .map(|id| format!("the missing document `{id}` in the sidebar isn't imported"));
+        .map(|id| format!("not imported: the missing document `{id}` in the sidebar"));
     assert_eq!(left, missing);
 }

@@ -363,10 +363,10 @@ x
     assert_eq!(
         left,
         [
-            "the setting `strange` isn't imported",
-            "the parameter `odd` isn't imported",
-            "the page `content/en/docs/t.adoc` isn't imported",
-            "the front matter key `odd` isn't imported",
+            "not imported: the setting `strange`",
+            "not imported: the parameter `odd`",
+            "not imported: the page `content/en/docs/t.adoc`",
+            "not imported: the front matter key `odd`",
         ]
     );
 }

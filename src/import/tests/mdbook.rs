@@ -231,10 +231,10 @@ sidebars.docs = [
     assert_eq!(
         left,
         [
-            "the preprocessor `toc` isn't imported",
-            "the setting `output.pdf` isn't imported",
-            "the redirect for the fragment `/d.html#y` isn't imported",
-            "the missing page `guide/missing.md` in the summary isn't imported",
+            "not imported: the preprocessor `toc`",
+            "not imported: the setting `output.pdf`",
+            "not imported: the redirect for the fragment `/d.html#y`",
+            "not imported: the missing page `guide/missing.md` in the summary",
         ]
     );
 }

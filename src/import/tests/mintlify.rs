@@ -115,11 +115,11 @@ fn what_cannot_be_converted_is_reported_with_its_place() {
     assert_eq!(
         left,
         [
-            "the front matter key `icon` isn't imported",
-            "the front matter key `groups` isn't imported",
-            "an icon from another set isn't imported",
-            "an undefined variable isn't imported",
-            "the missing snippet `no.mdx` isn't imported",
+            "not imported: the front matter key `icon`",
+            "not imported: the front matter key `groups`",
+            "not imported: an icon from another set",
+            "not imported: an undefined variable",
+            "not imported: the missing snippet `no.mdx`",
         ]
     );
 }
@@ -279,12 +279,12 @@ fn a_site_of_mintlify_becomes_a_site_of_docgen() {
     assert_eq!(
         left,
         [
-            "the setting `theme` isn't imported",
-            "the setting `colors.light` isn't imported",
-            "`icon` in the navigation isn't imported",
-            "the missing page `gone` in the navigation isn't imported",
-            "the redirect from `/d/:id/e` isn't imported",
-            "the setting `integrations.ga4` isn't imported",
+            "not imported: the setting `theme`",
+            "not imported: the setting `colors.light`",
+            "not imported: `icon` in the navigation",
+            "not imported: the missing page `gone` in the navigation",
+            "not imported: the redirect from `/d/:id/e`",
+            "not imported: the setting `integrations.ga4`",
         ]
     );
 }
@@ -322,7 +322,7 @@ A
     let menus =
         ["languages", "versions"].map(|key| format!("the relationship between pages in different `{key}`"));
     for what in keys.iter().chain(&settings).chain(&menus) {
-        let message = format!("{what} isn't imported");
+        let message = format!("not imported: {what}");
         assert!(left.contains(&&*message), "{message} of {left:#?}");
     }
     let [a, b] = ["content/docs/a.mdx", "content/docs/b.mdx"].map(|path| text(&imported, path));

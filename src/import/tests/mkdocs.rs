@@ -91,10 +91,10 @@ fn a_site_of_mkdocs_becomes_a_site_of_docgen() {
     assert_eq!(
         left,
         [
-            "the front matter key `odd` isn't imported",
-            "the missing page `guide/nothing.md` in the navigation isn't imported",
-            "the plugin `unknown` isn't imported",
-            "the setting `strange` isn't imported",
+            "not imported: the front matter key `odd`",
+            "not imported: the missing page `guide/nothing.md` in the navigation",
+            "not imported: the plugin `unknown`",
+            "not imported: the setting `strange`",
         ]
     );
 }
@@ -201,7 +201,7 @@ B
     assert!(!text(&site, "content/docs/b.md").contains("date:"));
     let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
     for what in ["the setting `INHERIT`", "an invalid date", "the missing page `gone.md` in the navigation"] {
-        assert!(left.contains(&&*format!("{what} isn't imported")), "{what} of {left:?}");
+        assert!(left.contains(&&*format!("not imported: {what}")), "{what} of {left:?}");
     }
 }
 
@@ -397,7 +397,7 @@ site_name: First
         assert!(config.contains(part), "{part}: {config}");
     }
     let left: Vec<&str> = site.left.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(left, ["the setting `strange` isn't imported"]);
+    assert_eq!(left, ["not imported: the setting `strange`"]);
 }
 
 #[test]
@@ -485,10 +485,10 @@ own: mine
     assert_eq!(
         left,
         [
-            "the front matter key `own` isn't imported",
-            "the expression `{{ fix_url(price) }}` isn't imported",
-            "the expression `{% if price %}` isn't imported",
-            "the expression `{% endif %}` isn't imported",
+            "not imported: the front matter key `own`",
+            "not imported: the expression `{{ fix_url(price) }}`",
+            "not imported: the expression `{% if price %}`",
+            "not imported: the expression `{% endif %}`",
         ]
     );
     let listing = site.listing.expect("mike lists the versions");

@@ -276,18 +276,18 @@ fn a_site_of_starlight_becomes_a_site_of_docgen() {
     assert_eq!(
         left,
         [
-            "a badge in the sidebar isn't imported",
-            "the Markdoc page isn't imported",
-            "the front matter key `odd` isn't imported",
-            "the integration `some-integration` isn't imported",
-            "the missing page `gone` in the sidebar isn't imported",
-            "the override of `Footer` isn't imported",
-            "the page outside the documentation isn't imported",
-            "the plugin `some-plugin` isn't imported",
-            "the redirect from `/[...x]` isn't imported",
-            "the redirect to `/nowhere`, which isn't a page, isn't imported",
-            "the setting `strange` isn't imported",
-            "the theme's style sheet isn't imported",
+            "not imported: a badge in the sidebar",
+            "not imported: the Markdoc page",
+            "not imported: the front matter key `odd`",
+            "not imported: the integration `some-integration`",
+            "not imported: the missing page `gone` in the sidebar",
+            "not imported: the override of `Footer`",
+            "not imported: the page outside the documentation",
+            "not imported: the plugin `some-plugin`",
+            "not imported: the redirect from `/[...x]`",
+            "not imported: the redirect to `/nowhere`, which isn't a page",
+            "not imported: the setting `strange`",
+            "not imported: the theme's style sheet",
         ]
     );
 }
@@ -395,7 +395,7 @@ title: A
         "---\ntitle: \"A\"\naliases: [\"/en/a\"]\n---\n[French](/fr/a)\n"
     );
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(left, ["Starlight's translation of the interface into `fr` isn't imported"]);
+    assert_eq!(left, ["not imported: Starlight's translation of the interface into `fr`"]);
 }
 
 #[test]
@@ -496,10 +496,10 @@ c
     assert_eq!(
         left,
         [
-            "Starlight's translation of the interface into `fr` isn't imported",
-            "the option `metrics` of `starlight-blog` isn't imported",
-            "the front matter key `date` isn't imported",
-            "the front matter key `featured` isn't imported",
+            "not imported: Starlight's translation of the interface into `fr`",
+            "not imported: the option `metrics` of `starlight-blog`",
+            "not imported: the front matter key `date`",
+            "not imported: the front matter key `featured`",
         ]
     );
 }

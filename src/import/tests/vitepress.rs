@@ -320,15 +320,15 @@ fn a_site_of_vitepress_becomes_a_site_of_docgen() {
     assert_eq!(
         left,
         [
-            "a redirect rule isn't imported",
-            "the Algolia search (the config doesn't contain its keys) isn't imported",
-            "the dynamic route isn't imported",
-            "the front matter key `odd` isn't imported",
-            "the link to the missing page `/guide/gone` isn't imported",
-            "the navbar for the locale `zh_CN` isn't imported",
-            "the setting `strange` isn't imported",
-            "the tag `base` in `head` isn't imported",
-            "the theme's style sheet isn't imported",
+            "not imported: a redirect rule",
+            "not imported: the Algolia search (the config doesn't contain its keys)",
+            "not imported: the dynamic route",
+            "not imported: the front matter key `odd`",
+            "not imported: the link to the missing page `/guide/gone`",
+            "not imported: the navbar for the locale `zh_CN`",
+            "not imported: the setting `strange`",
+            "not imported: the tag `base` in `head`",
+            "not imported: the theme's style sheet",
         ]
     );
 }
@@ -337,11 +337,11 @@ fn a_site_of_vitepress_becomes_a_site_of_docgen() {
 fn tables_of_contents_are_reported_if_they_are_not_beside_the_page() {
     for (config, page, expected) in [
         ("{\"title\": \"A\"}", "Text", None),
-        ("{\"title\": \"A\"}", "[[toc]]", Some("an inline table of contents isn't imported")),
+        ("{\"title\": \"A\"}", "[[toc]]", Some("not imported: an inline table of contents")),
         (
             "{\"themeConfig\": {\"outline\": false}}",
             "Text",
-            Some("the setting `themeConfig.outline` isn't imported"),
+            Some("not imported: the setting `themeConfig.outline`"),
         ),
     ] {
         let site = imported(&format!("\n//- .vitepress/config.json\n{config}\n//- index.md\n{page}\n"));
@@ -405,7 +405,7 @@ export default defineAdditionalConfig({ description: 'Other' })
     assert_eq!(super::setting(&config, "docs.sidebars.docs.0.items.0.doc"), "\"theme-a\"");
     assert!(text(&imported, "content/i18n/fr/messages.json").contains("Sur cette page"));
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
-    assert_eq!(left, ["the config of the folder isn't imported"]);
+    assert_eq!(left, ["not imported: the config of the folder"]);
 }
 
 #[test]
@@ -439,7 +439,7 @@ export default { themeConfig: { nav: [
     assert_eq!(labels, ["\"v1.2.3\"", "\"1.2.3\"", "\"v\"", "\"n\"", "\"m\""]);
     let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
     let expected = [2, 3, 4]
-        .map(|at| format!("a part of `themeConfig.nav[{at}].text` that docgen can't compute isn't imported"));
+        .map(|at| format!("not imported: a part of `themeConfig.nav[{at}].text` that docgen can't compute"));
     assert_eq!(left, expected);
 }
 

@@ -184,9 +184,9 @@ x
     assert_eq!(
         left,
         [
-            "the taxonomy `odd` isn't imported",
-            "the setting `strange` isn't imported",
-            "the front matter key `odd` isn't imported",
+            "not imported: the taxonomy `odd`",
+            "not imported: the setting `strange`",
+            "not imported: the front matter key `odd`",
         ]
     );
 }

@@ -133,7 +133,11 @@ fn heading(line: &str, context: &Context<'_>) -> Option<String> {
     }
     let (list, is_lost) = list.written_in_heading();
     if is_lost {
-        context.note(rest, "some attributes of a heading", "write HTML, or leave them out");
+        context.note(
+            rest,
+            "some attributes of a heading",
+            "write the heading as HTML with these attributes, or leave them out",
+        );
     }
     Some(format!("{} {converted}{list}", &line[..level]))
 }
@@ -288,7 +292,7 @@ impl Inline<'_> {
         let (text, is_lost) = list.written();
         let is_kept = is_after || is_own || is_paragraph;
         if is_lost || !is_kept && list.others.iter().any(|(name, _)| name != "loading") {
-            let hint = "write HTML, or leave it out";
+            let hint = "write the element as HTML with these attributes, or leave them out";
             self.context.note(
                 &rest[..list.end],
                 &format!("the attribute list `{}`", &rest[..list.end]),

@@ -48,7 +48,12 @@ impl VitePress<'_> {
             let nav = self.config.at(&["locales", code, "themeConfig", "nav"]);
             if let Some(node) = nav.filter(|_| self.main.as_ref() != Some(code)) {
                 let what = format!("the navbar for the locale `{code}`");
-                left.note(&self.source, node.range.clone(), &what, "all locales share the navbar items");
+                left.note(
+                    &self.source,
+                    node.range.clone(),
+                    &what,
+                    "add its links to the navbar that all locales share",
+                );
             }
         }
         self.sidebars = all;
@@ -152,7 +157,12 @@ impl VitePress<'_> {
         };
         if node.at(&["$module"]).is_some() || matches!(node.value, Value::Null) {
             let what = format!("the sidebar of {}", generated());
-            left.note(&self.source, node.range.clone(), &what, "docgen generates a sidebar from folders");
+            left.note(
+                &self.source,
+                node.range.clone(),
+                &what,
+                "check the sidebar that docgen generates from the folders",
+            );
             return sidebars;
         }
         let mut add = |path: &str, items: &[Node], base: &str| {

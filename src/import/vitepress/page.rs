@@ -165,7 +165,7 @@ impl VitePress<'_> {
                 other => {
                     note(
                         format!("the layout `{}`", other.unwrap_or("false")),
-                        "docgen uses its layout for documents",
+                        "check the page in docgen's layout for documents",
                     );
                 }
             },

@@ -277,7 +277,7 @@ impl VitePress<'_> {
             Some("local") | None => {}
             Some(other) => {
                 let what = format!("the search provider `{other}`");
-                left.note(&self.source, search.range.clone(), &what, "docgen includes its own search");
+                left.note(&self.source, search.range.clone(), &what, "use docgen's built-in search");
             }
         }
     }

@@ -118,7 +118,7 @@ fn blocks(lines: &[&str], context: &Context<'_>, depth: usize, in_group: bool) -
         } else if bare.trim().eq_ignore_ascii_case("[[toc]]") {
             flush(&mut paragraph, &mut out, context);
             let what = "an inline table of contents";
-            context.note(bare.trim(), what, "docgen shows the table of contents beside the page");
+            context.note(bare.trim(), what, "use the table of contents that docgen shows beside the page");
         } else {
             paragraph.push(line);
         }
@@ -176,7 +176,11 @@ fn code(
     let first = lines[0];
     let info = Info::read(info, context.line_numbers);
     if info.is_twoslash {
-        context.note(first.trim(), "the types of `twoslash` code", "docgen shows the code without them");
+        context.note(
+            first.trim(),
+            "the types of `twoslash` code",
+            "check the code, which docgen shows without types",
+        );
     }
     let mut highlighted: Vec<usize> = Vec::new();
     let mut body: Vec<String> = Vec::new();

@@ -91,7 +91,7 @@ impl Builder<'_> {
         if self.balanced {
             self.html_part(close);
             let hint =
-                format!("add `{close}` at the right place; docgen added it at the end of the HTML block");
+                format!("add `{close}` in the right place; docgen added it at the end of the HTML block");
             self.unbalanced(format!("`{start}` is never closed"), hint, place);
         }
     }

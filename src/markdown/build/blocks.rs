@@ -301,8 +301,8 @@ impl Builder<'_> {
             let around = self.frames.iter().rev().find(|frame| !is_directive(frame));
             let around = around.map_or("the page", |frame| frame_name(frame.kind));
             let hint = format!(
-                "add the line \"{fence}\" after the last line of code; everything to the end of {around} is \
-                 code"
+                "add the line \"{fence}\" after the last line of code; everything up to the end of {around} \
+                 is code"
             );
             self.report_with(
                 Code::UnclosedFence,
@@ -416,7 +416,7 @@ impl Builder<'_> {
         let label = label.to_lowercase();
         if !self.notes.named.insert(label.clone()) {
             let message = format!("duplicate footnote `[^{label}]`; only the first one is shown");
-            let hint = "rename this one or remove it".to_owned();
+            let hint = "rename or remove this footnote".to_owned();
             self.report_with(Code::UnusedFootnote, message, hint, span);
         } else {
             self.notes.places.push((label.clone(), span));

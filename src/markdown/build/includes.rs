@@ -138,14 +138,14 @@ impl Builder<'_> {
     /// Reads a file, and records that the page uses it.
     fn read(&mut self, path: &SourcePath, written: &str, root: Root) -> Result<Source, Fault> {
         let unreadable = |reason: &str| {
-            let reason = reason.trim_start_matches("this file can't be read: ");
+            let reason = reason.trim_start_matches("can't read this file: ");
             (format!("can't read `{written}`: {reason}"), "check the path".to_owned())
         };
         let Some(library) = self.library else { return Err(unreadable("it isn't part of the site")) };
         self.metadata.imports.push((path.clone(), library.hash_of(path)));
         let source = library.read(path).map_err(|reason| {
             if let Some(name) = library.unavailable(path) {
-                let hint = "first correct the `unavailable-repository` error";
+                let hint = "fix the `unavailable-repository` error first";
                 return (format!("the repository `{name}` is unavailable"), hint.to_owned());
             }
             if library.refusal(path).is_some() || library.hash_of(path) != 0 {

@@ -84,7 +84,7 @@ impl Reader<'_> {
                 let text = self.scalar(node);
                 if text.is_none() {
                     let none = if self.syntax == Syntax::Yaml { "null" } else { "false" };
-                    let hint = self.example(key, none) + " for none";
+                    let hint = self.example(key, none) + " for no value";
                     self.wrong(key, node, "a string or no value", Some(hint));
                 }
                 text.map(Some)

@@ -134,7 +134,7 @@ pub(in crate::a) extern "C" fn callback() {}
     check(
         "b.rs",
         "fn a() { \"  }\n",
-        &[("a", "!can't find symbols in `b.rs`: a comment or string isn't closed")],
+        &[("a", "!can't find symbols in `b.rs`: a comment or string is never closed")],
     );
 }
 

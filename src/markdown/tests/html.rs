@@ -208,12 +208,12 @@ fn text_that_is_not_html_ends_with_its_block() {
     check(
         "a\n\n<!-- b\n\nc\n",
         "<p>a</p>\n<!-- b\n\nc\n-->",
-        "3: <!--: `<!--` is never closed (add `-->` at the right place; docgen added it at the end of the HTML block)",
+        "3: <!--: `<!--` is never closed (add `-->` in the right place; docgen added it at the end of the HTML block)",
     );
     check(
         "<div>\n<!-- a\n\nb\n\n</div>\n",
         "<div>\n<!-- a\n--><p>b</p>\n</div>",
-        "2: <!--: `<!--` is never closed (add `-->` at the right place; docgen added it at the end of the HTML block)",
+        "2: <!--: `<!--` is never closed (add `-->` in the right place; docgen added it at the end of the HTML block)",
     );
     check(
         "> <script>\n> x\n\na\n\n<title>b\n\nc\n",
@@ -261,7 +261,7 @@ fn a_fence_that_nothing_closes_is_reported() {
         ("- a\n\n  > ```\n  > a\n", "quote", "```"),
     ] {
         let told = format!(
-            "the code fence is never closed (add the line \"{fence}\" after the last line of code; everything to the end of the {around} is code)\n"
+            "the code fence is never closed (add the line \"{fence}\" after the last line of code; everything up to the end of the {around} is code)\n"
         );
         let (_, problems) = write(open);
         assert!(problems.ends_with(&told) && problems.lines().count() == 1, "{open:?}\n{problems}");

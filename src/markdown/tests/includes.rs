@@ -324,7 +324,7 @@ fn missing_code_is_reported_at_its_fence() {
         ),
         (
             "```rust file=\"src/lib.rs\" lines=2-5",
-            "`src/lib.rs` doesn't have the lines `2-5` (the file has 3 lines)",
+            "can't show `2-5`: `src/lib.rs` has 3 lines (correct the line numbers)",
         ),
         (
             "```rust file=\"src/lib.rs\" lines=x",

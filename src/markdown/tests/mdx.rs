@@ -127,7 +127,7 @@ fn code_that_is_not_valid_is_reported_and_stays_text() {
         assert!(scan.problems.iter().all(|problem| !problem.hints.is_empty()));
     };
     reported("a {b", &["\"{\" expected a closing brace for `{`"]);
-    reported("{a b} {c}", &["\"b\" the code isn't valid JavaScript: unexpected token"]);
+    reported("{a b} {c}", &["\"b\" invalid JavaScript: unexpected token"]);
     reported("<a b=c/>", &["\"c\" expected a value: `\"…\"`, `'…'`, or `{…}`, found `c`"]);
     reported(
         "<https://a.example>",
@@ -159,7 +159,7 @@ fn code_that_is_not_valid_is_reported_and_stays_text() {
     check(
         true,
         "a {b c} <d> {e}",
-        "a {b c} \\<d> ⟨{e}⟩\n! the code isn't valid JavaScript: unexpected token \"c\"\n! expected a closing tag for `<d>` before the end of the paragraph \"<d>\"",
+        "a {b c} \\<d> ⟨{e}⟩\n! invalid JavaScript: unexpected token \"c\"\n! expected a closing tag for `<d>` before the end of the paragraph \"<d>\"",
     );
 }
 

@@ -165,8 +165,8 @@ impl Lowering<'_> {
             .collect();
         let by_way = match way.len() {
             0 => String::new(),
-            more if more > MAX_WAY => format!(" by way of {}, …", way[..MAX_WAY].join(", ")),
-            _ => format!(" by way of {}", way.join(", ")),
+            more if more > MAX_WAY => format!(" through {}, …", way[..MAX_WAY].join(", ")),
+            _ => format!(" through {}", way.join(", ")),
         };
         let name = &self.api.tags[tag].name;
         let message = format!(

@@ -206,7 +206,7 @@ tag circus `circus` in circle [][]
 group "top" [2, 1, 0]
 group "circle" [4, 5]
 group "" [3]
-! invalid-openapi api.yaml:8 `parent`: `/tags/4/parent`: the tag `circle` is its own parent by way of `circus`; it's shown without a parent
+! invalid-openapi api.yaml:8 `parent`: `/tags/4/parent`: the tag `circle` is its own parent through `circus`; it's shown without a parent
 "##,
     );
 }
@@ -240,7 +240,7 @@ group "" [0, 1, 2]
 ! unresolved-ref api.yaml:4 `parent`: `/tags/0/parent`: unknown parent tag `order`
 ! unresolved-ref api.yaml:5 `parent`: `/tags/1/parent`: unknown parent tag `order` (did you mean `orders`?)
 ! invalid-openapi api.yaml:6 `parent`: `/tags/2/parent`: the tag `self` is its own parent; it's shown without a parent
-! invalid-openapi api.yaml:8 `parent`: `/tags/4/parent`: the tag `b` is its own parent by way of `c`; it's shown without a parent
+! invalid-openapi api.yaml:8 `parent`: `/tags/4/parent`: the tag `b` is its own parent through `c`; it's shown without a parent
 "##,
     );
 }

@@ -37,7 +37,7 @@ impl Resolver<'_> {
         };
         if facts.size.is_none() && matches!(image.tag, ImageTag::Markdown | ImageTag::Inline) {
             found.diagnostics.push(
-                place.report(Diagnostic::new(Code::UnreadableImage, format!("the size of `{file}` can't be read")))
+                place.report(Diagnostic::new(Code::UnreadableImage, format!("can't read the size of `{file}`")))
                     .hint("save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when the image loads"),
             );
         }
@@ -102,7 +102,7 @@ impl Resolver<'_> {
         {
             Ok(drawing) => Some(Arc::new(drawing)),
             Err(reason) => {
-                let message = format!("`{file}` can't be part of the page: {reason}");
+                let message = format!("can't inline `{file}`: {reason}");
                 found.diagnostics.push(
                     place.report(Diagnostic::new(Code::UnreadableImage, message)).hint(
                         "correct the SVG file, or remove `inline`; the page shows the file as an image",

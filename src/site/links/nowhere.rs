@@ -39,7 +39,7 @@ impl Resolver<'_> {
                 && self.context.assets.facts(file).is_some()
         };
         let file = files.iter().find(is_partial)?;
-        let hint = "rename it: files and folders with names that start with `_` aren't pages";
+        let hint = "rename the file or folder: names of pages and their folders can't start with `_`";
         Some((format!("`{file}`, which isn't a page"), hint))
     }
 

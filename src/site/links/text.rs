@@ -137,7 +137,7 @@ fn lost(api: &SiteApi, text: &Text, target: &str) -> Diagnostic {
         None => diagnostic,
     };
     if scheme(target).is_some() {
-        diagnostic.hint("use http, https, mailto, or tel")
+        diagnostic.hint("use a URL that starts with `https:`, `http:`, `mailto:`, or `tel:`")
     } else {
         diagnostic.fixed_with("link_base").hint("write a full URL, or set `link_base` in the `[[openapi]]` table to the URL of the site that the document was written for")
     }

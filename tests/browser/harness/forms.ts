@@ -253,13 +253,13 @@ export async function forms() {
     const reader = await read(host, options);
     await reader.open(`/docs/${name}`);
     await reader.page.getByRole("button", { name: "Try it" }).click();
-    await reader.page.getByRole("button", { name: "Send API Request" }).waitFor();
+    await reader.page.getByRole("button", { name: "Send API request" }).waitFor();
     server.received.length = 0;
     other.received.length = 0;
     return reader;
   }
 
-  const send = ({ page }: Reader) => page.getByRole("button", { name: "Send API Request" }).click();
+  const send = ({ page }: Reader) => page.getByRole("button", { name: "Send API request" }).click();
 
   /** Sends the request, waits for the response, and returns the response panel. */
   async function answer(reader: Reader) {

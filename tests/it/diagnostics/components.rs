@@ -158,7 +158,7 @@ export default ({ children }) => <main>{children}</main>
 A <img src="a.png"> B
 "#,
         r#"
-error[invalid-mdx]: the code isn't valid JavaScript: unexpected token
+error[invalid-mdx]: invalid JavaScript: unexpected token
  --> content/docs/a.mdx:3:10
   |
 3 | Sum: {1 +}
@@ -486,7 +486,7 @@ warning[component-props]: `Chart` has no prop `titel`
   |
   = hint: did you mean `title`?
 
-warning[component-props]: unknown value for `unit`: `gk`
+warning[component-props]: unknown value `gk` for `unit`
  --> content/docs/a.md:3:18
   |
 3 | <Chart titel="a" unit="gk" />
@@ -502,7 +502,7 @@ warning[component-props]: `Chart` doesn't show its content: it has no prop `chil
   |
   = hint: remove the content, or add `children` to the type of the component's props
 
-warning[component-props]: `rows` needs a number, but got the string `3`
+warning[component-props]: `rows`: expected a number, found the string `3`
  --> content/docs/b.mdx:3:19
   |
 3 | <Chart data={[1]} rows="3">

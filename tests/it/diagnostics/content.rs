@@ -331,7 +331,7 @@ warning[unbalanced-html]: `<!--` is never closed
 10 | <!-- below
    | ^^^^
    |
-   = hint: add `-->` at the right place; docgen added it at the end of the HTML block
+   = hint: add `-->` in the right place; docgen added it at the end of the HTML block
 
 warning[unclosed-fence]: the code fence is never closed
   --> content/docs/a.md:12:1
@@ -339,7 +339,7 @@ warning[unclosed-fence]: the code fence is never closed
 12 | ```sh
    | ^^^^^
    |
-   = hint: add the line "```" after the last line of code; everything to the end of the page is code
+   = hint: add the line "```" after the last line of code; everything up to the end of the page is code
 "#,
     );
 }
@@ -380,7 +380,7 @@ warning[unused-footnote]: duplicate footnote `[^one]`; only the first one is sho
 7 | [^ONE]: A second one.
   | ^^^^^^
   |
-  = hint: rename this one or remove it
+  = hint: rename or remove this footnote
 
 warning[unknown-attribute]: unknown attribute `titel`
  --> content/docs/a.md:9:1

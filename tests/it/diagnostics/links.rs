@@ -43,7 +43,7 @@ error[broken-link]: broken link: `./old/install.md#linux` doesn't match any page
   |
   = hint: did you mean `./guides/install.md`?
 
-warning[unreadable-image]: the size of `content/docs/intro.md` can't be read
+warning[unreadable-image]: can't read the size of `content/docs/intro.md`
  --> content/docs/intro.md:4:44
   |
 4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
@@ -92,7 +92,7 @@ error[broken-link]: broken link: `../../.env.local` doesn't match any page or fi
 3 | [Keys](../../.env.local) and ![a picture](./.drafts/a.svg), but [notes](./notes.txt).
   |        ^^^^^^^^^^^^^^^^
   |
-  = hint: rename it: outside `static/`, files and folders with names that start with a dot aren't published
+  = hint: rename the file or folder: names that start with a dot are allowed only in `static/`
 
 error[missing-image]: image not found: `./.drafts/a.svg`
  --> content/docs/a.md:3:43
@@ -100,7 +100,7 @@ error[missing-image]: image not found: `./.drafts/a.svg`
 3 | [Keys](../../.env.local) and ![a picture](./.drafts/a.svg), but [notes](./notes.txt).
   |                                           ^^^^^^^^^^^^^^^
   |
-  = hint: rename it: outside `static/`, files and folders with names that start with a dot aren't published
+  = hint: rename the file or folder: names that start with a dot are allowed only in `static/`
 "#,
     );
 }
@@ -315,7 +315,7 @@ error[missing-image]: image not found: `/img/lgoo.svg`
   |
   = hint: did you mean `/img/logo.svg`?
 
-warning[unreadable-image]: the size of `content/docs/a.md` can't be read
+warning[unreadable-image]: can't read the size of `content/docs/a.md`
  --> content/docs/a.md:3:56
   |
 3 | ![Plan](./img/paln.svg) ![Logo](/img/lgoo.svg) ![Text](a.md)

@@ -105,7 +105,7 @@ Empty
 <svg width='1' height='1'/>
 "#,
         r#"
-warning[invalid-glossary]: the term `token` is defined twice
+warning[invalid-glossary]: duplicate term `token`
   --> content/docs/glossary.md:10:1
    |
 10 | token

@@ -220,19 +220,19 @@ text
 text
 ",
         r#"
-error[output-conflict]: the Markdown version of the page `/` and the Markdown version of the page `/index` can't both be written: both are `index.md`
+error[output-conflict]: can't write both the Markdown version of the page `/` and the Markdown version of the page `/index`: both are `index.md`
 --> content/pages/index.md.mdx
  = hint: change one of the URLs
 
-error[output-conflict]: the Markdown version of the page `/docs/a` and the redirect from `/docs/a.md/old` to `/docs/a` can't both be written: `docs/a.md` would be both a file and a folder
+error[output-conflict]: can't write both the Markdown version of the page `/docs/a` and the redirect from `/docs/a.md/old` to `/docs/a`: `docs/a.md` would be both a file and a folder
 --> docgen.toml
  = hint: change one of the URLs
 
-error[output-conflict]: `static/docs/b` and the page `/docs/b` can't both be written: `docs/b` would be both a file and a folder
+error[output-conflict]: can't write both `static/docs/b` and the page `/docs/b`: `docs/b` would be both a file and a folder
 --> static/docs/b
  = hint: rename the file, or give the page another `slug`
 
-error[output-conflict]: the page `/` and `static/index.html/text` can't both be written: `index.html` would be both a file and a folder
+error[output-conflict]: can't write both the page `/` and `static/index.html/text`: `index.html` would be both a file and a folder
 --> static/index.html/text
  = hint: rename the file, or give the page another `slug`
 "#,

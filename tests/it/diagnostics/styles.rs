@@ -68,7 +68,7 @@ error[invalid-css]: file not found: `./.git/x.png`
 3 | a { background: url(img/leef.png) url("/nope.png") url(./.git/x.png); }
   |                                                    ^^^^^^^^^^^^^^^^^
   |
-  = hint: rename it: outside `static/`, files and folders with names that start with a dot aren't published
+  = hint: rename the file or folder: names that start with a dot are allowed only in `static/`
 
 error[invalid-css]: `//` doesn't start a comment in CSS
  --> components/card.css:4:1

@@ -136,7 +136,7 @@ fn queries_with_their_pages_are_tested_and_fail_when_a_page_ranks_lower() {
     for (wrong, problem) in [
         ("zebra\n", "queries.tsv:1: expected a query, a tab, and the path of a page"),
         ("zebra\t/docs/a/\t11\n", "queries.tsv:1: expected a rank from 1 to 10 in the third column"),
-        ("# Nothing\n", "no queries in queries.tsv"),
+        ("# Nothing\n", "no queries in `queries.tsv`"),
     ] {
         project.write("queries.tsv", wrong);
         assert!(project.run("search test queries.tsv").code(2).stderr.contains(problem), "{problem}");

@@ -26,13 +26,13 @@ const token = (target: string) => `\u{fdd2}${target}\u{fdd3}`;
  */
 function url(to: unknown): string {
   if (typeof to !== "string") {
-    throw new Refusal(`\`url\` needs a path or URL as a string, but got ${to === null ? "null" : typeof to}`);
+    throw new Refusal(`\`url\`: expected a path or URL as a string, found ${to === null ? "null" : typeof to}`);
   }
   return to.includes("\u{fdd2}") ? to : token(`link:${to.replace(/["\\]/g, encodeURIComponent)}`);
 }
 
 function Link({ to, href = to, ...rest }: { to?: unknown; href?: unknown }) {
-  if (typeof href !== "string") throw new Refusal("`Link` needs the property `to`", 'write `<Link to="./page.md">`');
+  if (typeof href !== "string") throw new Refusal("`Link` needs the prop `to`", 'write `<Link to="./page.md">`');
   return jsx("a", { href: url(href), ...rest });
 }
 
@@ -63,7 +63,7 @@ export interface Context {
 
 /** Reports a use of `usePage` in the frame. */
 function noPage(): never {
-  const hint = "use `useSite`, or move it to a slot on pages; `docgen theme slots` lists the slots";
+  const hint = "use `useSite`, or move it to a slot on pages; to list the slots, run `docgen theme slots`";
   throw new Refusal("`usePage` needs a page, but this component is in the frame, which all pages share", hint);
 }
 
@@ -80,11 +80,11 @@ export function docgen({ page, site, locale, buildTime }: Context) {
     formatDate(value: unknown, options?: Options) {
       const isDate = value instanceof LimitedDate;
       if (!isDate && typeof value !== "string" && typeof value !== "number") {
-        throw new Refusal("`formatDate` needs a date, such as `2026-01-31`");
+        throw new Refusal("`formatDate`: expected a date", "write a date such as `2026-01-31`");
       }
       const date = isDate ? value : new LimitedDate(value);
       if (Number.isNaN(date.getTime())) {
-        throw new Refusal(`\`${isDate ? "Invalid Date" : value}\` isn't a date`, "write it as in `2026-01-31`");
+        throw new Refusal(`\`${isDate ? "Invalid Date" : value}\` isn't a date`, "write a date such as `2026-01-31`");
       }
       const day = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
       const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
@@ -92,7 +92,7 @@ export function docgen({ page, site, locale, buildTime }: Context) {
     },
     formatNumber(value: unknown, options?: Options) {
       const isNumber = (typeof value === "number" && Number.isFinite(value)) || typeof value === "bigint";
-      if (!isNumber) throw new Refusal(`\`formatNumber\` needs a number, but got \`${String(value)}\``);
+      if (!isNumber) throw new Refusal(`\`formatNumber\`: expected a number, found \`${String(value)}\``);
       return format(hostNumber, locale, String(value), options);
     },
     url,

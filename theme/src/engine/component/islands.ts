@@ -84,7 +84,7 @@ function serialized(of: string, props: Record<string, unknown>, slot: (value: un
       error.what === "a function"
         ? "define the function in the interactive component; a page can pass data and elements to it"
         : "pass data that can be written as text: strings, numbers, lists, and plain objects";
-    throw new Refusal(`the property \`${error.place}\` of \`${of}\` is ${error.what}`, hint);
+    throw new Refusal(`the prop \`${error.place}\` of \`${of}\` is ${error.what}`, hint);
   }
 }
 
@@ -97,7 +97,7 @@ export function islands(host: Host) {
     const mode = MODES.find((known) => known === client);
     if (!mode) {
       const known = MODES.map((one) => `\`${one}\``).join(", ");
-      throw new Refusal(`unknown value of \`client\`: \`${String(client)}\``, `write one of ${known}`);
+      throw new Refusal(`unknown value \`${String(client)}\` for \`client\``, `use one of ${known}`);
     }
     const slots: ReactNode[] = [];
     const { fallback, ...rest } = props;
