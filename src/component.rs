@@ -73,8 +73,7 @@ const STACK: usize = 64 << 20;
 const LIMITS: Limits =
     Limits { memory: 256 << 20, stack: 8 << 20, steps: if cfg!(test) { 250 } else { 2_500 } };
 
-/// The site's folder for the style sheets of packages. The style sheets are published although the folder's name starts
-/// with a dot.
+/// The site folder for package style sheets. They're published although the folder's name starts with a dot.
 pub(crate) const PACKAGE_STYLES: &str = ".docgen/packages";
 
 /// The internal module, which only docgen's own code imports.
@@ -83,7 +82,7 @@ const INTERNAL: &str = "docgen/internal";
 /// The path that represents the build time in the list of files that a page uses.
 const BUILD_TIME: &str = "env:SOURCE_DATE_EPOCH";
 
-/// The prefix of a package's path, which distinguishes the path from the paths of the site's files.
+/// The prefix of package paths, which distinguishes them from the paths of the site's files.
 const PACKAGE: &str = "npm:";
 
 /// Reads the files that pages and components import. Implemented by `fs`, and by maps in tests.
@@ -111,7 +110,7 @@ pub trait Files: Send + Sync {
     fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String>;
 }
 
-/// The other Git repositories that pages can show files from, by the names in the config. Implemented by `git`.
+/// The other Git repositories that pages can show files from, by their names in the config. Implemented by `git`.
 pub trait Repositories: Send + Sync {
     /// Returns the names, sorted.
     fn names(&self) -> Vec<String>;
@@ -135,13 +134,13 @@ pub enum Platform {
 /// An npm package, ready for use by pages.
 #[derive(Clone, Debug)]
 pub struct Package {
-    /// An ES module. Its export `all` is an object with everything that the package exports. If browsers need only some
-    /// exports, the module contains these instead. The module imports only docgen's modules, and has no `await` outside
-    /// functions.
+    /// An ES module. Its `all` export is an object with everything that the package exports. If browsers need only some
+    /// exports, the module contains only those instead. The module imports only docgen's modules, and has no `await`
+    /// outside functions.
     pub code: Arc<str>,
     /// docgen's modules that the package imports.
     pub imports: Vec<String>,
-    /// The style sheet of the package.
+    /// The package's style sheet.
     pub styles: Option<SourcePath>,
     /// A hash of the code and style sheet. It isn't 0.
     pub hash: u64,
@@ -190,7 +189,7 @@ pub(crate) struct Rendered {
     pub used: BTreeMap<SourcePath, u64>,
     /// The imported style sheets, in the order of the imports.
     pub styles: Vec<SourcePath>,
-    /// The files with URLs that client code contains, sorted.
+    /// The files whose URLs appear in client code, sorted.
     pub client_assets: Vec<SourcePath>,
     /// The problems.
     pub diagnostics: Vec<Diagnostic>,
@@ -214,7 +213,7 @@ struct Inner {
     site: String,
     /// The site's default locale.
     locale: String,
-    /// The time of the build in seconds since 1970, if it's known.
+    /// The build time in seconds since 1970, if it's known.
     build_time: Option<u64>,
     files: Arc<dyn Files>,
     variables: Variables,
@@ -231,8 +230,8 @@ struct Version {
 }
 
 impl Library {
-    /// Creates a library from the component files, by name, and from the result of `useSite()`. The time of the
-    /// build is in seconds since 1970.
+    /// Creates a library from the component files, by name, and from the result of `useSite()`. The build time is in
+    /// seconds since 1970.
     pub(crate) fn new(
         components: BTreeMap<String, SourcePath>,
         site: &serde_json::Value,
@@ -269,8 +268,8 @@ impl Library {
         declarations::named(&self.0)
     }
 
-    /// Compiles and renders a page. `partial` returns the module of a Markdown file that something imports, or `None`
-    /// if there is no such file. `partial` runs on the calling thread, and must not call this function.
+    /// Compiles and renders a page. `partial` returns the module of an imported Markdown file, or `None` if there's no
+    /// such file. `partial` runs on the calling thread, and must not call this function.
     pub(crate) fn render(
         &self,
         module: &Module,
@@ -295,7 +294,7 @@ impl Library {
         Client::new(&self.0, entries)
     }
 
-    /// Returns a style sheet. The error says why the style sheet can't be read.
+    /// Returns a style sheet. The error says why it can't be read.
     pub(crate) fn sheet(&self, path: &SourcePath) -> Result<Arc<Sheet>, String> {
         let source = self.read(path)?;
         let unit = self.0.cached(path, source.hash, Kind::Styles, || data::styles(&source));
@@ -314,7 +313,7 @@ impl Library {
 
     /// Returns the current hash of a file that a page used: a hash of its text, or, for a binary file, of its
     /// existence. If the file is missing, the hash is 0. The path of a package is [`PACKAGE`] followed by its name, and
-    /// the path of a variable is [`VARIABLE`] followed by its name. The path of the build's time is [`BUILD_TIME`].
+    /// the path of a variable is [`VARIABLE`] followed by its name. The path of the build time is [`BUILD_TIME`].
     pub(crate) fn hash_of(&self, path: &SourcePath) -> u64 {
         self.0.hash_of(path)
     }
@@ -344,7 +343,7 @@ impl Inner {
         shims::source(path).or_else(|| self.variables.module(path))
     }
 
-    /// Returns a module from the cache, or creates it.
+    /// Returns a module from the cache or creates it.
     fn cached(&self, path: &SourcePath, hash: u64, kind: Kind, make: impl FnOnce() -> Unit) -> Arc<Unit> {
         let key = (path.clone(), kind);
         if let Some(version) = self.units.lock().get(&key)

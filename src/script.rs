@@ -2,8 +2,8 @@
 //! runs in this process.
 //!
 //! A script can use the language and the functions from [`Engine::define`], but not the disk, the network, processes,
-//! timers, the clock, or random numbers. Its resources are counted, not timed, so that it always stops in the same way
-//! on every machine.
+//! timers, the clock, or random numbers. Its limits are counts, not times, so it always stops in the same way on every
+//! machine.
 
 mod realms;
 
@@ -32,7 +32,7 @@ type Language = (
     intrinsic::Promise,
 );
 
-/// The limits of scripts.
+/// The limits for scripts.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
     /// The maximum memory, in bytes.
@@ -99,7 +99,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Defines a global function that takes a string, and returns bytes or `undefined`.
+    /// Defines a global function that takes a string and returns bytes or `undefined`.
     pub(crate) fn define(
         &self,
         name: &str,

@@ -12,10 +12,10 @@ use crate::path::SourcePath;
 /// The files that can contain aliases. docgen reads the first file that exists.
 const CONFIGS: [&str; 2] = ["tsconfig.json", "jsconfig.json"];
 
-/// The variable in paths that represents the config's folder.
+/// The variable that represents the config's folder in paths.
 const CONFIG_FOLDER: &str = "${configDir}";
 
-/// The maximum number of files that extend one another.
+/// The maximum number of files in a chain of `extends`.
 const DEEPEST: usize = 20;
 
 /// A site's aliases.
@@ -161,8 +161,8 @@ impl Aliases {
         config
     }
 
-    /// Returns the file that a config extends or, if the file doesn't exist, its path. Returns `None` for packages
-    /// and for files outside the site's folder.
+    /// Returns the file that a config extends. If the file doesn't exist, the error is its path. Returns `None` for
+    /// packages and for files outside the site's folder.
     fn extended(
         &mut self,
         library: &Inner,
@@ -191,7 +191,7 @@ struct Config {
 }
 
 impl Config {
-    /// Returns the config, with missing options from another config.
+    /// Returns the config, with missing options filled in from another config.
     fn over(self, other: Config) -> Config {
         Config { base: self.base.or(other.base), paths: self.paths.or(other.paths) }
     }

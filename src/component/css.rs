@@ -2,7 +2,7 @@
 //! unique on the site.
 //!
 //! A style sheet stays as its author wrote it, except for these names and URLs. This module parses nothing else, so
-//! syntax that docgen doesn't know also stays unchanged. It doesn't read other files, and doesn't know what a URL
+//! syntax that docgen doesn't recognize also stays unchanged. It doesn't read other files, and doesn't know what a URL
 //! refers to.
 
 mod names;
@@ -33,7 +33,7 @@ pub(crate) struct Sheet {
     pub(super) names: BTreeMap<String, String>,
     /// The classes that compose the classes of a CSS module.
     pub(super) composed: Vec<Composed>,
-    /// The problems, in the order of the text.
+    /// The problems, in text order.
     pub problems: Vec<Problem>,
 }
 

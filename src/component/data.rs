@@ -77,7 +77,7 @@ fn is_name(key: &str) -> bool {
     key.starts_with(is_start) && key.chars().all(|c| is_start(c) || c.is_ascii_digit()) && key != "default"
 }
 
-/// Returns the value of a JSON, YAML, or TOML file as JSON, with the keys of its top level.
+/// Returns the value of a JSON, YAML, or TOML file as JSON, with its top-level keys.
 fn parsed(source: &Source) -> Result<(String, Vec<String>), Fault> {
     let text = &source.text;
     let syntax = Syntax::of(source);

@@ -22,7 +22,7 @@ const FUNCTIONS: [(&str, HostFunction); 5] = [
 ];
 
 thread_local! {
-    /// The engine of this thread; `None` while the engine runs, and after a failure that it can't recover from.
+    /// This thread's engine, or `None` while the engine runs and after a failure that it can't recover from.
     static ENGINE: Cell<Option<Realms>> = const { Cell::new(None) };
 }
 

@@ -118,8 +118,8 @@ impl Graph {
         self.files.insert(file, hash);
     }
 
-    /// Loads a module for static or client code, and records its file. In static code, a reference replaces each
-    /// entry point of a client graph.
+    /// Loads a module for static or client code and records its file. In static code, a reference replaces each entry
+    /// point of a client graph.
     fn load(
         &mut self,
         library: &Inner,
@@ -138,7 +138,7 @@ impl Graph {
         Ok(if is_entry { reference::reference(&node) } else { node })
     }
 
-    /// Returns the files with URLs that client code contains, sorted.
+    /// Returns the files whose URLs appear in client code, sorted.
     pub(super) fn client_assets(&self) -> Vec<SourcePath> {
         let is_asset =
             |(name, node): &(&String, &Node)| node.kind == Kind::Asset && reference::is_client(name);
@@ -220,7 +220,7 @@ impl Graph {
         Reporter { main: &self.main }
     }
 
-    /// Resolves an import, and records the files that were looked for.
+    /// Resolves an import and records the files that were looked for.
     pub(super) fn target(
         &mut self,
         library: &Inner,
@@ -241,7 +241,7 @@ impl Graph {
         })
     }
 
-    /// Reads the site's import aliases, and reports problems with them.
+    /// Reads the site's import aliases and reports problems with them.
     fn read_aliases(&mut self, library: &Inner) {
         let aliases = Aliases::read(library);
         aliases.files.iter().for_each(|file| self.uses(library, file.clone()));
@@ -379,7 +379,7 @@ fn builtin_names<'g>(specifier: &str) -> impl Iterator<Item = &'g str> + use<'g>
     builtin_exports(specifier).into_iter().flat_map(|(_, names)| names.iter().copied())
 }
 
-/// Loads the module of a file, and returns it with the hash of the file. The error says why the file can't be imported.
+/// Loads a file's module and returns it with the file's hash. The error says why the file can't be imported.
 pub(super) fn load(
     library: &Inner,
     path: &SourcePath,
@@ -412,7 +412,7 @@ pub(super) fn load(
     Ok((node(unit), source.hash))
 }
 
-/// Loads an npm package, and returns its module with its hash.
+/// Loads an npm package and returns its module with its hash.
 fn load_package(library: &Inner, path: &SourcePath) -> Result<(Arc<Unit>, u64), Fault> {
     let specifier = path.as_str().trim_start_matches(PACKAGE);
     let found = library.files.package(specifier, &Platform::Neutral);
@@ -452,7 +452,7 @@ fn page(library: &Inner, module: Module, is_imported: bool) -> Node {
     Node { path, kind: Kind::Markdown, unit, places: Some(places.into()), links: Vec::new() }
 }
 
-/// Compiles the code of a Markdown file, and adds imports for the components that the code names.
+/// Compiles the code of a Markdown file and adds imports for the components that the code names.
 fn page_unit(library: &Inner, code: Arc<str>, places: &[(u32, u32, u32)]) -> Unit {
     let mut unit = script("page.tsx", code, Some(places));
     let Body::Code(code) = &unit.body else { return unit };

@@ -30,7 +30,7 @@ struct StandIn<'g> {
     missing: BTreeSet<&'g str>,
 }
 
-/// The name of a page's own module while the page runs. It's the same for all pages, so that pages with the same code
+/// The name of a page's own module while the page runs. It's the same for all pages so that pages with the same code
 /// can share their output. No file has this name.
 pub(super) const PAGE: &str = "page";
 

@@ -1,4 +1,5 @@
-//! Describes thrown errors in docgen's words: returns the message, and a hint about names that don't exist.
+//! Describes thrown errors in the style of docgen's messages: returns the message and a hint about names that don't
+//! exist.
 
 use crate::diag::did_you_mean;
 use crate::script::Thrown;

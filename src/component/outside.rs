@@ -21,7 +21,7 @@ pub(crate) fn in_git(path: &SourcePath) -> Option<(&str, &str)> {
 /// The folder that paths with a leading slash are relative to.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Root {
-    /// The folder `content`.
+    /// The `content` folder.
     Content,
     /// The root of the repository.
     Repository,
@@ -60,7 +60,7 @@ impl Library {
         })
     }
 
-    /// If a path in the file `from` refers to a file of another repository, returns the name of the repository and the
+    /// If a path in the file `from` refers to a file in another repository, returns the name of the repository and the
     /// path in the repository, which can contain `..`.
     fn in_repository(&self, from: &SourcePath, written: &str) -> Result<Option<(String, String)>, Refusal> {
         let names = self.0.files.repositories().map(|all| all.names()).unwrap_or_default();
@@ -107,7 +107,7 @@ impl Library {
         nearest_path(file, files.iter().map(String::as_str)).map(|near| format!("{name}:{near}"))
     }
 
-    /// Returns the URL for a relative link or image in a file of another repository. Returns `None` if the link isn't
+    /// Returns the URL for a relative link or image in a file in another repository. Returns `None` if the link isn't
     /// relative, if it points outside the repository, or if the web pages of the repository are unknown.
     pub(crate) fn web_url(&self, file: &SourcePath, target: &str, is_image: bool) -> Option<String> {
         let (name, own) = in_git(file)?;
@@ -130,7 +130,7 @@ impl Library {
         self.0.files.repositories()
     }
 
-    /// If something at a path isn't a file of the site or its repository, returns the reason.
+    /// If the item at a path isn't a file on the site or in its repository, returns the reason.
     pub(crate) fn refusal(&self, path: &SourcePath) -> Option<String> {
         self.0.files.refusal(path)
     }
@@ -151,7 +151,7 @@ fn in_other(name: &str, path: &str, written: &str) -> Result<SourcePath, Refusal
     Ok(SourcePath::new(format!("{GIT}{name}/{path}")))
 }
 
-/// Refuses files with names that suggest secrets.
+/// Rejects files whose names suggest secrets.
 fn check_names(path: &SourcePath, written: &str) -> Result<(), Refusal> {
     if path.as_str().split('/').any(|part| part.starts_with('.')) {
         let message = format!(

@@ -39,7 +39,7 @@ pub(super) fn refused(specifier: &str, problem: PackageProblem) -> Fault {
     Fault { hint, ..Fault::new(message, 0..0) }
 }
 
-/// Returns the module of a package for browsers. Its exports aren't known.
+/// Returns the module of a package for browsers. The package's exports are unknown.
 pub(super) fn browser_package(specifier: &str, package: &Package) -> Result<Unit, Fault> {
     if let Some(import) = package.imports.iter().find(|import| builtin_exports(import).is_none()) {
         return Err(Fault::new(format!("can't import the package `{specifier}`: {}", needs(import)), 0..0));

@@ -24,7 +24,7 @@ const LISTED: usize = 8;
 /// The maximum number of names to compare with an unknown name. Every tag on a page can have unknown names.
 const COMPARED: usize = 100;
 
-/// Attributes that React reads itself.
+/// Attributes that React itself reads.
 const REACT: [&str; 2] = ["key", "ref"];
 
 /// The prop that contains a tag's content.
@@ -102,7 +102,7 @@ struct Place {
     is_client: bool,
 }
 
-/// One of the kinds of names that modules declare.
+/// A function that selects one kind of declared names from a module's types.
 type Declared = fn(&Types) -> &BTreeMap<String, Type>;
 
 /// Finds types in modules.
@@ -157,7 +157,7 @@ impl Finder<'_> {
         Some((found.after(&place), name))
     }
 
-    /// Returns a module, and records its file.
+    /// Returns a module and records its file.
     fn place(&mut self, path: &SourcePath) -> Option<Place> {
         match load(self.library, path, Kind::Script, &mut |_| None) {
             Ok((node, hash)) => {

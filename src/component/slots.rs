@@ -188,7 +188,7 @@ impl<'a> Filling<'a> {
 /// The URL that represents the default content of a slot.
 pub(crate) const CHILDREN: &str = "slot:children";
 
-/// Assigns a problem on a generated page to the component, and names the page that the component is shown on.
+/// Assigns a problem on a generated page to the component and names the page that the component is shown on.
 pub(crate) fn relocated(found: Diagnostic) -> Diagnostic {
     let filling = found.page.as_ref().and_then(Filling::of);
     let page = filling.map_or(found.page.clone(), |filling| filling.source());
@@ -199,7 +199,7 @@ pub(crate) fn relocated(found: Diagnostic) -> Diagnostic {
     }
 }
 
-/// Returns the slot of a component's file.
+/// Returns the slot that a component's file fills.
 pub(crate) fn slot_of(file: &SourcePath) -> Option<&'static Slot> {
     SLOTS.iter().find(|slot| slot.name == file.stem())
 }

@@ -19,7 +19,7 @@ use oxc::span::{GetSpan, SourceType, Span};
 use oxc::syntax::identifier::{is_identifier_part, is_identifier_start};
 use oxc::syntax::scope::ScopeFlags;
 
-/// The maximum nesting that fits into a thread's stack.
+/// The maximum nesting depth that fits on a thread's stack.
 const MAX_DEPTH: usize = 200;
 /// The number of other closing braces to try if the code up to the first brace isn't valid.
 const CANDIDATES: usize = 4;
@@ -244,7 +244,7 @@ pub(crate) fn statements_end(text: &str) -> Result<(usize, Statements), SyntaxPr
     }
 }
 
-/// Finds the first empty line after an offset, and returns the end of the line before it.
+/// Finds the first empty line after an offset and returns the end of the line before it.
 fn paragraph_end(text: &str, from: usize) -> usize {
     let (mut end, mut seen) = (from, false);
     for line in text[from..].split_inclusive(['\n', '\r']) {

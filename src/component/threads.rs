@@ -30,19 +30,19 @@ impl Threads {
             .num_threads(count)
             .stack_size(STACK)
             .thread_name(|index| format!("components {index}"))
-            // Ignore panics here, because the waiting thread notices that the rendering thread doesn't answer.
+            // Ignore panics here, because the waiting thread notices that the rendering thread doesn't respond.
             .panic_handler(|_| {});
         Threads(pool.build().expect("the system can start threads"))
     }
 
-    /// Runs a function on one of the threads, and waits. The calling thread must not belong to another pool.
+    /// Runs a function on one of the threads and waits. The calling thread must not belong to another pool.
     pub(super) fn install<T: Send>(&self, run: impl FnOnce() -> T + Send) -> T {
         self.0.install(run)
     }
 
-    /// Renders a page on one of the threads, and waits. The calling thread can belong to another pool. While the
-    /// calling thread waits, it must not start other work from that pool, because the other work could also wait, and
-    /// so on indefinitely.
+    /// Renders a page on one of the threads and waits. The calling thread can belong to another pool. While the calling
+    /// thread waits, it must not start other work from that pool, because the other work could also wait, and so on
+    /// indefinitely.
     pub(super) fn render(
         &self,
         library: &Library,

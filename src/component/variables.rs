@@ -58,7 +58,7 @@ pub(crate) struct VariableSources {
     /// The version labels that readers see, by the version's folder in `content`.
     pub labels: BTreeMap<String, String>,
     /// For each version that is built from Git, by the version's folder: the config at the version's commit, and the ID
-    /// of the set of documentation.
+    /// of the documentation set.
     pub past: BTreeMap<String, (Source, String)>,
 }
 
@@ -240,7 +240,7 @@ impl Variables {
         let mut versions = root.as_ref().map(|root| of_versions(root, text)).unwrap_or_default();
         let none =
             || Own { values: Shown::Table(BTreeMap::new()), json: Json::Object(serde_json::Map::new()) };
-        // A version that is built from Git has the values of its commit.
+        // A version that's built from Git uses the values from its commit.
         for (folder, (source, set)) in past {
             let Some(root) = tree::of(&source) else { continue };
             let then = of_config(&root, &source.text);

@@ -1,4 +1,4 @@
-//! Runs modules in realms, so that no run affects another run.
+//! Runs modules in realms so that no run affects another.
 //!
 //! Each engine has one shared realm. The script that prepares the shared realm must freeze everything that the realm
 //! shares. Every run gets its own realm, with a separate global object and separate built-in objects.
@@ -148,8 +148,8 @@ impl Realms {
         Ok(Realms { open, runtime, modules, left, is_sound })
     }
 
-    /// Runs the main module in a new realm, and calls `render` with the module's default export. The run has
-    /// `steps` steps.
+    /// Runs the main module in a new realm and calls `render` with the module's default export. The run has `steps`
+    /// steps.
     pub(crate) fn run(&self, modules: Modules, input: &str, steps: u32) -> Outcome {
         self.left.set(steps);
         let (main, builtin) = (Arc::clone(&modules.main), modules.builtin.clone());
@@ -283,7 +283,7 @@ fn refused(error: rquickjs::Error) -> Failure {
     Failure::of_engine(kind, error.to_string())
 }
 
-/// Evaluates the script of the shared realm, and returns its `open` function.
+/// Evaluates the script of the shared realm and returns its `open` function.
 fn start(
     context: &Ctx<'_>,
     script: &str,
@@ -307,7 +307,7 @@ fn start(
     Ok(Persistent::save(context, open))
 }
 
-/// Evaluates the modules in the realm of a context, and returns the default export of the main module.
+/// Evaluates the modules in the realm of a context and returns the default export of the main module.
 fn evaluate<'js>(
     context: &Ctx<'js>,
     opened: &Object<'js>,

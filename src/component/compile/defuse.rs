@@ -79,12 +79,12 @@ fn is_reference(before: &[u8]) -> bool {
     before[..trimmed].ends_with(b"&#")
 }
 
-/// Returns the number in the first five bytes, if all of them are digits.
+/// Returns the number in the first five bytes if all of them are digits.
 fn decimal(bytes: &[u8]) -> Option<u32> {
     std::str::from_utf8(bytes.get(..5)?).ok()?.parse().ok()
 }
 
-/// Whether a character belongs to tokens.
+/// Whether a character is a token character.
 fn is_token(code: u32) -> bool {
     (0xfdd0..=0xfdef).contains(&code)
 }

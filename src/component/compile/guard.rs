@@ -1,4 +1,4 @@
-//! Guards the expressions of a page, so that if one expression fails, the rest of the page still renders.
+//! Guards a page's expressions so that the rest of the page still renders if one of them fails.
 
 use oxc::allocator::{Allocator, TakeIn as _};
 use oxc::ast::ast::{

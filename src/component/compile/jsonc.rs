@@ -34,7 +34,7 @@ pub(in crate::component) enum ValueKind {
 }
 
 impl Value {
-    /// Returns the value of a key of an object. If the key occurs several times, the last value counts.
+    /// Returns the value of an object's key. If the key occurs several times, the last value applies.
     pub(in crate::component) fn get(&self, key: &str) -> Option<&Value> {
         let ValueKind::Object(members) = &self.kind else { return None };
         members.iter().rev().find(|(name, ..)| name == key).map(|(.., value)| value)

@@ -40,7 +40,7 @@ pub(in crate::component) fn literal(path: &str, text: &str, stack: usize) -> Opt
 const DEEPEST: usize = 200;
 
 struct Reader<'p, 'a> {
-    /// The values of variables at the top level.
+    /// The values of the top-level variables.
     variables: BTreeMap<&'p str, &'p Expression<'a>>,
     /// The packages that names are imported from.
     packages: BTreeMap<&'p str, &'p str>,

@@ -134,7 +134,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         }
     }
 
-    /// Reads a default export, and returns its name in the module.
+    /// Reads a default export and returns its name in the module.
     fn default(
         &mut self,
         kind: &'p ExportDefaultDeclarationKind<'a>,
@@ -159,7 +159,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         name
     }
 
-    /// Reads a declaration, and returns the names that it declares.
+    /// Reads a declaration and returns the names that it declares.
     fn declaration(
         &mut self,
         declaration: &'p Declaration<'a>,

@@ -48,7 +48,7 @@ struct Around {
     is_block: bool,
     /// Whether names stay as they are.
     is_global: bool,
-    /// Whether docgen doesn't know what the block can contain.
+    /// Whether the block is in an unknown at-rule, so docgen doesn't know what it can contain.
     is_unknown: bool,
     /// The classes of the rule, if they can be composed.
     classes: Vec<String>,
@@ -125,7 +125,7 @@ impl<'r, 't> Rules<'r, 't> {
         }
     }
 
-    /// Reads the at-rule at the start of a range, and returns the index after it.
+    /// Reads the at-rule at the start of a range and returns the index after it.
     fn at_rule(&mut self, name: &str, range: Range<usize>, around: &Around) -> usize {
         let stop = siblings(self.items, range.start + 1..range.end)
             .find(|at| matches!(self.items[*at].token, Token::Semicolon | Token::CurlyBracketBlock))
@@ -200,7 +200,7 @@ impl<'r, 't> Rules<'r, 't> {
         }
     }
 
-    /// Reads the rule or declaration at the start of a range, and returns the index after it.
+    /// Reads the rule or declaration at the start of a range and returns the index after it.
     fn item(&mut self, range: Range<usize>, around: &Around) -> usize {
         let start = range.start;
         let mut after = siblings(self.items, range.clone()).skip(1).filter(|at| !self.items[*at].is_blank());

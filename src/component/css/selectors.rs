@@ -36,7 +36,7 @@ impl Rules<'_, '_> {
         Selected { is_global: are_global, classes: if are_single { classes } else { Vec::new() } }
     }
 
-    /// Replaces the names in a selector, and returns whether names at its end stay as they are.
+    /// Replaces the names in a selector and returns whether names at its end stay as they are.
     fn selector(&mut self, part: &[usize], mut is_global: bool) -> bool {
         let items = self.items;
         let mut index = 0;

@@ -24,7 +24,7 @@ impl Item<'_> {
         matches!(self.token, Token::WhiteSpace(_) | Token::Comment(_))
     }
 
-    /// Returns the name, if the token is an identifier.
+    /// Returns the name if the token is an identifier.
     pub(super) fn ident(&self) -> Option<&str> {
         match &self.token {
             Token::Ident(name) => Some(name),
@@ -32,7 +32,7 @@ impl Item<'_> {
         }
     }
 
-    /// Returns the name, if the token is a function.
+    /// Returns the name if the token is a function.
     pub(super) fn function(&self) -> Option<&str> {
         match &self.token {
             Token::Function(name) => Some(name),
@@ -41,7 +41,7 @@ impl Item<'_> {
     }
 }
 
-/// The maximum nesting of blocks to read. Each level takes up some stack.
+/// The maximum nesting depth of blocks. Each level takes up stack space.
 const DEEPEST: usize = 100;
 
 /// Returns the tokens of a style sheet, and the problems with its brackets, strings, and comments.

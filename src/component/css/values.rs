@@ -31,7 +31,7 @@ impl Rules<'_, '_> {
         }
     }
 
-    /// Reads the value of `composes` in a rule for the given classes, and removes the declaration.
+    /// Reads the value of `composes` in a rule for the given classes and removes the declaration.
     pub(super) fn compose(&mut self, whole: Range<usize>, value: Range<usize>, classes: &[String]) {
         if classes.is_empty() {
             let problem =

@@ -1,8 +1,8 @@
-//! A lightweight lexer for JavaScript with JSX. It finds the brace that closes an expression, and measures how deeply
+//! A lightweight lexer for JavaScript with JSX. It finds the brace that closes an expression and measures how deeply
 //! the code nests.
 //!
 //! It recognizes strings, templates, comments, regular expressions, and JSX, but has no grammar. The parser verifies
-//! the lexer's result. The nesting is at least as deep as the parser's recursion, so a caller can refuse code that
+//! the lexer's result. The nesting is at least as deep as the parser's recursion, so a caller can reject code that
 //! would overflow the stack.
 
 /// The lexer's result.

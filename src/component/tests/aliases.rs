@@ -80,7 +80,7 @@ fn a_base_url_comes_before_packages() {
         "//- page.md\nimport {{ util }} from \"utils\"\n{{util}}\n//- jsconfig.json\n{config}\n{FILES}"
     );
     assert_eq!(outcome(&js), "util");
-    // The first config counts.
+    // Only the first config applies.
     assert!(outcome(&format!("{js}\n//- tsconfig.json\n{{}}\n")).contains("it isn't installed"));
 }
 

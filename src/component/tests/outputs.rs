@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Renders all pages of a site in reading order, and returns their outcomes and the number of kept outputs.
+/// Renders all pages of a site in reading order and returns their outcomes and the number of kept outputs.
 fn rendered(fixture: &str) -> (Vec<String>, usize) {
     let site = Site::new(fixture);
     let pages = site.pages.keys().map(|path| shown(&site, &site.render(path.as_str()))).collect();
