@@ -19,7 +19,7 @@ pub(super) struct List<'a> {
     pub unknown: Vec<&'a str>,
 }
 
-/// Parses the attribute list at the start of a string, and returns the list's length. If the list doesn't start with
+/// Parses the attribute list at the start of a string and returns the list's length. If the list doesn't start with
 /// `{#`, `{.`, or `{:`, all attributes must be known and have values.
 pub(super) fn read(text: &str) -> Option<(usize, List<'_>)> {
     let inner = text.strip_prefix('{')?;

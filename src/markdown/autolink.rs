@@ -161,7 +161,7 @@ fn opens_url(text: &str, at: usize) -> bool {
 }
 
 /// Returns the end of a valid domain: segments of alphanumerics, `-`, and `_`, separated by dots, without `_` in the
-/// last two segments. Letters of every script count as alphanumerics. A host without a dot is allowed only after a
+/// last two segments. Letters in every script count as alphanumerics. A host without a dot is allowed only after a
 /// scheme, as in `http://localhost`, which GitHub also links.
 fn domain_end(text: &str, start: usize) -> Option<usize> {
     let rest = &text[start..];

@@ -1,4 +1,4 @@
-//! Tracks the open raw HTML elements, and determines which elements to close so that no element extends beyond the
+//! Tracks the open raw HTML elements and determines which elements to close so that no element extends beyond the
 //! surrounding Markdown.
 //!
 //! Writers can open an element in one place and close it in another place, with Markdown in between. However, if an

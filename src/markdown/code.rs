@@ -301,7 +301,7 @@ pub(super) fn read_any(text: &str, fence: &Fence) -> MarkedCode {
     shown
 }
 
-/// Sorts parts, and removes each part that overlaps an earlier part.
+/// Sorts parts and removes each part that overlaps an earlier part.
 pub(super) fn keep_apart(parts: &mut Vec<(Range<usize>, CodePart)>) {
     parts.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
     let mut end = 0;
@@ -325,7 +325,7 @@ fn read(text: &str, fence: &Fence) -> MarkedCode {
     }
     let (mut code, mut marks, mut parts) = (String::with_capacity(text.len()), Vec::new(), Vec::new());
     let mut words = Words::new(&fence.words);
-    // These variables are separate from `marks`, which has entries only for visible lines, so that `{…}` counts visible
+    // These variables are separate from `marks`, which has entries only for visible lines so that `{…}` counts visible
     // lines.
     let (mut section, mut next, mut following) = (None, None, (None, 0_u32));
     let mut lines = text.split('\n').peekable();

@@ -1,6 +1,6 @@
 //! Parses directives: lines such as `:::name[Title]{key="value"}`, `:::name Title`, `:::`, and
 //! `::name[Title]{key="value"}`; the JSX tags for tabs; and `:name[text]{key="value"}` in text. Takes a line or other
-//! text, and returns the parts and their locations. `directives` defines the valid names.
+//! text and returns the parts and their locations. `directives` defines the valid names.
 
 use std::borrow::Cow;
 
@@ -108,7 +108,7 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     let place = |part: &str| at + (line.len() - part.len());
     let (mut label, mut attributes) = (None, Vec::new());
     if let Some(inner) = tail.strip_prefix('[') {
-        // If the text after a title isn't an attribute list, the text is part of the title, so that no text is lost.
+        // If the text after a title isn't an attribute list, it's part of the title, so no text is lost.
         let close = closing_bracket(inner);
         let after = close.map_or("", |close| inner[close + 1..].trim_start());
         match (close, braced(after)) {
@@ -139,8 +139,8 @@ pub(super) fn split_name(text: &str) -> (&str, &str) {
     text.split_at(text.bytes().take_while(is_part).count())
 }
 
-/// Parses the directive at the start of `text`: `:name[text]{key="value"}`. The text in brackets or the attributes can
-/// be missing. Returns the directive's length. `at` is the location of `text` in the source.
+/// Parses the directive at the start of `text`: `:name[text]{key="value"}`. The text in brackets and the attributes are
+/// both optional. Returns the directive's length. `at` is the location of `text` in the source.
 pub(super) fn inline(text: &str, at: usize) -> Option<(usize, Opening<'_>)> {
     let (name, tail) = split_name(text.strip_prefix(':')?);
     let place = |part: &str| at + (text.len() - part.len());

@@ -158,7 +158,7 @@ pub struct Imported {
     pub images: Range<u32>,
 }
 
-/// A string of a document: a range in the concatenation of [`Document::source`] and [`Document::text`].
+/// A string in a document: a range in the concatenation of [`Document::source`] and [`Document::text`].
 pub(crate) type TextSpan = Span;
 
 /// A heading.
@@ -206,7 +206,7 @@ pub struct Image {
     pub tag: ImageTag,
 }
 
-/// A term of a glossary.
+/// A glossary term.
 #[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Term {
     /// The term and its other names, as plain text. There's at least one name.
@@ -317,7 +317,7 @@ pub enum Element {
     Definitions,
     /// A term in a definition list.
     Term,
-    /// A term of a glossary in [`Metadata::terms`]. The other terms in the same entry are [`Element::Term`] elements.
+    /// A glossary term in [`Metadata::terms`]. The other terms in the same entry are [`Element::Term`] elements.
     Entry(u32),
     /// A definition of the preceding terms.
     Definition,
@@ -332,7 +332,7 @@ pub enum Element {
     TableHead,
     /// A body row.
     TableRow,
-    /// A cell. In the header row, the cell is a header cell.
+    /// A cell. In the header row, it's a header cell.
     TableCell(Alignment),
     /// Emphasis.
     Emphasis,
@@ -358,8 +358,8 @@ pub enum Element {
     Tooltip,
     /// The explanation of a term.
     TooltipText,
-    /// An admonition. If the admonition has its own title, the title is an [`Element::Title`] immediately after the
-    /// opening event. Otherwise, the admonition's kind is the title.
+    /// An admonition. If it has its own title, the title is an [`Element::Title`] immediately after the opening event.
+    /// Otherwise, the admonition's kind is the title.
     Admonition(DirectiveId),
     /// The title of the preceding admonition, card, or details element. The title contains inline content.
     Title,
@@ -380,7 +380,7 @@ pub enum Element {
     Video(u32),
     /// A field in [`Document::fields`]. The field's name is an [`Element::Title`] immediately after the opening event.
     Field(u32),
-    /// A card. If the card has a URL, the card is a link in [`Metadata::links`].
+    /// A card. If it has a URL, it's a link in [`Metadata::links`].
     Card(Option<u32>),
     /// The footnotes at the end of the page.
     Footnotes,

@@ -1,5 +1,5 @@
 //! Selects the parts of files that pages show: ranges of lines, regions between comments, and declarations. Takes a
-//! file's text and the attributes that select the part, and returns the part.
+//! file's text and the attributes that select the part and returns the part.
 
 use std::ops::Range;
 
@@ -45,7 +45,7 @@ struct Mark<'t> {
 }
 
 /// Returns the mark on a line. The line can contain only the start of a comment before the mark and the end of the
-/// comment after the mark.
+/// comment after it.
 fn mark(line: &str) -> Option<Mark<'_>> {
     let line = line.trim();
     let at = line.find(|c: char| c.is_alphabetic() || c == '[')?;

@@ -1,7 +1,7 @@
 //! Finds other generators' syntax that Markdown and docgen show as text, such as `!!! note` or `{{< figure >}}`.
 //!
-//! Takes the text to parse, and returns candidates based only on the text. `build` determines which candidates are
-//! shown as text and which are code. On a page without such syntax, the search takes one pass over the bytes.
+//! Takes the text to parse and returns candidates based only on the text. `build` determines which candidates are shown
+//! as text and which are code. On a page without such syntax, the search takes one pass over the bytes.
 
 use crate::config::Extension;
 use crate::source::floor;

@@ -1,6 +1,6 @@
 //! Converts text to a [`Document`]: front matter, Markdown, heading IDs, and highlighted code.
 //!
-//! Takes the text of one source, and returns a document that contains every fact that the rest of docgen needs:
+//! Takes the text of one source, and returns a document that contains everything that the rest of docgen needs:
 //! headings, and unresolved links and images, with their locations. This module must not know about routes, navigation,
 //! other documents, or the chunk format: `site::links` resolves links, and `render::content` writes the HTML.
 //!
@@ -105,7 +105,7 @@ pub struct Options {
     pub islands: Vec<String>,
     /// The names of the site's components, sorted.
     pub components: Vec<String>,
-    /// The facts about the site that components can use, as JSON.
+    /// The site data that components can use, as JSON.
     pub site: String,
     /// Whether `{{ name }}` in Markdown is a variable.
     pub variables: bool,
@@ -122,8 +122,8 @@ impl Options {
     }
 }
 
-/// Parses one Markdown file and renders its components. Always returns a document, regardless of problems, so that a
-/// single run can check the whole site.
+/// Parses one Markdown file and renders its components. Always returns a document, regardless of problems, so a single
+/// run can check the whole site.
 pub fn parse(
     source: &Source,
     options: &Options,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{directive::offset, elements};
 use crate::path::{has_protocol, runs_script};
 
-/// A piece of raw HTML, or a fact about adjacent pieces.
+/// A piece of raw HTML, or information about adjacent pieces.
 pub(super) enum Piece<'a> {
     /// HTML to write unchanged.
     Html(&'a str),
@@ -411,7 +411,7 @@ fn image_tag(element: &str, attributes: &[(&str, &str, usize)]) -> ImageTag {
 }
 
 impl Attribute {
-    /// Finds the URLs that docgen resolves in an attribute's value, and returns their locations.
+    /// Finds the URLs that docgen resolves in an attribute's value and returns their locations.
     fn addresses(self, html: &str, value: Range<usize>) -> Vec<Range<usize>> {
         let text = &html[value.clone()];
         // URLs don't contain white space, but can contain commas. In `srcset`, a comma ends an entry only before white

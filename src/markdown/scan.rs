@@ -102,7 +102,7 @@ pub(super) struct Title<'a> {
     pub math: bool,
 }
 
-/// Scans the title of a directive. The text to parse is a heading, so that the title is always inline content.
+/// Scans the title of a directive. The text to parse is a heading so that the title is always inline content.
 pub(super) fn title<'a>(title: Title<'a>, scope: Option<&'a Scope<'a>>) -> Scan<'a> {
     let Title { text: title, at, has_directives, math } = title;
     let text = |range: Range<usize>, text: &'static str| Edit { range, written: Written::Text(text.into()) };

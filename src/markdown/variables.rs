@@ -13,7 +13,7 @@ use crate::path::SourcePath;
 /// The names and values of an included file's parameters.
 pub(super) type Parameters = [(String, String)];
 
-/// The facts about a page that its content can show.
+/// The details of a page that its content can show.
 #[derive(Clone, Default)]
 pub(super) struct PageFacts {
     /// The title from the front matter or from the heading at the start.
@@ -89,7 +89,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Completes the hint for a name that might be a parameter or a fact about the page.
+    /// Completes the hint for a name that might be a parameter or a detail of the page.
     fn described(&self, name: &str, unknown: Unknown) -> Unknown {
         if let Some(key) = name.strip_prefix("page.").filter(|key| matches!(*key, "title" | "description")) {
             return Unknown { hint: Some(format!("add `{key}` to the page's front matter")), ..unknown };
@@ -153,8 +153,8 @@ pub(super) fn find(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     })
 }
 
-/// Reads the variable at the start of text, and returns its length and name. A name consists of parts separated by
-/// dots. The first part starts with a letter or an underscore.
+/// Reads the variable at the start of text and returns its length and name. A name consists of parts separated by dots.
+/// The first part starts with a letter or an underscore.
 fn variable(text: &str) -> Option<(usize, &str)> {
     let inner = text[2..].trim_start_matches(' ');
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');

@@ -112,7 +112,7 @@ struct Opening {
     is_titled: bool,
 }
 
-/// A code block that hasn't ended yet.
+/// An open code block.
 struct CodeText {
     language: String,
     text: String,

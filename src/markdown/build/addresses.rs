@@ -78,7 +78,7 @@ impl Output<'_, '_> {
         Some(self.tags_from + at)
     }
 
-    /// Writes the URL at the start of the HTML, and returns the URL's length.
+    /// Writes the URL at the start of the HTML and returns the URL's length.
     pub(super) fn address_of(&mut self, rest: &str, image: Option<ImageTag>) -> usize {
         let Some(end) = rest.find(ADDRESS[1]) else { return ADDRESS[0].len_utf8() };
         let token = raw_html::decode(&rest[ADDRESS[0].len_utf8()..end]).into_owned();

@@ -27,7 +27,7 @@ impl Builder<'_> {
         self.frames.iter().rposition(|frame| frame.kind == FrameKind::Footnote).map_or(0, |at| at + 1)
     }
 
-    /// Starts a raw HTML element, and closes the elements that the start tag ends.
+    /// Starts a raw HTML element and closes the elements that the start tag ends.
     pub(super) fn start_element(&mut self, mut element: Open) {
         let block = elements::is(&element.name, elements::BLOCK);
         element.depth = if block { self.html_depth() } else { self.frames.len() };
@@ -144,7 +144,7 @@ impl Builder<'_> {
         self.note_html(first);
     }
 
-    /// Ends a line of text in a list item without paragraphs, and closes the elements that are open in the line.
+    /// Ends a line of text in a list item without paragraphs and closes the elements that are open in the line.
     pub(super) fn end_line(&mut self) {
         if self.balance.is_idle() {
             return;

@@ -18,7 +18,7 @@ use crate::markdown::{
 };
 
 impl Output<'_, '_> {
-    /// Handles the token at the start of the HTML, and returns the length of the handled text.
+    /// Handles the token at the start of the HTML and returns the length of the handled text.
     pub(super) fn block(&mut self, rest: &str, token: char) -> usize {
         let [start, title, content, _] = BLOCK;
         if token == start {

@@ -48,7 +48,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Ends the innermost Markdown element, and the directives that are still open inside that element.
+    /// Ends the innermost Markdown element and the directives that are still open inside it.
     pub(super) fn close_container(&mut self) {
         self.close_directives();
         self.pop_and_close();
@@ -91,7 +91,7 @@ impl Builder<'_> {
         self.close_directives_to(keep);
     }
 
-    /// Closes the directives above a given stack height, and reports each of them as unclosed.
+    /// Closes the directives above a given stack height and reports each of them as unclosed.
     pub(super) fn close_directives_to(&mut self, keep: usize) {
         while self.frames.len() > keep {
             let Some(frame) = self.pop() else { return };
@@ -171,7 +171,7 @@ impl Builder<'_> {
     }
 
     /// Opens a directive's element, without the title, and returns the element and the icon. If there's a problem,
-    /// reports the problem, and shows only the content.
+    /// reports it and shows only the content.
     pub(super) fn enter_directive(
         &mut self,
         opening: &Opening<'_>,
@@ -193,7 +193,7 @@ impl Builder<'_> {
         (element, icon)
     }
 
-    /// Returns a directive's element and icon, and reports problems in the directive.
+    /// Returns a directive's element and icon and reports problems in the directive.
     fn checked_element(&mut self, opening: &Opening<'_>, span: Span) -> (Option<Element>, Option<Icon>) {
         let element = match self.directive_element(opening, span) {
             Ok(element) if self.directive_depth() < MAX_DEPTH => Some(element),
@@ -313,8 +313,8 @@ impl Builder<'_> {
         columns
     }
 
-    /// Adds a tab to the open group, and returns the tab's element. If the tab isn't in a group, returns a message and
-    /// a hint.
+    /// Adds a tab to the open group and returns the tab's element. If the tab isn't in a group, returns a message and a
+    /// hint.
     fn tab(&mut self, id: DirectiveId, opening: &Opening<'_>) -> Result<Element, Fault> {
         let group = match self.frames.last().map(|frame| frame.kind) {
             Some(FrameKind::Directive { element: Some(Element::Tabs(group)), .. }) => group,
@@ -351,7 +351,7 @@ impl Builder<'_> {
     }
 
     /// Closes the innermost directive that the line can close. Closes and reports the directives that are still open
-    /// inside that directive.
+    /// inside it.
     fn close_directive(&mut self, by: By, span: Span) {
         if let Some(at) = self.closed_by(by, false) {
             self.close_directives_to(at + 1);

@@ -1,4 +1,4 @@
-//! Writes the Markdown of leaves into the output of components, and keeps the elements balanced. Balancing is necessary
+//! Writes the Markdown of leaves into the output of components and keeps the elements balanced. Balancing is necessary
 //! because a component can leave out the leaf that closes an element, or put that leaf inside another element.
 
 use std::ops::Range;
@@ -59,8 +59,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Closes an element and the elements that are still open inside that element. If the element isn't open here, does
-    /// nothing.
+    /// Closes an element and the elements that are still open inside it. If the element isn't open here, does nothing.
     fn close(&mut self, element: Element) {
         let kind = match element {
             Element::Footnotes => return,

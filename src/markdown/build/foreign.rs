@@ -1,4 +1,4 @@
-//! Handles other generators' syntax: determines which constructs to show as text, and reports each construct once.
+//! Handles other generators' syntax: determines which constructs to show as text and reports each construct once.
 
 use std::collections::HashSet;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Handles raw HTML: blocks, tags in text, and the facts that docgen reads from both.
+//! Handles raw HTML: blocks, tags in text, and the information that docgen extracts from them.
 
 use std::ops::Range;
 

@@ -122,7 +122,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Returns the path of a file that the page names.
+    /// Returns the path of a file that the page refers to.
     fn locate(&mut self, written: &str, root: Root) -> Result<SourcePath, Fault> {
         let library = self.library.ok_or_else(|| {
             (format!("can't include `{written}`"), "include files only in the site's own pages".to_owned())
@@ -135,7 +135,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Reads a file, and records that the page uses it.
+    /// Reads a file and records that the page uses it.
     fn read(&mut self, path: &SourcePath, written: &str, root: Root) -> Result<Source, Fault> {
         let unreadable = |reason: &str| {
             let reason = reason.trim_start_matches("can't read this file: ");

@@ -116,7 +116,7 @@ impl Builder<'_> {
         self.write(Event::Close(element));
     }
 
-    /// Parses a directive's label as heading text, so that the label is always inline content.
+    /// Parses a directive's label as heading text so that it's always inline content.
     pub(super) fn inline_markdown(&mut self, label: Label<'_>) {
         let title = scan::Title {
             text: label.text,
@@ -174,7 +174,7 @@ fn write_plain(label: Label<'_>, scope: Option<&Scope<'_>>, depth: u32, out: &mu
     }
 }
 
-/// Appends text, and replaces each directive with its label.
+/// Appends text and replaces each directive with its label.
 pub(super) fn plain_text(scan: &scan::Scan<'_>, text: &str, depth: u32, out: &mut String) {
     let mut rest = text;
     while let Some((found, index)) = scan.directive_in(rest) {

@@ -1,4 +1,4 @@
-//! Handles components and expressions on a page: keeps their tags balanced, and converts the page to a JavaScript
+//! Handles components and expressions on a page: keeps their tags balanced and converts the page to a JavaScript
 //! module.
 //!
 //! Each tag or expression is an event, like the events of the surrounding Markdown. The events between two tags or
@@ -157,7 +157,7 @@ impl Builder<'_> {
         self.report_with(Code::InvalidMdx, format!("`<{name}>` is never closed"), hint, span);
     }
 
-    /// Removes the latest paragraph if it contains only components, expressions, and white space, as MDX does. `start`
+    /// As MDX does, removes the latest paragraph if it contains only components, expressions, and white space. `start`
     /// is the index of the paragraph's first event.
     pub(super) fn unravel(&mut self, start: usize) {
         let (mut depth, mut is_any) = (0_usize, false);

@@ -16,7 +16,7 @@ const MARK: &str = "==";
 /// The delimiter on both sides of keys.
 const KEYS: &str = "++";
 
-/// Syntax in text that pulldown-cmark doesn't know.
+/// Inline syntax that pulldown-cmark doesn't support.
 enum Sign {
     Emoji,
     Keys,

@@ -235,7 +235,7 @@ struct Builder<'a> {
     imported: Option<Source>,
     /// The files that the page has included so far.
     trail: partials::Trail,
-    /// The facts about the page that shows the content.
+    /// The details of the page that shows the content.
     page: PageFacts,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The document's content so far.
@@ -496,7 +496,7 @@ impl<'a> Builder<'a> {
         self.report(code, message, span).hints.push(hint.into());
     }
 
-    /// Closes all elements that are open at the end of the page, and writes the footnotes.
+    /// Closes all elements that are open at the end of the page and writes the footnotes.
     fn end_page(&mut self) {
         self.end_body();
         self.write_notes();

@@ -126,7 +126,7 @@ impl Notes {
         }
     }
 
-    /// Changes the numbers of references, and removes references to footnotes that the page doesn't contain.
+    /// Changes the numbers of references and removes references to footnotes that the page doesn't contain.
     fn renumber(&self, events: &mut Vec<Event>) {
         events.retain_mut(|event| match event {
             Event::FootnoteReference { number, .. } => match self.numbers.get(number) {

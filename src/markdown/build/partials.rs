@@ -160,7 +160,7 @@ impl<'a> Partials<'a> {
         Partials { context, library, page, facts, found: RefCell::default() }
     }
 
-    /// Returns a Markdown file's module, and keeps the file's content. If the file can't be read, returns `None`.
+    /// Returns a Markdown file's module and keeps the file's content. If the file can't be read, returns `None`.
     pub(super) fn module(&self, path: &SourcePath) -> Option<Module> {
         let parameters = &component::parameters(path);
         let path = component::without_parameters(path);
@@ -192,7 +192,7 @@ struct Shift {
 }
 
 impl Builder<'_> {
-    /// Adds the content of the imported files to the page, and returns their sources. `written` contains the events of
+    /// Adds the content of the imported files to the page and returns their sources. `written` contains the events of
     /// the page's leaves, and `leaves` contains the leaves.
     pub(super) fn add_partials(
         &mut self,
@@ -309,7 +309,7 @@ impl Builder<'_> {
         (shift, partial.document.events)
     }
 
-    /// Adds the metadata of a file to the page.
+    /// Adds a file's metadata to the page.
     fn add_facts(&mut self, file: &SourcePath, metadata: Metadata) {
         let mut parts = Vec::new();
         // The file itself can include other files.

@@ -329,7 +329,7 @@ impl<'o, 'b> Output<'o, 'b> {
         }
     }
 
-    /// Replaces a leaf's token with the leaf's events, and returns the token's length.
+    /// Replaces a leaf's token with the leaf's events and returns the token's length.
     fn leaf(&mut self, rest: &str) -> usize {
         let (Some(index), length) = self.leaf_at(rest) else { return LEAF[0].len_utf8() };
         let leaf = &self.leaves[index];

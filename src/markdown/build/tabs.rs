@@ -1,4 +1,4 @@
-//! Handles tab groups: opens tabs for code blocks and commands, and checks the content of each group.
+//! Handles tab groups: opens tabs for code blocks and commands and checks the content of each group.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -146,7 +146,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Marks the innermost group as unclosed, so that its problems aren't reported. The content after the group's
+    /// Marks the innermost group as unclosed so that its problems aren't reported. The content after the group's
     /// opening line might not be part of the group.
     pub(super) fn forget_tabs(&mut self) {
         if let Some(group) = self.open_tabs.last_mut() {

@@ -1,4 +1,4 @@
-//! Determines the variables that a file can show, and reports the variables without a value.
+//! Determines the variables that a file can show and reports the variables without a value.
 
 use super::{Builder, inline_directives::plain_label, is_mdx};
 use crate::component::{Library, version_folder};
@@ -23,7 +23,7 @@ pub(super) fn scope<'a>(
     library.filter(|_| is_on).map(|library| Scope::new(library, parameters, page))
 }
 
-/// Returns the facts about a page that its content can show. If the front matter has no title, the title is the
+/// Returns the details of a page that its content can show. If the front matter has no title, the title is the
 /// level-one heading at the start of the body.
 pub(super) fn page_facts(
     source: &Source,
@@ -48,7 +48,7 @@ pub(super) fn page_facts(
 }
 
 impl Builder<'_> {
-    /// Records the variables that the content shows, and reports the variables without a value.
+    /// Records the variables that the content shows and reports the variables without a value.
     pub(super) fn note_variables(&mut self) {
         let (Some(scope), Some(library)) = (self.scan.scope, self.library) else { return };
         let found = scope.take();

@@ -11,8 +11,7 @@ use crate::markdown::document::CodePart;
 const STARTS: [&str; 9] =
     ["\u{1b}[", "\u{9b}", "\u{241b}[", "\\e[", "\\E[", "\\x1b[", "\\x1B[", "\\033[", "\\u001b["];
 
-/// The colors of the palette: the lightness, chroma, and hue for `oklch()`. The theme adjusts the lightness to its
-/// background.
+/// The palette colors: the lightness, chroma, and hue for `oklch()`. The theme adjusts the lightness to its background.
 const PALETTE: [&str; 16] = [
     "0.25 0 0",
     "0.55 0.19 27",
@@ -35,7 +34,7 @@ const PALETTE: [&str; 16] = [
 /// A color.
 #[derive(Clone, Copy, PartialEq)]
 enum Color {
-    /// One of the 16 colors of the terminal.
+    /// One of the terminal's 16 colors.
     Palette(u8),
     /// Red, green, and blue.
     Rgb(u8, u8, u8),
@@ -178,7 +177,7 @@ impl Style {
 fn extended(numbers: &[u8]) -> (Option<Color>, usize) {
     match *numbers {
         [5, index @ 0..16, ..] => (Some(Color::Palette(index)), 2),
-        // The colors of xterm: a cube with six steps for each component, and a ramp of 24 grays.
+        // xterm's colors: a cube with six steps for each component, and a ramp of 24 grays.
         [5, index @ 16..232, ..] => {
             let step = |part: u8| if part == 0 { 0 } else { 55 + part * 40 };
             let index = index - 16;

@@ -1,5 +1,5 @@
-//! Reads the numbers of notes in code: `(1)!` at the end of a comment. The notes themselves are an ordered list after
-//! the block, as in Material for MkDocs.
+//! Reads note numbers in code: `(1)!` at the end of a comment. The notes themselves are an ordered list after the
+//! block, as in Material for MkDocs.
 
 use super::comments::{COMMENTS, comment_before};
 
@@ -13,8 +13,8 @@ pub(in crate::markdown) fn list_follows(text: &str) -> bool {
     text.strip_prefix('1').is_some_and(|rest| [". ", ") "].iter().any(|mark| rest.starts_with(mark)))
 }
 
-/// Removes the numbers of notes at the end of a line. Returns the rest of the line, and the numbers in order. If
-/// `annotate` is true, the exclamation mark is optional.
+/// Removes the note numbers at the end of a line. Returns the rest of the line, and the numbers in order. If `annotate`
+/// is true, the exclamation mark is optional.
 pub(super) fn take(line: &str, annotate: bool) -> (String, Vec<u32>) {
     let (mut line, mut numbers) = (line.to_owned(), Vec::new());
     while let Some((rest, number)) = take_last(&line, annotate) {

@@ -1,7 +1,7 @@
 //! Front matter: the settings at the top of a Markdown file, as YAML between `---` lines or as TOML between `+++`
 //! lines.
 //!
-//! Takes a source, and returns the settings and the start of the body. Unknown keys and values of the wrong type are
+//! Takes a source and returns the settings and the start of the body. Unknown keys and values of the wrong type are
 //! reported with their locations, and the other settings still apply. Other modules decide what the settings mean.
 
 mod keys;
@@ -274,8 +274,8 @@ fn sets_something(text: &str, at: usize) -> bool {
     key.len() < line.len() && !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// Reads the settings in unclosed front matter. The settings end at the first empty line, so that the rest of the page
-/// is still checked. If no settings follow an unclosed `---`, the line is a thematic break.
+/// Reads the settings in unclosed front matter. The settings end at the first empty line, so the rest of the page is
+/// still checked. If no settings follow an unclosed `---`, the line is a thematic break.
 fn never_closed(
     syntax: Syntax,
     source: &Source,

@@ -102,7 +102,7 @@ impl Walker {
         Walker { stack: Vec::with_capacity(16), cleared: Vec::new(), words: words::of(language) }
     }
 
-    /// Reads one line without its line break, and passes the range and class of each token to `found`.
+    /// Reads one line without its line break and passes the range and class of each token to `found`.
     pub(super) fn line(
         &mut self,
         line: &str,

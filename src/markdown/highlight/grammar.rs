@@ -60,7 +60,7 @@ pub(super) fn render_around(syntax: &SyntaxReference, code: &str, parts: &[Part]
     });
 }
 
-/// Reads code with a grammar, and passes each token with its class to `found`.
+/// Reads code with a grammar and passes each token with its class to `found`.
 fn read(syntax: &SyntaxReference, code: &str, found: &mut dyn FnMut(Range<usize>, u8)) {
     let mut state = ParseState::new(syntax);
     let mut walker = Walker::new(&syntax.name);

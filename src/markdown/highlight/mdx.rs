@@ -68,7 +68,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// Finds the parts that start in a line, and returns the offset after the line or after the last part.
+    /// Finds the parts that start in a line and returns the offset after the line or after the last part.
     fn line(&mut self, mut at: usize, end: usize) -> usize {
         let bytes = self.code.as_bytes();
         while at < end {
@@ -107,7 +107,7 @@ impl Reader<'_> {
         (is_known && is_ended).then_some(at + 1 + slash + name.len())
     }
 
-    /// Adds the part from `start` to the byte `end`, and returns the part's length.
+    /// Adds the part from `start` to the byte `end` and returns the part's length.
     fn part(&mut self, start: usize, from: usize, end: u8) -> Option<usize> {
         if self.is_endless {
             return None;

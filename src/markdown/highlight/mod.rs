@@ -107,7 +107,7 @@ pub(crate) fn json(code: &str) -> String {
     out.finish()
 }
 
-/// Returns the HTML from a grammar, even for a language with a lexer, so that both engines can be compared.
+/// Returns the HTML from a grammar even for a language with a lexer so that both engines can be compared.
 pub fn by_grammar(language: &str, code: &str) -> Option<String> {
     let syntax = grammar::variant(languages::find(language)?, code);
     let mut out = Spans::after(String::with_capacity(code.len() * 3));
@@ -121,8 +121,8 @@ pub fn by_grammar(language: &str, code: &str) -> Option<String> {
     Some(out.finish())
 }
 
-/// Splits off the front matter of a page, because the Markdown grammar would read the front matter as a heading.
-/// Returns the front matter, which can be empty, and the rest of the page.
+/// Splits off the front matter of a page, because the Markdown grammar would interpret it as a heading. Returns the
+/// front matter, which can be empty, and the rest of the page.
 fn front_matter(code: &str) -> (&str, &str) {
     let end = code.strip_prefix("---\n").and_then(|rest| rest.find("\n---\n"));
     code.split_at(end.map_or(0, |end| end + "---\n\n---\n".len()))

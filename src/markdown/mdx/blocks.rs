@@ -341,7 +341,7 @@ impl<'a, 's> Blocks<'a, 's> {
         }
     }
 
-    /// Reports an invalid tag or expression, and keeps the tag or expression as text.
+    /// Reports an invalid tag or expression and keeps it as text.
     pub(super) fn refuse(&mut self, start: usize, at: usize, problem: SyntaxProblem) {
         let end = at.max(start) + self.source[at.max(start)..].chars().next().map_or(0, char::len_utf8);
         self.report(problem, at.max(start)..end.min(self.source.len()));

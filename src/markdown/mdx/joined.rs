@@ -1,4 +1,4 @@
-//! Joins several lines of text without their container markers, and maps the parts of the text to the source.
+//! Joins several lines of text without their container markers and maps the parts of the text to the source.
 
 use std::ops::Range;
 

@@ -122,7 +122,7 @@ impl<'a> Blocks<'a, '_> {
         gaps.mark(cursor, 0);
         self.keep_gaps(gaps);
         let is_text = block.is_none() && !code;
-        // pulldown-cmark would read this colon as the start of a definition.
+        // pulldown-cmark would interpret this colon as the start of a definition.
         if is_text
             && self.syntax.definitions()
             && ahead.bytes()[0] == b':'

@@ -1,4 +1,4 @@
-//! Finds formulas, so that docgen reads braces, tags, and directives in formulas as LaTeX.
+//! Finds formulas so that docgen interprets the braces, tags, and directives in them as LaTeX.
 
 use super::{Blocks, Start};
 

@@ -1,4 +1,4 @@
-//! Checks that each tag is closed in the same element where the tag was opened, based on pulldown-cmark's elements.
+//! Checks that each tag is closed in the element that it was opened in, based on pulldown-cmark's elements.
 
 use std::collections::HashMap;
 
@@ -262,7 +262,7 @@ impl<'l, 'a> Checker<'l, 'a> {
         self.frames.push(frame);
     }
 
-    /// Removes frames from the stack, and reports the frames that are tags. `before` describes the element that ended
+    /// Removes frames from the stack and reports the frames that are tags. `before` describes the element that ended
     /// before the end tags.
     fn truncate(&mut self, keep: usize, before: &str) {
         while self.frames.len() > keep {

@@ -219,7 +219,7 @@ impl Reader<'_, '_> {
         self.outcome.problems.push((start, problem));
         *budget = budget.saturating_sub(cost);
         self.at = start;
-        // Skip the text that was read, so that the problem isn't reported again.
+        // Skip the text that was read so that the problem isn't reported again.
         self.pass(if *budget == 0 { cost } else { read });
     }
 

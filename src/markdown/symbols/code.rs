@@ -1,11 +1,11 @@
-//! Hides comments and strings, so that only code remains.
+//! Hides comments and strings so that only code remains.
 
 use std::ops::Range;
 
 use super::names::Language;
 
 /// Code without comments and strings. Offsets are the same as in the text. Spaces replace comments, and quotation marks
-/// replace strings, including their line breaks, so that a string never ends a line.
+/// replace strings, including their line breaks, so a string never ends a line.
 pub(super) struct Code {
     out: Vec<u8>,
 }
@@ -45,7 +45,7 @@ pub(super) fn code_only(text: &str, language: Option<Language>) -> Option<String
     Some(code.finish())
 }
 
-/// Hides the Python comment or string at the start of the text, and returns its length. Otherwise, returns 0.
+/// Hides the Python comment or string at the start of the text and returns its length. Otherwise, returns 0.
 fn python(rest: &str, code: &mut Code, at: usize) -> Option<usize> {
     let length = match rest.as_bytes()[0] {
         b'#' => {

@@ -1,4 +1,4 @@
-//! Tests for front matter: valid settings, and reports of invalid settings.
+//! Tests for front matter: valid settings and reports about invalid settings.
 
 use super::{check, read};
 use crate::markdown::front_matter::{Change, Hero, HeroAction};

@@ -4,7 +4,7 @@ use super::written::{html, page_and_problems};
 use crate::diag::Location;
 use crate::markdown::{Document, as_markdown};
 
-/// Reads a page, and checks that it has no problems.
+/// Reads a page and checks that it has no problems.
 #[track_caller]
 fn page(fixture: &str) -> Document {
     let (document, problems) = page_and_problems(fixture);

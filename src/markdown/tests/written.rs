@@ -25,7 +25,7 @@ pub(super) fn page_and_problems(fixture: &str) -> (Document, Vec<Diagnostic>) {
     parse(&page, &options, &highlight::Cache::default(), Some(&library))
 }
 
-/// Reads a fixture's page, and checks that there are no errors.
+/// Reads a fixture's page and checks that there are no errors.
 #[track_caller]
 fn page(fixture: &str) -> Document {
     let (document, diagnostics) = page_and_problems(fixture);

@@ -1,4 +1,4 @@
-//! Escapes text for Markdown, so that readers see the same text and no part of the text becomes markup.
+//! Escapes text for Markdown so that readers see the same text and no part of it becomes markup.
 
 use crate::markdown::{attributes, directive};
 

@@ -87,7 +87,7 @@ impl Inline {
         }
     }
 
-    /// Adds code, and keeps spaces in the code.
+    /// Adds code and keeps spaces in the code.
     pub(super) fn code(&mut self, code: &str, marks: &[Mark]) {
         if code.is_empty() {
             return;
@@ -132,7 +132,7 @@ impl Inline {
         }
     }
 
-    /// Writes pending white space, and then opens the marks that aren't open yet.
+    /// Writes pending white space and then opens the marks that aren't open yet.
     fn open(&mut self, marks: &[Mark]) {
         match std::mem::take(&mut self.space) {
             Space::None => {}
@@ -183,7 +183,7 @@ struct InlineWriter<'p> {
 }
 
 impl InlineWriter<'_> {
-    /// Writes a piece, and returns the index of the next piece to write.
+    /// Writes a piece and returns the index of the next piece to write.
     fn piece(&mut self, index: usize) -> usize {
         match &self.pieces[index] {
             Piece::Text(text) => self.text(text, index),

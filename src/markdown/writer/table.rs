@@ -47,8 +47,8 @@ impl Table {
         }
     }
 
-    /// Removes the rows, and returns them as Markdown. If there are no cells, returns `None`. A Markdown table must
-    /// have a header, which can be empty.
+    /// Removes the rows and returns them as Markdown. If there are no cells, returns `None`. A Markdown table must have
+    /// a header, which can be empty.
     pub(super) fn take_rows(&mut self) -> Option<String> {
         let rows = std::mem::take(&mut self.rows);
         let alignments = std::mem::take(&mut self.alignments);

@@ -17,7 +17,7 @@ pub(crate) struct Cursor<'t> {
     spans: Spans,
 }
 
-/// Whether a byte can be part of a name. Non-ASCII bytes also count, so that characters are never split.
+/// Whether a byte can be part of a name. Non-ASCII bytes also count, so characters are never split.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -117,7 +117,7 @@ impl<'t> Cursor<'t> {
         self.sign_after(0)
     }
 
-    /// Skips spaces and tabs from this distance ahead, and returns the next byte. At the end of the text, returns NUL.
+    /// Skips spaces and tabs from this distance ahead and returns the next byte. At the end of the text, returns NUL.
     pub(super) fn sign_after(&self, distance: usize) -> u8 {
         let rest = self.text.as_bytes().get(self.at + distance..).unwrap_or_default();
         rest.iter().copied().find(|byte| !is_blank(*byte)).unwrap_or(0)
@@ -155,7 +155,7 @@ impl<'t> Cursor<'t> {
         self.at += count;
     }
 
-    /// If a string is next, advances past the string. Returns whether the string was next.
+    /// If a string is next, advances past it. Returns whether the string was next.
     #[inline]
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let found = self.sees(text);
@@ -199,7 +199,7 @@ impl<'t> Cursor<'t> {
         self.skip_while(|byte| byte != b'\n');
     }
 
-    /// Advances past a name, and returns the name.
+    /// Advances past a name and returns it.
     #[inline]
     pub(super) fn word(&mut self) -> &'t str {
         let from = self.at;
@@ -221,46 +221,46 @@ impl<'t> Cursor<'t> {
         self.start = self.at;
     }
 
-    /// Advances past `count` ASCII characters, and assigns a class.
+    /// Advances past `count` ASCII characters and assigns a class.
     #[inline]
     pub(super) fn pass(&mut self, count: usize, class: u8) {
         self.skip(count);
         self.emit(class);
     }
 
-    /// Advances past bytes for which `belongs` returns `true`, and assigns a class.
+    /// Advances past bytes for which `belongs` returns `true` and assigns a class.
     #[inline]
     pub(super) fn pass_while(&mut self, belongs: impl Fn(u8) -> bool, class: u8) {
         self.skip_while(belongs);
         self.emit(class);
     }
 
-    /// Advances to the next of these bytes or to the end of the text, and assigns a class.
+    /// Advances to the next of these bytes or to the end of the text and assigns a class.
     #[inline]
     pub(super) fn pass_to_any(&mut self, ends: &[u8], class: u8) {
         self.skip_to_any(ends);
         self.emit(class);
     }
 
-    /// If a string is next, advances past the string, and assigns a class.
+    /// If a string is next, advances past it and assigns a class.
     pub(super) fn pass_if(&mut self, text: &str, class: u8) {
         self.eat(text);
         self.emit(class);
     }
 
-    /// Advances past one character, and assigns a class.
+    /// Advances past one character and assigns a class.
     pub(super) fn pass_letter(&mut self, class: u8) {
         self.step();
         self.emit(class);
     }
 
-    /// Advances past the next occurrence of a string or to the end of the text, and assigns a class.
+    /// Advances past the next occurrence of a string or to the end of the text and assigns a class.
     pub(super) fn pass_past(&mut self, text: &str, class: u8) {
         self.skip_past(text);
         self.emit(class);
     }
 
-    /// Advances past white space, and assigns the preceding token's class to the white space.
+    /// Advances past white space and assigns the preceding token's class to the white space.
     #[inline]
     pub(super) fn space(&mut self) {
         self.skip_while(is_space);
@@ -274,7 +274,7 @@ impl<'t> Cursor<'t> {
         self.start = self.at;
     }
 
-    /// Writes the rest of the text, and returns the spans.
+    /// Writes the rest of the text and returns the spans.
     pub(super) fn finish(mut self) -> Spans {
         self.at = self.text.len();
         self.emit(PLAIN);

@@ -187,7 +187,7 @@ fn open(code: &mut Cursor<'_>, what: Open, length: usize, class: u8, state: &mut
 }
 
 impl State<'_> {
-    /// Ends the current command, so that a new command can start.
+    /// Ends the current command so that a new command can start.
     fn end_command(&mut self) {
         self.command = !self.pattern && self.open.last() != Some(&Open::Words);
         self.declares = false;

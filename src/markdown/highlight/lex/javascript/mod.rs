@@ -345,7 +345,7 @@ fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     code.emit(class);
 }
 
-/// Advances past a closing brace, and returns the construct that the brace closes.
+/// Advances past a closing brace and returns the construct that the brace closes.
 fn close_brace(code: &mut Cursor<'_>, state: &mut State) -> Option<Open> {
     code.skip(1);
     let closed = close(
@@ -422,8 +422,8 @@ fn push(code: &mut Cursor<'_>, open: Open, state: &mut State) {
     state.open.push(open);
 }
 
-/// Closes the innermost open construct of one of these kinds, and the constructs that are still open inside that
-/// construct. Returns the construct's kind.
+/// Closes the innermost open construct of one of these kinds and the constructs that are still open inside it. Returns
+/// the construct's kind.
 fn close(kinds: &[Open], state: &mut State) -> Option<Open> {
     let near = state.open.len().saturating_sub(4);
     let found = state.open[near..].iter().rposition(|open| kinds.contains(open))?;
