@@ -37,7 +37,7 @@ pub struct Api {
     pub license: Option<License>,
     /// `externalDocs`
     pub external_docs: Option<ExternalDocs>,
-    /// The servers of the whole document.
+    /// The servers for the whole document.
     pub servers: Vec<Server>,
     /// The security requirements of operations that don't define their own.
     pub security: Vec<Requirement>,
@@ -48,13 +48,13 @@ pub struct Api {
     pub tags: Vec<Tag>,
     /// Titled groups of tags (`x-tagGroups`, or parents in 3.2). If there are groups, every tag is in a group.
     pub groups: Vec<TagGroup>,
-    /// The operations of `paths`, in document order.
+    /// The operations in `paths`, in document order.
     pub operations: Vec<Operation>,
-    /// The operations of `webhooks` (`x-webhooks`). The path of each operation is the webhook's name.
+    /// The operations in `webhooks` (`x-webhooks`). The path of each operation is the webhook's name.
     pub webhooks: Vec<Operation>,
     /// Every schema.
     pub schemas: Schemas,
-    /// Every description. Identical texts are stored once.
+    /// Every description. Identical text is stored only once.
     pub texts: Vec<Text>,
     /// Every file that the document was read from, starting with the root file.
     pub files: Vec<SourcePath>,
@@ -63,7 +63,7 @@ pub struct Api {
 }
 
 impl Api {
-    /// Returns an operation or webhook.
+    /// Returns an operation or a webhook.
     pub(crate) fn operation(&self, which: OperationRef) -> &Operation {
         match which {
             OperationRef::Path(index) => &self.operations[index as usize],
@@ -71,7 +71,7 @@ impl Api {
         }
     }
 
-    /// Returns the name that people use for an operation: its method and path, or the name of a webhook.
+    /// Returns the name that people use for an operation: its method and path, or the webhook's name.
     pub(crate) fn address(&self, which: OperationRef) -> String {
         let Operation { method, path, .. } = self.operation(which);
         if which.is_webhook() { path.to_string() } else { format!("{method} {path}") }
@@ -144,7 +144,7 @@ pub struct Server {
     pub variables: Vec<Variable>,
 }
 
-/// A variable of a server's URL.
+/// A variable in a server's URL.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Variable {
     /// The name.
@@ -223,7 +223,7 @@ pub struct Operation {
     pub deprecated: bool,
     /// The external documentation.
     pub external_docs: Option<ExternalDocs>,
-    /// The indexes of the tags in [`Api::tags`]. The operation is listed under the first tag. An operation of `paths`
+    /// The indexes of the tags in [`Api::tags`]. The operation is listed under the first tag. An operation in `paths`
     /// has at least one tag, but a webhook can have none.
     pub tags: Vec<u32>,
     /// The applicable servers. The operation's servers take precedence over the path's servers, which take precedence
@@ -234,7 +234,7 @@ pub struct Operation {
     /// The parameters, including the parameters of the path, in document order. Each combination of location and name
     /// is unique.
     pub parameters: Vec<Parameter>,
-    /// The body of the request.
+    /// The request body.
     pub body: Option<RequestBody>,
     /// The responses, in document order.
     pub responses: Vec<Response>,
@@ -257,7 +257,7 @@ impl Operation {
     }
 }
 
-/// An operation of `paths` or a webhook.
+/// An operation in `paths`, or a webhook.
 #[derive(Clone, Copy, Debug, Hash)]
 pub enum OperationRef {
     /// The index in [`Api::operations`].
@@ -335,7 +335,7 @@ pub enum Style {
     Cookie,
 }
 
-/// A parameter of a request, or a header of a response or part.
+/// A request parameter, or a header of a response or part.
 #[derive(Clone, Debug, Default)]
 pub struct Parameter {
     /// The name.
@@ -368,7 +368,7 @@ pub struct Parameter {
     pub extra: Extra,
 }
 
-/// The body of a request.
+/// A request body.
 #[derive(Debug, Default)]
 pub struct RequestBody {
     /// The description.
@@ -495,7 +495,7 @@ pub struct Callback {
 pub struct CodeSample {
     /// The language, as written.
     pub lang: Box<str>,
-    /// The label of the tab.
+    /// The tab label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<Box<str>>,
     /// The code.

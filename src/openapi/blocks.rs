@@ -17,7 +17,7 @@ use super::{
 
 pub(crate) use build::{bare, needed_schemas, of_page, segment};
 
-/// The section IDs of an operation's page.
+/// The section IDs on an operation's page.
 pub(crate) const OPERATION: &[&str] = &[
     "request",
     "request-body",
@@ -33,11 +33,11 @@ pub(crate) const OPERATION: &[&str] = &[
 ];
 /// The ID of an operation's request samples and request form.
 pub(crate) const TRY_IT: &str = "try-it";
-/// The section IDs of a document's first page.
+/// The section IDs on a document's first page.
 pub(crate) const INTRO: &[&str] = &["api-servers", "api-authentication", "api-operations", "api-about"];
-/// The section IDs of a tag's page.
+/// The section IDs on a tag's page.
 pub(crate) const TAG: &[&str] = &["api-operations", "api-webhooks", "api-groups"];
-/// The section ID of a schema's page.
+/// The section ID on a schema's page.
 pub(crate) const SCHEMA: &[&str] = &["schema"];
 
 /// The content of a page.
@@ -88,7 +88,7 @@ pub(crate) enum Block<'a> {
     Parameters(Parameters<'a>),
     /// The body of a request.
     Body(BodyBlock<'a>),
-    /// Code samples of the request.
+    /// Code samples for the request.
     Sample(&'a Operation),
     /// The responses.
     Responses(Vec<ResponseBlock<'a>>),
@@ -163,7 +163,7 @@ impl Slot {
 pub(crate) struct Parameters<'a> {
     /// The parameters, in the same order as in the operation.
     pub rows: Vec<(&'a Parameter, Slot)>,
-    /// The level of the headings.
+    /// The heading level.
     level: u8,
     /// The prefix of the headings' IDs.
     prefix: String,
@@ -193,9 +193,9 @@ const PLACES: [(ParameterIn, &str, &str); 5] = [
 pub(crate) struct BodyBlock<'a> {
     /// The body.
     pub body: &'a RequestBody,
-    /// The level of the heading.
+    /// The heading level.
     pub level: u8,
-    /// The ID of the heading.
+    /// The heading ID.
     pub id: String,
     /// The content.
     pub content: Content<'a>,
@@ -246,9 +246,9 @@ pub(crate) struct ResponseBlock<'a> {
 pub(crate) struct CallbackBlock<'a> {
     /// The callback.
     pub callback: &'a Callback,
-    /// The level of the heading.
+    /// The heading level.
     pub level: u8,
-    /// The ID of the heading.
+    /// The heading ID.
     pub id: String,
     /// The blocks of each operation.
     pub operations: Vec<Vec<Block<'a>>>,

@@ -22,7 +22,7 @@ pub(crate) enum Direction {
     Both,
 }
 
-/// Every schema of a document.
+/// Every schema in a document.
 #[derive(Debug, Default)]
 pub struct Schemas {
     /// All schemas. A `$ref` without siblings is the ID of its target, not a schema.
@@ -39,7 +39,7 @@ impl std::ops::Index<SchemaId> for Schemas {
     }
 }
 
-/// A schema of any OpenAPI version: 3.0's `nullable` is part of the type set, a boolean or numeric `exclusiveMinimum`
+/// A schema from any OpenAPI version: 3.0's `nullable` is part of the type set, a boolean or numeric `exclusiveMinimum`
 /// becomes an exclusive minimum, and `example` is one of the examples.
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
@@ -76,7 +76,7 @@ pub struct Schema {
     pub read_only: bool,
     /// Whether the value is shown only in requests.
     pub write_only: bool,
-    /// Limits of numbers, strings, lists, and objects.
+    /// Limits on numbers, strings, lists, and objects.
     pub limits: Limits,
     /// `contentEncoding`, such as `base64`.
     pub content_encoding: Option<Box<str>>,
@@ -198,7 +198,7 @@ impl Types {
     }
 }
 
-/// A value of an enum.
+/// An enum value.
 #[derive(Clone, Debug)]
 pub struct EnumValue {
     /// The value.
@@ -209,7 +209,7 @@ pub struct EnumValue {
     pub description: Option<TextId>,
 }
 
-/// Limits of a value. Numbers keep their original text.
+/// Limits on a value. Numbers keep their original text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
     /// The minimum, and whether it's exclusive.
@@ -249,7 +249,7 @@ impl Bounds {
     }
 }
 
-/// A property of an object.
+/// An object property.
 #[derive(Clone, Debug)]
 pub struct Property {
     /// The name.

@@ -1,4 +1,4 @@
-//! [`Json`]: a value of a document exactly as it was written.
+//! [`Json`]: a value in a document exactly as written.
 //!
 //! `serde_json::Value` rounds integers beyond 64 bits and can't distinguish `1.0` from `1.00`. Readers see examples,
 //! defaults, and enums, so a number in [`Json`] keeps its text, and an object keeps its order.

@@ -1,7 +1,7 @@
-//! A strict check of OpenAPI 3.0 with `openapiv3`. The types of this crate allow only what the specification allows.
+//! A strict check of OpenAPI 3.0 documents with `openapiv3`, whose types allow only what the specification allows.
 //!
 //! The check gives writers a second opinion and doesn't affect how docgen reads documents. Each part is checked
-//! separately, so that each report is about the smallest invalid part. Targets of references are checked at their own
+//! separately so that each report is about the smallest invalid part. Targets of references are checked at their own
 //! locations.
 
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! Examples of a representation as text: JSON, XML, YAML, lines, events, table rows, or plain text.
 //!
-//! Takes a media type of the document and returns its examples: the document's examples, the schema's examples, or a
+//! Takes a media type from the document and returns its examples: the document's examples, the schema's examples, or a
 //! generated example. For forms and multipart bodies, an example is a JSON object with the fields, because JSON is easy
 //! to read and edit. This module must not depend on requests or pages.
 

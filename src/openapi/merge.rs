@@ -305,7 +305,7 @@ impl<'a> Views<'a> {
         self.merged.get(node, || self.merge(node))
     }
 
-    /// Returns the generated value of a schema. The value is cached, so that a page and its Markdown version show the
+    /// Returns the generated value of a schema. The value is cached so that a page and its Markdown version show the
     /// same value.
     pub(crate) fn made(&self, id: SchemaId, direction: Direction, make: impl FnOnce() -> Json) -> Arc<Json> {
         self.made[direction as usize].get(&Node::One(id), make)

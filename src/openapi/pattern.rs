@@ -54,7 +54,7 @@ struct Set {
     ranges: Vec<(char, char)>,
     /// Classes that aren't ranges, each with a flag that specifies whether the class is negated.
     classes: Vec<(Class, bool)>,
-    /// Some characters of the set, starting with the best examples.
+    /// Some characters from the set, starting with the best examples.
     likely: Vec<char>,
 }
 

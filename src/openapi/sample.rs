@@ -1,4 +1,4 @@
-//! The fully resolved request of an operation, and the curl sample of the request.
+//! The fully resolved request of an operation, and the request's curl sample.
 //!
 //! Takes a [`RequestModel`] and returns the same results as `describe.ts` and `samples/curl.ts` before a reader enters
 //! anything. Tests compare the results of this module and of the TypeScript files with `tests/golden/samples`, byte for
@@ -164,7 +164,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Adds a header if the header has a value and is allowed.
+    /// Adds a header if it has a value and is allowed.
     fn header(&mut self, name: &str, value: &str) {
         let text = header_text(value);
         if !text.is_empty() && is_token(name) {

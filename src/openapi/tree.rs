@@ -147,7 +147,7 @@ pub(crate) enum Role<'a> {
     Root,
     /// A property.
     Property(&'a str),
-    /// Properties with names that match a pattern.
+    /// Properties whose names match a pattern.
     Pattern(&'a str),
     /// All other properties.
     Additional,

@@ -1,7 +1,7 @@
 //! Validates values against schemas: an interpreter of JSON Schema 2020-12 on the graph.
 //!
-//! The validator uses the original schemas, not the merged view, so that it finds errors in the merged view. Formats
-//! and encodings are annotations. Work is limited: if a check takes too long, the result is unknown. `readOnly`
+//! The validator uses the original schemas instead of the merged view so that it can find errors in the merged view.
+//! Formats and encodings are annotations. Work is limited: if a check takes too long, the result is unknown. `readOnly`
 //! properties can be missing from requests, and `writeOnly` properties from responses, even if they're required.
 
 mod given;

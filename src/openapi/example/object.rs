@@ -137,7 +137,7 @@ impl<'a> Maker<'_, 'a> {
         Some(())
     }
 
-    /// Adds properties with names that the schema doesn't specify: one as an illustration, or more if required.
+    /// Adds properties whose names the schema doesn't specify: one as an illustration, or more if required.
     fn open_names(
         &mut self,
         merged: &Merged<'a>,

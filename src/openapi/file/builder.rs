@@ -1,4 +1,4 @@
-//! Builds the tree of a file from parser events, with an explicit stack instead of recursion.
+//! Builds a file's tree from parser events, with an explicit stack instead of recursion.
 //!
 //! Takes values in reading order, rejects structures that would grow too large (depth, nested aliases, nested merges),
 //! reports duplicate keys, and collects the names of other files.

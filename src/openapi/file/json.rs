@@ -1,4 +1,4 @@
-//! Converts JSON to the tree of a file.
+//! Converts JSON to a file's tree.
 
 use super::{File, builder::Builder};
 use crate::source::{

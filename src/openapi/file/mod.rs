@@ -1,4 +1,4 @@
-//! [`File`]: a file of a document, as an untyped tree with locations.
+//! [`File`]: a file in a document, as an untyped tree with locations.
 //!
 //! Takes text (JSON, YAML, or any other text that a reference can refer to) and returns a tree of values with their
 //! locations. The tree is one list of nodes that refer to one another by index. A YAML alias repeats a node's index, so
@@ -29,12 +29,12 @@ const MAX_DEPTH: usize = 1200;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct NodeId(u32);
 
-/// One file of a document.
+/// A file in a document.
 #[derive(Debug)]
 pub struct File {
     /// The path of the file.
     pub path: SourcePath,
-    /// Whether the file couldn't be read. The problem has been reported.
+    /// Whether the file couldn't be read. If so, the problem has been reported.
     pub broken: bool,
     nodes: Vec<Node>,
     /// The items of the lists.
@@ -113,7 +113,7 @@ pub(super) struct Members<'a> {
     by_key: Option<u32>,
 }
 
-/// Parses one file. The extension determines whether the file is read as JSON or YAML. Any other file becomes one
+/// Parses one file. The extension determines whether the file is parsed as JSON or YAML. Any other file becomes one
 /// string. A file that can't be parsed is reported here and skipped later.
 pub fn read(source: &Source) -> (File, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();

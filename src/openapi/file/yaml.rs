@@ -1,5 +1,5 @@
-//! Converts YAML 1.2 to the tree of a file. Reads events from granit-parser, which reports spans in bytes and limits
-//! the depth.
+//! Converts YAML 1.2 to a file's tree. Reads events from granit-parser, which reports spans in bytes and limits the
+//! depth.
 
 use std::ops::Range;
 

@@ -89,7 +89,7 @@ impl Lowering<'_> {
         Some(Example { name: name.into(), summary, description, value: value? })
     }
 
-    /// Returns the content of an example from another file of the site, or an external example's URL. If the file is
+    /// Returns the content of an example from another file on the site, or an external example's URL. If the file is
     /// unreadable or the URL is unsafe, reports the problem and returns `None`.
     fn elsewhere(&mut self, at: At) -> Option<ExampleValue> {
         let name = self.exact(at)?.trim();

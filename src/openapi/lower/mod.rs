@@ -253,7 +253,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Counts a problem and returns whether to list the problem.
+    /// Counts a problem and returns whether to list it.
     fn is_listed(&mut self, code: Code) -> bool {
         let count = self.counts.entry(code).or_default();
         *count += 1;

@@ -40,8 +40,7 @@ pub(super) struct Followed {
 }
 
 impl<'a> Lowering<'a> {
-    /// Follows the references at a location to the value. If a reference is broken, reports the reference and returns
-    /// `None`.
+    /// Follows the references at a location to the value. If a reference is broken, reports it and returns `None`.
     pub(super) fn follow(&mut self, at: At) -> Option<Followed> {
         let mut followed = Followed { at, summary: None, description: None };
         for _ in 0..MAX_HOPS {
@@ -69,7 +68,7 @@ impl<'a> Lowering<'a> {
         found
     }
 
-    /// Returns the target of a reference. If the reference is broken, reports the reference and returns `None`.
+    /// Returns the target of a reference. If the reference is broken, reports it and returns `None`.
     pub(super) fn target_or_report(&mut self, from: At, reference: &'a str) -> Option<At> {
         let found = self.target(from, reference);
         found.inspect_err(|missing| self.report_missing(from, reference, missing)).ok()

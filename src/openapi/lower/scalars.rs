@@ -1,4 +1,4 @@
-//! The scalars of a document: strings, flags, numbers, URLs, and values as written.
+//! The scalars in a document: strings, flags, numbers, URLs, and values as written.
 
 use std::borrow::Cow;
 

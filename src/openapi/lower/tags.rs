@@ -1,4 +1,4 @@
-//! Groups operations by tag, and chooses the slugs of their pages.
+//! Groups operations by tag and chooses the slugs of their pages.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -11,7 +11,7 @@ const BLOCKS: [&str; 8] = ["- ", "* ", "+ ", "|", "```", "~~~", "#", "---"];
 /// Abbreviations whose period doesn't end a sentence.
 const ABBREVIATIONS: [&str; 8] = ["approx", "e.g", "etc", "i.e", "incl", "no", "resp", "vs"];
 
-/// A title made from longer text.
+/// A title that's made from longer text.
 #[derive(Debug)]
 pub(super) struct Title {
     /// Plain text of at most [`MAX_TITLE`] characters, without a final period.

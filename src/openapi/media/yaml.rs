@@ -1,5 +1,5 @@
-//! Writes a value as YAML 1.2, in block style. Strings that could be read as another type are in double quotes, as in
-//! JSON.
+//! Writes a value as YAML 1.2, in block style. Strings that could be interpreted as a different type are in double
+//! quotes, as in JSON.
 
 use crate::openapi::Json;
 
@@ -52,7 +52,7 @@ fn line(depth: usize, out: &mut String) {
     out.push_str(&"  ".repeat(depth));
 }
 
-/// Writes a string. The string has no quotes if every YAML parser, old or new, reads it as a string.
+/// Writes a string. The string has no quotes if every YAML parser, old or new, interprets it as a string.
 fn text(text: &str) -> String {
     let inner = |char: char| char.is_alphanumeric() || " _-./@+()".contains(char);
     let starts = text.starts_with(char::is_alphabetic) && !text.ends_with(' ');

@@ -212,7 +212,7 @@ impl<'a> Merged<'a> {
         extend(&mut self.multiples, other.multiples.iter().copied());
     }
 
-    /// Merges properties that have the same name, and marks properties that the other schema excludes.
+    /// Merges properties that have the same name and marks properties that the other schema excludes.
     fn absorb_properties(&mut self, other: &Merged<'a>) {
         let says = |one: &Merged<'_>| {
             !one.properties.is_empty()
@@ -292,7 +292,7 @@ impl Others {
         self.said().unwrap_or(&Node::Any)
     }
 
-    /// Combines a rule with another rule, so that both apply.
+    /// Combines a rule with another rule so that both apply.
     fn narrow(&mut self, other: &Others) {
         match (&*self, other) {
             (_, Others::None) => *self = Others::None,

@@ -171,12 +171,12 @@ impl Maker {
 }
 
 impl Set {
-    /// Returns a character of the set that makes a good example.
+    /// Returns a character from the set that makes a good example.
     fn nth(&self, turn: usize) -> Option<char> {
         (!self.likely.is_empty()).then(|| self.likely[turn % self.likely.len()])
     }
 
-    /// Returns characters of the set that make good examples, starting with the best character.
+    /// Returns characters from the set that make good examples, starting with the best character.
     pub(super) fn examples(&self) -> Vec<char> {
         let first_of = |mut chars: &mut dyn Iterator<Item = char>| {
             (&mut chars).find(|char| self.has(*char)).into_iter().collect()

@@ -369,7 +369,7 @@ impl Run<'_> {
     }
 }
 
-/// Stores the start or end of a group, or clears captures.
+/// Stores the start or end of a group or clears captures.
 fn take_down(mark: &Operation<'_>, at: usize, slots: &mut Slots) {
     match mark {
         Operation::Open(capture) => slots[*capture] = Some((at, None)),

@@ -1,6 +1,6 @@
-//! The schemas of a request for the browser's validator: one JSON text of limited size per operation.
+//! The schemas of a request for the browser's validator: one JSON document of limited size per operation.
 //!
-//! The shape of the text:
+//! The document has this structure:
 //!
 //! ```json
 //! {

@@ -30,7 +30,7 @@ pub(super) fn reserved_in_query(text: &str) -> String {
     keeping(text, ":/?@!$()*,;=")
 }
 
-/// Encodes a value for a path with `allowReserved`, so that the value stays within its segment.
+/// Encodes a value for a path with `allowReserved` so that it stays within its segment.
 pub(super) fn reserved_in_path(text: &str) -> String {
     keeping(text, ":@!$&'()*+,;=")
 }

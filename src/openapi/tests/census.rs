@@ -1,4 +1,4 @@
-//! Tests that nothing is lost silently: checks how every key of every document is treated.
+//! Tests that nothing is lost silently: checks how every key in every document is treated.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

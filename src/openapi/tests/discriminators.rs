@@ -110,7 +110,7 @@ fn document(numbers: &mut Numbers) -> String {
     out
 }
 
-/// Returns a validator from the `jsonschema` crate for a named schema of a document.
+/// Returns a validator from the `jsonschema` crate for a named schema in a document.
 fn validator(document: &Tree, name: &str) -> jsonschema::Validator {
     let mut schema = document.clone();
     schema["$ref"] = json!(format!("#/components/schemas/{name}"));

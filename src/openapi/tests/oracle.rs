@@ -24,7 +24,7 @@ pub(in crate::openapi) fn allows(schemas: &str, value: &Json) -> bool {
     validator.is_valid(&tree(value))
 }
 
-/// Converts a value of a document to a value that the `jsonschema` crate accepts.
+/// Converts a value from a document to a value that the `jsonschema` crate accepts.
 fn tree(value: &Json) -> Tree {
     serde_json::from_str(&value.to_string()).expect("it is JSON")
 }
@@ -99,7 +99,7 @@ fn examples_of_real_documents_are_valid_by_another_validator() {
         }
         let registry = registry(&files, &sources);
         let views = Views::new(&api);
-        // To compile a schema of a large document, the crate compiles most of that document, so use a sample.
+        // To compile a schema in a large document, the crate compiles most of that document, so use a sample.
         let step = (api.schemas.named.len() / 150).max(1);
         let mut ids: Vec<SchemaId> = api.schemas.named.iter().copied().step_by(step).collect();
         let bodies = api.operations.iter().step_by(step).flat_map(|operation| &operation.body);

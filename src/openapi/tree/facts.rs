@@ -38,7 +38,7 @@ pub(crate) enum FactValue<'a> {
     Number(String),
     /// Text.
     Text(&'a str),
-    /// A value of the document.
+    /// A value from the document.
     Json(&'a Json),
     /// A list of one or more values.
     Values(Vec<Json>),

@@ -14,7 +14,7 @@ fn wrong(schemas: &str, value: &str, direction: Direction) -> Vec<String> {
     found.iter().map(ToString::to_string).collect()
 }
 
-/// Checks valid values, and checks the problems with invalid values.
+/// Checks valid values and the problems with invalid values.
 #[track_caller]
 fn check(schema: &str, valid: &[&str], invalid: &[(&str, &str)]) {
     let schemas = format!(r#"{{"S": {schema}}}"#);
