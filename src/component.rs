@@ -1,4 +1,5 @@
-//! Components: compiles the modules of a site and of its pages, and renders pages that use them to HTML, in a sandbox.
+//! Components: compiles the modules of a site and its pages, and renders pages that use these modules to HTML in a
+//! sandbox.
 //!
 //! A page is a TSX module that exports a component by default. This module compiles the page and everything that the
 //! page imports, runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only
@@ -95,8 +96,8 @@ pub trait Files: Send + Sync {
     fn read(&self, path: &SourcePath) -> Result<Source, String>;
     /// Whether a file exists inside the site's folder (for images and other binary files).
     fn exists(&self, path: &SourcePath) -> bool;
-    /// Returns the reason that the item at a path isn't a file in the site, such as a link to a file outside the site.
-    /// Returns `None` if there's nothing at the path.
+    /// Returns the reason that the item at a path isn't one of the site's files, such as a link to a file outside the
+    /// site. Returns `None` if there's nothing at the path.
     fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
     fn package(&self, specifier: &str, platform: &Platform) -> Result<Package, PackageProblem>;
@@ -312,8 +313,9 @@ impl Library {
     }
 
     /// Returns the current hash of a file that a page used: a hash of its text, or, for a binary file, of its
-    /// existence. If the file is missing, the hash is 0. The path of a package is [`PACKAGE`] followed by its name, and
-    /// the path of a variable is [`VARIABLE`] followed by its name. The path of the build time is [`BUILD_TIME`].
+    /// existence. If the file is missing, the hash is 0. The path of a package is [`PACKAGE`] and the package's name,
+    /// and the path of a variable is [`VARIABLE`] and the variable's name. The path of the build time is
+    /// [`BUILD_TIME`].
     pub(crate) fn hash_of(&self, path: &SourcePath) -> u64 {
         self.0.hash_of(path)
     }

@@ -246,7 +246,7 @@ fn own(file: &SourcePath, options: &Value) -> (Config, Vec<Fault>) {
 }
 
 impl Pattern {
-    /// Returns the part of a name that matches `*`, if the name matches the pattern. If the pattern has no `*`, the
+    /// If the name matches the pattern, returns the part of the name that matches `*`. If the pattern has no `*`, the
     /// part is empty.
     fn rest<'n>(&self, name: &'n str) -> Option<&'n str> {
         match &self.after {

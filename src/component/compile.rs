@@ -81,9 +81,9 @@ pub(super) struct Output {
 /// The maximum size of a module, in bytes. The compiler's stack grows with the size of the module.
 const LARGEST: usize = 1 << 20;
 
-/// The number of bytes of stack that the compiler can need for each byte of a module. Parentheses need the most
-/// stack of all constructs that can be nested with few bytes: 1,200 bytes per byte in a debug build, and 800 bytes
-/// per byte in a release build.
+/// The maximum stack size that the compiler needs for each byte of a module, in bytes. Parentheses need the most stack
+/// of all constructs that can be nested with few bytes: 1,200 bytes per byte in a debug build, and 800 bytes per byte
+/// in a release build.
 const STACK_PER_BYTE: usize = 2 << 10;
 
 /// Compiles a module on a stack that is large enough for it. The calling thread has a stack of `stack` bytes.
@@ -215,7 +215,7 @@ fn origin(generated: &CodegenReturn<'_>, text: &str, (line, column): (u32, u32))
     let line = line.checked_sub(1)?;
     let written = generated.code.split('\n').nth(line as usize)?;
     let mut bytes = floor(written, (column as usize).saturating_sub(1));
-    // In the generated code, an element is a call, and the name of the element follows the opening parenthesis.
+    // In the generated code, an element is a call, and its name follows the opening parenthesis.
     let call = ["_jsx(", "_jsxs("].into_iter().find(|call| written[bytes..].starts_with(call));
     bytes += call.map_or(0, str::len);
     let column = written[..bytes].encode_utf16().count();

@@ -164,7 +164,7 @@ impl Modules<'_> {
         Ok(())
     }
 
-    /// Adds the data files that a module names, because the module might read these files.
+    /// Adds the data files that a module names, because the module might read them.
     fn data(&mut self, path: &SourcePath, strings: &[String]) {
         let is_data = |text: &&String| text.ends_with(".json") && text.len() < 200 && !text.contains("://");
         for text in strings.iter().filter(is_data) {

@@ -452,7 +452,7 @@ fn page(library: &Inner, module: Module, is_imported: bool) -> Node {
     Node { path, kind: Kind::Markdown, unit, places: Some(places.into()), links: Vec::new() }
 }
 
-/// Compiles the code of a Markdown file and adds imports for the components that the code names.
+/// Compiles the code of a Markdown file and adds imports for the components that it names.
 fn page_unit(library: &Inner, code: Arc<str>, places: &[(u32, u32, u32)]) -> Unit {
     let mut unit = script("page.tsx", code, Some(places));
     let Body::Code(code) = &unit.body else { return unit };

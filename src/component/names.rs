@@ -107,7 +107,7 @@ pub(super) fn package_hint(thrown: &Thrown) -> String {
     })
 }
 
-/// If the problem is a name that doesn't exist, returns the name.
+/// If the problem is a name that doesn't exist, returns it.
 pub(super) fn undefined_name(thrown: &Thrown) -> Option<&str> {
     thrown.message.strip_suffix(" is not defined").filter(|_| thrown.name == "ReferenceError")
 }

@@ -5,14 +5,14 @@ use super::{Library, Repositories};
 use crate::diag::{did_you_mean, nearest_path};
 use crate::path::{SourcePath, above, decode_path, encode_path, has_protocol};
 
-/// The prefix of the path of a file that's outside the site's folder. The rest is relative to the repository's root.
+/// The path prefix for files outside the site's folder. The rest of such a path is relative to the repository's root.
 pub(crate) const REPOSITORY: &str = "repository:";
 
-/// The prefix of the path of a file in another repository. The rest is the name of the repository and the path in the
-/// repository. The path without a file represents the commit and the URL of the repository.
+/// The path prefix for files in other repositories. The rest of such a path is the repository's name and the path in
+/// the repository. A path without a file represents the repository's commit and URL.
 pub(crate) const GIT: &str = "git:";
 
-/// Returns the name of the repository and the path in the repository for a file in another repository.
+/// For a file in another repository, returns the repository's name and the path in the repository.
 pub(crate) fn in_git(path: &SourcePath) -> Option<(&str, &str)> {
     let rest = path.as_str().strip_prefix(GIT)?;
     Some(rest.split_once('/').unwrap_or((rest, "")))
@@ -60,8 +60,8 @@ impl Library {
         })
     }
 
-    /// If a path in the file `from` refers to a file in another repository, returns the name of the repository and the
-    /// path in the repository, which can contain `..`.
+    /// If a path in the file `from` refers to a file in another repository, returns the repository's name and the path
+    /// in the repository, which can contain `..`.
     fn in_repository(&self, from: &SourcePath, written: &str) -> Result<Option<(String, String)>, Refusal> {
         let names = self.0.files.repositories().map(|all| all.names()).unwrap_or_default();
         if let Some((name, path)) = written.split_once(':')
@@ -93,7 +93,7 @@ impl Library {
         }))
     }
 
-    /// If the files of the repository that contains a file are unavailable, returns the name of the repository.
+    /// If a file is in a repository whose files are unavailable, returns the repository's name.
     pub(crate) fn unavailable<'p>(&self, path: &'p SourcePath) -> Option<&'p str> {
         let (name, _) = in_git(path)?;
         let is_available = self.repositories().is_some_and(|all| all.is_available(name));
@@ -108,7 +108,7 @@ impl Library {
     }
 
     /// Returns the URL for a relative link or image in a file in another repository. Returns `None` if the link isn't
-    /// relative, if it points outside the repository, or if the web pages of the repository are unknown.
+    /// relative, if it points outside the repository, or if the repository's web pages are unknown.
     pub(crate) fn web_url(&self, file: &SourcePath, target: &str, is_image: bool) -> Option<String> {
         let (name, own) = in_git(file)?;
         let (path, rest) = target.split_at(target.find(['#', '?']).unwrap_or(target.len()));

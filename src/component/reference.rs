@@ -12,7 +12,7 @@ use super::INTERNAL;
 use super::module::{Body, Fault, Import, Kind, Name, Node, Unit};
 use crate::path::SourcePath;
 
-/// The suffix of the names of modules in client graphs. No path contains it.
+/// The name suffix of modules in client graphs. No path contains it.
 pub(super) const CLIENT: &str = "?client";
 
 /// The module that client code imports as `docgen`.

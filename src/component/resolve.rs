@@ -473,7 +473,7 @@ pub(super) fn near(library: &Inner, from: &SourcePath, path: &SourcePath) -> Opt
     components.iter().find(|(stem, _)| stem == name).map(|(_, path)| (*path).clone())
 }
 
-/// Returns the path of a file relative to the folder of another file.
+/// Returns a file's path relative to another file's folder.
 pub(super) fn relative(from: &SourcePath, to: &SourcePath) -> String {
     let folder: Vec<&str> = from.parent().split('/').filter(|part| !part.is_empty()).collect();
     let target: Vec<&str> = to.as_str().split('/').collect();

@@ -3,7 +3,7 @@
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The prefix of the paths of these modules, which distinguishes these paths from the paths of the site's files.
+/// The path prefix of these modules, which distinguishes their paths from the paths of the site's files.
 const SHIM: &str = "docgen:";
 
 /// The modules, each with its source.

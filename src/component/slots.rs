@@ -156,7 +156,7 @@ impl<'a> Filling<'a> {
         SourcePath::new(format!("{FOLDER}/{}", self.component))
     }
 
-    /// Returns the Markdown file of the page, if the page has one.
+    /// Returns the page's Markdown file, if it has one.
     pub(crate) fn source(&self) -> Option<SourcePath> {
         self.page.starts_with("content/").then(|| SourcePath::new(self.page))
     }

@@ -7,8 +7,8 @@ use std::ops::Range;
 /// The components and types of a module, and the names that modules use to refer to one another.
 #[derive(Debug, Default)]
 pub(super) struct Types {
-    /// The types of the props of components, by the components' names in the module. A component without a name, which
-    /// is the default export, has the name `default`.
+    /// The components' props types, by the components' names in the module. An unnamed component, which is the default
+    /// export, has the key `default`.
     pub components: BTreeMap<String, Type>,
     /// The declared types, by their names in the module.
     pub declared: BTreeMap<String, Type>,

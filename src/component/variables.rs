@@ -322,8 +322,8 @@ impl Variables {
         Ok(values)
     }
 
-    /// Returns a hash that changes if the value of a variable or the message about the variable changes. `path` is the
-    /// rest of a [`variable_path`].
+    /// Returns a hash that changes if a variable's value or the message about the variable changes. `path` is the rest
+    /// of a [`variable_path`].
     pub(super) fn hash(&self, files: &dyn Files, path: &str) -> u64 {
         let (name, folder) =
             path.split_once(FOLDER).map_or((path, None), |(name, folder)| (name, Some(folder)));

@@ -224,8 +224,8 @@ impl Balance {
         self.open.iter().enumerate().skip(from).rev().take(REACH)
     }
 
-    /// Removes the element at the index `from`, and all elements inside that element, from the stack. Records the
-    /// elements that only an end tag should have closed.
+    /// Removes the element at the index `from`, and all elements inside it, from the stack. Records the elements that
+    /// only an end tag should have closed.
     fn take(&mut self, from: usize, by: &str) -> Vec<Open> {
         let taken: Vec<Open> = self.open.split_off(from.min(self.open.len())).into_iter().rev().collect();
         let left = taken.iter().filter(|open| open.needs_end());
@@ -254,8 +254,7 @@ impl Balance {
                 let mut near = self.inside(depth).take_while(|(_, open)| !cell(open));
                 near.find(|(_, open)| &*open.name == "table")
             }
-            // HTML, 13.2.6.4.7: an item ends the previous item and all elements that are still open in the previous
-            // item.
+            // HTML, 13.2.6.4.7: an item ends the previous item and all elements that are still open in it.
             "li" => self.near_item(depth).find(|(_, open)| &*open.name == "li"),
             "dd" | "dt" => self.near_item(depth).find(|(_, open)| matches!(&*open.name, "dd" | "dt")),
             // An element with an optional end tag ends where the next element of its kind starts.

@@ -281,8 +281,7 @@ pub enum Event {
     /// In a slot's document, the position of the default content.
     Children,
     /// A component's start tag, a self-closing tag, or an expression, with the index of its marker. Only documents that
-    /// are being built contain this event, because `build` replaces the event with the output of the component or
-    /// expression.
+    /// are being built contain this event, because `build` replaces it with the output of the component or expression.
     Jsx(u32),
     /// The end of a component, with the index of the end tag's marker or, if there's no end tag, the start tag's
     /// marker. Only documents that are being built contain this event.

@@ -1,5 +1,5 @@
 //! Selects the parts of files that pages show: ranges of lines, regions between comments, and declarations. Takes a
-//! file's text and the attributes that select the part and returns the part.
+//! file's text and the attributes that select a part, and returns that part.
 
 use std::ops::Range;
 

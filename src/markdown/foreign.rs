@@ -20,8 +20,7 @@ pub(super) struct Construct {
     pub is_comment: bool,
     /// The marks. Each occurrence of the construct contains one of these marks.
     marks: &'static [&'static str],
-    /// If a mark belongs to a construct, returns the lengths of the parts of the construct before and after the start
-    /// of the mark.
+    /// If a mark belongs to a construct, returns the lengths of the construct before and after the start of the mark.
     find: fn(&At<'_>) -> Option<(usize, usize)>,
 }
 
@@ -194,8 +193,8 @@ const CONSTRUCTS: &[Construct] = &[
     )),
 ];
 
-/// For each byte, two bit sets: the constructs that have a mark with this byte in first position, and the constructs
-/// that have a mark with this byte in second position.
+/// For each byte, two bit sets: the constructs that have a mark whose first byte is this byte, and the constructs that
+/// have a mark whose second byte is this byte.
 static BY_BYTE: [[u32; 2]; 256] = by_byte();
 
 const fn by_byte() -> [[u32; 2]; 256] {

@@ -85,8 +85,7 @@ fn number(inner: &str, sign: char) -> Option<usize> {
     inner.strip_prefix(sign)?.strip_suffix(sign)?.parse().ok()
 }
 
-/// Splits text at its first marker. Returns the text before the marker, the marker's number, and the text after the
-/// marker.
+/// Splits text at its first marker. Returns the text before the marker, the marker's number, and the text after it.
 pub(super) fn split_at_marker(text: &str, sign: char) -> Option<(&str, usize, &str)> {
     let mut from = 0;
     loop {

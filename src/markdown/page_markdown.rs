@@ -8,7 +8,7 @@ use crate::source::Source;
 
 /// Returns the body of a source, without the front matter or the title. `links` and `images` contain the replacement
 /// for each destination in [`Metadata::links`] and [`Metadata::images`]. If a destination's replacement is `None`, or
-/// if the destination can't be located in the source, the destination doesn't change.
+/// if the destination can't be located in the source, it doesn't change.
 pub(crate) fn page_markdown<'s>(
     source: &'s Source,
     metadata: &Metadata,
@@ -23,7 +23,7 @@ pub(crate) fn page_markdown<'s>(
         .chain(own_images)
         .filter_map(|(span, replaceable, new)| replaceable.then_some((span.range(), new.as_deref()?)))
         .collect();
-    // Remove the title and the blank lines below the title.
+    // Remove the title and the blank lines below it.
     changes.extend(metadata.title_span.map(|span| {
         let rest = source.text.get(span.range().end..).unwrap_or_default();
         let blank = rest.len() - rest.trim_start_matches(['\r', '\n']).len();

@@ -44,7 +44,7 @@ pub(super) fn inline(code: &str) -> Option<Request> {
 }
 
 /// Returns the names of the fields in a body: the keys of a JSON object, or the names in a form. If placeholders make a
-/// body invalid JSON, the body has no known fields.
+/// body invalid JSON, it has no known fields.
 fn field_names(body: &str) -> Vec<String> {
     let body = body.trim();
     if body.starts_with('{') {

@@ -1,9 +1,9 @@
 //! Finds JSX, and the lines that open and close directives, before Markdown is parsed.
 //!
 //! Because Markdown doesn't support JSX or directives, this module replaces both with markers (see `marks`). The rules
-//! of Markdown then determine the role of each marker. If a marker is a block or a tag in text, `build` handles the
-//! marker. Otherwise, such as in code or inside other HTML, the original text is restored. This module handles the
-//! syntax of directive lines, but not their meaning. `mdx` handles JSX.
+//! of Markdown then determine the role of each marker. If a marker is a block or a tag in text, `build` handles it.
+//! Otherwise, such as in code or inside other HTML, the original text is restored. This module handles the syntax of
+//! directive lines, but not their meaning. `mdx` handles JSX.
 
 use std::borrow::Cow;
 use std::ops::Range;

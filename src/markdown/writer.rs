@@ -432,7 +432,7 @@ impl<'d> Writer<'d> {
         }
     }
 
-    /// Writes a block. If the block is in a table, writes the rows of that table first.
+    /// Writes a block. If the block is in a table, writes the table's rows first.
     fn block(&mut self, text: &str, last: Last) {
         if let Some(rows) = self.table.as_mut().and_then(Table::take_rows) {
             self.blocks.block(&rows, Last::Other);

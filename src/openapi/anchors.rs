@@ -1,8 +1,8 @@
 //! The IDs on an API page, for rendering the page and for checking links to it.
 //!
 //! Takes a page's subject and returns every ID that a link can target: the page's own sections, the headings of its
-//! description, and the rows of its schemas. Leaves out internal IDs, such as the IDs of tabs and the IDs of footnotes
-//! in rows. This module must not depend on HTML, UI strings, or routes.
+//! description, and the rows of its schemas. Leaves out internal IDs, such as the IDs of tabs and of footnotes in rows.
+//! This module must not depend on HTML, UI strings, or routes.
 
 use std::collections::HashSet;
 

@@ -231,8 +231,8 @@ pub struct Operation {
     pub servers: Vec<Server>,
     /// The alternative security requirements, or `None` if neither the operation nor the document specifies any.
     pub security: Option<Vec<Requirement>>,
-    /// The parameters, including the parameters of the path, in document order. Each combination of location and name
-    /// is unique.
+    /// The parameters, including the path's parameters, in document order. Each combination of location and name is
+    /// unique.
     pub parameters: Vec<Parameter>,
     /// The request body.
     pub body: Option<RequestBody>,

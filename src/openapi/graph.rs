@@ -294,7 +294,7 @@ pub struct Discriminator {
     pub mapping: Vec<(Box<str>, SchemaId)>,
     /// The variants without a mapping, by name.
     pub names: Vec<(Box<str>, SchemaId)>,
-    /// The schema of the property, if the schema with the discriminator declares the property.
+    /// The property's schema, if the schema with the discriminator declares the property.
     pub declared: Option<SchemaId>,
     /// The default variant (3.2).
     pub default: Option<SchemaId>,

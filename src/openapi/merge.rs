@@ -81,8 +81,7 @@ impl From<Option<SchemaId>> for Node {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Merged<'a> {
     /// The schema that the node represents. For a `$ref` with a description, this is the target, not the schema that
-    /// contains the `$ref` and the description. `None` if several different schemas are merged and no schema contains
-    /// them.
+    /// contains both. `None` if several different schemas are merged and no schema contains them.
     pub subject: Option<SchemaId>,
     /// Every schema that was merged, in merge order.
     pub parts: Vec<SchemaId>,
@@ -212,7 +211,7 @@ pub(crate) struct Group<'a> {
     pub discriminator: Option<&'a Discriminator>,
 }
 
-/// The number of variants of a group that have to match.
+/// The number of variants in a group that have to match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum GroupKind {
     /// Exactly one.
@@ -489,8 +488,8 @@ fn is_null(api: &Api, id: SchemaId) -> bool {
         || (!schema.values.is_empty() && values.all(|one| one.value == Json::Null))
 }
 
-/// If `schema` only adds a description to another schema, returns the other schema, and whether `schema` makes the
-/// other schema nullable.
+/// If `schema` only adds a description to another schema, returns the other schema, and whether `schema` makes it
+/// nullable.
 pub(crate) fn wrapped(schema: &Schema, api: &Api) -> Option<(SchemaId, bool)> {
     let plain = schema.properties.is_empty()
         && schema.values.is_empty()

@@ -95,15 +95,13 @@ fn place(server: &Server) -> Server {
             variable.default = variable.default.take().filter(|default| !default.is_empty());
         }
     } else if scheme.is_empty() && authority.is_empty() && !filled.starts_with('{') {
-        // A variable with this name in the document isn't the base URL, so the variable's default replaces the
-        // variable.
+        // A variable with this name in the document isn't the base URL, so its default replaces it.
         let own = server.variables.iter().position(|variable| *variable.name == *BASE);
         let default = own.and_then(|at| server.variables.remove(at).default).unwrap_or_default();
         let path = server.url.replace(&format!("{{{BASE}}}"), &default);
         let (_, _, path) = parse(&path);
         let path = normalised(path);
-        // If the URL starts with a variable and the default of this variable starts with a slash, don't add another
-        // slash.
+        // If the URL starts with a variable whose default starts with a slash, don't add another slash.
         let own_slash = filled.starts_with('/') && !server.url.starts_with('/');
         server.url = format!("{{{BASE}}}{}", &path[usize::from(own_slash && !path.is_empty())..]).into();
         server.variables.insert(0, Variable { name: BASE.into(), ..Variable::default() });

@@ -157,7 +157,7 @@ pub(crate) enum Role<'a> {
     Names,
     /// The schema that applies if the property is present.
     Dependent(&'a str),
-    /// The items after the items in `prefixItems`, if any. If a list has no other rows below it, its items are in
+    /// The items after those in `prefixItems`, if any. If a list has no other rows below it, its items are in
     /// [`Row::items`] instead.
     Item,
     /// The item with this index.

@@ -95,8 +95,8 @@ pub(crate) struct Thrown {
     pub is_consequence: bool,
 }
 
-/// A function that the shared realm's script can call. It takes and returns a string. If the function returns an
-/// error, the script can catch the error, which has the returned string as its message.
+/// A function that the shared realm's script can call. It takes and returns a string. If the function returns an error,
+/// the script can catch it. The error's message is the returned string.
 pub(crate) type HostFunction = fn(&str) -> Result<String, String>;
 
 /// An engine with a shared realm, on a single thread.

@@ -253,7 +253,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         }
     }
 
-    /// Returns the type of the first parameter of a component.
+    /// Returns the type of a component's first parameter.
     fn parameter(&self, parameters: &FormalParameters<'a>, is_generic: bool) -> Type {
         match parameters.items.first() {
             _ if is_generic => Type::Unknown,

@@ -58,7 +58,7 @@ impl Rules<'_, '_> {
         self.edits.push(Edit { range, change: Change::Text(String::new()) });
     }
 
-    /// Returns the names in a part of the value of `composes`, and their origins.
+    /// Returns the names in a part of a `composes` value, and their origins.
     fn composed_part<'p>(&self, part: &'p [usize]) -> Option<(&'p [usize], Origin)> {
         let is_from = |at: &usize| self.items[*at].ident() == Some("from");
         let (names, from) = match part {

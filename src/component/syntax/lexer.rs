@@ -87,7 +87,7 @@ pub(super) struct Lexer<'a> {
     last: Last,
     /// The number of operators since the last complete expression that make the parser recurse at this level.
     chain: usize,
-    /// The sum of the chains of the outer levels.
+    /// The sum of the outer levels' chains.
     outer: usize,
     deepest: usize,
     /// Whether the last token is a closing brace, or `of`. Only the grammar decides whether an operand follows.

@@ -1,4 +1,4 @@
-//! Tests of the comparison of tags with the types of props.
+//! Tests that compare tags with the types of props.
 
 use std::fmt::Write as _;
 

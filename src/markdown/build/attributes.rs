@@ -93,7 +93,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the index of the start of the element that ends with the last event, if the element can have attributes.
+    /// If the element that ends with the last event can have attributes, returns the index of its start.
     fn last_element(&self, block: bool) -> Option<usize> {
         let events = &self.document.events;
         let last = events.len().checked_sub(1)?;

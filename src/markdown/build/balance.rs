@@ -10,8 +10,8 @@ use crate::markdown::{
 };
 
 impl Builder<'_> {
-    /// Returns the number of Markdown elements around a block at this location. A paragraph doesn't count, because the
-    /// start of a block ends the paragraph.
+    /// Returns the number of Markdown elements around a block at this location. Paragraphs don't count, because the
+    /// start of a block ends a paragraph.
     pub(super) fn html_depth(&self) -> usize {
         let paragraph = [FrameKind::Element(Element::Paragraph), FrameKind::Implied];
         let inside = self.frames.last().is_some_and(|frame| paragraph.contains(&frame.kind));
@@ -96,7 +96,7 @@ impl Builder<'_> {
         }
     }
 
-    /// If a tag doesn't end in its block, shows the tag as text, and reports the tag.
+    /// If a tag doesn't end in its block, shows the tag as text and reports it.
     pub(super) fn broken_tag(&mut self, part: &str, place: Span) {
         if !self.balanced {
             return self.html_part(part);

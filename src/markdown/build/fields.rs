@@ -47,8 +47,7 @@ fn field_name<'a>(id: DirectiveId, opening: &'a Opening<'a>) -> Option<&'a str> 
     label.or_else(name).filter(|name| !name.is_empty())
 }
 
-/// Gives every field an ID, which consists of the slugs of the field's parents and the slug of the field's name.
-/// Returns the IDs.
+/// Gives every field an ID, which consists of the slugs of the field's parents and name. Returns the IDs.
 pub(super) fn assign_ids(document: &mut Document, ids: &mut UniqueNames) -> Vec<Box<str>> {
     let (mut path, mut given): (Vec<String>, Vec<Box<str>>) = (Vec::new(), Vec::new());
     for event in &document.events {

@@ -1,5 +1,5 @@
 //! Checks that browsers parse interactive components as docgen writes them. If HTML doesn't allow an element in a
-//! place, browsers move the element. As a result, React can't find the component's elements.
+//! place, browsers move it. As a result, React can't find the component's elements.
 
 use crate::markdown::document::{Element, Event};
 use crate::markdown::elements;

@@ -2,7 +2,7 @@
 //! once.
 //!
 //! Elements are kept on a stack of frames. Directives are also frames, although Markdown doesn't have them. When a
-//! frame ends, the directives that are still open inside the frame also end.
+//! frame ends, the directives that are still open inside it also end.
 
 mod abbreviations;
 mod addresses;

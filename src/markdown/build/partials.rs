@@ -426,7 +426,7 @@ impl Shift {
 }
 
 /// Changes a relative link in a file outside the site's folder. `site` resolves links relative to the site's folder, so
-/// a link to a file in this folder has to be relative to this folder.
+/// a link to a file in this folder has to be relative to it.
 fn in_site(library: &Library, file: &SourcePath, target: &str) -> Box<str> {
     let length = target.find(['#', '?']).unwrap_or(target.len());
     let (path, rest) = target.split_at(length);

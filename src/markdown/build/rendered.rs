@@ -93,7 +93,7 @@ impl Builder<'_> {
         }
     }
 
-    /// If a leaf isn't shown exactly once each time its file is shown, reports the headings in the leaf.
+    /// If a leaf isn't shown exactly once each time its file is shown, reports the leaf's headings.
     fn report_children(&mut self, leaves: &[Leaf], used: &[u32]) {
         let starts = leaves.iter().zip(used).filter(|(leaf, _)| leaf.kind == LeafKind::Start);
         let shown: HashMap<Option<usize>, u32> = starts.map(|(leaf, used)| (leaf.file, *used)).collect();
@@ -281,7 +281,7 @@ impl<'o, 'b> Output<'o, 'b> {
     }
 
     /// Adds a leaf's content. Headings in the leaf aren't part of the document's headings, so the function converts
-    /// these headings to Markdown.
+    /// them to Markdown.
     fn leaf_pieces(&self, leaf: &Leaf, pieces: &mut Vec<OwnPiece>) {
         let builder = &self.builder;
         let (mut events, mut is_first) = (Vec::new(), true);

@@ -154,7 +154,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Leaves a group. If the group was closed, reports problems in the group.
+    /// Leaves a group. If the group was closed, reports problems in it.
     pub(super) fn close_tabs(&mut self) {
         let Some(group) = self.open_tabs.pop().filter(|group| !group.is_never_closed) else { return };
         for span in group.between {

@@ -1,4 +1,4 @@
-//! Determines the variables that a file can show and reports the variables without a value.
+//! Determines the variables that a file can show and reports variables without a value.
 
 use super::{Builder, inline_directives::plain_label, is_mdx};
 use crate::component::{Library, version_folder};
@@ -48,7 +48,7 @@ pub(super) fn page_facts(
 }
 
 impl Builder<'_> {
-    /// Records the variables that the content shows and reports the variables without a value.
+    /// Records the variables that the content shows and reports variables without a value.
     pub(super) fn note_variables(&mut self) {
         let (Some(scope), Some(library)) = (self.scan.scope, self.library) else { return };
         let found = scope.take();

@@ -53,7 +53,7 @@ struct Style {
     reverse: bool,
 }
 
-/// Returns the text without escape sequences, and the styled parts of the text.
+/// Returns the text without escape sequences, and its styled parts.
 pub(in crate::markdown) fn read(text: &str) -> (String, Vec<(Range<usize>, CodePart)>) {
     let (mut out, mut parts) = (String::with_capacity(text.len()), Vec::new());
     let (mut style, mut start, mut rest) = (Style::default(), 0, text);

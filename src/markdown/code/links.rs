@@ -1,4 +1,4 @@
-//! Finds the names in code that match a site's patterns and returns the URLs that the names link to.
+//! Finds the names in code that match a site's patterns and returns the URLs that they link to.
 
 use std::ops::Range;
 use std::sync::OnceLock;

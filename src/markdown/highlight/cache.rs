@@ -61,7 +61,7 @@ impl Cache {
     }
 
     /// Returns the highlighted code and its key. If the cache doesn't contain the code, highlights it. If two threads
-    /// request the same code at the same time, both threads might highlight it.
+    /// request the same code at the same time, both might highlight it.
     pub(super) fn get_or_insert_with(
         &self,
         language: &str,

@@ -93,7 +93,7 @@ impl Reader<'_> {
         closing.map_or(marks, |length| marks + length + marks)
     }
 
-    /// If a tag starts at an offset, returns the offset of the end of the tag's name.
+    /// If a tag starts at an offset, returns the offset where its name ends.
     fn name(&self, at: usize) -> Option<usize> {
         let bytes = &self.code.as_bytes()[at + 1..];
         let slash = usize::from(bytes.first() == Some(&b'/'));

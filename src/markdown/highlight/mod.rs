@@ -39,7 +39,7 @@ pub struct Highlighted {
     pub html: Option<Arc<str>>,
     /// Whether the language has a highlighter or doesn't need one.
     pub known: bool,
-    /// The key of the HTML in the cache, if the HTML is cached.
+    /// The key of the HTML in the cache, if it's cached.
     pub key: Option<u128>,
 }
 

@@ -1,4 +1,4 @@
-//! Tests that lexers don't lose characters and that lexers agree with grammars.
+//! Tests that lexers don't lose characters and that they agree with grammars.
 
 mod mdx;
 mod sessions;

@@ -95,7 +95,7 @@ impl<'a, 's> Blocks<'a, 's> {
         self.start_leaf(&mut cursor, gaps, &start);
     }
 
-    /// Skips the markers of the containers that the line continues, and returns the number of these containers.
+    /// Skips the markers of the containers that the line continues, and returns their number.
     fn matching(&mut self, cursor: &mut Cursor<'a>, gaps: &mut Gaps) -> usize {
         for index in 0..self.containers.len() {
             let blank = cursor.is_blank();

@@ -287,7 +287,7 @@ impl<'l, 'a> Checker<'l, 'a> {
         self.elements.last().copied()
     }
 
-    /// Starts a paragraph for text that's directly in a list item because the list is tight.
+    /// Starts a paragraph for text that's directly in an item of a tight list.
     fn imply(&mut self) {
         let block = self.blocks.last().map(|at| &self.frames[*at]);
         if matches!(block, Some(Frame::Element(ITEM) | Frame::Directive(_))) && self.element_is(ITEM) {

@@ -243,7 +243,7 @@ impl Reader<'_, '_> {
         {
             self.at = end;
             if !bracket.image {
-                // Because a link can't contain another link, brackets around this link can't become links.
+                // Because links can't be nested, brackets around this link can't become links.
                 self.brackets.iter_mut().filter(|outer| !outer.image).for_each(|outer| outer.inactive = true);
             }
         }

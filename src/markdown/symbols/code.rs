@@ -205,7 +205,7 @@ fn verbatim(text: &str) -> Option<usize> {
     }
 }
 
-/// Returns the length of the start of a Rust raw string, and the delimiter at its end.
+/// Returns the length of a Rust raw string's opening delimiter, and the closing delimiter.
 fn raw_rust(text: &str) -> Option<(usize, String)> {
     let rest =
         text.strip_prefix("br").or_else(|| text.strip_prefix("cr")).or_else(|| text.strip_prefix('r'))?;
@@ -215,7 +215,7 @@ fn raw_rust(text: &str) -> Option<(usize, String)> {
         .map(|inner| (text.len() - inner.len(), format!("\"{}", "#".repeat(hashes))))
 }
 
-/// Returns the length of the start of a C++ raw string, and the delimiter at its end.
+/// Returns the length of a C++ raw string's opening delimiter, and the closing delimiter.
 fn raw_cpp(text: &str) -> Option<(usize, String)> {
     let (delimiter, _) = text.strip_prefix("R\"")?.split_once('(')?;
     (delimiter.len() <= 16 && !delimiter.contains([' ', ')', '\\', '"', '\n']))

@@ -10,8 +10,8 @@ use crate::render::content::{self, WriteOptions};
 use crate::site::Resolved;
 use crate::source::Source;
 
-/// Reads a fixture's page. The fixture's other files are components and their imports. Returns the page and the
-/// problems on the page.
+/// Reads a fixture's page. The fixture's other files are components and their imports. Returns the page and its
+/// problems.
 pub(super) fn page_and_problems(fixture: &str) -> (Document, Vec<Diagnostic>) {
     let mut files = sources(fixture);
     let at =

@@ -85,8 +85,8 @@ impl Writer<'_> {
         }
     }
 
-    /// If a comment is a block or inside a line, keeps the comment. At the start of a line in a paragraph, the comment
-    /// would turn the line into HTML.
+    /// Keeps a comment if it's a block or inside a line. At the start of a line in a paragraph, the comment would turn
+    /// the line into HTML.
     fn comment(&mut self, comment: &str) {
         if self.is_verbatim() || raw_html::is_marker(comment) {
             return;

@@ -264,7 +264,7 @@ impl InlineWriter<'_> {
     }
 }
 
-/// If a piece opens a mark, returns the index of the piece that closes the mark.
+/// If a piece opens a mark, returns the index of the piece that closes it.
 fn end_of(pieces: &[Piece], open: usize) -> usize {
     let mut depth = 0_usize;
     for (index, piece) in pieces.iter().enumerate().skip(open) {

@@ -148,7 +148,7 @@ struct Builder<'a> {
     api: &'a Api,
     roots: Vec<Root>,
     anchors: UniqueNames,
-    /// Whether to show a schema only with the first of the media types that share the schema in a body.
+    /// Whether to show a schema only with the first of the media types that share it in a body.
     once: bool,
     /// Whether any media types of a body share a schema.
     repeats: bool,

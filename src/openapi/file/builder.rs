@@ -422,8 +422,8 @@ fn relative(from: &SourcePath, reference: &str) -> Option<SourcePath> {
     reference::relative(from, file).filter(|path| path != from)
 }
 
-/// Sets the parent of a value, unless the value already has a parent. The location of a value is the location of its
-/// first occurrence.
+/// Sets the parent of a value, unless the value already has one. The location of a value is the location of its first
+/// occurrence.
 fn adopt(nodes: &mut [Node], value: NodeId, parent: NodeId, slot: u32) {
     let node = &mut nodes[value.0 as usize];
     if node.parent == value {

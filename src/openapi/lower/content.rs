@@ -113,8 +113,8 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Returns the responses in document order. Adds the extensions among the responses to `extra`, because these
-    /// extensions belong to the operation.
+    /// Returns the responses in document order. Adds the extensions among the responses to `extra`, because they belong
+    /// to the operation.
     pub(super) fn responses(&mut self, produces: Option<&[Box<str>]>, extra: &mut Extra) -> Vec<Response> {
         let mut responses = Vec::new();
         for (status, at) in self.entries("responses", "an object of responses") {

@@ -66,8 +66,8 @@ impl Kind {
         !matches!(self, Kind::Schema | Kind::CodeSample | Kind::TagGroup)
     }
 
-    /// Whether published extensions of objects of this kind can be shown. Objects of other kinds take up at most one
-    /// line of a page.
+    /// Whether objects of this kind can show published extensions. Objects of other kinds take up at most one line of a
+    /// page.
     pub(super) fn shows_extra(self) -> bool {
         matches!(
             self,

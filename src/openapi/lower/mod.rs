@@ -192,7 +192,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns the index of a file in [`Lowering::met`], if the file exists.
+    /// Returns the index of a file in [`Lowering::met`] if the file exists.
     fn reach(&mut self, path: &SourcePath) -> Option<u32> {
         if let Some(number) = self.numbers.get(path) {
             return Some(*number);

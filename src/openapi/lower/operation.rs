@@ -98,8 +98,8 @@ impl<'a> Lowering<'a> {
         operation.about_path = of_path.filter(|text| operation.description != Some(*text)).collect();
     }
 
-    /// Returns the title of an operation, and whether the title contains the whole summary. The title is the summary or
-    /// its first sentence, the operation ID split into words, or the method and path.
+    /// Returns an operation's title, and whether it contains the whole summary. The title is the summary or its first
+    /// sentence, the operation ID split into words, or the method and path.
     fn operation_title(&mut self, summary: Option<At>, operation: &Operation) -> (Box<str>, bool) {
         let summary = self.string(summary);
         if let Some(title) = summary.as_deref().and_then(titles::title) {

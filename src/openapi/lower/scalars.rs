@@ -29,7 +29,7 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// Returns the title of an object, which `line` provides, and the object's description. If the title is only a part
+    /// Returns the title of an object, which `line` provides, and the object's description. If the title is only part
     /// of the line, the description starts with the line.
     pub(super) fn titled(&mut self, line: At, description: Option<TextId>) -> (Box<str>, Option<TextId>) {
         let Some(text) = self.string(Some(line)) else { return (Box::default(), description) };
@@ -38,7 +38,7 @@ impl<'a> Lowering<'a> {
         (title.text, description)
     }
 
-    /// Adds a line before a description because the title shows only a part of the line. A description that already
+    /// Adds a line before a description because the title shows only part of the line. A description that already
     /// starts with the line stays unchanged.
     pub(super) fn introduced(&mut self, line: At, description: Option<TextId>) -> Option<TextId> {
         let Some(line_text) = self.text(Some(line)) else { return description };

@@ -29,7 +29,7 @@ pub(super) struct Outline {
 struct Wishes {
     /// The requested slug.
     slug: Option<Box<str>>,
-    /// The name of the parent tag and the location of the name.
+    /// The parent tag's name and the location of the name.
     parent: Option<(Box<str>, At)>,
     /// Whether the tag is only a label (`kind` in OpenAPI 3.2).
     mark: bool,

@@ -32,7 +32,7 @@ pub(super) fn title(text: &str) -> Option<Title> {
     (fits(text) && !text.is_empty()).then(|| Title { text: text.into(), whole })
 }
 
-/// Returns a label of at most [`MAX_TITLE`] characters: the title of the text, or the beginning of the text.
+/// Returns a label of at most [`MAX_TITLE`] characters: the text's title or beginning.
 pub(crate) fn label(text: &str) -> Box<str> {
     title_or_start(text).text
 }

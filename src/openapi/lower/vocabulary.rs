@@ -125,7 +125,7 @@ impl<'a> Object<'_, 'a> {
     }
 
     pub(super) fn composition(&mut self, schema: &mut Schema) {
-        // Keywords next to a reference apply in addition to the target of the reference.
+        // Keywords next to a reference apply in addition to the reference's target.
         for key in ["$ref", "$dynamicRef", "$recursiveRef"] {
             schema.all_of.extend(self.beside_reference(key));
         }

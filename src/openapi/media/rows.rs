@@ -2,7 +2,7 @@
 
 use crate::openapi::Json;
 
-/// Returns the cell separator of a media type, if the media type is a table format.
+/// Returns the cell separator of a media type if it's a table format.
 pub(super) fn separator(media_type: &str) -> Option<char> {
     let name = media_type.split([';', ',']).next().unwrap_or_default().trim();
     match name.to_ascii_lowercase().as_str() {

@@ -67,7 +67,7 @@ pub(super) struct Maker {
     out: String,
     /// The length in characters.
     length: usize,
-    /// The index of the next character of a set. For example, `[a-z]{3}` produces `abc`.
+    /// The index of the next character in a set. For example, `[a-z]{3}` produces `abc`.
     turn: usize,
     /// The index that each set starts at.
     shift: usize,

@@ -337,7 +337,7 @@ impl Run<'_> {
         Ok(None)
     }
 
-    /// Returns the captures of a lookaround if the lookaround matches.
+    /// Returns the captures of a lookaround if it matches.
     fn look(
         &mut self,
         operation: usize,

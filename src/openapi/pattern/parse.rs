@@ -115,7 +115,7 @@ impl<'p> Parser<'p> {
             _ => None,
         };
         let Some((min, max)) = counts else {
-            // A brace without a count is a literal, so the brace is the next piece.
+            // A brace without a count is a literal, so it's the next piece.
             self.rest = before;
             return Some(piece);
         };

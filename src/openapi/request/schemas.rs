@@ -139,7 +139,7 @@ impl<'a> Writer<'_, 'a> {
         self.paid(schema)
     }
 
-    /// If there's room for the schema, returns the schema. Otherwise, returns `true`.
+    /// If there's room for the schema, returns it. Otherwise, returns `true`.
     fn paid(&mut self, schema: Json) -> Json {
         let size = schema.to_string().len();
         if size > self.left {

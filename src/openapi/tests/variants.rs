@@ -66,7 +66,7 @@ fn fields(fields: &[FieldModel]) -> String {
     shown.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a document that has a body with this schema, and the model of the body.
+/// Returns a document that has a body with this schema, and the body's model.
 fn body(media: &str, schema: &str, examples: &str) -> (crate::openapi::Api, BodyModel) {
     let (api, _) = api(&format!(
         "//- api.yaml\nopenapi: 3.1.0\ninfo: {{ title: A, version: '1' }}\npaths:\n  /a:\n    post:\n      requestBody:\n        \

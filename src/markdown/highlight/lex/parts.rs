@@ -69,7 +69,7 @@ pub(super) fn string(code: &mut Cursor<'_>, quote: u8, class: u8, lines: bool) {
 
 /// Lexes the rest of a string with interpolations or placeholders. `sign` is the character that can start an
 /// interpolation or a placeholder. The lexer calls `fill` at this character, and `fill` has to advance past at least
-/// this character.
+/// that character.
 pub(super) fn filled<'t>(
     code: &mut Cursor<'t>,
     quote: u8,
