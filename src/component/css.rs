@@ -2,8 +2,7 @@
 //! unique on the site.
 //!
 //! A style sheet stays as its author wrote it, except for these names and URLs. This module parses nothing else, so
-//! syntax that docgen doesn't recognize also stays unchanged. It doesn't read other files, and doesn't know what a URL
-//! refers to.
+//! syntax that docgen doesn't recognize also stays unchanged. It doesn't read other files or know what a URL refers to.
 
 mod names;
 mod rules;

@@ -1,8 +1,8 @@
-//! Evaluates other generators' configs in the sandbox. The configs are modules in JavaScript or TypeScript.
+//! Evaluates other generators' configs in the sandbox. The configs are JavaScript or TypeScript modules.
 //!
 //! docgen compiles and runs the site's modules, and replaces packages with stand-ins. A function from a package, such
 //! as `defineConfig`, returns the options that it's called with. If the options are an object, the object's
-//! [`MODULE`](super::MODULE) key contains the specifier of the package.
+//! [`MODULE`](super::MODULE) key contains the package's specifier.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

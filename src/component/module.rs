@@ -1,4 +1,4 @@
-//! A cached module of a page's graph: a page, a component, or a data file.
+//! A cached module in a page's graph: a page, a component, or a data file.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,7 +15,7 @@ pub(super) type Places = Arc<[(u32, u32, u32)]>;
 pub(super) struct Node {
     /// The file.
     pub path: SourcePath,
-    /// The way that the file is imported.
+    /// How the file is imported.
     pub kind: Kind,
     /// The module.
     pub unit: Arc<Unit>,
@@ -42,7 +42,7 @@ pub(super) enum Link {
     Broken,
 }
 
-/// The way that a file is imported.
+/// How a file is imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// As a module in TypeScript or JavaScript.

@@ -1,5 +1,5 @@
-//! The paths of files that pages include. Such files can be outside the site's folder, but not outside the site's
-//! repository, unless the config names the other repository.
+//! The paths of files that pages include. Such files can be outside the site's folder. A file outside the site's
+//! repository must be in another repository that the config names.
 
 use super::{Library, Repositories};
 use crate::diag::{did_you_mean, nearest_path};

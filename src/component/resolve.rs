@@ -122,7 +122,7 @@ pub(super) fn is_asset(path: &SourcePath) -> bool {
     kind(path) == Some(Kind::Asset) && !path.extension().eq_ignore_ascii_case("svg")
 }
 
-/// Returns the way that a file is imported, based on its extension.
+/// Returns how a file is imported, based on its extension.
 fn kind(path: &SourcePath) -> Option<Kind> {
     let extension = path.extension().to_ascii_lowercase();
     match extension.as_str() {

@@ -1,5 +1,4 @@
-//! The threads that compile and run pages. These are separate threads, because compiling and running need a large
-//! stack.
+//! The threads that compile and run pages. They're separate threads because compiling and running need a large stack.
 
 use std::sync::{LazyLock, mpsc};
 

@@ -1,12 +1,12 @@
 //! Tracks the open raw HTML elements and determines which elements to close so that no element extends beyond the
 //! surrounding Markdown.
 //!
-//! Writers can open an element in one place and close it in another place, with Markdown in between. However, if an
-//! element were never closed, or if an end tag closed an element outside the Markdown, browsers would misplace the rest
-//! of the page. To prevent this, each element records the depth of the surrounding Markdown. An element ends no later
-//! than that Markdown, and an end tag never closes an element with a smaller depth than the tag's own depth. This
-//! module is a stack, not an HTML parser. It handles only the rules that determine where an element ends (see
-//! `elements`), and it doesn't report problems.
+//! Writers can open an element in one place and close it in another, with Markdown in between. However, if an element
+//! were never closed, or if an end tag closed an element outside the Markdown, browsers would misplace the rest of the
+//! page. To prevent this, each element records the depth of the surrounding Markdown. An element ends no later than
+//! that Markdown, and an end tag never closes an element whose depth is smaller than the tag's own. This module is a
+//! stack, not an HTML parser. It handles only the rules that determine where an element ends (see `elements`), and it
+//! doesn't report problems.
 
 use super::elements;
 use crate::diag::Span;

@@ -1,5 +1,5 @@
-//! Reads code fences: info strings, and the comments in code that mark lines. Takes a block's text, and returns the
-//! code to show, without highlighting.
+//! Reads code fences: info strings, and the comments in code that mark lines. Takes a block's text and returns the code
+//! to show, without highlighting.
 
 pub(super) mod ansi;
 mod comments;

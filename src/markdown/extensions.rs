@@ -1,4 +1,4 @@
-//! The Markdown extensions of pulldown-cmark that docgen uses.
+//! The pulldown-cmark extensions that docgen uses.
 
 use pulldown_cmark::Options as Extensions;
 

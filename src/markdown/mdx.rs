@@ -4,8 +4,8 @@
 //! The meaning of braces and angle brackets depends on the surrounding blocks, so this module tracks the block
 //! structure of Markdown: containers, fenced code, headings, tables, and paragraphs. The module returns the
 //! replacements for the parts that were found, and for indentation that would start indented code, which MDX doesn't
-//! support. pulldown-cmark then parses the result. This module must recognize the same blocks as pulldown-cmark, but
-//! doesn't interpret the blocks.
+//! support. pulldown-cmark then parses the result. This module must recognize the same blocks as pulldown-cmark, but it
+//! doesn't interpret them.
 
 mod blocks;
 mod flow;

@@ -1,6 +1,6 @@
 //! Converts text to a [`Document`]: front matter, Markdown, heading IDs, and highlighted code.
 //!
-//! Takes the text of one source, and returns a document that contains everything that the rest of docgen needs:
+//! Takes the text of one source and returns a document that contains everything that the rest of docgen needs:
 //! headings, and unresolved links and images, with their locations. This module must not know about routes, navigation,
 //! other documents, or the chunk format: `site::links` resolves links, and `render::content` writes the HTML.
 //!

@@ -2,8 +2,8 @@
 //!
 //! Takes an operation, a tag, a schema, or the whole document. These blocks are the only source of a page's content for
 //! the HTML and Markdown writers, the search index, the link checker, and the code that decides which schemas need a
-//! page. If you add a kind of block, the project doesn't compile until all this code handles the new kind. This module
-//! must not depend on HTML, UI strings, or routes.
+//! page. If you add a kind of block, the project doesn't compile until all of this code handles the new kind. This
+//! module must not depend on HTML, UI strings, or routes.
 
 mod build;
 #[cfg(test)]

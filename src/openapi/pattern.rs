@@ -1,8 +1,8 @@
 //! ECMA-262 regular expressions, as used in `pattern`: parses and matches them, and generates matching strings.
 //!
-//! Existing crates don't support lookaround or don't follow ECMA-262 for some escapes. A generator also needs the
-//! expression as a tree, so docgen has its own small matcher. Matching and generating are limited to a number of steps.
-//! If matching takes too long, the result is unknown. This module must not depend on schemas.
+//! Existing crates either don't support lookaround or don't follow ECMA-262 for some escapes. A generator also needs
+//! the expression as a tree, so docgen has its own small matcher. Matching and generating are limited to a number of
+//! steps. If matching takes too long, the result is unknown. This module must not depend on schemas.
 
 mod generate;
 mod matching;

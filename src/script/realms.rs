@@ -62,7 +62,7 @@ pub(crate) struct Failure {
     pub thrown: Box<Thrown>,
 }
 
-/// The way that a run failed.
+/// How a run failed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum FailureKind {
     /// Something was thrown.

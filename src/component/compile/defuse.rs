@@ -1,5 +1,5 @@
-//! Keeps token characters out of the text that people write. Unicode reserves U+FDD0 to U+FDEF for the internal
-//! use of programs, so no text needs them.
+//! Keeps token characters out of the text that people write. Unicode reserves U+FDD0 to U+FDEF for internal use by
+//! programs, so no text needs them.
 
 use std::borrow::Cow;
 

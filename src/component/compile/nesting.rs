@@ -1,4 +1,4 @@
-//! Rejects code that is nested more deeply than people nest code, before the compiler needs a large stack for it.
+//! Rejects unusually deep nesting before the compiler needs a large stack for it.
 
 use crate::component::module::Fault;
 

@@ -1,5 +1,4 @@
-//! Converts the events of pulldown-cmark to a [`Document`] in one pass, without recursion. Copies every string only
-//! once.
+//! Converts pulldown-cmark's events to a [`Document`] in one pass, without recursion. Copies every string only once.
 //!
 //! Elements are kept on a stack of frames. Directives are also frames, although Markdown doesn't have them. When a
 //! frame ends, the directives that are still open inside it also end.

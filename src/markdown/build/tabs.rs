@@ -1,4 +1,4 @@
-//! Handles tab groups: opens tabs for code blocks and commands and checks the content of each group.
+//! Handles tab groups: opens tabs for code blocks and commands, and checks the content of each group.
 
 use std::collections::HashMap;
 use std::ops::Range;

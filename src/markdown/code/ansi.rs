@@ -1,5 +1,5 @@
-//! Reads the output of terminal programs: text with the escape sequences of ECMA-48. Colors and styles (SGR, section
-//! 8.3.117) become parts of the code, and other sequences are removed.
+//! Reads the output of terminal programs: text with ECMA-48 escape sequences. Colors and styles (SGR, section 8.3.117)
+//! become parts of the code, and other sequences are removed.
 
 use std::fmt::Write as _;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Converts HTML elements that have a Markdown syntax.
+//! Converts HTML elements that have equivalent Markdown syntax.
 
 use std::borrow::Cow;
 

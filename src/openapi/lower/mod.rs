@@ -1,6 +1,6 @@
 //! Converts the tree of a document to [`Api`]: one pass over everything that the root refers to, in any version.
 //!
-//! The conversion is lenient: keywords of one version are accepted in all other versions. Problems are reported and
+//! The conversion is lenient: keywords from one version are accepted in all other versions. Problems are reported and
 //! affect only the part that contains them. Nothing recurses over schemas: a schema first gets an ID and is later read
 //! from a queue. Descriptions are collected here and parsed together at the end.
 

@@ -1,6 +1,6 @@
 //! Handwritten lexers for the languages that are most common in documentation.
 //!
-//! A lexer reads the bytes once and assigns a class to each token. A lexer allocates memory only for nested constructs.
+//! A lexer reads the bytes once and assigns a class to each token. It allocates memory only for nested constructs.
 //! Because a lexer handles only tokens and their neighbors, not a grammar, it takes linear time for any text. For
 //! readers, the lexer's classes are close enough to the classes of syntect's grammar for the language. A test measures
 //! how closely the classes agree.
