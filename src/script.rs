@@ -19,8 +19,8 @@ use rquickjs::{
 
 pub(crate) use realms::{Caught, Failure, FailureKind, HostFunction, Modules, Outcome, Realms, Thrown};
 
-/// The enabled parts of the language. The other parts would show scripts the time (`Date`, `performance`) or when
-/// memory is freed.
+/// The enabled parts of the language. The other parts would reveal the time (`Date`, `performance`) or when memory is
+/// freed.
 type Language = (
     intrinsic::Eval,
     intrinsic::RegExpCompiler,

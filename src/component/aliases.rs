@@ -59,8 +59,8 @@ struct Pattern {
 /// The paths that a name can refer to.
 #[derive(Debug, PartialEq)]
 pub(super) struct Candidates {
-    /// The paths, possibly without an extension, in the order that they're tried. Paths outside the site's folder start
-    /// with `..`.
+    /// The paths, possibly without an extension, in the order in which they're tried. Paths outside the site's folder
+    /// start with `..`.
     pub paths: Vec<String>,
     /// Whether the name matches a pattern that isn't `*`. If it does, it's probably not the name of a package.
     pub is_named: bool,

@@ -123,7 +123,7 @@ fn number_of(number: f64) -> Json {
     serde_json::Number::from_f64(number).map_or(Json::Null, Json::Number)
 }
 
-/// Reads CSV (RFC 4180) as a list of objects. The first row contains the names of the columns. All values are strings.
+/// Reads CSV (RFC 4180) as a list of objects. The first row contains the column names. All values are strings.
 fn csv(text: &str) -> Result<Json, Fault> {
     let mut reader = ::csv::Reader::from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| csv_fault(&error, text))?.clone();

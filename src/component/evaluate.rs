@@ -28,7 +28,7 @@ const LIMITS: Limits = Limits { memory: 256 << 20, stack: 256 << 10, steps: 2_50
 /// The minimum stack size of the thread that calls this module, in bytes.
 const STACK: usize = 1 << 20;
 
-/// The extensions of modules, in the order that they're tried.
+/// The extensions of modules, in the order in which they're tried.
 const EXTENSIONS: [&str; 12] =
     ["", ".ts", ".mts", ".js", ".mjs", ".cjs", ".cts", ".tsx", ".jsx", ".json", "/index.ts", "/index.js"];
 
@@ -45,7 +45,7 @@ pub(crate) struct Evaluated {
     pub lost: Vec<(String, Range<usize>)>,
 }
 
-/// Evaluates a config. `read` returns the text of a file in the site. `year` is the current year.
+/// Evaluates a config. `read` returns the text of a file in the site's folder. `year` is the current year.
 pub(crate) fn evaluate(
     source: &Source,
     year: u16,
@@ -56,7 +56,7 @@ pub(crate) fn evaluate(
 
 /// The files that a config can read.
 pub(crate) struct ConfigFiles<'r> {
-    /// Returns the text of a file in the site.
+    /// Returns the text of a file in the site's folder.
     pub read: &'r dyn Fn(&SourcePath) -> Option<Source>,
     /// Returns the text of a file outside the site. The path starts with `..` and is relative to the site's folder.
     pub outside: &'r dyn Fn(&str) -> Option<Source>,

@@ -190,7 +190,7 @@ impl Graph {
         name != self.main && self.nodes.contains_key(name) && self.failed.insert(name.to_owned())
     }
 
-    /// Returns the style sheets, in the order that the modules run.
+    /// Returns the style sheets, in the order in which the modules run.
     pub(super) fn styles(&self) -> Vec<SourcePath> {
         let mut styles = Vec::new();
         let mut seen = BTreeSet::new();

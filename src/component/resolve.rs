@@ -1,4 +1,4 @@
-//! Resolves imports as bundlers do: from a specifier as written to a file in the site.
+//! Resolves imports as bundlers do: from a specifier as written to a file in the site's folder.
 
 use std::sync::LazyLock;
 
@@ -82,7 +82,7 @@ const RUNTIME: &[&str] = &["Fragment", "jsx", "jsxs"];
 /// The prefix for the site's folder in imports.
 const ROOT: &str = "@site/";
 
-/// The extensions of modules, in the order that they're tried.
+/// The extensions of modules, in the order in which they're tried.
 const SCRIPTS: [&str; 6] = ["tsx", "ts", "jsx", "js", "mjs", "mts"];
 
 /// The extensions of images.
@@ -135,7 +135,7 @@ fn kind(path: &SourcePath) -> Option<Kind> {
     }
 }
 
-/// Whether a specifier can be an alias: it's neither a path, nor a URL, nor one of docgen's modules.
+/// Whether a specifier can be an alias: it isn't a path, a URL, or one of docgen's modules.
 pub(super) fn can_be_alias(specifier: &str) -> bool {
     !specifier.starts_with(['.', '/'])
         && !specifier.starts_with(ROOT)

@@ -35,7 +35,7 @@ impl Scope {
     }
 }
 
-/// The data of a site, as names and TypeScript types. URLs have the same form as links in Markdown.
+/// A site's data, as names and TypeScript types. URLs have the same form as links in Markdown.
 pub(crate) const SITE_DATA: &[(&str, &str)] = &[
     ("title", "string"),
     ("tagline", "string"),
@@ -48,7 +48,7 @@ pub(crate) const SITE_DATA: &[(&str, &str)] = &[
     ),
 ];
 
-/// The data of a page, in the same form. Properties with a question mark exist only on some kinds of pages.
+/// A page's data, in the same form. Properties with a question mark exist only on some kinds of pages.
 pub(crate) const PAGE_DATA: &[(&str, &str)] = &[
     ("kind", "string"),
     ("title", "string"),

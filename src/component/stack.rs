@@ -2,7 +2,7 @@
 
 use super::{Files, PACKAGE};
 
-/// Returns the locations in a stack trace. Each location is the name of the module, the line, and the column.
+/// Returns the locations in a stack trace. Each location consists of the module name, the line, and the column.
 pub(super) fn frames(stack: &str) -> impl Iterator<Item = (&str, u32, u32)> {
     stack.lines().filter_map(|line| {
         let line = line.trim();

@@ -21,7 +21,7 @@ pub(crate) const VARIABLE: &str = "variable:";
 /// The module that exports the values in the config.
 pub(super) const MODULE: &str = "docgen/variables";
 
-/// The path of [`MODULE`] without the extension. No file of the site has this path. For a page of a version, the path
+/// The path of [`MODULE`] without the extension. No file on the site has this path. For a page in a version, the path
 /// also contains the version's folder.
 const MODULE_FILE: &str = "docgen:variables";
 
@@ -123,7 +123,7 @@ impl Shown {
         matches!(self, Shown::Table(entries) if entries.contains_key(key))
     }
 
-    /// Returns the value at a path below this value. `name` is the name of the whole variable.
+    /// Returns the value at a path below this value. `name` is the variable's full name.
     fn find(&self, path: &str, name: &str) -> Result<String, Unknown> {
         let mut value = self;
         for part in path.split('.').filter(|part| !part.is_empty()) {

@@ -72,7 +72,7 @@ pub(super) struct Cut {
 
 /// The effect of an end tag.
 pub(super) enum End {
-    /// The tag closes an element. First, it closes these elements, which are still open inside that element.
+    /// The tag closes an element. First, it closes these elements, which are still open inside it.
     Closes(Vec<Open>),
     /// The tag is too late, because the named tag or block already closed the element.
     Late(String),

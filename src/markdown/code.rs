@@ -325,8 +325,8 @@ fn read(text: &str, fence: &Fence) -> MarkedCode {
     }
     let (mut code, mut marks, mut parts) = (String::with_capacity(text.len()), Vec::new(), Vec::new());
     let mut words = Words::new(&fence.words);
-    // These variables are separate from `marks`, which has entries only for visible lines so that `{…}` counts visible
-    // lines.
+    // These variables are separate from `marks`. `marks` has entries only for visible lines so that `{…}` counts
+    // visible lines.
     let (mut section, mut next, mut following) = (None, None, (None, 0_u32));
     let mut lines = text.split('\n').peekable();
     let mut before = "";
@@ -400,7 +400,7 @@ fn read(text: &str, fence: &Fence) -> MarkedCode {
     MarkedCode { code, marks, parts, problems: words.problems, collapsed: Vec::new() }
 }
 
-/// Returns the mark of a line in a patch. The names of the files are on two lines, `--- a` and `+++ b`.
+/// Returns the mark of a line in a patch. The file names are on two lines, `--- a` and `+++ b`.
 fn patch_mark(before: &str, line: &str, after: &str) -> Option<LineMark> {
     let is_name = line.starts_with("--- ") && after.starts_with("+++ ")
         || line.starts_with("+++ ") && before.starts_with("--- ");

@@ -167,7 +167,7 @@ pub(super) fn within_reach(text: &str) -> &str {
     &text[..floor(text, text.len().min(4096))]
 }
 
-/// Returns the offset of the brace that closes a list of attributes. Ignores braces in quoted values.
+/// Returns the offset of the brace that closes an attribute list. Ignores braces in quoted values.
 pub(super) fn list_end(list: &str) -> Option<usize> {
     let (mut quote, mut depth, mut before) = (None, 0_u32, b' ');
     for (at, byte) in list.bytes().enumerate() {

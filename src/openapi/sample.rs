@@ -177,7 +177,7 @@ impl Parts {
     }
 }
 
-/// The headers that the client sets. These headers are about the connection and the length of the body.
+/// The headers that the client sets. They describe the connection and the length of the body.
 const CLIENT_HEADERS: [&str; 9] = [
     "connection",
     "content-length",

@@ -248,8 +248,8 @@ impl Realms {
         let is_out_of_memory = match thrown.name.as_str() {
             // There might not be enough memory for the message.
             "InternalError" => matches!(&*thrown.message, "out of memory" | ""),
-            // If there wasn't enough memory to create the error, the error is `null`. If a page that runs this long
-            // throws `null` itself, it does so only on purpose.
+            // If there wasn't enough memory to create the error, the error is `null`. A page that runs this long throws
+            // `null` itself only on purpose.
             "" => thrown.message == "null" && steps - left > 1,
             _ => false,
         };

@@ -14,8 +14,8 @@ use crate::component::types::{Literal, Member, Origin, Type, Types};
 /// The maximum nesting of types, and of calls around a component.
 const DEEPEST: usize = 30;
 
-/// Returns the components and types of a module. If the module isn't in TypeScript, nothing is known about components
-/// without types.
+/// Returns the components and types of a module. If the module isn't written in TypeScript, nothing is known about
+/// components without types.
 pub(super) fn types(program: &Program<'_>, is_typescript: bool) -> Types {
     let mut reader =
         Reader { is_typescript, bindings: BTreeMap::new(), names: Vec::new(), types: Types::default() };

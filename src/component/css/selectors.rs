@@ -79,7 +79,7 @@ impl Rules<'_, '_> {
         is_global
     }
 
-    /// Removes the `:global` or `:local` at an index of a selector, and the white space after it. Returns the next
+    /// Removes the `:global` or `:local` at an index in a selector, and the white space after it. Returns the next
     /// index.
     fn switch(&mut self, part: &[usize], index: usize) -> usize {
         let is_apart = |at: Option<&usize>| at.is_none_or(|at| self.items[*at].is_blank());

@@ -8,7 +8,7 @@ use crate::markdown::document::{Element, Event, Heading, Term};
 use crate::path::UniqueNames;
 
 impl Builder<'_> {
-    /// If the page is a glossary, sorts its definition lists, and collects its terms. If the page has no definition
+    /// If the page is a glossary, sorts its definition lists and collects its terms. If the page has no definition
     /// lists, a heading with a paragraph directly after it is a term.
     pub(super) fn read_glossary(&mut self, ids: &mut UniqueNames) {
         if !self.metadata.front_matter.glossary {

@@ -28,8 +28,8 @@ const MAX_FILES: usize = 1000;
 /// The maximum size of the text that a page can include, in bytes.
 const MAX_TEXT: usize = 16 << 20;
 
-/// The maximum length of the parameters of an include, in bytes. A file can pass its parameters to other files, so
-/// longer parameters could grow without limit.
+/// The maximum length of an include's parameters, in bytes. A file can pass its parameters to other files, so longer
+/// parameters could grow without limit.
 const MAX_PARAMETERS: usize = 4 << 10;
 
 /// The attributes of an include that aren't parameters.

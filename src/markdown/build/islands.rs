@@ -31,7 +31,7 @@ const BOUNDS: [&str; 11] = [
     "th",
 ];
 
-/// The elements that can't contain a `<slot>`. Browsers move the `<slot>` out of such an element, or drop the `<slot>`.
+/// The elements that can't contain a `<slot>`. Browsers move the `<slot>` out of such an element or drop it.
 const STRICT: [&str; 8] = ["colgroup", "optgroup", "select", "table", "tbody", "tfoot", "thead", "tr"];
 
 impl Ancestors {

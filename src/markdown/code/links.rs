@@ -61,7 +61,7 @@ impl CodeLinks {
         self.all().find_map(|(link, (whole, _))| Some(with_groups(&link.url, &whole.captures(code)?)))
     }
 
-    /// Returns the names in a code block, each with its URL, in order. Names don't overlap, and aren't parts of words.
+    /// Returns the names in a code block, each with its URL, in order. Names don't overlap and aren't parts of words.
     pub(in crate::markdown) fn in_block(&self, code: &str) -> Vec<(Range<usize>, String)> {
         let mut found: Vec<(Range<usize>, String)> = Vec::new();
         if !self.links.iter().any(|link| link.blocks) {

@@ -20,8 +20,8 @@ pub struct CodeBlock {
     pub text: TextSpan,
     /// The marks, one for each line. If no line has a mark, the list is empty.
     pub marks: Vec<Option<LineMark>>,
-    /// The parts of the code that have their own tags, in order, each with its range in the code. Parts don't overlap,
-    /// and contain no line breaks.
+    /// The parts of the code that have their own tags, in order, each with its range in the code. Parts don't overlap
+    /// or contain line breaks.
     pub parts: Vec<(Range<usize>, CodePart)>,
     /// The ranges of lines that are initially collapsed, in order. Line numbers start at 1, and a range includes both
     /// ends. Ranges don't overlap.

@@ -26,8 +26,8 @@ pub struct FrontMatter {
     /// is the file name.
     pub title: Option<String>,
     /// The URL path. For a document, the slug is relative to the page's folder. If the slug starts with a slash, it's
-    /// relative to the root of the documentation. For any other page, the slug is relative to the path of the blog or
-    /// the home page.
+    /// relative to the documentation root. For any other page, the slug is relative to the path of the blog or the home
+    /// page.
     pub slug: Option<String>,
     /// A short description for search engines and previews.
     pub description: Option<String>,

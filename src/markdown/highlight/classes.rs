@@ -15,7 +15,7 @@ use super::{
 };
 
 /// The rules for scopes. For each scope, the longest matching prefix applies. The names come from Sublime Text's scope
-/// naming guide, and include older names that some grammars use. Each entry defines one class.
+/// naming guide and include older names that some grammars use. Each entry defines one class.
 const RULES: &[(u8, &str)] = &[
     (COMMENT, "comment punctuation.definition.comment"),
     (STRING, "string punctuation.definition.string storage.type.string markup.raw markup.underline.link"),

@@ -107,7 +107,7 @@ pub(crate) fn json(code: &str) -> String {
     out.finish()
 }
 
-/// Returns the HTML from a grammar even for a language with a lexer so that both engines can be compared.
+/// Returns the HTML from a grammar, even for a language with a lexer, to compare both engines.
 pub fn by_grammar(language: &str, code: &str) -> Option<String> {
     let syntax = grammar::variant(languages::find(language)?, code);
     let mut out = Spans::after(String::with_capacity(code.len() * 3));

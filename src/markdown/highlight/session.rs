@@ -62,7 +62,7 @@ pub(super) fn render(language: &str, code: &str, out: &mut Spans, mut read: impl
 }
 
 impl Prompts {
-    /// Returns the prompts of a session. If the code isn't a session, or has no prompts, returns `None`.
+    /// Returns the prompts of a session. If the code isn't a session or has no prompts, returns `None`.
     fn of(language: &str, code: &str) -> Option<Self> {
         if !is_session(language) {
             let is_language = |name: &&str| name.eq_ignore_ascii_case(language);

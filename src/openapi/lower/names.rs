@@ -17,7 +17,7 @@ pub(super) fn unique(slugs: &mut UniqueNames, wanted: &str) -> Box<str> {
 }
 
 /// Converts any name to kebab case: `getHTTPResponse`, `get_http_response`, and `Get HTTP/response` become
-/// `get-http-response`. Letters of any script are kept, and long names are truncated. The result is empty if the name
+/// `get-http-response`. Letters in any script are kept, and long names are truncated. The result is empty if the name
 /// has no letter or digit.
 pub(crate) fn kebab(name: &str) -> String {
     let mut slug = String::with_capacity(name.len() + 4);

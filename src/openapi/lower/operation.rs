@@ -45,7 +45,7 @@ impl<'a> Lowering<'a> {
         found
     }
 
-    /// Returns an operation for a path that can't be read so that a page shows the fault.
+    /// For a path that can't be read, returns an operation so that a page shows the fault.
     fn unreadable(&mut self, path: &str, at: At) -> Found {
         let operation = Operation {
             method: "GET".into(),

@@ -12,8 +12,8 @@ const MAX_NESTING: usize = 4;
 /// The maximum number of variants in a label.
 const MAX_VARIANTS: usize = 6;
 
-/// A type for readers. [`fmt::Display`] writes the label in the notation of the specification. The parts of the label
-/// are used for links.
+/// A type for readers. [`fmt::Display`] writes the label in the specification's notation. The parts of the label are
+/// used for links.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Label<'a> {
     /// The type, without `null`.

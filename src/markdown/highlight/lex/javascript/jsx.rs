@@ -96,8 +96,8 @@ fn expression(code: &mut Cursor<'_>, state: &mut State) {
     state.expects(b'(');
 }
 
-/// Handles the end of an element. An element is a value, but a comparison or a division can't follow an element.
-/// Another element can follow.
+/// Handles the end of an element. An element is a value, but no comparison or division can follow it. Another element
+/// can follow it.
 fn end(state: &mut State) {
     state.operand = false;
     state.expects(b')');
