@@ -147,7 +147,7 @@ pub struct Package {
     pub hash: u64,
 }
 
-/// A problem that prevents the import of a package.
+/// A problem that prevents a package from being imported.
 #[derive(Clone, Debug)]
 pub struct PackageProblem {
     /// The reason, in lowercase and without a final period.

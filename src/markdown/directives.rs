@@ -122,7 +122,7 @@ const fn grid(name: &'static str, noun: &'static str, html: &'static [Html]) -> 
     }
 }
 
-/// The attribute that sets the icon of a title.
+/// The attribute that sets a title's icon.
 const ICON: &[&str] = &["icon"];
 
 const DETAILS: &[Html] = &[html("details", &["details"], &["open"]), html("div", &["details-body"], &[])];

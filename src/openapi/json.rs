@@ -14,7 +14,7 @@ use crate::source::json::{Event, Scalar, events};
 /// The maximum depth of nested values. Deeper values aren't read.
 const MAX_DEPTH: usize = 100;
 
-/// A JSON value. Objects keep the order of the document.
+/// A JSON value. Objects keep their members in document order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {
     /// `null`

@@ -83,9 +83,9 @@ pub(crate) struct Thrown {
     pub name: String,
     /// The error's message or, if the value isn't an error, a description of the value.
     pub message: String,
-    /// The stack, in the format of QuickJS; empty if it's unknown.
+    /// The stack, in QuickJS's format; empty if it's unknown.
     pub stack: String,
-    /// The location where the innermost component is defined, in the format of the stack. If the run was stopped,
+    /// The location where the innermost component is defined, in the same format as the stack. If the run was stopped,
     /// this is the component that was running.
     pub component: String,
     /// The next step; empty if it's unknown.

@@ -14,7 +14,7 @@ pub(super) struct Item<'t> {
     pub range: Range<usize>,
     /// The index of the next token that isn't inside this token.
     pub next: usize,
-    /// The range of a block's closing bracket; empty if there is none.
+    /// The range of a block's closing bracket; empty if there's none.
     pub close: Range<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Tests of import aliases in `tsconfig.json` and `jsconfig.json`.
+//! Tests for import aliases in `tsconfig.json` and `jsconfig.json`.
 
 use super::{Site, outcome};
 
@@ -44,7 +44,7 @@ fn paths_of_a_config_name_files() {
         ),
         (r#"{"@/*": ["./generated/*", "./src/*"]}"#, "import { a } from \"@/lib/data.json\"\n{a}", "2"),
         (r#"{"@/*": ["./nowhere/*", "./src/*"]}"#, "import { a } from \"@/lib/data.json\"\n{a}", "1"),
-        // The longest text before `*` wins, and exact names come first.
+        // The longest text before `*` takes precedence, and exact names come first.
         (
             r#"{"*": ["./nowhere/*"], "~lib/*": ["./nowhere/*"], "~lib/d*": ["./src/lib/d*"]}"#,
             "import { a } from \"~lib/data.json\"\n{a}",

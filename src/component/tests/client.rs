@@ -1,4 +1,4 @@
-//! Tests of interactive components: references, islands, props, and slots.
+//! Tests for interactive components: references, islands, props, and slots.
 
 use super::{Site, outcome};
 

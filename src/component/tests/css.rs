@@ -1,4 +1,4 @@
-//! Tests of style sheets and CSS modules.
+//! Tests for style sheets and CSS modules.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Tests of configs in JavaScript and TypeScript.
+//! Tests for configs in JavaScript and TypeScript.
 
 use crate::component::{Evaluated, MODULE, evaluate};
 use crate::fixture::sources;

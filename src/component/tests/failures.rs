@@ -1,4 +1,4 @@
-//! Tests of pages with several problems: docgen reports all problems but not their consequences, and renders the rest
+//! Tests for pages with several problems: docgen reports all problems but not their consequences, and renders the rest
 //! of the page.
 
 use super::{outcome, table};

@@ -1,4 +1,4 @@
-//! Tests of pages that try to break the build or to affect other pages.
+//! Tests for pages that try to break the build or to affect other pages.
 
 use std::fmt::Write as _;
 

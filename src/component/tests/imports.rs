@@ -1,4 +1,4 @@
-//! Tests of imports.
+//! Tests for imports.
 
 use super::{Site, outcome, table};
 

@@ -1,4 +1,4 @@
-//! Tests of npm packages.
+//! Tests for npm packages.
 
 use super::{Site, table};
 

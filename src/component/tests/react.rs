@@ -1,4 +1,4 @@
-//! Tests of React's own behavior.
+//! Tests for React's own behavior.
 
 use super::{outcome, table};
 

@@ -193,7 +193,7 @@ impl Builder<'_> {
         (element, icon)
     }
 
-    /// Returns a directive's element and icon and reports problems in the directive.
+    /// Returns a directive's element and icon, and reports problems in the directive.
     fn checked_element(&mut self, opening: &Opening<'_>, span: Span) -> (Option<Element>, Option<Icon>) {
         let element = match self.directive_element(opening, span) {
             Ok(element) if self.directive_depth() < MAX_DEPTH => Some(element),

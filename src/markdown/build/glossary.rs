@@ -50,7 +50,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether an event starts an entry of a list, and isn't part of an inner list.
+    /// Whether an event starts a list entry and isn't part of an inner list.
     fn is_start_in(&self, list: &Range<usize>, at: usize) -> bool {
         if self.document.events[at] != Event::Open(Element::Term) || !self.starts_entry(at) {
             return false;

@@ -39,7 +39,7 @@ pub struct CodeBlock {
     pub diagram: bool,
 }
 
-/// The meaning of a part of a code block.
+/// The meaning of part of a code block.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CodePart {
     /// A marked word: highlighted, added, or removed.

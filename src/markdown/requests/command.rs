@@ -2,7 +2,7 @@
 
 use super::{METHODS, Request, field_names};
 
-/// The options of curl that take a value.
+/// The curl options that take a value.
 const CURL: &str = "-A -b -c -C -d -D -e -E -F -H -K -m -o -P -Q -r -t -T -u -U -w -x -X -y -Y -z --abstract-unix-socket \
      --aws-sigv4 --cacert --cert --cert-type --ciphers --config --connect-timeout --connect-to --cookie --cookie-jar \
      --data --data-ascii --data-binary --data-raw --data-urlencode --dump-header --form --form-string --header \
@@ -10,11 +10,11 @@ const CURL: &str = "-A -b -c -C -d -D -e -E -F -H -K -m -o -P -Q -r -t -T -u -U 
      --output-dir --pass --proxy --proxy-user --range --referer --request --request-target --resolve --retry \
      --retry-delay --retry-max-time --tls-max --trace --trace-ascii --unix-socket --upload-file --url --url-query --user \
      --user-agent --write-out";
-/// The options of HTTPie that take a value.
+/// The HTTPie options that take a value.
 const HTTPIE: &str = "-a -A -o -p -P -s --auth --auth-type --boundary --cert --cert-key --ciphers --default-scheme \
      --format-options --history-print --max-headers --max-redirects --output --path-as-is --pretty --print --proxy --raw \
      --response-charset --response-mime --session --session-read-only --ssl --style --timeout --verify";
-/// The options of Wget that take a value.
+/// The Wget options that take a value.
 const WGET: &str = "-O -o -a -P -t -T -U --body-data --body-file --header --http-password --http-user --method \
      --output-document --output-file --password --post-data --post-file --timeout --tries --user --user-agent";
 

@@ -74,7 +74,7 @@ impl Inline {
         self.pieces.is_empty() || self.space >= Space::Line
     }
 
-    /// Adds text, and collapses white space in the text, as HTML does.
+    /// Adds text and collapses its white space, as HTML does.
     pub(super) fn text(&mut self, text: &str, marks: &[Mark]) {
         for (index, word) in text.split(|c: char| c.is_ascii_whitespace()).enumerate() {
             if index > 0 {

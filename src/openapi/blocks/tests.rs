@@ -1,4 +1,4 @@
-//! Tests of blocks and the schemas in blocks.
+//! Tests for blocks and the schemas in blocks.
 
 use super::*;
 use crate::openapi::tree::{Budget, Trees};

@@ -1,4 +1,4 @@
-//! Tests of examples: their content, their validity, and the limits on work.
+//! Tests for examples: their content, their validity, and the limits on work.
 
 use super::{DEPTH, MAX_VALUES, MOST_LOOKED_AT, Maker};
 use crate::openapi::merge::Views;

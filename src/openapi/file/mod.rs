@@ -178,7 +178,7 @@ impl File {
         }
     }
 
-    /// Returns the members of an object. A value of another type has no members.
+    /// Returns the members of an object. A value of a different type has no members.
     pub(super) fn members(&self, id: NodeId) -> Members<'_> {
         match self.value(id) {
             Value::Object(members) => members,

@@ -18,7 +18,7 @@ const MAX_CANDIDATES: usize = 2000;
 pub(super) enum Missing {
     /// The reference points outside the site, or isn't a relative path.
     Outside,
-    /// The reference points to another host.
+    /// The reference points to a different host.
     Remote,
     /// The file doesn't exist.
     File(SourcePath),

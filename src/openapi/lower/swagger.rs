@@ -39,7 +39,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reports body parameters that aren't part of the body, because the body is defined in another way.
+    /// Reports body parameters that aren't part of the body, because the body is defined in a different way.
     pub(super) fn refuse_fields<'f>(&mut self, fields: impl IntoIterator<Item = &'f FormField>) {
         for field in fields {
             let message = "a request can have only one body; this parameter is left out";

@@ -1,4 +1,4 @@
-//! Tests of representations: the text of the examples for a document's media types.
+//! Tests for representations: the text of the examples for a document's media types.
 
 use super::{Format, format_of, samples};
 use crate::fixture::same_text;

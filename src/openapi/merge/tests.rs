@@ -1,4 +1,4 @@
-//! Tests of merging several schemas into one effective schema.
+//! Tests for merging several schemas into one effective schema.
 
 use std::fmt::Write as _;
 

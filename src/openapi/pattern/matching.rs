@@ -62,7 +62,7 @@ enum Operation<'p> {
     Start,
     End,
     Boundary(bool),
-    /// Continues at the first operation. If the first operation fails, continues at the second operation.
+    /// Continues at the first operation. If that fails, continues at the second operation.
     Split(usize, usize),
     Jump(usize),
     /// The start of a capture.
@@ -369,7 +369,7 @@ impl Run<'_> {
     }
 }
 
-/// Stores the start or end of a group or clears captures.
+/// Stores the start or end of a group, or clears captures.
 fn take_down(mark: &Operation<'_>, at: usize, slots: &mut Slots) {
     match mark {
         Operation::Open(capture) => slots[*capture] = Some((at, None)),

@@ -1,4 +1,4 @@
-//! Tests of expressions: only the right strings match, generated strings match, and both matching and generating are
+//! Tests for expressions: only the right strings match, generated strings match, and both matching and generating are
 //! fast.
 
 use serde_json::Value;

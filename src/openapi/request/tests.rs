@@ -1,4 +1,4 @@
-//! Tests of requests: an outline of each operation's model and schemas.
+//! Tests for requests: an outline of each operation's model and schemas.
 
 use super::{RequestModel, request, schemas};
 use crate::fixture::same_text;

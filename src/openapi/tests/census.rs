@@ -140,8 +140,8 @@ fn real_documents_lose_nothing() {
     assert!(used(Kind::Document) && used(Kind::Operation) && used(Kind::Schema), "{table}");
 }
 
-/// If a description below a node isn't among the texts, adds it to `lost`. Skips values in which `description` has
-/// another meaning.
+/// If a description below a node isn't among the texts, adds it to `lost`. Skips values in which `description` has a
+/// different meaning.
 fn lost_descriptions(file: &File, node: NodeId, held: &BTreeSet<&str>, lost: &mut Vec<String>) {
     let values = [
         "example",

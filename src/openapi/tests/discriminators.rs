@@ -211,7 +211,7 @@ fn untrue(text: &str) -> (Vec<String>, usize) {
             claims += 1;
             let schema = json!({ "$ref": target, "$defs": console["$defs"] });
             let validator = jsonschema::options().build(&schema).expect("they are schemas");
-            // The browser's validator reads the value as a string.
+            // The browser's validator interprets the value as a string.
             if any_fits(&validator) && !fits(&validator, &json!(value)) {
                 faults.push(format!("console: {value}"));
             }

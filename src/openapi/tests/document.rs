@@ -1,4 +1,4 @@
-//! Tests of whole documents, in one file and in several files.
+//! Tests for whole documents, in one file and in several files.
 
 use super::check;
 

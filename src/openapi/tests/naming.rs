@@ -1,4 +1,4 @@
-//! Tests of slugs, titles, tags, and tag groups.
+//! Tests for slugs, titles, tags, and tag groups.
 
 use super::check;
 use crate::openapi::lower::{kebab, words};

@@ -1,4 +1,4 @@
-//! Tests of files as trees: YAML and JSON, scalars, locations, and pointers.
+//! Tests for files as trees: YAML and JSON, scalars, locations, and pointers.
 
 use super::{api, check, outline};
 use crate::fixture::sources;

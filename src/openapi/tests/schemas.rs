@@ -1,4 +1,4 @@
-//! Tests of schema keywords and of the resulting graph.
+//! Tests for schema keywords and of the resulting graph.
 
 use super::check;
 

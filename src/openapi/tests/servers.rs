@@ -1,4 +1,4 @@
-//! Tests of request servers, for documents that define servers and documents that don't.
+//! Tests for request servers, for documents that define servers and documents that don't.
 
 use super::files;
 use crate::diag::{Code, Diagnostic};

@@ -1,4 +1,4 @@
-//! Tests of body variants: each variant has its own form and its own valid examples, in every media type and notation.
+//! Tests for body variants: each variant has its own form and its own valid examples, in every media type and notation.
 
 use super::api;
 use crate::openapi::merge::{Node, Views};

@@ -1,4 +1,4 @@
-//! Tests of the tree: the rows for each schema, as an indented list.
+//! Tests for the tree: the rows for each schema, as an indented list.
 
 use std::fmt::Write as _;
 

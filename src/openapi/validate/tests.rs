@@ -1,4 +1,4 @@
-//! Tests of the problems that the validator finds.
+//! Tests for the problems that the validator finds.
 
 use super::{faults, is_valid};
 use crate::openapi::merge::Views;

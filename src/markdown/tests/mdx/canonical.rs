@@ -22,7 +22,7 @@ pub(super) fn canonical(text: &str) -> Value {
     tree(&scan, text.contains('\t'))
 }
 
-/// Returns the canonical form of pulldown-cmark's output for a scanned text.
+/// Returns the canonical form of pulldown-cmark's output for scanned text.
 pub(super) fn tree(scan: &Scan<'_>, has_tabs: bool) -> Value {
     let extensions = of_site(&Options::default());
     let mut tree = Tree { scan, frames: vec![Frame::new("root", json!(["root"]))], html: None, has_tabs };

@@ -122,7 +122,7 @@ fn pages_without_jsx_and_expressions_are_the_same_in_both_formats() {
         let (markdown, mdx) = (scanned(&text, false), scanned(&text, true));
         assert_eq!(markdown.text, mdx.text, "{text}");
         assert!(mdx.problems.is_empty(), "{text}");
-        // If a page contains a component, the tokenizer reads the page as Markdown.
+        // If a page contains a component, the tokenizer parses the page as Markdown.
         let with_component = format!("{text}\n\n\n<A/>\n");
         let scan = scanned(&with_component, false);
         assert!(scan.text.starts_with(&*markdown.text), "{text}\n---\n{}", scan.text);
