@@ -136,7 +136,7 @@ pub enum Platform {
 #[derive(Clone, Debug)]
 pub struct Package {
     /// An ES module. Its `all` export is an object with everything that the package exports. If browsers need only some
-    /// exports, the module contains only those instead. The module imports only docgen's modules, and has no `await`
+    /// exports, the module contains only those instead. The module imports only docgen's modules and has no `await`
     /// outside functions.
     pub code: Arc<str>,
     /// docgen's modules that the package imports.
@@ -270,7 +270,7 @@ impl Library {
     }
 
     /// Compiles and renders a page. `partial` returns the module of an imported Markdown file, or `None` if there's no
-    /// such file. `partial` runs on the calling thread, and must not call this function.
+    /// such file. `partial` runs on the calling thread and must not call this function.
     pub(crate) fn render(
         &self,
         module: &Module,

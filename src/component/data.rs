@@ -43,7 +43,7 @@ pub(super) fn asset(path: &str) -> Unit {
     Unit { body: Body::Value(url.to_string()), exports: exports(Vec::new()), ..Unit::default() }
 }
 
-/// Returns the module of a style sheet. A CSS module exports its names, and imports the files of the classes that
+/// Returns the module of a style sheet. A CSS module exports its names and imports the files of the classes that
 /// compose its classes.
 pub(super) fn styles(source: &Source) -> Unit {
     let sheet = Sheet::new(source);

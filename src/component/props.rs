@@ -98,11 +98,11 @@ struct Values {
 struct Place {
     path: SourcePath,
     unit: Arc<Unit>,
-    /// Whether the module was found through an interactive module, or is interactive itself.
+    /// Whether the module was found through an interactive module or is interactive itself.
     is_client: bool,
 }
 
-/// A function that selects one kind of declared names from a module's types.
+/// A function that selects one of the kinds of names that a module declares.
 type Declared = fn(&Types) -> &BTreeMap<String, Type>;
 
 /// Finds types in modules.

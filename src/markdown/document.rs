@@ -1,7 +1,7 @@
 //! The types of a parsed document. They're plain data: `build` creates documents, and `render` writes them.
 //!
 //! A document has two parts. [`Metadata`] contains the data that the rest of the site needs. The metadata is small and
-//! cached between builds. The other part is used only to show or search the document itself, and can be parsed again
+//! cached between builds. The other part is used only to show or search the document itself and can be parsed again
 //! from the source.
 
 mod blocks;

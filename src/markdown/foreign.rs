@@ -20,7 +20,7 @@ pub(super) struct Construct {
     pub is_comment: bool,
     /// The marks. Each occurrence of the construct contains one of these marks.
     marks: &'static [&'static str],
-    /// If a mark belongs to a construct, returns the lengths of the construct before and after the start of the mark.
+    /// If a mark belongs to a construct, returns the lengths of its parts before and after the start of the mark.
     find: fn(&At<'_>) -> Option<(usize, usize)>,
 }
 

@@ -322,7 +322,7 @@ impl<'a> Cutter<'a> {
         if addresses.is_empty() || (quote != Some('"') && html[value_at..value_end].contains('"')) {
             return;
         }
-        // Put the value in double quotation marks, because the new URL's escaping requires this kind of quotation mark.
+        // Put the value in double quotation marks, because the new URL is escaped for them.
         let quotes = quote != Some('"');
         if quotes {
             self.html_to(value_at - usize::from(quote.is_some()));
@@ -482,7 +482,7 @@ fn character(name: &str) -> Option<char> {
 }
 
 /// Returns a tag's name. If the tag has no name, returns an empty string. A name can contain unusual characters,
-/// because in the standard, only specific characters end a name.
+/// because only specific characters end a name according to the standard.
 fn tag_name(text: &str) -> &str {
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return "";

@@ -57,7 +57,7 @@ fn paths_of_a_config_name_files() {
         ),
         (r#"{"*-data": ["./src/lib/*.json"]}"#, "import { a } from \"data-data\"\n{a}", "1"),
         (r#"{"~x": ["${configDir}/src/utils"]}"#, "import { util } from \"~x\"\n{util}", "util"),
-        // Aliases don't replace a package with its types, and don't replace docgen's own modules.
+        // Aliases don't replace a package with its types, and they don't replace docgen's own modules.
         (
             r#"{"dayjs": ["./types/dayjs.d.ts"], "react": ["./src/utils"]}"#,
             "import dayjs from \"dayjs\"\nimport { useId } from \"react\"\n{dayjs}{typeof useId}",

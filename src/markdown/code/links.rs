@@ -12,7 +12,7 @@ use crate::config::CodeLinkConfig;
 /// The maximum length of a line in a code block whose names become links, in bytes.
 const MAX_LINE: usize = 1024;
 
-/// The characters that would end a path segment, or have a different meaning in a URL.
+/// The characters that would end a path segment or have a different meaning in a URL.
 const OTHER: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')

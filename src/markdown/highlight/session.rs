@@ -6,7 +6,7 @@ use super::spans::{OUTPUT, PLAIN, PROMPT, Spans};
 const SESSIONS: [&str; 5] = ["console", "shell-session", "shellsession", "sh-session", "terminal"];
 
 /// The languages of scripts, listed by prompt. If the first line of the code starts with the prompt, the code is a
-/// session, because no line in a script starts with one.
+/// session, because no line in a script starts with that prompt.
 const SCRIPTS: [(&str, &[&str]); 4] = [
     ("$", &["bash", "sh", "shell", "zsh", "shellscript"]),
     (">>>", &["python", "py", "python3", "py3", "pycon"]),

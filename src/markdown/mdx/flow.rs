@@ -231,7 +231,7 @@ impl<'a> Blocks<'a, '_> {
     }
 
     fn statements(&mut self, statements: syntax::Statements, range: Range<usize>) -> Flow<'a> {
-        // Leave out unsupported statements, because these statements would only cause more errors in the code.
+        // Leave out unsupported statements, because they would only cause more errors in the code.
         let (mut code, mut from) = (Vec::new(), range.start);
         for (problem, statement) in statements.unsupported {
             let statement = range.start + statement.start..range.start + statement.end;

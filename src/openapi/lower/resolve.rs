@@ -16,7 +16,7 @@ const MAX_CANDIDATES: usize = 2000;
 /// The reason that a reference can't be resolved.
 #[derive(Clone, Debug)]
 pub(super) enum Missing {
-    /// The reference points outside the site, or isn't a relative path.
+    /// The reference points outside the site or isn't a relative path.
     Outside,
     /// The reference points to a different host.
     Remote,

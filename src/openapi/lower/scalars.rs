@@ -182,7 +182,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Whether a URL is relative or has one of these schemes, and contains no control characters.
+/// Whether a URL contains no control characters and is relative or has one of these schemes.
 pub(super) fn is_safe(url: &str, schemes: &[&str]) -> bool {
     !url.chars().any(char::is_control) && scheme(url).is_none_or(|scheme| schemes.contains(&&*scheme))
 }

@@ -1,4 +1,4 @@
-//! The type of a schema for readers: `string<date-time> | null`, `array of Customer`.
+//! The type of a schema, as shown to readers: `string<date-time> | null`, `array of Customer`.
 
 use std::fmt;
 
@@ -12,8 +12,8 @@ const MAX_NESTING: usize = 4;
 /// The maximum number of variants in a label.
 const MAX_VARIANTS: usize = 6;
 
-/// A type for readers. [`fmt::Display`] writes the label in the specification's notation. The parts of the label are
-/// used for links.
+/// A type, as shown to readers. [`fmt::Display`] writes the label in the specification's notation. The parts of the
+/// label are used for links.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Label<'a> {
     /// The type, without `null`.
