@@ -161,7 +161,7 @@ fn model(
     let said = encoding.and_then(|encoding| encoding.content_type.as_deref());
     let content_type = said.filter(|name| format_of(name) != Format::Multipart);
     let mut input = Input::of(views, &field.node, format == Format::Multipart);
-    // In OpenAPI 3.1, a part's schema is empty if its media type already indicates that the part is binary.
+    // In OpenAPI 3.1, a part's schema is empty if the part's media type already indicates binary data.
     let types = views.of(&field.node).types;
     let bytes = content_type.is_some_and(|name| name.split(',').all(|one| format_of(one) == Format::Binary));
     if format == Format::Multipart && bytes {

@@ -1,4 +1,4 @@
-//! Tests for OpenAPI 2.0, 3.0, 3.1, and 3.2, and of documents that mix these versions.
+//! Tests for OpenAPI 2.0, 3.0, 3.1, and 3.2, and for documents that mix these versions.
 
 use super::check;
 

@@ -1,4 +1,4 @@
-//! Tests for references and of the reports about broken references.
+//! Tests for references and for the reports about broken references.
 
 use super::{api, check, files};
 use crate::fixture::sources;

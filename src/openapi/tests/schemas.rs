@@ -1,4 +1,4 @@
-//! Tests for schema keywords and of the resulting graph.
+//! Tests for schema keywords and the resulting graph.
 
 use super::check;
 
