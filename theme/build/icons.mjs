@@ -1,6 +1,6 @@
 /**
- * Collects all icons that pages can use in one text, sorted by name. Each icon has a line with its name, a tab, and its
- * elements. Each alias has a line of the form `alias=name`.
+ * Collects all icons that pages can use in one string, sorted by name. Each icon has a line with its name, a tab, and
+ * its elements. Each alias has a line in the form `alias=name`.
  */
 
 import { readdir, readFile } from "node:fs/promises";

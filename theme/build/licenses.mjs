@@ -1,4 +1,4 @@
-/** Collects the licenses and copyright notices of everything in the bundle in one text. */
+/** Collects the licenses and copyright notices of everything in the bundle in one string. */
 
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";

@@ -23,7 +23,7 @@ export interface Early {
   waiting?: Waiting | undefined;
   /** Whether the app handles the search. */
   searches?: boolean;
-  /** Whether events are no longer taken, because the app can't be loaded. */
+  /** Whether events are no longer handled, because the app can't be loaded. */
   ended?: boolean;
 }
 

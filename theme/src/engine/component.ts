@@ -50,8 +50,8 @@ const shared = {
 };
 
 /**
- * Renders with one of React's functions. Every problem that React reports is an error. The only exception is a waiting
- * `Suspense` with content that the browser renders.
+ * Renders with one of React's functions. Every problem that React reports is an error. The only exception is a
+ * suspended `Suspense` boundary whose content the browser renders.
  */
 function rendered(render: () => string, inBrowser = false): string {
   let failure: { error: unknown } | undefined;

@@ -46,8 +46,8 @@ export type HitType = Level | "content";
 export type Hierarchy = Record<Level, string | null>;
 
 /**
- * A text as HTML. Everything is escaped except `<mark>` and `</mark>` around matches. The text is inserted as HTML, so
- * an unescaped character would be a security vulnerability.
+ * Text as HTML. Everything is escaped except `<mark>` and `</mark>` around matches. The text is inserted as HTML, so an
+ * unescaped character would be a security vulnerability.
  */
 export interface Marked {
   value: string;
@@ -66,7 +66,7 @@ export interface SearchHit {
   type: HitType;
   hierarchy: Hierarchy;
   content: string | null;
-  /** The full texts. */
+  /** The full text, with highlighted matches. */
   _highlightResult: { hierarchy: MarkedHierarchy; content?: Marked };
   /** The kind of the page: `docs`, `api`, `blog`, or `page`. */
   kind?: string;

@@ -1,5 +1,5 @@
 /**
- * Records the failures on a page and replaces the failed parts, so that the rest of the page renders and one run finds
+ * Records the failures on a page and replaces the failed parts so that the rest of the page renders and one run finds
  * all failures.
  */
 

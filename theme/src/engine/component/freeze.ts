@@ -1,4 +1,4 @@
-/** Freezes everything that pages share, so that no page can affect another. */
+/** Prevents pages from affecting one another by freezing everything that they share. */
 
 import * as React from "react";
 import { jsx } from "react/jsx-runtime";

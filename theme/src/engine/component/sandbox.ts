@@ -211,7 +211,7 @@ const defused = (text: string) => text.replace(/[\u{fdd0}-\u{fdef}]/gu, "\u{fffd
 const NO_TEXT = "docgen can't check code in strings, or say where it fails";
 const WRITE_CODE = "write the code to a file, and import it";
 
-/** Replaces the functions that run code in strings. */
+/** Replaces the functions that run strings as code. */
 function withoutTexts(realm: Realm): void {
   const kinds = realm.Function("return [() => {}, function* () {}, async () => {}, async function* () {}]")();
   for (const prototype of (kinds as unknown[]).map(Object.getPrototypeOf)) {

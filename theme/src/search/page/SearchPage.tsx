@@ -35,7 +35,7 @@ interface VersionsProps {
   choose(versions: string[]): void;
 }
 
-/** A version menu for each set of documentation that has several versions. */
+/** A version menu for each documentation set that has several versions. */
 function VersionSelects({ versions, choose }: VersionsProps) {
   const { site } = searchContext();
   const sets = versionedDocs(site);

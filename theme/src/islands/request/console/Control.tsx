@@ -75,7 +75,7 @@ function JsonControl({ id, label, input, value, example, required, invalid, desc
 const isPlain = (input: InputModel | undefined): boolean =>
   input !== undefined && !["array", "object", "any", "file"].includes(input.type);
 
-/** The control for a value. Numbers are kept as text, so that no digits are lost. */
+/** The control for a value. Numbers are kept as text so that no digits are lost. */
 export function Control(props: ControlProps) {
   const { id, label, input, value, example, required, invalid, describedBy, change } = props;
   if (input.type === "file" || (input.type === "array" && input.items?.type === "file")) {
