@@ -86,7 +86,7 @@ class Comparison {
     if (named) this.schema(named.schema, this.said.schema, named.pointer, "both");
   }
 
-  /** Checks that a set of words contains nearly all words of a text. */
+  /** Checks that a set of words contains nearly all words in a string. */
   text(fact, text, set, pointer) {
     if (typeof text !== "string" || !text.trim()) return;
     this.findings.checked(fact);

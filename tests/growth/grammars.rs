@@ -3,7 +3,7 @@
 /// The files of a site, by path.
 pub(crate) type Files = Vec<(String, String)>;
 
-/// One way for a site to grow.
+/// A way for a site to grow.
 pub(crate) struct Grammar {
     pub(crate) name: &'static str,
     /// The number for the 1× size, which must be small enough for a test, but large enough that quadratic growth

@@ -95,7 +95,7 @@ fn has_words(text: &str, words: &str) -> bool {
     })
 }
 
-/// Returns the prose of the repository, by file: its lines with their numbers, without code blocks.
+/// Returns the repository's prose, by file: its lines with their numbers, without code blocks.
 fn prose() -> Vec<(String, Vec<(usize, String)>)> {
     let mut files = Vec::new();
     for folder in ["manual/content", "content", "openapi", "src/cli/init", "theme/messages", ".github"] {

@@ -43,7 +43,7 @@ ${evil}
 :::
 `;
 
-/** Returns a document with attacks in all texts, names, and URLs. Requests go to `server`. */
+/** Returns a document with attacks in all text, names, and URLs. Requests go to `server`. */
 export function hostileDocument(server: string): unknown {
   let count = 0;
   /** Alternates between two kinds of malicious URLs. */

@@ -14,7 +14,7 @@ export interface SiteRecord {
   hierarchy: Hierarchy;
   content: string | null;
   tags: string[];
-  /** Texts that are searched but not shown. */
+  /** Text that is searched but not shown. */
   searched?: string;
 }
 
@@ -133,7 +133,7 @@ function marker(words: string[]) {
 }
 
 /**
- * Answers like a service that finds every record that contains all words. If `distinct` is set, the service finds only
+ * Responds like a service that finds every record that contains all words. If `distinct` is set, the service finds only
  * the first such record for each URL.
  */
 export function answer(
@@ -147,7 +147,7 @@ export function answer(
     facetFilters.every((filter) => [filter].flat().some((tag) => tags.includes(tag)));
   const urls = new Set<string>();
   const has = (text: string) => words.every((word) => text.includes(word));
-  // Matches in texts that aren't shown come last.
+  // Matches in text that isn't shown come last.
   const rankOf = (record: SiteRecord) => (has(textOf(record)) ? (rank[record.type] ?? 0) : 10);
   const found = all
     .filter((record) => holds(record) && has(`${textOf(record)} ${record.searched?.toLowerCase() ?? ""}`))
