@@ -208,7 +208,7 @@ function page(index, syntax) {
   const numbers = new Numbers(index);
   const title = `${capital(numbers.of(words.kinds))} ${numbers.of(words.things)} ${index}`;
   const link = () => {
-    // Link only to earlier pages. Otherwise, a page's content would depend on the size of the site.
+    // Link only to earlier pages. Otherwise, a page's content would depend on the site's size.
     const to = index === 0 ? 0 : numbers.of([index - 1, numbers.below(index)]);
     return `[the ${numbers.of(words.things)}](${syntax.link(index, to)})`;
   };

@@ -1,5 +1,5 @@
 // Creates the npm packages of a release from built binaries, as tarballs: one for each platform, and `docgen-cli`. All
-// platform packages are optional dependencies of `docgen-cli`, so that a package manager installs only the package for
+// platform packages are optional dependencies of `docgen-cli` so that a package manager installs only the package for
 // its own platform.
 //
 //   node packaging/npm/pack.mjs BINARIES OUT
