@@ -41,10 +41,7 @@ const early = [
 const own =
   /^(?:admonition|api|blog|book|category|code_lines|code_wrap|draft|edit|footnotes?|heading|last|latest|llms|not|outdated|page_menu|pager|preview|rows|tabs|tags?|task|unlisted|untranslated|version|video|view)(?:_|$)/;
 
-/**
- * Gives each module that imports the messages only the module's own group of messages, without the keys that match
- * `left`.
- */
+/** Gives each module only its own group of messages, without the keys that match `left`. */
 const messages = (left) => ({
   name: "messages",
   setup({ onResolve, onLoad }) {

@@ -2,8 +2,8 @@
  * The wire format between docgen and the app: the types of chunks, site data, and navigation trees, and functions that
  * check them.
  *
- * `src/render/chunk.rs` writes the data. The app checks data only once, when the data arrives. Absent values don't have
- * a key, unless their type includes `null`.
+ * `src/render/chunk.rs` writes the data. The app checks data only once, when the data arrives. If a value is absent,
+ * its key is omitted, unless the type includes `null`.
  */
 
 export type PageKind =

@@ -44,8 +44,8 @@ export interface PageRouter {
 }
 
 /**
- * Gives a position to each history entry that the router doesn't know. The browser creates such an entry when the
- * reader jumps within a page. Returns a function that records the current entry's position.
+ * Assigns a position to each history entry that the router doesn't know about. The browser creates such an entry when
+ * the reader jumps within a page. Returns a function that records the current entry's position.
  */
 function watchJumps(): () => void {
   let index = 0;

@@ -140,5 +140,5 @@ const providers: Record<string, (options: Options) => Provider> = {
   }),
 };
 
-/** Returns the provider that the options name, or `undefined` if the name is unknown. */
+/** Returns the provider that the options specify, or `undefined` if it's unknown. */
 export const providerOf = (options: Options): Provider | undefined => providers[options.provider]?.(options);

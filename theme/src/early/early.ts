@@ -1,5 +1,5 @@
 /**
- * The reader's actions before the app starts. The script in the head (`head.ts`) takes the events, the first script
+ * The reader's actions before the app starts. The script in the head (`head.ts`) captures the events, the first script
  * (`take.ts`) handles those that don't need the app, and the app repeats the others when the page is hydrated
  * (`replay.ts`).
  */

@@ -47,7 +47,7 @@ function isInPackage(): boolean {
   return false;
 }
 
-/** Whether a package is being loaded. Nothing else runs meanwhile. */
+/** Whether a package is being loaded. Nothing else runs at the same time. */
 let isLoading = false;
 
 /** Each package calls this function when the package's code starts and ends. */

@@ -1,7 +1,6 @@
 /**
- * Converts a reader's input to a fully resolved request. Every sample shows this request, and the console sends the
- * request. For the curl sample in its pages, docgen writes the same request. `tests/golden/samples` checks both
- * implementations.
+ * Converts a reader's input to a fully resolved request. Every sample shows this request, and the console sends it. For
+ * the curl sample in its pages, docgen writes the same request. `tests/golden/samples` checks both implementations.
  *
  * - A sample shows required parameters with their examples, and parameters that the reader has entered values for.
  * - A missing value is `:name` in a URL and `<name>` elsewhere. Missing credentials are `<token>` or `<api-key>`.
