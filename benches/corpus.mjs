@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 const SECTION = 50;
 const PART = 10;
 
-/** The words of the prose, by kind. */
+/** The words for the prose, by kind. */
 const words = {
   things:
     "agent board bridge cable camera crate desk door drawer engine fan file folder frame gate hinge key lamp lathe ledger lens lever lift magnet map mast mirror motor panel pipe plate pump rack rail relay rope scale screen sensor shaft shelf socket spring switch table tank tower track valve vault wheel wire workbench".split(

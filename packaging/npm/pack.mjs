@@ -1,4 +1,4 @@
-// Creates the npm packages of a release from built binaries, as tarballs: one for each platform, and `docgen-cli`. All
+// Creates a release's npm packages from built binaries, as tarballs: one for each platform, and `docgen-cli`. All
 // platform packages are optional dependencies of `docgen-cli` so that a package manager installs only the package for
 // its own platform.
 //
@@ -13,7 +13,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The packages of a release: target, `os`, and `cpu`. The Linux binaries are linked statically, so `libc` doesn't
+ * The packages in a release: target, `os`, and `cpu`. The Linux binaries are linked statically, so `libc` doesn't
  * matter.
  */
 const PLATFORMS = {

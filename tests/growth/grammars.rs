@@ -1,6 +1,6 @@
 //! The grammars. Each grammar creates the files for a site of any size. The size is proportional to a number.
 
-/// The files of a site, by path.
+/// A site's files, by path.
 pub(crate) type Files = Vec<(String, String)>;
 
 /// A way for a site to grow.

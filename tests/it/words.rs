@@ -1,5 +1,5 @@
-//! The words in user-facing text: the prose of the manual and the sites, the interface, the templates of new sites, and
-//! the messages of the command line.
+//! The words in user-facing text: the prose of the manual and the sites, the interface, the templates for new sites,
+//! and the command-line messages.
 
 use crate::harness::{repository, tree};
 

@@ -29,7 +29,7 @@ const corrections = [
     '"div",{className:"DocSearch-Hit-source"}',
     '"div",{className:"DocSearch-Hit-source",hidden:t.collection.items[0].isContinued}',
   ],
-  // Search for selected text as a whole. The limit of the field applies only to typing.
+  // Search for selected text as a whole. The field's limit applies only to typing.
   ["getSelection().toString().slice(0,64)", "getSelection().toString().slice(0,300)"],
   // Announce a failure to screen readers.
   ['className:"DocSearch-ErrorScreen"', 'className:"DocSearch-ErrorScreen",role:"alert"'],

@@ -6,7 +6,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** The folder of the icons, relative to the theme. */
+/** The icon folder, relative to the theme. */
 const folder = "node_modules/lucide-static";
 
 const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);

@@ -80,8 +80,8 @@ function recordsOf({ path, html }: Chunk, tags: string[], host: string): SiteRec
 }
 
 /**
- * Returns the records of every page of a site. The records' URLs contain the given host, even if another host serves
- * the site.
+ * Returns the records of every page of a site. The records' URLs contain the given host, even if a different host
+ * serves the site.
  */
 export function records(dist: string, host = "https://indexed.example"): SiteRecord[] {
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".html"));

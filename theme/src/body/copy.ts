@@ -1,4 +1,4 @@
-/** The buttons that copy code blocks, pages (as Markdown), and links to headings, and the menu of a page. */
+/** The buttons that copy code blocks, pages (as Markdown), and links to headings, and the page menu. */
 
 import { t } from "../messages.ts";
 import { track } from "../track.ts";

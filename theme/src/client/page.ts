@@ -12,7 +12,7 @@ const known = new Map<string, Facts>();
 /** The results that docgen provided while it prerendered the islands. */
 export const answers: Answers = {};
 
-/** The date of the build, if a page's components use it. */
+/** The build date, if a page's components use it. */
 export let buildDate: string | null = null;
 
 /** The facts that are the same on all pages of this document. */

@@ -68,7 +68,7 @@ export interface SearchHit {
   content: string | null;
   /** The full text, with highlighted matches. */
   _highlightResult: { hierarchy: MarkedHierarchy; content?: Marked };
-  /** The kind of the page: `docs`, `api`, `blog`, or `page`. */
+  /** The kind of page: `docs`, `api`, `blog`, or `page`. */
   kind?: string;
   /** The method and path of an API operation. */
   operation?: { method: string; path: string };

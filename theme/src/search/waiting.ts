@@ -40,7 +40,7 @@ export interface WaitingOptions {
   query: string;
   /** The delay before the placeholder shows that the search is loading, in milliseconds. */
   delay: number;
-  /** The strings of the site's locale. */
+  /** The strings for the site's locale. */
   texts: Record<string, string>;
   placeholder?: string | undefined;
 }

@@ -14,7 +14,7 @@ export type Named = [href: string, title: string, sections: Section[]];
 
 const isText = (one: unknown) => typeof one === "string";
 
-/** Whether a value is the content of a file with names, which consists of blocks of records. */
+/** Whether a value is the content of a names file, which consists of blocks of records. */
 export function isNames(data: unknown): data is Named[][] {
   const isSection = (one: unknown) =>
     Array.isArray(one) &&

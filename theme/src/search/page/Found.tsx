@@ -16,7 +16,7 @@ const asHtml = (html: string) => html as unknown as Html;
 interface ResultProps {
   hit: SearchHit;
   query: string;
-  /** Whether the trail isn't a landmark. */
+  /** Whether the breadcrumb trail isn't a landmark. */
   plain?: boolean;
 }
 
