@@ -1,6 +1,6 @@
 /**
- * The interface between the search UI (dialog and search page) and the provider that answers queries. The provider is
- * the embedded index, a hosted service, or any other provider. A provider is a single module with `createProvider:
+ * The interface between the search UI (dialog and search page) and the provider that answers queries. A provider can
+ * use the embedded index, a hosted service, or any other source. A provider is a single module with `createProvider:
  * CreateProvider`, which loads when a reader is about to search. A provider doesn't depend on the page, React, or page
  * URLs. A provider takes a request and returns hits. The caller handles retries and shows messages.
  */

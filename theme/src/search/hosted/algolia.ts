@@ -37,7 +37,7 @@ const wanted = {
   clickAnalytics: false,
 };
 
-/** Sends a request for the client. When nothing waits for the response anymore, cancels the request. */
+/** Sends a request for the client. When the response is no longer needed, cancels the request. */
 async function send(request: Request, signal: AbortSignal): Promise<Answer> {
   const own = new AbortController();
   const stop = () => own.abort();

@@ -39,7 +39,7 @@ export interface ClientEvents {
 
 export interface ModalClient {
   transform(client: Client): Client;
-  /** Cancels the search. Call this function when nothing waits for the result anymore. */
+  /** Cancels the search. Call this function when the result is no longer needed. */
   stop(): void;
 }
 

@@ -45,7 +45,7 @@ function Choice(props: ControlProps & { value: string; choices: readonly string[
   );
 }
 
-/** Returns a placeholder: the default value. If there's no default, returns the example from the document. */
+/** Returns a placeholder: the default value or, if there's no default, the example from the document. */
 function suggestion(input: InputModel, example: JsonText | undefined): string {
   if (input.default !== undefined) return plainText(input.default);
   return plainText(example);

@@ -1,7 +1,7 @@
 /**
- * Represents the code of samples as runs. Each run has one class. A generator writes its own code in templates, and a
- * few rules color that code. Values from the document are always literals from the language's escaper and are never
- * processed again.
+ * Represents sample code as runs. Each run has one class. A generator writes its own code in templates, and a few rules
+ * color that code. Values from the document are always literals from the language's escaper and are never processed
+ * again.
  */
 
 /**
