@@ -1,4 +1,4 @@
-//! Builds for previews: the flags, the variables of hosts, and what pages show.
+//! Builds for previews: the flags, the hosts' environment variables, and what pages show.
 
 use crate::harness::Project;
 
