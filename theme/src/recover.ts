@@ -1,6 +1,6 @@
 /**
- * Handles a page if the page's chunk or code can't be loaded. Usually, a new deployment has replaced the file, and a
- * full load gets matching files. A full load is tried only once per URL so that a broken page doesn't reload forever.
+ * Handles a page whose chunk or code can't be loaded. Usually, a new deployment has replaced the file, and a full load
+ * gets matching files. A full load is tried only once per URL so that a broken page doesn't reload forever.
  */
 
 const kept = "docgen.reload";

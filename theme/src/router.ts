@@ -1,7 +1,7 @@
 /**
  * Maps paths to pages. The old page stays until the new page is complete. Then, the URL, the title, and the content
- * change together. The history is React Router's, but not the data router, which is five times as large as this entire
- * module.
+ * change together. The history is from React Router. React Router's data router isn't used, because it's five times as
+ * large as this entire module.
  */
 
 import { UNSAFE_createBrowserHistory as createBrowserHistory, type Location } from "react-router";

@@ -24,7 +24,7 @@ interface Input extends Context {
   prefix: string;
   /** Whether to record where elements are created, to locate errors. */
   trace: boolean;
-  /** The locations where the components and expressions to replace are defined. */
+  /** The definition locations of the components and expressions to replace. */
   stubs: string[];
 }
 

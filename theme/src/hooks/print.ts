@@ -31,8 +31,8 @@ function pressed(event: KeyboardEvent): void {
 }
 
 /**
- * Waits for diagrams if the reader prints with the keyboard. The browser's menu doesn't let the app wait, but diagrams
- * load for the next print.
+ * Waits for diagrams if the reader prints with the keyboard. If the reader prints from the browser's menu, the app
+ * can't wait, but diagrams load for the next time.
  */
 export function watchPrinting(): () => void {
   const soon = () => void prepare();

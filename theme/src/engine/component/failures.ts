@@ -20,7 +20,7 @@ const COUNTED = 1000;
 
 /** The descriptions of the current page's failures. */
 let failures = new Set<string>();
-/** The locations where the current page's replaced components and expressions are defined. */
+/** The definition locations of the components and expressions that are replaced on the current page. */
 let stubs = new Set<string>();
 /** The record of where elements are created. Absent if the locations aren't needed. */
 let trace: Trace | undefined;

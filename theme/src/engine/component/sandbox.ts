@@ -25,7 +25,8 @@ const NO_ZONE = "it depends on the time zone of the machine";
 const WRITE_DATE = 'write the date, such as `new Date("2026-01-31")`';
 
 /**
- * Provided by docgen. Returns the module name of a function on the call stack. Level 0 is the innermost function.
+ * Provided by docgen. Returns the name of the module that contains a function on the call stack. Level 0 is the
+ * innermost function.
  */
 declare const callers: Record<"moduleAt", (level: number) => string | undefined>;
 
@@ -50,7 +51,7 @@ function isInPackage(): boolean {
 /** Whether a package is being loaded. Nothing else runs at the same time. */
 let isLoading = false;
 
-/** Each package calls this function when the package's code starts and ends. */
+/** Each package calls this function when its code starts and finishes running. */
 export function loading(isRunning: boolean): void {
   isLoading = isRunning;
 }
